@@ -1,0 +1,73 @@
+//! Text to tree: the YAML parser's events composed into nodes, and everything that is not of the
+//! dialect reported.
+//!
+//! Mistakes of the dialect do not end the reading; broken YAML does, after what was found so far.
+
+mod composer;
+mod dialect;
+mod layout;
+mod syntax;
+
+use std::ops::Range;
+
+use crate::diagnostic::Diagnostics;
+use crate::node::Node;
+use crate::source::Sources;
+use crate::span::{FileId, Span};
+
+use composer::Composer;
+use syntax::Broken;
+
+/// How deep maps and lists may be nested.
+pub const MAX_DEPTH: usize = 64;
+
+/// The tree of a file, `None` when it is not YAML. An empty file is a null.
+///
+/// Mistakes of the dialect leave a tree: of two equal keys the first is in it, an alias is a null,
+/// and keys that are no text are left out with their values.
+pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Node> {
+    let text = sources.text(file);
+    let mut found = Diagnostics::new();
+    let outcome = match compose(text, text, file, &mut found) {
+        Err(broken) if broken.by_tab() => {
+            found = Diagnostics::new();
+            compose_without_tabs(text, file, &broken, &mut found)
+        }
+        Err(broken) => {
+            found.extend(broken.diagnostic(text, file, &found));
+            None
+        }
+        Ok(root) => Some(root),
+    };
+    out.extend(found);
+    outcome
+}
+
+/// Reads on past tabs in the indentation, as if each were one space, to find all of them.
+///
+/// What else then seems wrong with the YAML may come of that guess, and is not reported.
+fn compose_without_tabs(
+    text: &str,
+    file: FileId,
+    broken: &Broken,
+    found: &mut Diagnostics,
+) -> Option<Node> {
+    let outcome = compose(&layout::without_tabs(text), text, file, found);
+    let tabs = Span::new(file, layout::tabs_around(text, broken.at));
+    if !found.mention(tabs) {
+        found.push(dialect::tab(tabs));
+    }
+    outcome.ok()
+}
+
+fn compose(
+    text: &str,
+    written: &str,
+    file: FileId,
+    found: &mut Diagnostics,
+) -> Result<Node, Broken> {
+    Composer::new(text, written, file, found).document()
+}
+
+/// A range of bytes in the text.
+type Bytes = Range<usize>;

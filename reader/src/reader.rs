@@ -1,0 +1,125 @@
+//! Typed access to the tree: what is not as expected is reported, and reading goes on.
+//!
+//! Every method gives `None` or nothing after it has reported, so callers never report twice. A
+//! place that is reported already, such as an alias, is not reported again for its shape.
+
+mod fields;
+mod scalar;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::node::{Entry, Node, Scalar, Value};
+use crate::quoted::quoted;
+use crate::span::Spanned;
+use crate::suggest::did_you_mean;
+
+pub use fields::Fields;
+
+/// So many names are listed in a message; more would bury it.
+const MAX_LISTED: usize = 16;
+
+/// Reads nodes and reports into one list.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    /// Where mistakes go.
+    pub out: &'a mut Diagnostics,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader that reports into a list.
+    pub fn new(out: &'a mut Diagnostics) -> Self {
+        Self { out }
+    }
+
+    /// The entries of a map with free keys; `what` names it in a message: "a map of shelves".
+    pub fn entries<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
+        match &node.value {
+            Value::Map(entries) => entries,
+            _ => {
+                self.wrong_shape(node, what);
+                &[]
+            }
+        }
+    }
+
+    /// The items of a list; `what` names it in a message: "a list of books".
+    pub fn list<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
+        match &node.value {
+            Value::List(items) => items,
+            _ => {
+                self.wrong_shape(node, what);
+                &[]
+            }
+        }
+    }
+
+    /// Any text, quoted or not; digits are text here.
+    pub fn text(&mut self, node: &Node) -> Option<Spanned<String>> {
+        let scalar = self.scalar(node, "text")?;
+        Some(Spanned::new(scalar.text.clone(), node.span))
+    }
+
+    /// One of some words; `what` names their kind in a message: "shelf".
+    pub fn word<'w>(
+        &mut self,
+        node: &Node,
+        what: &str,
+        allowed: &[&'w str],
+    ) -> Option<Spanned<&'w str>> {
+        let words = listed(allowed);
+        let expected = words
+            .as_ref()
+            .map_or("a word".to_owned(), |words| format!("one of {words}"));
+        let scalar = self.scalar(node, &expected)?;
+        if let Some(word) = allowed.iter().find(|word| **word == scalar.text) {
+            return Some(Spanned::new(*word, node.span));
+        }
+        let message = format!("there is no {what} {}", quoted(&scalar.text));
+        let mut found = Diagnostic::error(
+            "unknown-word",
+            message,
+            node.span,
+            format!("not a known {what}"),
+        );
+        if let Some(word) = did_you_mean(&scalar.text, allowed.iter().copied()) {
+            found = found.with_fix(node.span, word, format!("did you mean `{word}`?"));
+        }
+        if let Some(words) = words {
+            found = found.with_help(format!("known are {words}"));
+        }
+        self.out.push(found);
+        None
+    }
+
+    fn scalar<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n Scalar> {
+        match &node.value {
+            Value::Scalar(scalar) => Some(scalar),
+            _ => {
+                self.wrong_shape(node, what);
+                None
+            }
+        }
+    }
+
+    /// Reports that another kind of thing stands here than was expected.
+    fn wrong_shape(&mut self, node: &Node, expected: &str) {
+        if self.out.mention(node.span) {
+            return;
+        }
+        let message = format!("expected {expected}, found {}", node.describe());
+        let label = format!("expected {expected}");
+        self.out
+            .push(Diagnostic::error("wrong-shape", message, node.span, label));
+    }
+}
+
+/// Names quoted and joined, unless they are none or too many to help.
+fn listed(names: &[&str]) -> Option<String> {
+    let few = (1..=MAX_LISTED).contains(&names.len());
+    few.then(|| {
+        names
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    })
+}

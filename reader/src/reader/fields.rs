@@ -1,0 +1,112 @@
+//! Maps read by a table of keys: unknown keys and missing ones are reported.
+//!
+//! What the keys hold is read by whoever asks for the fields.
+
+use crate::diagnostic::Diagnostic;
+use crate::node::{Entry, Node};
+use crate::quoted::quoted;
+use crate::span::Span;
+use crate::suggest::did_you_mean;
+use crate::table::{Key, KeyTable};
+
+use super::{Reader, listed};
+
+/// The entries of a map, checked against a table of keys.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<'n> {
+    /// The whole map.
+    pub span: Span,
+    table: &'static KeyTable,
+    entries: &'n [Entry],
+}
+
+impl<'n> Fields<'n> {
+    /// The value of a key of the table, if the key is written.
+    pub fn get(&self, key: &str) -> Option<&'n Node> {
+        self.entry(key).map(|entry| &entry.value)
+    }
+
+    /// Where a key of the table is written.
+    pub fn key_span(&self, key: &str) -> Option<Span> {
+        self.entry(key).map(|entry| entry.key.span)
+    }
+
+    fn entry(&self, key: &str) -> Option<&'n Entry> {
+        debug_assert!(
+            self.table.key(key).is_some(),
+            "the table of `{}` has no key `{key}`",
+            self.table.name
+        );
+        self.entries.iter().find(|entry| *entry.key == key)
+    }
+}
+
+impl Reader<'_> {
+    /// The fields of a map of the kind that the table describes.
+    ///
+    /// Keys that are unknown or missing are reported, but the fields that are there can be read:
+    /// `None` only when this is no map.
+    pub fn table<'n>(&mut self, node: &'n Node, table: &'static KeyTable) -> Option<Fields<'n>> {
+        let crate::Value::Map(entries) = &node.value else {
+            self.wrong_shape(node, &format!("a map of `{}`", table.name));
+            return None;
+        };
+        let fields = Fields {
+            span: node.span,
+            table,
+            entries,
+        };
+        for entry in entries {
+            if table.key(&entry.key).is_none() {
+                self.out.push(unknown_key(entry, &fields));
+            }
+        }
+        let is_missing = |key: &&Key| key.required && fields.entry(key.name).is_none();
+        let missing: Vec<_> = table.keys.iter().filter(is_missing).collect();
+        if !missing.is_empty() {
+            self.out.push(missing_keys(&missing, &fields));
+        }
+        Some(fields)
+    }
+}
+
+fn unknown_key(entry: &Entry, fields: &Fields<'_>) -> Diagnostic {
+    let table = fields.table;
+    let message = format!("`{}` has no key {}", table.name, quoted(&entry.key));
+    let found = Diagnostic::error("unknown-key", message, entry.key.span, "unknown key");
+    // A key that is already written cannot be the one that was meant.
+    let names: Vec<_> = table.keys.iter().map(|key| key.name).collect();
+    let free = names
+        .iter()
+        .copied()
+        .filter(|name| fields.entry(name).is_none());
+    let found = match did_you_mean(&entry.key, free) {
+        Some(name) => found.with_fix(entry.key.span, name, format!("did you mean `{name}`?")),
+        None => found,
+    };
+    match listed(&names) {
+        Some(names) => found.with_help(format!("the keys of `{}` are {names}", table.name)),
+        None => found,
+    }
+}
+
+fn missing_keys(missing: &[&Key], fields: &Fields<'_>) -> Diagnostic {
+    let names: Vec<_> = missing
+        .iter()
+        .map(|key| format!("`{}`", key.name))
+        .collect();
+    let names = names.join(", ");
+    let message = format!("`{}` lacks {names}", fields.table.name);
+    let found = Diagnostic::error(
+        "missing-key",
+        message,
+        fields.span,
+        format!("without {names}"),
+    );
+    missing.iter().fold(found, |found, key| {
+        found.with_help(format!(
+            "add `{}`, which is {}: {}",
+            key.name, key.shape, key.doc
+        ))
+    })
+}

@@ -1,0 +1,213 @@
+//! The files of a run: their paths, their texts, and where an offset is in lines and columns.
+//!
+//! Reading a file is all the I/O there is in this crate, and its failures are diagnostics.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::Path;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::quoted::quoted;
+use crate::span::{FileId, Span};
+
+/// The size a file may have to be read.
+pub const MAX_FILE_BYTES: u64 = 1024 * 1024;
+
+/// All files of a run, so that any [`Span`] can be shown.
+#[derive(Debug, Default)]
+pub struct Sources {
+    files: Vec<Source>,
+}
+
+#[derive(Debug)]
+struct Source {
+    path: String,
+    text: String,
+    line_starts: Vec<usize>,
+}
+
+impl Sources {
+    /// No files yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes in a text under the path that diagnostics will show.
+    pub fn add(&mut self, path: impl AsRef<Path>, text: impl Into<String>) -> FileId {
+        let text = text.into();
+        let after_breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        let line_starts = std::iter::once(0).chain(after_breaks).collect();
+        let path = path.as_ref().display().to_string();
+        let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.files.push(Source {
+            path,
+            text,
+            line_starts,
+        });
+        id
+    }
+
+    /// Reads a file. One that is missing, unreadable, too large or not UTF-8 is a diagnostic.
+    pub fn read(&mut self, path: &Path, out: &mut Diagnostics) -> Option<FileId> {
+        let shown = quoted(&path.display().to_string());
+        let bytes = match read_limited(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                out.push(match error.kind() {
+                    io::ErrorKind::NotFound => Diagnostic::without_place(
+                        "missing-file",
+                        format!("there is no file {shown}"),
+                    ),
+                    _ => Diagnostic::without_place(
+                        "unreadable-file",
+                        format!("the file {shown} cannot be read: {error}"),
+                    ),
+                });
+                return None;
+            }
+        };
+        if bytes.len() as u64 > MAX_FILE_BYTES {
+            let message = format!("the file {shown} is larger than {MAX_FILE_BYTES} bytes");
+            out.push(
+                Diagnostic::without_place("file-too-large", message)
+                    .with_help("split it, or check that it is the file that was meant"),
+            );
+            return None;
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) => Some(self.add(path, text)),
+            Err(error) => {
+                out.push(self.not_utf8(path, &error));
+                None
+            }
+        }
+    }
+
+    /// The path under which a file was added; empty for a file of other sources.
+    pub fn path(&self, file: FileId) -> &str {
+        self.source(file).map_or("", |source| &source.path)
+    }
+
+    /// The whole text of a file; empty for a file of other sources.
+    pub fn text(&self, file: FileId) -> &str {
+        self.source(file).map_or("", |source| &source.text)
+    }
+
+    /// What is written at a span; empty when the span does not fit the text.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text(span.file).get(span.range()).unwrap_or_default()
+    }
+
+    /// Line and column of an offset, both counted from 1, the column in characters.
+    pub fn position(&self, file: FileId, offset: u32) -> (usize, usize) {
+        let Some(source) = self.source(file) else {
+            return (1, 1);
+        };
+        let offset = source.text.floor_char_boundary(offset as usize);
+        let line = source.line_of(offset);
+        let column = source.text[source.line_starts[line]..offset]
+            .chars()
+            .count();
+        (line + 1, column + 1)
+    }
+
+    /// The bytes of the line an offset is on, without its line break.
+    pub(crate) fn line(&self, file: FileId, offset: usize) -> Range<usize> {
+        let Some(source) = self.source(file) else {
+            return 0..0;
+        };
+        let line = source.line_of(offset);
+        let start = source.line_starts[line];
+        let end = source
+            .line_starts
+            .get(line + 1)
+            .map_or(source.text.len(), |next| next - 1);
+        let text = &source.text[start..end];
+        start..start + text.strip_suffix('\r').unwrap_or(text).len()
+    }
+
+    fn source(&self, file: FileId) -> Option<&Source> {
+        self.files.get(file.0 as usize)
+    }
+
+    /// Shows the place of the first wrong byte in what could be read of the file.
+    fn not_utf8(&mut self, path: &Path, error: &std::string::FromUtf8Error) -> Diagnostic {
+        let start = error.utf8_error().valid_up_to();
+        let file = self.add(path, String::from_utf8_lossy(error.as_bytes()));
+        let span = Span::new(file, start..start + char::REPLACEMENT_CHARACTER.len_utf8());
+        Diagnostic::error(
+            "not-utf8",
+            "the file is not UTF-8",
+            span,
+            "the first byte that is not",
+        )
+        .with_help("save the file in the encoding UTF-8")
+    }
+}
+
+impl Source {
+    /// The index of the line an offset is on.
+    fn line_of(&self, offset: usize) -> usize {
+        self.line_starts.partition_point(|start| *start <= offset) - 1
+    }
+}
+
+/// At most one byte more than the limit, which is enough to see that it is passed.
+fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MAX_FILE_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &str) -> (Sources, FileId) {
+        let mut sources = Sources::new();
+        let file = sources.add("library/books.yaml", text);
+        (sources, file)
+    }
+
+    #[test]
+    fn positions_count_characters_from_one() {
+        let (sources, file) = one("title: é!\npages: 3\r\n");
+        assert_eq!(sources.position(file, 0), (1, 1));
+        assert_eq!(
+            sources.position(file, 9),
+            (1, 9),
+            "after a letter of two bytes"
+        );
+        assert_eq!(
+            sources.position(file, 8),
+            (1, 8),
+            "inside a letter is at the letter"
+        );
+        assert_eq!(sources.position(file, 11), (2, 1));
+        assert_eq!(
+            sources.position(file, 9999),
+            (3, 1),
+            "beyond the end is the end"
+        );
+    }
+
+    #[test]
+    fn lines_end_before_their_break() {
+        let (sources, file) = one("title: x\r\n\npages: 3");
+        assert_eq!(sources.line(file, 3), 0..8);
+        assert_eq!(sources.line(file, 10), 10..10);
+        assert_eq!(sources.line(file, 19), 11..19);
+        assert_eq!(one("").0.line(file, 0), 0..0);
+    }
+
+    #[test]
+    fn a_file_of_other_sources_is_empty() {
+        let (_, file) = one("title: x");
+        let none = Sources::new();
+        assert_eq!((none.path(file), none.text(file)), ("", ""));
+        assert_eq!(none.position(file, 4), (1, 1));
+    }
+}

@@ -1,0 +1,138 @@
+//! Tables of keys: which keys a map may have, what each holds, and what it means.
+//!
+//! One table drives the reading of a map, and can be shown or exported as documentation. Reading
+//! itself is in `reader`.
+
+use std::fmt;
+
+/// The keys of one kind of map.
+#[derive(Debug)]
+pub struct KeyTable {
+    /// What such a map is called: `book`.
+    pub name: &'static str,
+    /// What it is.
+    pub doc: &'static str,
+    /// Its keys, in the order a reader of the documentation wants them.
+    pub keys: &'static [Key],
+}
+
+/// One key of a map.
+#[derive(Debug)]
+pub struct Key {
+    /// The key as written.
+    pub name: &'static str,
+    /// Whether the map is wrong without it.
+    pub required: bool,
+    /// What it holds.
+    pub shape: Shape,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// What a key holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// Any text.
+    Text,
+    /// A whole number.
+    Integer,
+    /// A number, its digits kept as written.
+    Number,
+    /// `yes` or `no`.
+    YesNo,
+    /// One of some words.
+    OneOf(&'static [&'static str]),
+    /// Values in order, all of one shape.
+    List(&'static Shape),
+    /// Free keys, whose values are all of one shape.
+    MapOf(&'static Shape),
+    /// A map with the keys of a table.
+    Table(&'static KeyTable),
+    /// Any one of some shapes.
+    Either(&'static [Shape]),
+    /// Anything at all.
+    Any,
+}
+
+impl KeyTable {
+    /// The key of that name.
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+}
+
+/// In words, for a message: "a whole number", "a list of text".
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text => f.write_str("text"),
+            Self::Integer => f.write_str("a whole number"),
+            Self::Number => f.write_str("a number"),
+            Self::YesNo => f.write_str("`yes` or `no`"),
+            Self::OneOf(words) => {
+                f.write_str(if words.len() > 1 { "one of " } else { "" })?;
+                joined(f, words.iter().map(|word| format!("`{word}`")), ", ")
+            }
+            Self::List(shape) => write!(f, "a list of {shape}"),
+            Self::MapOf(shape) => write!(f, "a map from free keys to {shape}"),
+            Self::Table(table) => write!(f, "a map of `{}`", table.name),
+            Self::Either(shapes) => joined(f, shapes.iter(), " or "),
+            Self::Any => f.write_str("anything"),
+        }
+    }
+}
+
+fn joined(
+    f: &mut fmt::Formatter<'_>,
+    parts: impl Iterator<Item = impl fmt::Display>,
+    between: &str,
+) -> fmt::Result {
+    for (index, part) in parts.enumerate() {
+        f.write_str(if index > 0 { between } else { "" })?;
+        part.fmt(f)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static BOOK: KeyTable = KeyTable {
+        name: "book",
+        doc: "A book of the library.",
+        keys: &[Key {
+            name: "title",
+            required: true,
+            shape: Shape::Text,
+            doc: "Its title.",
+        }],
+    };
+
+    static A_BOOK: Shape = Shape::Table(&BOOK);
+
+    #[test]
+    fn shapes_are_said_in_words() {
+        let said = |shape: Shape| shape.to_string();
+        assert_eq!(
+            said(Shape::OneOf(&["lent", "here"])),
+            "one of `lent`, `here`"
+        );
+        assert_eq!(said(Shape::OneOf(&["lent"])), "`lent`");
+        assert_eq!(said(Shape::List(&A_BOOK)), "a list of a map of `book`");
+        assert_eq!(
+            said(Shape::MapOf(&Shape::Integer)),
+            "a map from free keys to a whole number"
+        );
+        assert_eq!(
+            said(Shape::Either(&[Shape::YesNo, Shape::Any])),
+            "`yes` or `no` or anything"
+        );
+    }
+
+    #[test]
+    fn keys_are_found_by_name() {
+        assert_eq!(BOOK.key("title").map(|key| key.doc), Some("Its title."));
+        assert!(BOOK.key("Title").is_none());
+    }
+}
