@@ -1,0 +1,77 @@
+//! Rules over the whole contract, one a file: this is their table of contents.
+//!
+//! What can be said of one file alone is reported while it is lowered. All rules run even if there
+//! are mistakes already, on what could be read, so that one run shows everything.
+
+mod code_names;
+mod common;
+mod declared_once;
+mod defaults;
+mod error_cases;
+mod ids;
+mod inputs;
+mod members;
+mod messages;
+mod order;
+mod path_parameters;
+mod placeholders;
+mod records;
+mod routes;
+mod states;
+mod transitions;
+mod uniqueness;
+mod untestable;
+mod wire_names;
+
+use reader::Diagnostics;
+
+use crate::model::Contract;
+
+/// A rule: looks at the whole and reports what breaks it.
+type Rule = fn(&Contract, &mut Diagnostics);
+
+/// Names are declared once.
+const NAMES: [Rule; 4] = [
+    declared_once::check,
+    code_names::check,
+    wire_names::check,
+    routes::check,
+];
+
+/// Ids follow from names: worth a look only when those are right.
+const IDS: [Rule; 1] = [ids::check];
+
+/// What is named is declared, and statements agree with each other.
+const STATEMENTS: [Rule; 13] = [
+    // What is named is declared.
+    records::check,
+    members::check,
+    inputs::check,
+    path_parameters::check,
+    placeholders::check,
+    states::check,
+    transitions::check,
+    order::check,
+    untestable::check,
+    // What is said agrees.
+    defaults::check,
+    uniqueness::check,
+    error_cases::check,
+    messages::check,
+];
+
+/// Checks every rule.
+pub(crate) fn contract(contract: &Contract, out: &mut Diagnostics) {
+    let before = out.len();
+    run(&NAMES, contract, out);
+    if out.len() == before {
+        run(&IDS, contract, out);
+    }
+    run(&STATEMENTS, contract, out);
+}
+
+fn run(rules: &[Rule], contract: &Contract, out: &mut Diagnostics) {
+    for rule in rules {
+        rule(contract, out);
+    }
+}

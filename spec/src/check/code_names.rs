@@ -1,0 +1,52 @@
+//! Names that become members of one type in code are different.
+
+use std::collections::BTreeMap;
+
+use reader::{Diagnostic, Diagnostics, Span};
+
+use super::common::page_parameters;
+use crate::model::{Contract, Operation};
+
+/// A name, where it comes from in words, and its place.
+type Name<'c> = (&'c str, &'static str, Span);
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    for record in contract.records() {
+        let names = record.fields.iter();
+        let names = names.map(|field| (field.name.as_str(), "a member", field.span));
+        differ(names, &format!("the record `{}`", record.name), out);
+    }
+    for operation in contract.operations() {
+        let whole = format!("the request of `{}`", operation.id);
+        differ(inputs(contract, operation), &whole, out);
+    }
+}
+
+fn inputs<'c>(contract: &Contract, operation: &'c Operation) -> impl Iterator<Item = Name<'c>> {
+    let path = operation.path_parameters.iter();
+    let path = path.map(|it| (it.name.as_str(), "a path parameter", it.span));
+    let query = operation.query.iter();
+    let query = query.map(|it| (it.name.as_str(), "a query parameter", it.span));
+    let select = contract.places.key(operation.span, &["paging", "select"]);
+    let pages = page_parameters(operation);
+    let pages = pages.map(move |name| (name, "a parameter that chooses a page", select));
+    let body = operation.body.iter();
+    let body = body.map(|it| (it.name.as_str(), "a member of the body", it.span));
+    path.chain(query).chain(pages).chain(body)
+}
+
+fn differ<'c>(names: impl Iterator<Item = Name<'c>>, whole: &str, out: &mut Diagnostics) {
+    let mut seen: BTreeMap<&str, (&str, Span)> = BTreeMap::new();
+    for (name, what, span) in names {
+        if let Some((first, place)) = seen.get(name) {
+            let message = format!("{whole} has two things called `{name}`");
+            out.push(
+                Diagnostic::error("clashing-names", message, span, what)
+                    .with_label(*place, *first)
+                    .with_help("they become members of one type in code; a member of a body or record can be called otherwise, and `wire: NAME` says its name on the wire"),
+            );
+        } else {
+            seen.insert(name, (what, span));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What several rules need: suggestions, names that nearly agree, inputs of an operation.
+
+use reader::{Diagnostic, Span, did_you_mean};
+
+use crate::model::{InputPart, Operation};
+
+/// So many names are listed in a help line; more would bury it.
+const MAX_LISTED: usize = 16;
+
+/// Adds the change that was probably meant, or else the names there are.
+///
+/// `span` is the place of the word that names nothing, `what` the kind of things it could name.
+pub(super) fn suggest(
+    found: Diagnostic,
+    span: Span,
+    word: &str,
+    what: &str,
+    names: &[&str],
+) -> Diagnostic {
+    let near = did_you_mean(word, names.iter().copied());
+    match (near, names.len()) {
+        (Some(near), _) if span.range().len() == word.len() => {
+            found.with_fix(span, near, format!("did you mean `{near}`?"))
+        }
+        (Some(near), _) => found.with_help(format!("did you mean `{near}`?")),
+        (None, 0) => found.with_help(format!("there are no {what}")),
+        (None, 1..=MAX_LISTED) => found.with_help(format!("{what}: {}", quoted_list(names))),
+        (None, _) => found,
+    }
+}
+
+/// Names between backquotes, with commas.
+pub(super) fn quoted_list(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// How two lists of names that should agree differ.
+#[derive(Debug, PartialEq)]
+pub(super) struct Difference<'a> {
+    /// A name of the first list and one of the second that was probably meant to be the same.
+    pub nearly: Vec<(&'a str, &'a str)>,
+    /// Only in the first list.
+    pub first: Vec<&'a str>,
+    /// Only in the second list.
+    pub second: Vec<&'a str>,
+}
+
+/// Compares two lists of names; a slip of the pen is one difference, not two.
+pub(super) fn difference<'a>(first: &[&'a str], second: &[&'a str]) -> Difference<'a> {
+    let only = |these: &[&'a str], others: &[&'a str]| -> Vec<&'a str> {
+        let alone = these.iter().filter(|name| !others.contains(name));
+        alone.copied().collect()
+    };
+    let mut result = Difference {
+        nearly: Vec::new(),
+        first: Vec::new(),
+        second: only(second, first),
+    };
+    for name in only(first, second) {
+        match did_you_mean(name, result.second.iter().copied()) {
+            Some(near) => {
+                result.second.retain(|other| *other != near);
+                result.nearly.push((name, near));
+            }
+            None => result.first.push(name),
+        }
+    }
+    result
+}
+
+/// Names of the inputs in a part of the request, as on the wire.
+pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
+    match part {
+        InputPart::Path => {
+            let parameters = operation.path_parameters.iter();
+            parameters
+                .map(|parameter| parameter.name.as_str())
+                .collect()
+        }
+        InputPart::Query => {
+            let listed = operation
+                .query
+                .iter()
+                .map(|parameter| parameter.name.as_str());
+            listed.chain(page_parameters(operation)).collect()
+        }
+        InputPart::Body => operation
+            .body
+            .iter()
+            .map(|field| field.wire.as_str())
+            .collect(),
+    }
+}
+
+/// The query parameters that choose a page.
+pub(super) fn page_parameters(operation: &Operation) -> impl Iterator<Item = &str> {
+    let paging = operation.paging.as_ref().and_then(|paging| paging.known());
+    let selection = paging.and_then(|paging| paging.selection.known());
+    let names = selection.map(|selection| [&selection.page, &selection.per_page]);
+    names.into_iter().flatten().map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_one_difference() {
+        let found = difference(&["title", "member", "shelf"], &["titel", "member", "room"]);
+        assert_eq!(found.nearly, [("title", "titel")]);
+        assert_eq!((found.first, found.second), (vec!["shelf"], vec!["room"]));
+    }
+
+    #[test]
+    fn equal_lists_do_not_differ() {
+        let found = difference(&["a", "b"], &["b", "a"]);
+        assert_eq!(
+            found,
+            Difference {
+                nearly: vec![],
+                first: vec![],
+                second: vec![]
+            }
+        );
+    }
+}

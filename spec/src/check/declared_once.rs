@@ -1,0 +1,40 @@
+//! Operations, records and fixture kinds are each declared once in the whole contract.
+//!
+//! Within one map the reader has seen to it already.
+
+use std::collections::BTreeMap;
+
+use reader::{Diagnostic, Diagnostics, Span};
+
+use crate::model::Contract;
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    let operations = contract.operations().map(|it| (it.id.as_str(), it.span));
+    once(operations, "duplicate-operation", "operation", out);
+    let records = contract.records().map(|it| (it.name.as_str(), it.span));
+    once(records, "duplicate-record", "record", out);
+    let fixtures = contract.service.fixtures.iter();
+    let fixtures = fixtures.map(|it| (it.kind.as_str(), it.span));
+    once(fixtures, "duplicate-fixture", "kind of fixture", out);
+}
+
+fn once<'c>(
+    declarations: impl Iterator<Item = (&'c str, Span)>,
+    code: &'static str,
+    what: &str,
+    out: &mut Diagnostics,
+) {
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    for (name, span) in declarations {
+        if let Some(first) = seen.get(name) {
+            let message = format!("the {what} `{name}` is declared twice");
+            out.push(
+                Diagnostic::error(code, message, span, "declared again here")
+                    .with_label(*first, "declared first here")
+                    .with_help("the name stands for it in the whole contract, in code and in files of others: choose another"),
+            );
+        } else {
+            seen.insert(name, span);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! An error case means the same message wherever it appears: in code it is one variant.
+
+use std::collections::BTreeMap;
+
+use reader::{Diagnostic, Diagnostics};
+
+use crate::model::{Contract, ErrorCase};
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    let mut seen: BTreeMap<&str, &ErrorCase> = BTreeMap::new();
+    let cases = contract
+        .operations()
+        .flat_map(|operation| &operation.errors);
+    for case in contract.service.errors.iter().chain(cases) {
+        // A message that could not be read is reported already.
+        if case.message.pieces.is_empty() {
+            continue;
+        }
+        let first = *seen.entry(&case.id).or_insert(case);
+        if first.message == case.message {
+            continue;
+        }
+        let text = format!("the error case `{}` has two messages", case.id);
+        let here = contract.places.value(case.span, &["message"]);
+        let there = contract.places.value(first.span, &["message"]);
+        out.push(
+            Diagnostic::error("case-with-two-messages", text, here, "another message than elsewhere")
+                .with_label(there, "the first message")
+                .with_help("give one of the two cases a name of its own, or mend the message; placeholders count, too"),
+        );
+    }
+}

@@ -1,0 +1,65 @@
+//! Clauses and gaps share one name space, in which every id is there once.
+//!
+//! Ids follow from names, so a name can be one that the language uses itself: an envelope member
+//! called `status`, an operation called `service`.
+
+use std::collections::BTreeMap;
+
+use reader::{Diagnostic, Diagnostics, Span};
+
+use crate::clause::{Clause, ClauseKind};
+use crate::model::{Body, Contract, Operation};
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    let gaps = contract
+        .gaps
+        .iter()
+        .map(|gap| (gap.id.clone(), Some(gap.span)));
+    let mut seen: BTreeMap<String, Option<Span>> = gaps.collect();
+    for clause in contract.clauses() {
+        let operation = clause.operation.as_deref();
+        let operation = operation.and_then(|id| contract.operation(id));
+        let span = operation.map(|operation| place(operation, &clause));
+        if let (Some(first), Some(operation), Some(span)) = (seen.get(&clause.id), operation, span)
+        {
+            out.push(clash(&clause.id, operation, *first, span));
+        }
+        seen.insert(clause.id, span);
+    }
+}
+
+fn clash(id: &str, operation: &Operation, first: Option<Span>, second: Span) -> Diagnostic {
+    // The place that is not just the operation's is the one to look at.
+    let (here, there) = match first {
+        Some(first) if second == operation.span => (first, Some(second)),
+        first => (second, first),
+    };
+    let message = format!("two things would have the id `{id}`");
+    let found = Diagnostic::error("clashing-ids", message, here, "would have this id")
+        .with_help("an id follows from names, and this name is one of the language's own");
+    match there.filter(|there| *there != here) {
+        Some(there) => found.with_label(there, "something here has it already"),
+        None => found,
+    }
+}
+
+/// What the clause was made from: the declaration of its operation, or the name within it.
+fn place(operation: &Operation, clause: &Clause) -> Span {
+    let named = match &clause.kind {
+        ClauseKind::EnvelopeMember { member } => match operation.success.body.known() {
+            Some(Body::Envelope(members)) => {
+                let mut members = members.iter();
+                members.find(|it| it.wire == *member).map(|it| it.span)
+            }
+            _ => None,
+        },
+        ClauseKind::QueryValue { parameter, value } => {
+            let mut parameters = operation.query.iter();
+            let parameter = parameters.find(|it| it.name == *parameter);
+            let mut values = parameter.into_iter().flat_map(|it| &it.values);
+            values.find(|it| it.wire == *value).map(|it| it.span)
+        }
+        _ => None,
+    };
+    named.unwrap_or(operation.span)
+}

@@ -1,0 +1,76 @@
+//! Every input that a condition, an echo or a placeholder names is one of its operation's.
+
+use reader::{Diagnostic, Diagnostics, Span};
+
+use super::common::{inputs, suggest};
+use crate::model::{Condition, Contract, ErrorCase, InputRef, Operation, ValueSource};
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    for (input, span) in uses(contract, &contract.service.errors) {
+        let span = contract.places.word(span, &input.to_string());
+        let message = format!("`{input}` is an input of no operation");
+        out.push(
+            Diagnostic::error("unknown-input", message, span, "said of the whole service")
+                .with_help("refusals of the whole service are about the key; declare this one in the operations that have the input"),
+        );
+    }
+    for operation in contract.operations() {
+        let echoes = operation.success.echoes.iter();
+        let echoes = echoes.map(|echo| (&echo.from, contract.places.value(echo.span, &["from"])));
+        for (input, span) in uses(contract, &operation.errors).into_iter().chain(echoes) {
+            let span = contract.places.word(span, &input.to_string());
+            named(operation, input, span, out);
+        }
+    }
+}
+
+fn named(operation: &Operation, input: &InputRef, span: Span, out: &mut Diagnostics) {
+    let names = inputs(operation, input.part);
+    if names.contains(&input.name.as_str()) {
+        return;
+    }
+    let message = format!("`{}` has no input `{input}`", operation.id);
+    let found = Diagnostic::error("unknown-input", message, span, "no such input");
+    let known: Vec<String> = names
+        .iter()
+        .map(|name| format!("{}.{name}", input.part.name()))
+        .collect();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let word = input.to_string();
+    let what = format!("inputs in the {}", input.part.name());
+    out.push(suggest(found, span, &word, &what, &known));
+}
+
+/// Inputs that conditions and placeholders name, and where.
+fn uses<'c>(contract: &Contract, cases: &'c [ErrorCase]) -> Vec<(&'c InputRef, Span)> {
+    let mut uses = Vec::new();
+    for case in cases {
+        if let Some(input) = condition_input(&case.when) {
+            uses.push((input, contract.places.value(case.span, &["when"])));
+        }
+        for placeholder in &case.placeholders {
+            for (index, source) in placeholder.sources.iter().enumerate() {
+                if let ValueSource::Input(input) = source {
+                    let keys = ["where", placeholder.name.as_str()];
+                    uses.push((input, contract.places.item(case.span, &keys, index)));
+                }
+            }
+        }
+    }
+    uses
+}
+
+fn condition_input(condition: &Condition) -> Option<&InputRef> {
+    match condition {
+        Condition::Missing(input)
+        | Condition::Blank(input)
+        | Condition::Malformed(input)
+        | Condition::Taken(input)
+        | Condition::Unknown(input) => Some(input),
+        Condition::NotInState { .. }
+        | Condition::KeyAbsent
+        | Condition::KeyInvalid
+        | Condition::KeyUserless
+        | Condition::Prose(_) => None,
+    }
+}

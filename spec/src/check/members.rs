@@ -1,0 +1,131 @@
+//! Every member of an answer or a record that is named is declared: by echoes, by placeholders, and
+//! by a lifecycle that says what shows the state.
+
+use reader::{Diagnostic, Diagnostics, Span};
+
+use super::common::suggest;
+use crate::model::{Body, Contract, Echo, Operation, Record, ValueSource};
+use crate::places::part_of;
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    for record in contract.records() {
+        let shown_in = record.lifecycle.as_ref().and_then(|it| it.shown_in.known());
+        if let Some(member) = shown_in {
+            let span = contract
+                .places
+                .value(record.span, &["lifecycle", "shown_in"]);
+            member_of(contract, record, member, span, out);
+        }
+    }
+    for operation in contract.operations() {
+        for echo in &operation.success.echoes {
+            echoed(contract, operation, echo, out);
+        }
+    }
+    placeholders(contract, out);
+}
+
+fn placeholders(contract: &Contract, out: &mut Diagnostics) {
+    let cases = contract
+        .operations()
+        .flat_map(|operation| &operation.errors);
+    for case in cases.chain(&contract.service.errors) {
+        for placeholder in &case.placeholders {
+            for (index, source) in placeholder.sources.iter().enumerate() {
+                if let ValueSource::Record { record, field } = source
+                    && let Some(record) = contract.record(record)
+                {
+                    let keys = ["where", placeholder.name.as_str()];
+                    let span = contract.places.item(case.span, &keys, index);
+                    member_of(contract, record, field, span, out);
+                }
+            }
+        }
+    }
+}
+
+fn echoed(contract: &Contract, operation: &Operation, echo: &Echo, out: &mut Diagnostics) {
+    let Some(body) = operation.success.body.known() else {
+        let message = format!(
+            "the body of `{}` is not shown, so nothing in it is known to repeat an input",
+            operation.id
+        );
+        let place = contract.places.key(operation.span, &["success", "body"]);
+        out.push(
+            Diagnostic::error("unknown-envelope-member", message, echo.span, "an echo")
+                .with_label(place, "not shown"),
+        );
+        return;
+    };
+    let members = match body {
+        Body::Empty => &[],
+        Body::Envelope(members) => members.as_slice(),
+    };
+    let (member_span, field_span) = parts(echo);
+    let Some(member) = members.iter().find(|member| member.wire == echo.member) else {
+        let message = format!(
+            "the answer of `{}` has no member `{}`",
+            operation.id, echo.member
+        );
+        let body = contract.places.value(operation.span, &["success", "body"]);
+        let found = Diagnostic::error(
+            "unknown-envelope-member",
+            message,
+            member_span,
+            "no such member",
+        )
+        .with_label(body, "the body");
+        let names: Vec<&str> = members.iter().map(|member| member.wire.as_str()).collect();
+        out.push(suggest(
+            found,
+            member_span,
+            &echo.member,
+            "members of the answer",
+            &names,
+        ));
+        return;
+    };
+    match member.ty.record() {
+        // A record that is not declared is reported by its own rule.
+        Some(name) => {
+            if let Some(record) = contract.record(name) {
+                member_of(contract, record, &echo.field, field_span, out);
+            }
+        }
+        None => {
+            let message = format!(
+                "`{}` holds no record, so it has no member `{}`",
+                echo.member, echo.field
+            );
+            let ty = contract.places.value(member.span, &[]);
+            out.push(
+                Diagnostic::error("unknown-member", message, echo.span, "no such member")
+                    .with_label(ty, "its type"),
+            );
+        }
+    }
+}
+
+/// Where an echo says its member, and where its field.
+fn parts(echo: &Echo) -> (Span, Span) {
+    let text = format!("{}.{}", echo.member, echo.field);
+    let dot = echo.member.len();
+    let member = part_of(&text, echo.span, 0..dot);
+    (member, part_of(&text, echo.span, dot + 1..text.len()))
+}
+
+fn member_of(contract: &Contract, record: &Record, name: &str, span: Span, out: &mut Diagnostics) {
+    if record.fields.iter().any(|field| field.wire == name) {
+        return;
+    }
+    let span = contract.places.word(span, name);
+    let message = format!("`{}` has no member `{name}`", record.name);
+    let found = Diagnostic::error("unknown-member", message, span, "no such member")
+        .with_label(record.span, "declared here");
+    let names: Vec<&str> = record
+        .fields
+        .iter()
+        .map(|field| field.wire.as_str())
+        .collect();
+    out.push(suggest(found, span, name, "members", &names));
+}

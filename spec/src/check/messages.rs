@@ -1,0 +1,49 @@
+//! Of two cases of an operation that could have sent a message, one wins.
+//!
+//! A literal message beats a template, and a template with more text one with less. Two that are
+//! equal in that cannot be told apart by whoever gets the message.
+
+use reader::{Diagnostic, Diagnostics};
+
+use crate::model::{Contract, ErrorCase};
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    let of_service = &contract.service.errors;
+    pairs(contract, of_service, &[], out);
+    for operation in contract.operations() {
+        pairs(contract, &operation.errors, of_service, out);
+    }
+}
+
+/// Compares cases with each other, and with others that are compared among themselves elsewhere.
+fn pairs(contract: &Contract, cases: &[ErrorCase], others: &[ErrorCase], out: &mut Diagnostics) {
+    for (index, case) in cases.iter().enumerate() {
+        for other in cases[..index].iter().chain(others) {
+            // A case of the service that an operation repeats is the same case.
+            if case.id != other.id && is_ambiguous(case, other) {
+                out.push(ambiguous(contract, case, other));
+            }
+        }
+    }
+}
+
+fn is_ambiguous(case: &ErrorCase, other: &ErrorCase) -> bool {
+    let (case, other) = (&case.message, &other.message);
+    let precedence = |message: &crate::Template| (message.is_literal(), message.literal_len());
+    // A message that could not be read is reported already.
+    let are_read = !case.pieces.is_empty() && !other.pieces.is_empty();
+    let is_tie = precedence(case) == precedence(other);
+    are_read && is_tie && case.overlaps(other)
+}
+
+fn ambiguous(contract: &Contract, case: &ErrorCase, other: &ErrorCase) -> Diagnostic {
+    let text = match case.message.is_literal() {
+        true => format!("`{}` and `{}` have the same message", other.id, case.id),
+        false => format!("`{}` and `{}` can have the same message", other.id, case.id),
+    };
+    let here = contract.places.value(case.span, &["message"]);
+    let there = contract.places.value(other.span, &["message"]);
+    Diagnostic::error("ambiguous-messages", text, here, "neither wins")
+        .with_label(there, "against this one")
+        .with_help("a literal message beats a template, more literal text beats less; these two are equal in that")
+}

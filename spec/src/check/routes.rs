@@ -1,0 +1,46 @@
+//! No two operations answer the same method on paths of the same shape.
+//!
+//! How parameters are called makes no difference: `/books/{book}` and `/books/{isbn}` clash.
+
+use std::collections::BTreeMap;
+
+use reader::{Diagnostic, Diagnostics};
+
+use crate::model::{Contract, Method, Operation, Segment};
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    let mut seen: BTreeMap<(Method, Vec<Option<&str>>), &Operation> = BTreeMap::new();
+    for operation in contract.operations() {
+        let route = (operation.method, shape(operation));
+        let Some(first) = seen.get(&route) else {
+            seen.insert(route, operation);
+            continue;
+        };
+        let message = format!(
+            "`{}` and `{}` cannot be told apart by method and path",
+            first.id, operation.id
+        );
+        let here = contract.places.value(operation.span, &["http"]);
+        let there = contract.places.value(first.span, &["http"]);
+        out.push(
+            Diagnostic::error(
+                "clashing-routes",
+                message,
+                here,
+                "the same method and shape of path",
+            )
+            .with_label(there, "as here")
+            .with_help("names of parameters make no difference: each stands for any segment"),
+        );
+    }
+}
+
+/// The literal segments, and nothing for each parameter.
+fn shape(operation: &Operation) -> Vec<Option<&str>> {
+    let segments = operation.path.segments.iter();
+    let literals = segments.map(|segment| match segment {
+        Segment::Literal(text) => Some(text.as_str()),
+        Segment::Parameter(_) => None,
+    });
+    literals.collect()
+}

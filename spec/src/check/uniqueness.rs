@@ -1,0 +1,52 @@
+//! Only what must be unique can be taken.
+
+use reader::{Diagnostic, Diagnostics};
+
+use crate::model::{Condition, Contract, InputPart, InputRef, Operation};
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        for case in &operation.errors {
+            let Condition::Taken(input) = &case.when else {
+                continue;
+            };
+            let span = contract.places.value(case.span, &["when"]);
+            let message = format!("`{input}` cannot be taken: it need not be unique");
+            let found = Diagnostic::error("taken-but-not-unique", message, span, "taken");
+            match field(operation, input) {
+                Field::Unique | Field::NotThere => {}
+                Field::Shared(declared) => out.push(
+                    found
+                        .with_label(declared, "says nothing of being unique")
+                        .with_help("add `unique: yes` if no other record may have the value"),
+                ),
+                Field::NotOfTheBody => {
+                    out.push(found.with_help("only a member of the body can be unique"));
+                }
+            }
+        }
+    }
+}
+
+/// What an input that is said to be taken is.
+enum Field {
+    /// As it should be.
+    Unique,
+    /// Declared without `unique`.
+    Shared(reader::Span),
+    /// An input of the path or the query.
+    NotOfTheBody,
+    /// Not declared, which is reported by its own rule.
+    NotThere,
+}
+
+fn field(operation: &Operation, input: &InputRef) -> Field {
+    if input.part != InputPart::Body {
+        return Field::NotOfTheBody;
+    }
+    match operation.body.iter().find(|field| field.wire == input.name) {
+        Some(field) if field.unique => Field::Unique,
+        Some(field) => Field::Shared(field.span),
+        None => Field::NotThere,
+    }
+}

@@ -1,0 +1,40 @@
+//! What is said to be untestable is a clause of its operation.
+
+use reader::{Diagnostic, Diagnostics};
+
+use super::common::suggest;
+use crate::model::Contract;
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    if contract
+        .operations()
+        .all(|operation| operation.untestable.is_empty())
+    {
+        return;
+    }
+    let clauses = contract.clauses();
+    for operation in contract.operations() {
+        let prefix = format!("{}.", operation.id);
+        let suffixes = clauses
+            .iter()
+            .filter_map(|clause| clause.id.strip_prefix(&prefix));
+        let suffixes: Vec<&str> = suffixes.collect();
+        for (named, _) in &operation.untestable {
+            if suffixes.contains(&named.as_str()) {
+                continue;
+            }
+            let span = contract.places.key(operation.span, &["untestable", named]);
+            let message = format!("`{}` has no clause `{named}`", operation.id);
+            let found = Diagnostic::error("unknown-clause", message, span, "names no clause");
+            let found = match contract.gap(&format!("{prefix}{named}")) {
+                Some(gap) => found
+                    .with_label(gap.span, "this is not shown")
+                    .with_help("a gap is never tested: nothing need be said of it"),
+                None => suggest(found, span, named, "clauses", &suffixes),
+            };
+            out.push(found.with_help(format!(
+                "`cargo xtask clauses --only '{prefix}*'` lists its clauses"
+            )));
+        }
+    }
+}

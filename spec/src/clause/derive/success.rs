@@ -1,0 +1,107 @@
+//! Clauses of a success: status, envelope, members of the records in it, echoes, paging.
+
+use super::List;
+use crate::clause::ClauseKind;
+use crate::model::{Body, Operation, Paging, Slot, Type};
+
+impl List<'_> {
+    pub(super) fn success(&mut self, operation: &Operation) {
+        if let Slot::Stated(status) = &operation.success.status {
+            self.push(
+                ClauseKind::SuccessStatus {
+                    status: status.value,
+                },
+                &status.section,
+            );
+        }
+        if let Slot::Stated(body) = &operation.success.body {
+            match &body.value {
+                Body::Empty => self.push(ClauseKind::EmptyBody, &body.section),
+                Body::Envelope(members) => {
+                    for member in members {
+                        self.push(
+                            ClauseKind::EnvelopeMember {
+                                member: member.wire.clone(),
+                            },
+                            &body.section,
+                        );
+                        self.fields(&member.wire, &member.ty);
+                    }
+                }
+            }
+        }
+        for echo in &operation.success.echoes {
+            let kind = ClauseKind::Echo {
+                member: echo.member.clone(),
+                field: echo.field.clone(),
+            };
+            self.push(kind, &echo.section);
+        }
+        if let Some(Slot::Stated(paging)) = &operation.paging {
+            self.paging(&paging.value, &paging.section);
+        }
+    }
+
+    /// The members of the record in an envelope member, which an overlay's additions are not.
+    fn fields(&mut self, member: &str, ty: &Type) {
+        let Some(record) = ty.record().and_then(|name| self.contract.record(name)) else {
+            return;
+        };
+        for field in record
+            .fields
+            .iter()
+            .filter(|field| field.added_by.is_none())
+        {
+            let (member, wire) = (member.to_owned(), field.wire.clone());
+            if field.present.stated() == Some(&true) {
+                let kind = ClauseKind::FieldPresent {
+                    member: member.clone(),
+                    field: wire.clone(),
+                };
+                self.push_as(kind, &field.section, field.evidence);
+            }
+            if !matches!(field.ty, Type::Unknown(_)) {
+                self.push_as(
+                    ClauseKind::FieldType {
+                        member,
+                        field: wire,
+                    },
+                    &field.section,
+                    field.evidence,
+                );
+            }
+        }
+    }
+
+    fn paging(&mut self, paging: &Paging, section: &str) {
+        self.push(
+            ClauseKind::EnvelopeMember {
+                member: paging.meta.clone(),
+            },
+            section,
+        );
+        for key in paging.keys.iter().chain([&paging.total]) {
+            self.push(
+                ClauseKind::MetaKey {
+                    meta: paging.meta.clone(),
+                    key: key.clone(),
+                },
+                section,
+            );
+        }
+        if let Slot::Stated(selection) = &paging.selection {
+            self.push(
+                ClauseKind::PageNumber {
+                    parameter: selection.value.page.clone(),
+                },
+                &selection.section,
+            );
+            self.push(
+                ClauseKind::PageSize {
+                    parameter: selection.value.per_page.clone(),
+                },
+                &selection.section,
+            );
+        }
+    }
+}

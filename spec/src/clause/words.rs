@@ -1,0 +1,133 @@
+//! Parts of the model in words, as they stand in the sentence of a clause.
+
+use crate::model::{
+    Condition, Direction, Format, Identifier, InputRef, Order, TimestampForm, Type,
+};
+
+/// A noun with its article, told from its letters: `a book`, `an atlas`, `a user`.
+pub(super) fn a(noun: &str) -> String {
+    let lower = noun.to_lowercase();
+    let sounds_like_a_consonant = ["eu", "one", "uni", "us", "uti", "uu"];
+    let vowel = lower.starts_with(['a', 'e', 'i', 'o', 'u'])
+        && !sounds_like_a_consonant
+            .iter()
+            .any(|start| lower.starts_with(start));
+    format!("{} {noun}", if vowel { "an" } else { "a" })
+}
+
+/// A type: `a string that holds an e-mail address`.
+pub(super) fn a_value_of(ty: &Type) -> String {
+    match ty {
+        Type::Text(None | Some(Format::Identifier)) | Type::Enumeration(_) => "a string".to_owned(),
+        Type::Text(Some(Format::Email)) => "a string that holds an e-mail address".to_owned(),
+        Type::Text(Some(Format::Url)) => "a string that holds a URL".to_owned(),
+        Type::Text(Some(Format::Country)) => "a string that holds a country code".to_owned(),
+        Type::Integer => "an integer".to_owned(),
+        Type::Number => "a number".to_owned(),
+        Type::Boolean => "true or false".to_owned(),
+        Type::Timestamp(_) => "a string that holds a point in time".to_owned(),
+        Type::Record(name) => format!("{} record", a(name)),
+        Type::List(item) => format!("a list of {}", values_of(item)),
+        Type::Unknown(_) => "of a type that is not shown".to_owned(),
+    }
+}
+
+/// A type in the plural: `strings that hold e-mail addresses`.
+fn values_of(ty: &Type) -> String {
+    match ty {
+        Type::Text(None | Some(Format::Identifier)) | Type::Enumeration(_) => "strings".to_owned(),
+        Type::Text(Some(Format::Email)) => "strings that hold e-mail addresses".to_owned(),
+        Type::Text(Some(Format::Url)) => "strings that hold URLs".to_owned(),
+        Type::Text(Some(Format::Country)) => "strings that hold country codes".to_owned(),
+        Type::Integer => "integers".to_owned(),
+        Type::Number => "numbers".to_owned(),
+        Type::Boolean => "values that are true or false".to_owned(),
+        Type::Timestamp(_) => "strings that hold points in time".to_owned(),
+        Type::Record(name) => format!("{name} records"),
+        Type::List(item) => format!("lists of {}", values_of(item)),
+        Type::Unknown(_) => "values of a type that is not shown".to_owned(),
+    }
+}
+
+/// An input: `` `title` in the body ``.
+pub(super) fn input(at: &InputRef) -> String {
+    format!("`{}` in the {}", at.name, at.part.name())
+}
+
+/// What a request has to be refused for, after the request: `without a key`.
+pub(super) fn defect(condition: &Condition) -> String {
+    match condition {
+        Condition::Missing(at) => format!("without {}", input(at)),
+        Condition::Blank(at) => format!("with a blank {}", input(at)),
+        Condition::Malformed(at) => format!("with a malformed {}", input(at)),
+        Condition::Taken(at) => format!("with a value of {} that another record has", input(at)),
+        Condition::Unknown(at) => format!("with a value of {} that names nothing", input(at)),
+        Condition::NotInState { record, state } => {
+            format!("on {} that is not {state}", a(record))
+        }
+        Condition::KeyAbsent => "without a key".to_owned(),
+        Condition::KeyInvalid => "with an invalid key".to_owned(),
+        Condition::KeyUserless => "with a key whose user does not exist".to_owned(),
+        Condition::Prose(when) => format!("when {when}"),
+    }
+}
+
+/// A way of addressing a thing.
+pub(super) fn an_identifier(by: Identifier) -> &'static str {
+    match by {
+        Identifier::Uuid => "a UUID",
+        Identifier::Email => "an e-mail address",
+    }
+}
+
+/// How a point in time is written.
+pub(super) fn timestamp_form(form: TimestampForm) -> &'static str {
+    match form {
+        TimestampForm::Utc => "with `Z`",
+        TimestampForm::OffsetAhead => "with an offset `+hh:mm`",
+        TimestampForm::OffsetBehind => "with an offset `-hh:mm`",
+        TimestampForm::Fraction => "with a fraction of a second",
+    }
+}
+
+/// The order of a list, after "comes".
+pub(super) fn order(order: &Order) -> String {
+    let Order { by, direction } = order;
+    match (by, direction) {
+        (None, Direction::Descending) => "newest first".to_owned(),
+        (None, Direction::Ascending) => "oldest first".to_owned(),
+        (Some(by), Direction::Descending) => format!("by `{by}`, highest or latest first"),
+        (Some(by), Direction::Ascending) => format!("by `{by}`, lowest or earliest first"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn articles_follow_the_sound() {
+        for noun in ["Atlas", "Event", "Item", "Order", "Upload", "Update"] {
+            assert_eq!(a(noun), format!("an {noun}"));
+        }
+        for noun in [
+            "Book", "User", "Unit", "UUID", "Utility", "European", "OneOff",
+        ] {
+            assert_eq!(a(noun), format!("a {noun}"));
+        }
+    }
+
+    #[test]
+    fn lists_are_in_the_plural() {
+        let list = |item| a_value_of(&Type::List(Box::new(item)));
+        assert_eq!(list(Type::Text(None)), "a list of strings");
+        assert_eq!(
+            list(Type::Record("Book".to_owned())),
+            "a list of Book records"
+        );
+        assert_eq!(
+            list(Type::List(Box::new(Type::Integer))),
+            "a list of lists of integers"
+        );
+    }
+}

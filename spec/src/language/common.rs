@@ -1,0 +1,139 @@
+//! Tables that several kinds of files share: silence, members, types.
+
+use reader::{Key, KeyTable, Shape};
+
+/// Types a member can be of; a record's name and `[type]` for a list are types too.
+pub const FIELD_TYPES: &[&str] = &["string", "integer", "number", "boolean", "timestamp"];
+
+/// What a string can hold.
+pub const FORMATS: &[&str] = &["email", "url", "country", "identifier"];
+
+/// Ways to write a point in time.
+pub const TIMESTAMP_FORMS: &[&str] = &["utc", "offset_ahead", "offset_behind", "fraction"];
+
+/// Slots whose silence a service, resource or record can declare for everything below it.
+pub const INHERITABLE: &[&str] = &[
+    "errors.status",
+    "further_members",
+    "key.required",
+    "lifecycle.complete",
+    "lifecycle.initial",
+    "lifecycle.shown_in",
+    "nullable",
+    "order",
+    "paging",
+    "present",
+    "scope",
+    "success.body",
+    "success.status",
+];
+
+pub(super) const TEXTS: Shape = Shape::List(&Shape::Text);
+pub(super) const SOURCE: Key = Key {
+    name: "source",
+    required: false,
+    shape: Shape::Text,
+    doc: "Section of the document that says it; inherited when left out.",
+};
+pub(super) const ABOUT: Key = Key {
+    name: "about",
+    required: false,
+    shape: Shape::Text,
+    doc: "What it is, for people.",
+};
+
+/// Silence with a note, where a fact could stand.
+pub const SILENCE: KeyTable = KeyTable {
+    name: "silence",
+    doc: "Says that the document does not show a fact, and what is not known.",
+    keys: &[
+        Key {
+            name: "not_shown",
+            required: true,
+            shape: Shape::Text,
+            doc: "What is not known.",
+        },
+        Key {
+            name: "readings",
+            required: false,
+            shape: TEXTS,
+            doc: "The ways the document can be read.",
+        },
+        SOURCE,
+    ],
+};
+
+/// A slot that holds a yes or no, or silence.
+pub(super) const YES_NO_SLOT: Shape = Shape::Either(&[
+    Shape::YesNo,
+    Shape::OneOf(&["not_shown"]),
+    Shape::Table(&SILENCE),
+]);
+/// A slot that holds a word or text, or silence.
+pub(super) const TEXT_SLOT: Shape = Shape::Either(&[Shape::Text, Shape::Table(&SILENCE)]);
+/// A slot that holds an HTTP status, or silence.
+pub(super) const STATUS_SLOT: Shape = Shape::Either(&[
+    Shape::Integer,
+    Shape::OneOf(&["not_shown"]),
+    Shape::Table(&SILENCE),
+]);
+/// A slot of any shape.
+pub(super) const ANY_SLOT: Shape = Shape::Any;
+
+/// A member of a record.
+pub const FIELD: KeyTable = KeyTable {
+    name: "field",
+    doc: "A member of a record.",
+    keys: &[
+        Key {
+            name: "wire",
+            required: false,
+            shape: Shape::Text,
+            doc: "Name on the wire, where the name for code is a corrected one.",
+        },
+        Key {
+            name: "type",
+            required: true,
+            shape: ANY_SLOT,
+            doc: "string, integer, number, boolean, timestamp, a record's name, or a list of one of these in brackets.",
+        },
+        Key {
+            name: "format",
+            required: false,
+            shape: Shape::OneOf(FORMATS),
+            doc: "What a string holds.",
+        },
+        Key {
+            name: "values",
+            required: false,
+            shape: TEXTS,
+            doc: "Values of a string that the document names; others may exist.",
+        },
+        Key {
+            name: "forms",
+            required: false,
+            shape: Shape::List(&Shape::OneOf(TIMESTAMP_FORMS)),
+            doc: "Ways a timestamp can be written.",
+        },
+        Key {
+            name: "present",
+            required: false,
+            shape: YES_NO_SLOT,
+            doc: "Whether the member is always there.",
+        },
+        Key {
+            name: "nullable",
+            required: false,
+            shape: YES_NO_SLOT,
+            doc: "Whether the member may be null.",
+        },
+        Key {
+            name: "evidence",
+            required: false,
+            shape: Shape::OneOf(&["stated", "exampled"]),
+            doc: "How the member is known: stated (the default), or only seen in an example.",
+        },
+        ABOUT,
+        SOURCE,
+    ],
+};

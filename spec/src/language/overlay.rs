@@ -1,0 +1,55 @@
+//! An overlay: answers to gaps.
+
+use reader::{Key, KeyTable, Shape};
+
+/// An overlay file.
+pub const OVERLAY: KeyTable = KeyTable {
+    name: "overlay",
+    doc: "Somebody's answers to what the document does not show.",
+    keys: &[
+        Key {
+            name: "overlay",
+            required: true,
+            shape: Shape::Text,
+            doc: "Name, snake_case; generated packages carry it.",
+        },
+        Key {
+            name: "about",
+            required: false,
+            shape: Shape::Text,
+            doc: "Whose answers, and what for.",
+        },
+        Key {
+            name: "complete",
+            required: true,
+            shape: Shape::YesNo,
+            doc: "Whether every gap is answered.",
+        },
+        Key {
+            name: "answers",
+            required: true,
+            shape: Shape::MapOf(&Shape::Table(&ANSWER)),
+            doc: "Gap id and answer.",
+        },
+    ],
+};
+
+/// One answer.
+pub const ANSWER: KeyTable = KeyTable {
+    name: "answer",
+    doc: "An answer to a gap.",
+    keys: &[
+        Key {
+            name: "is",
+            required: true,
+            shape: Shape::Any,
+            doc: "The answer, written as the fact would be in the contract.",
+        },
+        Key {
+            name: "because",
+            required: true,
+            shape: Shape::Text,
+            doc: "Why this answer.",
+        },
+    ],
+};

@@ -1,0 +1,151 @@
+//! `<resource>/resource.yaml`: records, their states, fixtures.
+
+use reader::{Key, KeyTable, Shape};
+
+use super::common::{ABOUT, FIELD, SOURCE, TEXT_SLOT, TEXTS, YES_NO_SLOT};
+use super::service::{INHERITED, QUESTION};
+
+/// `<resource>/resource.yaml`
+pub const RESOURCE: KeyTable = KeyTable {
+    name: "resource",
+    doc: "A thing of the API.",
+    keys: &[
+        Key {
+            name: "resource",
+            required: true,
+            shape: Shape::Text,
+            doc: "Id, the same as the folder's name.",
+        },
+        Key {
+            name: "title",
+            required: true,
+            shape: Shape::Text,
+            doc: "Name for people.",
+        },
+        SOURCE,
+        ABOUT,
+        Key {
+            name: "not_shown",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&INHERITED)),
+            doc: "Slots that are silent in the whole resource.",
+        },
+        Key {
+            name: "records",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&RECORD)),
+            doc: "The JSON objects that show its things.",
+        },
+        Key {
+            name: "fixtures",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&FIXTURE)),
+            doc: "Things a deployment must hold that a run cannot make.",
+        },
+        Key {
+            name: "open_questions",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&QUESTION)),
+            doc: "Silences that fill no slot of the language.",
+        },
+    ],
+};
+
+/// A record.
+pub const RECORD: KeyTable = KeyTable {
+    name: "record",
+    doc: "A JSON object that shows a thing.",
+    keys: &[
+        ABOUT,
+        SOURCE,
+        Key {
+            name: "not_shown",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&INHERITED)),
+            doc: "Slots that are silent in the whole record.",
+        },
+        Key {
+            name: "further_members",
+            required: false,
+            shape: YES_NO_SLOT,
+            doc: "Whether there are members beside the listed ones.",
+        },
+        Key {
+            name: "fields",
+            required: true,
+            shape: Shape::MapOf(&Shape::Table(&FIELD)),
+            doc: "Members.",
+        },
+        Key {
+            name: "lifecycle",
+            required: false,
+            shape: Shape::Table(&LIFECYCLE),
+            doc: "States.",
+        },
+    ],
+};
+
+/// The states of a record.
+pub const LIFECYCLE: KeyTable = KeyTable {
+    name: "lifecycle",
+    doc: "The states of a record.",
+    keys: &[
+        SOURCE,
+        Key {
+            name: "states",
+            required: true,
+            shape: TEXTS,
+            doc: "The states the document names.",
+        },
+        Key {
+            name: "complete",
+            required: false,
+            shape: YES_NO_SLOT,
+            doc: "Whether these are all there are.",
+        },
+        Key {
+            name: "initial",
+            required: false,
+            shape: TEXT_SLOT,
+            doc: "The state a new one starts in.",
+        },
+        Key {
+            name: "shown_in",
+            required: false,
+            shape: TEXT_SLOT,
+            doc: "The member that shows the state.",
+        },
+    ],
+};
+
+/// A fixture kind.
+pub const FIXTURE: KeyTable = KeyTable {
+    name: "fixture",
+    doc: "A kind of thing that must exist in a deployment and that a run cannot make.",
+    keys: &[
+        Key {
+            name: "record",
+            required: true,
+            shape: Shape::Text,
+            doc: "The record it is one of.",
+        },
+        Key {
+            name: "about",
+            required: true,
+            shape: Shape::Text,
+            doc: "What it is for, how to make one, what its id is.",
+        },
+        Key {
+            name: "consumed",
+            required: false,
+            shape: Shape::YesNo,
+            doc: "Whether exercising it uses it up (no, unless said).",
+        },
+        Key {
+            name: "facts",
+            required: false,
+            shape: Shape::MapOf(&Shape::Text),
+            doc: "What a target file can tell about one: name and type.",
+        },
+    ],
+};

@@ -1,0 +1,198 @@
+//! `service.yaml`: what holds for the whole service.
+
+use reader::{Key, KeyTable, Shape};
+
+use super::common::{ABOUT, SILENCE, SOURCE, STATUS_SLOT, TEXTS, YES_NO_SLOT};
+
+/// `service.yaml`
+pub const SERVICE: KeyTable = KeyTable {
+    name: "service",
+    doc: "What holds for the whole service.",
+    keys: &[
+        Key {
+            name: "service",
+            required: true,
+            shape: Shape::Text,
+            doc: "Id of the service, snake_case.",
+        },
+        Key {
+            name: "title",
+            required: true,
+            shape: Shape::Text,
+            doc: "Name for people.",
+        },
+        Key {
+            name: "package",
+            required: true,
+            shape: Shape::Text,
+            doc: "First part of the names of the generated packages.",
+        },
+        Key {
+            name: "source",
+            required: true,
+            shape: Shape::Text,
+            doc: "Section of the document; what is below inherits it.",
+        },
+        ABOUT,
+        Key {
+            name: "key",
+            required: true,
+            shape: Shape::Table(&KEY),
+            doc: "How a caller says who it is.",
+        },
+        Key {
+            name: "error_body",
+            required: true,
+            shape: Shape::Table(&ERROR_BODY),
+            doc: "What an error body looks like.",
+        },
+        Key {
+            name: "not_shown",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&INHERITED)),
+            doc: "Slots that are silent everywhere below.",
+        },
+        Key {
+            name: "errors",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&ERROR_CASE)),
+            doc: "Refusals that any operation may answer.",
+        },
+        Key {
+            name: "open_questions",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&QUESTION)),
+            doc: "Silences that fill no slot of the language.",
+        },
+        Key {
+            name: "keys",
+            required: true,
+            shape: Shape::MapOf(&Shape::Text),
+            doc: "Kinds of keys a run may be given; the first is the one it works with.",
+        },
+    ],
+};
+
+/// How a caller says who it is.
+pub const KEY: KeyTable = KeyTable {
+    name: "key",
+    doc: "How a caller says who it is.",
+    keys: &[
+        SOURCE,
+        Key {
+            name: "header",
+            required: true,
+            shape: Shape::Text,
+            doc: "Name of the header, in the document's main spelling.",
+        },
+        Key {
+            name: "case_insensitive",
+            required: true,
+            shape: YES_NO_SLOT,
+            doc: "Whether the case of the name does not matter.",
+        },
+        Key {
+            name: "identifies_account",
+            required: true,
+            shape: YES_NO_SLOT,
+            doc: "Whether the key alone decides whose things are shown.",
+        },
+    ],
+};
+
+/// The `key` of an operation.
+pub const KEY_RULE: KeyTable = KeyTable {
+    name: "key rule",
+    doc: "What the document says of the key on this operation.",
+    keys: &[
+        Key {
+            name: "required",
+            required: true,
+            shape: YES_NO_SLOT,
+            doc: "Whether a key must be sent.",
+        },
+        SOURCE,
+    ],
+};
+
+/// What an error body looks like.
+pub const ERROR_BODY: KeyTable = KeyTable {
+    name: "error body",
+    doc: "What an error body looks like.",
+    keys: &[
+        SOURCE,
+        Key {
+            name: "member",
+            required: true,
+            shape: Shape::Text,
+            doc: "The member that holds the message, a string.",
+        },
+        Key {
+            name: "further_members",
+            required: true,
+            shape: YES_NO_SLOT,
+            doc: "Whether others may stand beside it.",
+        },
+    ],
+};
+
+/// A silence that everything below inherits.
+pub(super) const INHERITED: KeyTable = KeyTable {
+    name: "inherited silence",
+    doc: "A slot that is silent everywhere below, unless a file says otherwise.",
+    keys: &[
+        Key {
+            name: "note",
+            required: true,
+            shape: Shape::Text,
+            doc: SILENCE.keys[0].doc,
+        },
+        Key {
+            name: "readings",
+            required: false,
+            shape: TEXTS,
+            doc: SILENCE.keys[1].doc,
+        },
+        SOURCE,
+    ],
+};
+
+/// A silence that fills no slot.
+pub const QUESTION: KeyTable = KeyTable {
+    name: "open question",
+    doc: "Something the document does not tell and the language has no slot for.",
+    keys: INHERITED.keys,
+};
+
+/// A documented refusal.
+pub const ERROR_CASE: KeyTable = KeyTable {
+    name: "error case",
+    doc: "A documented refusal.",
+    keys: &[
+        SOURCE,
+        Key {
+            name: "when",
+            required: true,
+            shape: Shape::Text,
+            doc: "missing|blank|malformed|taken|unknown PART.NAME, not in state RECORD STATE, key absent|invalid|userless, or prose: TEXT.",
+        },
+        Key {
+            name: "message",
+            required: true,
+            shape: Shape::Text,
+            doc: "The message, with {placeholders}.",
+        },
+        Key {
+            name: "where",
+            required: false,
+            shape: Shape::MapOf(&TEXTS),
+            doc: "What each placeholder stands for: PART.NAME of the request or Record.member; any one of several.",
+        },
+        Key {
+            name: "status",
+            required: false,
+            shape: STATUS_SLOT,
+            doc: "HTTP status.",
+        },
+    ],
+};

@@ -1,0 +1,187 @@
+//! From trees to the model: reads each file by its table of keys and resolves slots into facts, gaps and answers.
+//!
+//! An overlay works here and nowhere else: where a slot is silent and the overlay answers its gap, the answer is read
+//! by the very function that would have read the fact.
+
+mod canonical;
+mod fields;
+mod inputs;
+mod operation;
+mod overlay;
+mod refusals;
+mod resource;
+mod rules;
+mod scalars;
+mod service;
+mod slots;
+mod success;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reader::{Diagnostic, Diagnostics, Node, Reader, Span};
+
+use crate::model::{Contract, Fixture, Gap, Resource};
+use crate::places::Places;
+use slots::{Place, Silences};
+
+/// A parsed file and its address in the contract.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub address: String,
+    pub root: Node,
+}
+
+/// What lowering carries along.
+struct Lower<'a> {
+    reader: Reader<'a>,
+    /// The overlay's answers by gap id.
+    answers: BTreeMap<String, GivenAnswer<'a>>,
+    /// Answers that met their gap.
+    used: BTreeSet<String>,
+    gaps: Vec<Gap>,
+    /// Whether every file could be parsed: otherwise what seems to be missing may only be unread.
+    whole: bool,
+    /// Slots that are stated: id and place, to explain an answer that contradicts one.
+    stated: BTreeMap<String, Span>,
+}
+
+#[derive(Clone)]
+struct GivenAnswer<'a> {
+    value: &'a Node,
+    because: String,
+}
+
+impl Lower<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.reader.out.push(diagnostic);
+    }
+}
+
+/// Lowers all documents; `None` when there is no usable service file. `whole` says whether they are
+/// all there are, or others could not be parsed.
+///
+/// What could not be read stands in the contract as something harmless, so that the rules over the
+/// whole can still be checked: whoever gets it looks at the findings first.
+pub(crate) fn contract(
+    documents: &[Document],
+    overlay: Option<&Document>,
+    whole: bool,
+    out: &mut Diagnostics,
+) -> Option<Contract> {
+    let mut lower = Lower {
+        reader: Reader { out },
+        answers: BTreeMap::new(),
+        used: BTreeSet::new(),
+        gaps: Vec::new(),
+        whole,
+        stated: BTreeMap::new(),
+    };
+    let given = overlay.and_then(|document| lower.overlay(document));
+    let service_file = lower.service_file(documents)?;
+    let (mut service, section, silences) = lower.service(service_file)?;
+    let mut resources = lower.resources(documents, &section, &silences);
+    service.fixtures = std::mem::take(&mut resources.fixtures);
+    resources.list.sort_by(|a, b| a.id.cmp(&b.id));
+    if let (Some((overlay, complete)), true) = (&given, whole) {
+        lower.settle(overlay, *complete);
+    }
+    let mut gaps = lower.gaps;
+    gaps.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut places = Places::default();
+    for document in documents.iter().chain(overlay) {
+        places.add(&document.root);
+    }
+    Some(Contract {
+        service,
+        resources: resources.list,
+        gaps,
+        overlay: given.map(|(overlay, _)| overlay),
+        canonical: canonical::text(documents),
+        places,
+    })
+}
+
+/// Resources and the fixtures they declare.
+struct Resources {
+    list: Vec<Resource>,
+    fixtures: Vec<Fixture>,
+}
+
+impl<'a> Lower<'a> {
+    fn service_file(&mut self, documents: &'a [Document]) -> Option<&'a Document> {
+        let found = documents
+            .iter()
+            .find(|document| document.address == "service.yaml");
+        if found.is_none() && self.whole && !documents.is_empty() {
+            self.report(
+                Diagnostic::without_place("missing-service", "the contract has no `service.yaml`")
+                    .with_help("it says what holds for the whole service: its name, its key, its error body"),
+            );
+        }
+        found
+    }
+
+    fn resources(
+        &mut self,
+        documents: &'a [Document],
+        section: &str,
+        silences: &Silences,
+    ) -> Resources {
+        let mut resources = Resources {
+            list: Vec::new(),
+            fixtures: Vec::new(),
+        };
+        for document in documents {
+            let Some((folder, "resource.yaml")) = document.address.split_once('/') else {
+                continue;
+            };
+            let place = Place::new(None, folder, section);
+            if let Some((mut resource, inner)) =
+                self.resource(document, &place, silences, &mut resources.fixtures)
+            {
+                let files = documents
+                    .iter()
+                    .filter(|other| is_operation_of(folder, &other.address));
+                resource.operations = files
+                    .filter_map(|file| self.operation(file, folder, &resource.section, &inner))
+                    .collect();
+                resource.operations.sort_by(|a, b| a.id.cmp(&b.id));
+                resources.list.push(resource);
+            }
+        }
+        if self.whole {
+            self.report_strays(documents);
+        }
+        resources
+    }
+
+    /// Files that no resource claims would be silently without effect.
+    fn report_strays(&mut self, documents: &[Document]) {
+        for document in documents {
+            let claimed = match document.address.split_once('/') {
+                None => document.address == "service.yaml",
+                Some((folder, file)) => {
+                    !file.contains('/')
+                        && documents
+                            .iter()
+                            .any(|d| d.address == format!("{folder}/resource.yaml"))
+                }
+            };
+            if !claimed {
+                let span = document.root.span;
+                self.report(
+                    Diagnostic::error("stray-file", format!("`{}` has no place in the contract", document.address), span, "belongs to no resource")
+                        .with_help("operations are `<resource>/<operation>.yaml` beside a `<resource>/resource.yaml`"),
+                );
+            }
+        }
+    }
+}
+
+/// Whether a file is an operation of the resource in that folder.
+fn is_operation_of(folder: &str, address: &str) -> bool {
+    let Some((of, file)) = address.split_once('/') else {
+        return false;
+    };
+    of == folder && file != "resource.yaml" && !file.contains('/')
+}

@@ -1,0 +1,140 @@
+//! What a request carries: path parameters, query parameters, members of the body.
+
+use reader::{Node, Value};
+
+use super::Lower;
+use super::fields::unread_type;
+use super::slots::{Place, Silences, Written};
+use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE};
+use crate::model::{Expansion, InputField, PathParameter, QueryParameter, QueryValue};
+
+impl Lower<'_> {
+    pub(super) fn path_parameters(
+        &mut self,
+        node: Option<&Node>,
+        place: &Place,
+    ) -> Vec<PathParameter> {
+        let Some(node) = node else { return Vec::new() };
+        let mut parameters = Vec::new();
+        for entry in self.reader.entries(node, "a map of path parameters") {
+            let Some(fields) = self.reader.table(&entry.value, &PATH_PARAMETER) else {
+                continue;
+            };
+            self.check_name(&entry.key);
+            let items = fields
+                .get("is")
+                .map(|node| self.reader.list(node, "a list of ways of addressing"))
+                .unwrap_or_default();
+            let alternatives = items
+                .iter()
+                .filter_map(|item| self.identifier(item))
+                .collect();
+            let of = self.text_of(&fields, "of");
+            parameters.push(PathParameter {
+                name: entry.key.value.clone(),
+                alternatives,
+                of: of.unwrap_or_default(),
+                about: self.optional_text(fields.get("about")),
+                section: self
+                    .section(fields.get("source"))
+                    .unwrap_or_else(|| place.section.clone()),
+                span: entry.key.span,
+            });
+        }
+        parameters
+    }
+
+    pub(super) fn query(&mut self, node: Option<&Node>, place: &Place) -> Vec<QueryParameter> {
+        let Some(node) = node else { return Vec::new() };
+        let mut parameters = Vec::new();
+        for entry in self.reader.entries(node, "a map of query parameters") {
+            let Some(fields) = self.reader.table(&entry.value, &QUERY) else {
+                continue;
+            };
+            self.check_name(&entry.key);
+            let place = place
+                .at("query")
+                .at(&entry.key.value)
+                .in_section(self.section(fields.get("source")));
+            let ty = fields.get("type");
+            let ty = ty.and_then(|node| self.plain_type(node));
+            let values = self.query_values(fields.get("values"), &place);
+            parameters.push(QueryParameter {
+                name: entry.key.value.clone(),
+                ty: ty.unwrap_or_else(|| unread_type(&place)),
+                required: self.flag(fields.get("required")),
+                values,
+                default: self.text_of(&fields, "default"),
+                about: self.optional_text(fields.get("about")),
+                section: place.section,
+                span: entry.key.span,
+            });
+        }
+        parameters
+    }
+
+    /// Each value is a text (what it selects), silence, or a table when it adds data.
+    fn query_values(&mut self, node: Option<&Node>, place: &Place) -> Vec<QueryValue> {
+        let Some(node) = node else { return Vec::new() };
+        let mut values = Vec::new();
+        for entry in self.reader.entries(node, "a map of values") {
+            let place = place.at(&entry.key.value);
+            let is_table = matches!(&entry.value.value, Value::Map(_))
+                && self.silence(&entry.value, &place).is_none();
+            let fields = if is_table {
+                self.reader.table(&entry.value, &QUERY_VALUE)
+            } else {
+                None
+            };
+            let node = fields
+                .as_ref()
+                .map_or(Some(&entry.value), |fields| fields.get("meaning"));
+            let written = Written {
+                name: "meaning",
+                inherits: "",
+                node,
+                owner: entry.key.span,
+            };
+            let meaning = self.slot(&place, &Silences::default(), &written, |lower, _, node| {
+                lower.reader.text(node).map(|text| text.value)
+            });
+            let adds = fields.and_then(|fields| self.text_of(&fields, "adds"));
+            values.push(QueryValue {
+                wire: entry.key.value.clone(),
+                meaning,
+                expansion: adds.map(|adds| Expansion { adds }),
+                span: entry.key.span,
+            });
+        }
+        values
+    }
+
+    pub(super) fn body(&mut self, node: Option<&Node>, place: &Place) -> Vec<InputField> {
+        let Some(node) = node else { return Vec::new() };
+        let mut inputs = Vec::new();
+        for entry in self.reader.entries(node, "a map of body members") {
+            let Some(fields) = self.reader.table(&entry.value, &INPUT) else {
+                continue;
+            };
+            self.check_name(&entry.key);
+            let name = entry.key.value.clone();
+            let place = place
+                .at("body")
+                .at(&name)
+                .in_section(self.section(fields.get("source")));
+            let wire = self.text_of(&fields, "wire");
+            let ty = self.member_type(&fields, &place);
+            inputs.push(InputField {
+                wire: wire.unwrap_or_else(|| name.clone()),
+                name,
+                ty: ty.unwrap_or_else(|| unread_type(&place)),
+                required: self.flag(fields.get("required")),
+                unique: self.flag(fields.get("unique")),
+                about: self.optional_text(fields.get("about")),
+                section: place.section,
+                span: entry.key.span,
+            });
+        }
+        inputs
+    }
+}

@@ -1,0 +1,125 @@
+//! An overlay file: its answers, and whether each met its gap.
+//!
+//! What an answer says is read where its gap is found, in `slots`.
+
+use std::collections::BTreeSet;
+
+use reader::{Diagnostic, Span, did_you_mean};
+
+use super::{Document, GivenAnswer, Lower, canonical};
+use crate::language::{ANSWER, OVERLAY};
+use crate::model::{Answer, Gap, Overlay};
+
+/// So many open gaps are named; more would bury the message.
+const MAX_NAMED: usize = 12;
+
+/// So many open gaps are shown with their places.
+const MAX_SHOWN: usize = 3;
+
+impl<'a> Lower<'a> {
+    /// The overlay, and where it says whether it is complete.
+    pub(super) fn overlay(&mut self, document: &'a Document) -> Option<(Overlay, Span)> {
+        let fields = self.reader.table(&document.root, &OVERLAY)?;
+        let name = fields.get("overlay").and_then(|node| self.name(node));
+        let complete = fields.get("complete");
+        let complete_span = complete.map_or(fields.span, |node| node.span);
+        let mut answers = Vec::new();
+        for entry in fields
+            .get("answers")
+            .map(|node| self.reader.entries(node, "a map of answers"))
+            .unwrap_or_default()
+        {
+            let Some(given) = self.reader.table(&entry.value, &ANSWER) else {
+                continue;
+            };
+            let because = self.optional_text(given.get("because"));
+            let Some(value) = given.get("is") else {
+                continue;
+            };
+            let gap = entry.key.value.clone();
+            answers.push(Answer {
+                gap: gap.clone(),
+                value: canonical::value(value),
+                because: because.clone(),
+                span: entry.key.span,
+            });
+            self.answers.insert(gap, GivenAnswer { value, because });
+        }
+        answers.sort_by(|a, b| a.gap.cmp(&b.gap));
+        let overlay = Overlay {
+            name: name.map(|name| name.value).unwrap_or_default(),
+            complete: self.flag(complete),
+            answers,
+        };
+        Some((overlay, complete_span))
+    }
+
+    /// Every answer must have met a gap, and a complete overlay every gap an answer.
+    pub(super) fn settle(&mut self, overlay: &Overlay, complete: Span) {
+        let mut meant = BTreeSet::new();
+        for answer in &overlay.answers {
+            if !self.used.contains(&answer.gap) {
+                let diagnostic = self.useless(answer);
+                meant.extend(diagnostic.fix.as_ref().map(|fix| fix.replacement.clone()));
+                self.report(diagnostic);
+            }
+        }
+        if overlay.complete {
+            // A gap that a misspelt answer was meant for is not open as well.
+            self.used.extend(meant);
+            self.report_open_gaps(overlay, complete);
+        }
+    }
+
+    fn useless(&self, answer: &Answer) -> Diagnostic {
+        if let Some(&stated) = self.stated.get(&answer.gap) {
+            return Diagnostic::error(
+                "answer-to-stated-fact",
+                format!("`{}` is no gap: the contract states it", answer.gap),
+                answer.span,
+                "an overlay can only answer gaps",
+            )
+            .with_label(stated, "stated here")
+            .with_help("remove the answer, or say in the contract that the fact is not shown");
+        }
+        let diagnostic = Diagnostic::error(
+            "unknown-gap",
+            format!("there is no gap `{}`", answer.gap),
+            answer.span,
+            "answers nothing",
+        );
+        let open = self.gaps.iter().filter(|gap| !self.used.contains(&gap.id));
+        match did_you_mean(&answer.gap, open.map(|gap| gap.id.as_str())) {
+            Some(near) => diagnostic.with_fix(answer.span, near, "a gap with a similar id is open"),
+            None => diagnostic.with_help("`cargo xtask clauses --gaps` lists the gaps"),
+        }
+    }
+
+    fn report_open_gaps(&mut self, overlay: &Overlay, complete: Span) {
+        let is_open = |gap: &&Gap| !self.used.contains(&gap.id);
+        let mut open: Vec<&Gap> = self.gaps.iter().filter(is_open).collect();
+        open.sort_by(|a, b| a.id.cmp(&b.id));
+        if open.is_empty() {
+            return;
+        }
+        let gaps = if open.len() == 1 { "gap" } else { "gaps" };
+        let mut diagnostic = Diagnostic::error(
+            "open-gap",
+            format!("`{}` leaves {} {gaps} open", overlay.name, open.len()),
+            complete,
+            "said to be complete",
+        );
+        for gap in open.iter().take(MAX_SHOWN) {
+            diagnostic = diagnostic.with_label(gap.span, format!("`{}` is not shown here", gap.id));
+        }
+        let mut named: Vec<String> = open.iter().map(|gap| format!("`{}`", gap.id)).collect();
+        if named.len() > MAX_NAMED {
+            let rest = named.split_off(MAX_NAMED).len();
+            named.push(format!("and {rest} more"));
+        }
+        let diagnostic = diagnostic
+            .with_help(format!("answer {}", named.join(", ")))
+            .with_help("or say `complete: no`");
+        self.report(diagnostic);
+    }
+}

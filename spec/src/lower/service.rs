@@ -1,0 +1,127 @@
+//! `service.yaml` to [`Service`].
+
+use super::slots::{Place, Silences, Written};
+use super::{Document, Lower};
+use crate::clause::id::SERVICE as SERVICE_ID;
+use crate::language::{ERROR_BODY, KEY, SERVICE};
+use crate::model::{Auth, ErrorBody, KeyKind, Section, Service, Slot};
+
+impl<'a> Lower<'a> {
+    /// The service, the section that resources inherit, and the silences they do.
+    pub(super) fn service(
+        &mut self,
+        document: &'a Document,
+    ) -> Option<(Service, Section, Silences)> {
+        let fields = self.reader.table(&document.root, &SERVICE)?;
+        let id = fields.get("service").and_then(|node| self.name(node));
+        let title = self.optional_text(fields.get("title"));
+        let package = fields.get("package").and_then(|node| self.name(node));
+        let section = self.section(fields.get("source")).unwrap_or_default();
+        let place = Place::new(None, SERVICE_ID, &section);
+        let silences = self.silences(&Silences::default(), fields.get("not_shown"), &place);
+        self.open_questions(fields.get("open_questions"), &place);
+        let auth = fields.get("key").and_then(|node| self.auth(node, &place));
+        let error_body = fields.get("error_body");
+        let error_body = error_body.and_then(|node| self.error_body(node, &place));
+        let errors = self.error_cases(fields.get("errors"), &place, &silences);
+        let keys = self.key_kinds(fields.get("keys"));
+        let about = self.optional_text(fields.get("about"));
+        let service = Service {
+            id: id.map(|id| id.value).unwrap_or_default(),
+            title,
+            about,
+            package: package.map(|package| package.value).unwrap_or_default(),
+            auth: auth.unwrap_or_else(|| unread_auth(&place)),
+            error_body: error_body.unwrap_or_else(|| unread_error_body(&place)),
+            errors,
+            fixtures: Vec::new(),
+            keys,
+        };
+        Some((service, section, silences))
+    }
+
+    fn auth(&mut self, node: &reader::Node, place: &Place) -> Option<Auth> {
+        let fields = self.reader.table(node, &KEY)?;
+        let place = place
+            .at("key")
+            .in_section(self.section(fields.get("source")));
+        let header = fields.get("header").and_then(|node| self.reader.text(node));
+        let mut slot = |name, key| {
+            let written = Written {
+                name,
+                inherits: "",
+                node: fields.get(key),
+                owner: fields.span,
+            };
+            self.slot(&place, &Silences::default(), &written, |lower, _, node| {
+                lower.reader.yes_no(node).map(|flag| flag.value)
+            })
+        };
+        let case_insensitive = slot("header_case", "case_insensitive");
+        let identifies_account = slot("account", "identifies_account");
+        Some(Auth {
+            header: header.map(|header| header.value).unwrap_or_default(),
+            case_insensitive,
+            identifies_account,
+            section: place.section,
+        })
+    }
+
+    fn error_body(&mut self, node: &reader::Node, place: &Place) -> Option<ErrorBody> {
+        let fields = self.reader.table(node, &ERROR_BODY)?;
+        let place = place
+            .at("errors")
+            .in_section(self.section(fields.get("source")));
+        let member = fields.get("member").and_then(|node| self.reader.text(node));
+        let written = Written {
+            name: "further_members",
+            inherits: "",
+            node: fields.get("further_members"),
+            owner: fields.span,
+        };
+        let further_members =
+            self.slot(&place, &Silences::default(), &written, |lower, _, node| {
+                lower.reader.yes_no(node).map(|flag| flag.value)
+            });
+        Some(ErrorBody {
+            member: member.map(|member| member.value).unwrap_or_default(),
+            further_members,
+            section: place.section,
+        })
+    }
+
+    fn key_kinds(&mut self, node: Option<&reader::Node>) -> Vec<KeyKind> {
+        let Some(node) = node else { return Vec::new() };
+        let entries = self.reader.entries(node, "a map of key kinds");
+        entries
+            .iter()
+            .filter_map(|entry| {
+                self.check_name(&entry.key);
+                let about = self.reader.text(&entry.value)?;
+                Some(KeyKind {
+                    name: entry.key.value.clone(),
+                    about: about.value,
+                })
+            })
+            .collect()
+    }
+}
+
+/// Stands in for a `key` that could not be read and is reported.
+fn unread_auth(place: &Place) -> Auth {
+    Auth {
+        header: String::new(),
+        case_insensitive: Slot::Silent(place.at("key").at("header_case").id),
+        identifies_account: Slot::Silent(place.at("key").at("account").id),
+        section: place.section.clone(),
+    }
+}
+
+/// Stands in for an `error_body` that could not be read and is reported.
+fn unread_error_body(place: &Place) -> ErrorBody {
+    ErrorBody {
+        member: String::new(),
+        further_members: Slot::Silent(place.at("errors").at("further_members").id),
+        section: place.section.clone(),
+    }
+}

@@ -1,0 +1,330 @@
+//! Slots: fact, silence, inherited silence, or an overlay's answer.
+
+use reader::{Diagnostic, Node, Span, Value, did_you_mean};
+
+use super::Lower;
+use crate::language::{INHERITABLE, NOT_SHOWN, SILENCE};
+use crate::model::{Fact, Gap, Section, Slot};
+
+/// Where in the contract lowering stands: decides ids, sections and owners.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// The operation, if inside one.
+    pub operation: Option<String>,
+    /// Prefix of ids.
+    pub id: String,
+    /// Section that is inherited.
+    pub section: Section,
+}
+
+impl Place {
+    pub fn new(operation: Option<&str>, id: &str, section: &str) -> Self {
+        Self {
+            operation: operation.map(str::to_owned),
+            id: id.to_owned(),
+            section: section.to_owned(),
+        }
+    }
+
+    /// The place one step further in.
+    pub fn at(&self, part: &str) -> Self {
+        Self {
+            id: format!("{}.{part}", self.id),
+            ..self.clone()
+        }
+    }
+
+    /// The same place with another section, if one is given.
+    pub fn in_section(&self, section: Option<Section>) -> Self {
+        Self {
+            section: section.unwrap_or_else(|| self.section.clone()),
+            ..self.clone()
+        }
+    }
+}
+
+/// What is silent, from the outermost file inwards; the innermost wins.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Silences(Vec<(String, Silence)>);
+
+/// What a silence says.
+#[derive(Clone, Debug)]
+pub(super) struct Silence {
+    pub note: String,
+    pub readings: Vec<String>,
+    pub section: Section,
+    pub span: Span,
+}
+
+impl Silences {
+    fn find(&self, slot: &str) -> Option<&Silence> {
+        self.0
+            .iter()
+            .rev()
+            .find(|(name, _)| name == slot)
+            .map(|(_, silence)| silence)
+    }
+}
+
+/// A slot as a file gives it.
+pub(super) struct Written<'n> {
+    /// Last part of the gap's id.
+    pub name: &'static str,
+    /// Name under which silence is inherited; empty when it cannot be, and the key is required.
+    pub inherits: &'static str,
+    /// The value, if the key is there.
+    pub node: Option<&'n Node>,
+    /// What to underline when it is not.
+    pub owner: Span,
+}
+
+impl<'a> Lower<'a> {
+    /// Adds the `not_shown` block of a file to the silences it inherits.
+    pub(super) fn silences(
+        &mut self,
+        outer: &Silences,
+        node: Option<&Node>,
+        place: &Place,
+    ) -> Silences {
+        let mut silences = outer.clone();
+        let Some(node) = node else { return silences };
+        for entry in self.reader.entries(node, "a map of silent slots") {
+            let name = &entry.key;
+            if !INHERITABLE.contains(&name.value.as_str()) {
+                let diagnostic = Diagnostic::error(
+                    "unknown-slot",
+                    format!("`{}` is no slot whose silence can be inherited", name.value),
+                    name.span,
+                    "not a slot",
+                );
+                let diagnostic = match did_you_mean(&name.value, INHERITABLE.iter().copied()) {
+                    Some(near) => {
+                        diagnostic.with_fix(name.span, near, "a slot with a similar name exists")
+                    }
+                    None => diagnostic.with_help(format!("slots: {}", INHERITABLE.join(", "))),
+                };
+                self.report(diagnostic);
+                continue;
+            }
+            if let Some(silence) = self.question(&entry.value, place, name.span) {
+                silences.0.push((name.value.clone(), silence));
+            }
+        }
+        silences
+    }
+
+    /// The `open_questions` block: gaps that fill no slot; an overlay may answer them with a text.
+    pub(super) fn open_questions(&mut self, node: Option<&Node>, place: &Place) {
+        let Some(node) = node else { return };
+        for entry in self.reader.entries(node, "a map of open questions") {
+            let Some(silence) = self.question(&entry.value, place, entry.key.span) else {
+                continue;
+            };
+            let place = place.at("open").at(&entry.key.value);
+            let readings = silence.readings.clone();
+            self.gap(&place, silence);
+            if let Some(answer) = self.take_answer(&place.id)
+                && let Some(text) = self.reader.text(answer.value)
+                && !readings.is_empty()
+                && !readings.contains(&text.value)
+            {
+                let diagnostic = Diagnostic::error(
+                    "answer-not-a-reading",
+                    format!("`{}` is none of the readings of `{}`", text.value, place.id),
+                    text.span,
+                    "not a reading",
+                )
+                .with_help(format!("readings: {}", readings.join(", ")));
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    fn question(&mut self, node: &Node, place: &Place, span: Span) -> Option<Silence> {
+        let fields = self.reader.table(node, &crate::language::QUESTION)?;
+        let section = fields
+            .get("source")
+            .and_then(|node| self.reader.text(node))
+            .map(|text| text.value);
+        let note = fields
+            .get("note")
+            .and_then(|node| self.reader.text(node))?
+            .value;
+        let readings = self.texts(fields.get("readings"));
+        Some(Silence {
+            note,
+            readings,
+            section: section.unwrap_or_else(|| place.section.clone()),
+            span,
+        })
+    }
+
+    /// Reads a slot: a fact by `parse`, a gap where it is silent, an answer where an overlay gives one.
+    pub(super) fn slot<T>(
+        &mut self,
+        place: &Place,
+        silences: &Silences,
+        written: &Written<'_>,
+        mut parse: impl FnMut(&mut Self, &Place, &Node) -> Option<T>,
+    ) -> Slot<T> {
+        let place = place.at(written.name);
+        let silence = match written.node {
+            Some(node) => match self.silence(node, &place) {
+                Some(silence) => silence,
+                None => return self.stated(&place, node, parse),
+            },
+            None => match silences.find(written.inherits) {
+                Some(silence) => silence.clone(),
+                None => {
+                    // A key that nothing is inherited for is required, and reported as missing.
+                    if !written.inherits.is_empty() {
+                        self.report(unsaid(&place, written));
+                    }
+                    return Slot::Silent(place.id);
+                }
+            },
+        };
+        self.gap(&place, silence);
+        let Some(answer) = self.take_answer(&place.id) else {
+            return Slot::Silent(place.id);
+        };
+        if self.silence(answer.value, &place).is_some() {
+            self.report(
+                Diagnostic::error(
+                    "silent-answer",
+                    format!("the answer to `{}` is silent itself", place.id),
+                    answer.value.span,
+                    "says nothing",
+                )
+                .with_help("write the fact that was chosen, or remove the answer"),
+            );
+            return Slot::Silent(place.id);
+        }
+        match parse(self, &place, answer.value) {
+            Some(value) => Slot::Answered {
+                gap: place.id,
+                fact: Fact {
+                    value,
+                    section: place.section,
+                    span: answer.value.span,
+                },
+                because: answer.because,
+            },
+            None => Slot::Silent(place.id),
+        }
+    }
+
+    fn stated<T>(
+        &mut self,
+        place: &Place,
+        node: &Node,
+        mut parse: impl FnMut(&mut Self, &Place, &Node) -> Option<T>,
+    ) -> Slot<T> {
+        self.stated.insert(place.id.clone(), node.span);
+        let (node, section) = self.unwrap_is(node);
+        let place = place.in_section(section);
+        match parse(self, &place, node) {
+            Some(value) => Slot::Stated(Fact {
+                value,
+                section: place.section,
+                span: node.span,
+            }),
+            None => Slot::Silent(place.id),
+        }
+    }
+
+    /// `{ is: FACT, source: SECTION }` is a fact with a section of its own.
+    fn unwrap_is<'n>(&mut self, node: &'n Node) -> (&'n Node, Option<Section>) {
+        let Value::Map(entries) = &node.value else {
+            return (node, None);
+        };
+        let only = |keys: &[&str]| {
+            entries
+                .iter()
+                .all(|entry| keys.contains(&entry.key.value.as_str()))
+        };
+        let find = |key: &str| {
+            entries
+                .iter()
+                .find(|entry| entry.key.value == key)
+                .map(|entry| &entry.value)
+        };
+        match (find("is"), find("source")) {
+            (Some(is), Some(source)) if only(&["is", "source"]) => {
+                (is, self.reader.text(source).map(|text| text.value))
+            }
+            _ => (node, None),
+        }
+    }
+
+    /// Whether a node says `not_shown`, with or without a note.
+    pub(super) fn silence(&mut self, node: &Node, place: &Place) -> Option<Silence> {
+        match &node.value {
+            Value::Scalar(scalar) if scalar.plain && scalar.text == NOT_SHOWN => Some(Silence {
+                note: format!("The document does not show `{}`.", place.id),
+                readings: Vec::new(),
+                section: place.section.clone(),
+                span: node.span,
+            }),
+            Value::Map(entries) if entries.iter().any(|entry| entry.key.value == NOT_SHOWN) => {
+                let fields = self.reader.table(node, &SILENCE)?;
+                let section = fields
+                    .get("source")
+                    .and_then(|node| self.reader.text(node))
+                    .map(|text| text.value);
+                let note = fields
+                    .get(NOT_SHOWN)
+                    .and_then(|node| self.reader.text(node))
+                    .map(|text| text.value);
+                Some(Silence {
+                    note: note.unwrap_or_default(),
+                    readings: self.texts(fields.get("readings")),
+                    section: section.unwrap_or_else(|| place.section.clone()),
+                    span: node.span,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Makes the gap of a place.
+    pub(super) fn gap(&mut self, place: &Place, silence: Silence) {
+        self.gaps.push(Gap {
+            id: place.id.clone(),
+            operation: place.operation.clone(),
+            section: silence.section,
+            note: silence.note,
+            readings: silence.readings,
+            span: silence.span,
+        });
+    }
+
+    fn take_answer(&mut self, gap: &str) -> Option<super::GivenAnswer<'a>> {
+        let answer = self.answers.get(gap).cloned()?;
+        self.used.insert(gap.to_owned());
+        Some(answer)
+    }
+}
+
+fn unsaid(place: &Place, written: &Written<'_>) -> Diagnostic {
+    // The last part of the id is the key, but for operations' `key.required` and the like.
+    let (key, inherits) = (written.name, written.inherits);
+    let outer = inherits
+        .strip_suffix(key)
+        .and_then(|outer| outer.strip_suffix('.'));
+    let silence = format!("{key}: {{ {NOT_SHOWN}: what is not known }}");
+    let silence = match outer {
+        Some("key") => format!("key: {{ {silence} }}"),
+        _ => silence,
+    };
+    Diagnostic::error(
+        "unsaid",
+        format!("`{}` is neither stated nor said to be not shown", place.id),
+        written.owner,
+        format!("says nothing of `{inherits}`"),
+    )
+    .with_help(format!("write what the document states, or `{silence}`"))
+    .with_help(format!(
+        "where the document is silent throughout, `{NOT_SHOWN}: {{ {inherits}: {{ note: what is not known }} }}` says it for a whole file or service"
+    ))
+}

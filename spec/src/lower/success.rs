@@ -1,0 +1,101 @@
+//! What is answered when all is well.
+
+use reader::{Diagnostic, Node, Value};
+
+use super::Lower;
+use super::fields::unread_type;
+use super::slots::{Place, Silences, Written};
+use crate::language::{ECHO, SUCCESS};
+use crate::model::{Body, Echo, EnvelopeMember, Success};
+
+impl Lower<'_> {
+    pub(super) fn success(
+        &mut self,
+        node: &Node,
+        place: &Place,
+        silences: &Silences,
+    ) -> Option<Success> {
+        let fields = self.reader.table(node, &SUCCESS)?;
+        let place = place
+            .at("success")
+            .in_section(self.section(fields.get("source")));
+        let written = |name, inherits| Written {
+            name,
+            inherits,
+            node: fields.get(name),
+            owner: fields.span,
+        };
+        let status = self.slot(
+            &place,
+            silences,
+            &written("status", "success.status"),
+            |lower, _, node| lower.status(node),
+        );
+        let body = self.slot(
+            &place,
+            silences,
+            &written("body", "success.body"),
+            Self::envelope,
+        );
+        let echoes = self.echoes(fields.get("echoes"), &place);
+        Some(Success {
+            status,
+            body,
+            echoes,
+        })
+    }
+
+    /// `none`, or a map of envelope members to types.
+    fn envelope(&mut self, place: &Place, node: &Node) -> Option<Body> {
+        if matches!(&node.value, Value::Scalar(scalar) if scalar.plain && scalar.text == "none") {
+            return Some(Body::Empty);
+        }
+        let mut members = Vec::new();
+        for entry in self
+            .reader
+            .entries(node, "`none` or a map of envelope members")
+        {
+            let ty = self.plain_type(&entry.value);
+            members.push(EnvelopeMember {
+                wire: entry.key.value.clone(),
+                ty: ty.unwrap_or_else(|| unread_type(&place.at(&entry.key.value))),
+                span: entry.key.span,
+            });
+        }
+        Some(Body::Envelope(members))
+    }
+
+    fn echoes(&mut self, node: Option<&Node>, place: &Place) -> Vec<Echo> {
+        let Some(node) = node else { return Vec::new() };
+        let mut echoes = Vec::new();
+        for entry in self.reader.entries(node, "a map of echoes") {
+            let Some((member, field)) = entry.key.value.split_once('.') else {
+                self.report(Diagnostic::error(
+                    "bad-echo",
+                    format!("`{}` names no member of the answer", entry.key.value),
+                    entry.key.span,
+                    "expected MEMBER.FIELD",
+                ));
+                continue;
+            };
+            let Some(fields) = self.reader.table(&entry.value, &ECHO) else {
+                continue;
+            };
+            let from = fields.get("from").and_then(|node| self.reader.text(node));
+            let Some(from) = from.and_then(|text| self.input_ref(&text.value, text.span)) else {
+                continue;
+            };
+            echoes.push(Echo {
+                member: member.to_owned(),
+                field: field.to_owned(),
+                from,
+                when: fields.get("when").and_then(|node| self.identifier(node)),
+                section: self
+                    .section(fields.get("source"))
+                    .unwrap_or_else(|| place.section.clone()),
+                span: entry.key.span,
+            });
+        }
+        echoes
+    }
+}

@@ -1,0 +1,258 @@
+//! Message templates: text with `{placeholders}`, rendered, matched and compared.
+
+use std::fmt;
+
+/// A message with named holes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Template {
+    /// The pieces in order; two placeholders never stand side by side.
+    pub pieces: Vec<Piece>,
+}
+
+/// A piece of a template.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Piece {
+    /// Text that stands as it is.
+    Text(String),
+    /// A hole, by name.
+    Hole(String),
+}
+
+/// Why a text is no template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TemplateError {
+    /// `{` without `}`; the byte offset of the brace.
+    Unclosed(usize),
+    /// A hole without a name or with a name that is not snake_case; its byte range.
+    BadName(usize, usize),
+    /// Two holes with nothing between them cannot be told apart; offset of the second.
+    Adjacent(usize),
+}
+
+impl Template {
+    /// Reads `Subject {name} is gone` into pieces.
+    ///
+    /// # Errors
+    /// See [`TemplateError`]; offsets count bytes of `text`.
+    pub fn parse(text: &str) -> Result<Self, TemplateError> {
+        let mut pieces = Vec::new();
+        let mut rest = 0;
+        while let Some(open) = text[rest..].find('{').map(|at| rest + at) {
+            if open > rest {
+                pieces.push(Piece::Text(text[rest..open].to_owned()));
+            } else if !pieces.is_empty() {
+                return Err(TemplateError::Adjacent(open));
+            }
+            let close = text[open..]
+                .find('}')
+                .map(|at| open + at)
+                .ok_or(TemplateError::Unclosed(open))?;
+            let name = &text[open + 1..close];
+            if name.is_empty()
+                || !name
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+            {
+                return Err(TemplateError::BadName(open, close + 1));
+            }
+            pieces.push(Piece::Hole(name.to_owned()));
+            rest = close + 1;
+        }
+        if rest < text.len() || pieces.is_empty() {
+            pieces.push(Piece::Text(text[rest..].to_owned()));
+        }
+        Ok(Self { pieces })
+    }
+
+    /// Names of the holes, in order.
+    pub fn holes(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Hole(name) => Some(name.as_str()),
+            Piece::Text(_) => None,
+        })
+    }
+
+    /// Whether there is no hole.
+    #[must_use]
+    pub fn is_literal(&self) -> bool {
+        self.holes().next().is_none()
+    }
+
+    /// The message with each hole filled by `value(name)`.
+    pub fn render(&self, mut value: impl FnMut(&str) -> String) -> String {
+        self.pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Hole(name) => value(name),
+            })
+            .collect()
+    }
+
+    /// What stood in the holes of `message`, in order; `None` if it is not of this template.
+    ///
+    /// Holes are never empty. Each hole but the last takes as little as it can; the last takes the rest.
+    #[must_use]
+    pub fn matches<'m>(&self, message: &'m str) -> Option<Vec<&'m str>> {
+        match_pieces(&self.pieces, message)
+    }
+
+    /// Number of characters that are text: of two templates that match, the one with more is the more specific.
+    #[must_use]
+    pub fn literal_len(&self) -> usize {
+        self.pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.chars().count(),
+                Piece::Hole(_) => 0,
+            })
+            .sum()
+    }
+
+    /// Whether some message is of both templates.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        overlap(&self.symbols(), &other.symbols())
+    }
+
+    fn symbols(&self) -> Vec<Symbol> {
+        let mut symbols = Vec::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => symbols.extend(text.chars().map(Symbol::Char)),
+                // A hole holds at least one character, then any number more.
+                Piece::Hole(_) => symbols.extend([Symbol::One, Symbol::Many]),
+            }
+        }
+        symbols
+    }
+}
+
+impl fmt::Display for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => f.write_str(text)?,
+                Piece::Hole(name) => write!(f, "{{{name}}}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn match_pieces<'m>(pieces: &[Piece], message: &'m str) -> Option<Vec<&'m str>> {
+    match pieces {
+        [] => message.is_empty().then(Vec::new),
+        [Piece::Text(text), rest @ ..] => match_pieces(rest, message.strip_prefix(text.as_str())?),
+        [Piece::Hole(_)] => (!message.is_empty()).then(|| vec![message]),
+        [Piece::Hole(_), Piece::Text(text), rest @ ..] => {
+            let mut from = message.chars().next()?.len_utf8();
+            while let Some(at) = message.get(from..)?.find(text.as_str()).map(|at| from + at) {
+                if let Some(mut holes) = match_pieces(rest, &message[at + text.len()..]) {
+                    holes.insert(0, &message[..at]);
+                    return Some(holes);
+                }
+                from = at + message[at..].chars().next().map_or(1, char::len_utf8);
+            }
+            None
+        }
+        // `parse` never lets two holes stand side by side.
+        [Piece::Hole(_), Piece::Hole(_), ..] => None,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Symbol {
+    Char(char),
+    One,
+    Many,
+}
+
+/// Whether two patterns share a string: reachability over the product of both, position by position.
+fn overlap(left: &[Symbol], right: &[Symbol]) -> bool {
+    let width = right.len() + 1;
+    let mut reached = vec![false; (left.len() + 1) * width];
+    let mut queue = vec![(0, 0)];
+    while let Some((l, r)) = queue.pop() {
+        if std::mem::replace(&mut reached[l * width + r], true) {
+            continue;
+        }
+        if l == left.len() && r == right.len() {
+            return true;
+        }
+        let (a, b) = (left.get(l).copied(), right.get(r).copied());
+        if a == Some(Symbol::Many) {
+            queue.push((l + 1, r));
+            if b.is_some_and(|b| b != Symbol::Many) {
+                queue.push((l, r + 1));
+            }
+        }
+        if b == Some(Symbol::Many) {
+            queue.push((l, r + 1));
+            if a.is_some_and(|a| a != Symbol::Many) {
+                queue.push((l + 1, r));
+            }
+        }
+        if let (Some(a), Some(b)) = (a, b) {
+            let step = match (a, b) {
+                (Symbol::Char(a), Symbol::Char(b)) => a == b,
+                (Symbol::Many, _) | (_, Symbol::Many) => false,
+                _ => true,
+            };
+            if step {
+                queue.push((l + 1, r + 1));
+            }
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn template(text: &str) -> Template {
+        Template::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_template_reads_back_as_written() {
+        for text in [
+            "Book {title} is lent",
+            "{member} owes {amount}!",
+            "plain",
+            "{only}",
+        ] {
+            assert_eq!(template(text).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn bad_templates_say_where() {
+        assert_eq!(Template::parse("a {b"), Err(TemplateError::Unclosed(2)));
+        assert_eq!(Template::parse("a {B}"), Err(TemplateError::BadName(2, 5)));
+        assert_eq!(Template::parse("{a}{b}"), Err(TemplateError::Adjacent(3)));
+    }
+
+    #[test]
+    fn what_was_rendered_is_matched() {
+        let lent = template("Book {title} is lent to {member}!");
+        let message = lent.render(|name| format!("<{name}>"));
+        assert_eq!(lent.matches(&message), Some(vec!["<title>", "<member>"]));
+        assert_eq!(
+            lent.matches("Book Emma is lent to Ann!"),
+            Some(vec!["Emma", "Ann"])
+        );
+        assert_eq!(lent.matches("Book  is lent to !"), None);
+        assert_eq!(lent.matches("Book Emma is lent to Ann"), None);
+    }
+
+    #[test]
+    fn overlap_is_found_through_holes() {
+        assert!(template("{thing} not found!").overlaps(&template("Member not found!")));
+        assert!(template("{a} not found!").overlaps(&template("Member {b} not found!")));
+        assert!(!template("Book {a} is lent").overlaps(&template("Book {a} is lost")));
+        assert!(!template("{a}x").overlaps(&template("x")));
+        assert!(template("{a}x").overlaps(&template("xx")));
+    }
+}

@@ -1,0 +1,27 @@
+//! The checked contract as plain values: what every other room reads.
+//!
+//! Only [`crate::load()`] makes a [`Contract`]; all names in it are resolved.
+
+mod contract;
+mod input;
+mod operation;
+mod overlay;
+mod record;
+mod refusal;
+mod rule;
+mod service;
+mod slot;
+mod success;
+mod types;
+
+pub use contract::{Contract, Resource};
+pub use input::{InputField, PathParameter, PathTemplate, QueryParameter, QueryValue, Segment};
+pub use operation::{Method, Operation};
+pub use overlay::{Answer, Overlay};
+pub use record::{Field, Lifecycle, Record};
+pub use refusal::{Condition, ErrorCase, InputPart, InputRef, Placeholder, ValueSource};
+pub use rule::{Direction, Expansion, Order, PageSelection, Paging, Scope, Transition};
+pub use service::{Auth, ErrorBody, FactDeclaration, Fixture, KeyKind, Service};
+pub use slot::{Evidence, Fact, Gap, Section, Slot};
+pub use success::{Body, Echo, EnvelopeMember, Success};
+pub use types::{Format, Identifier, TimestampForm, Type};

@@ -1,0 +1,121 @@
+//! Documented refusals: when, with which message, with which status.
+
+use std::fmt;
+
+use reader::Span;
+
+use super::{Section, Slot};
+use crate::message::Template;
+
+/// A documented refusal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ErrorCase {
+    /// Id, unique within its operation, and meaning the same message wherever it appears.
+    pub id: String,
+    /// When it is answered.
+    pub when: Condition,
+    /// The message, with placeholders.
+    pub message: Template,
+    /// What each placeholder of the message stands for.
+    pub placeholders: Vec<Placeholder>,
+    /// HTTP status.
+    pub status: Slot<u16>,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// When a refusal is answered: one defect of the request, or one state of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// A required input is not there.
+    Missing(InputRef),
+    /// An input is there and blank.
+    Blank(InputRef),
+    /// An input is there and is not of its format.
+    Malformed(InputRef),
+    /// An input must be unique and another record has it.
+    Taken(InputRef),
+    /// An input names a thing that does not exist.
+    Unknown(InputRef),
+    /// The record is not in the state the operation needs.
+    NotInState {
+        /// The record.
+        record: String,
+        /// The state it would have to be in.
+        state: String,
+    },
+    /// No key was sent.
+    KeyAbsent,
+    /// The key is not one of the service's.
+    KeyInvalid,
+    /// The key's user does not exist (any more).
+    KeyUserless,
+    /// Something only prose can say.
+    Prose(String),
+}
+
+/// What a placeholder of a message stands for; any one of the sources is accepted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placeholder {
+    /// Name in the template.
+    pub name: String,
+    /// Where the text comes from.
+    pub sources: Vec<ValueSource>,
+}
+
+/// Where the text of a placeholder comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueSource {
+    /// What the request said.
+    Input(InputRef),
+    /// A member of the record concerned.
+    Record {
+        /// The record.
+        record: String,
+        /// Wire name of its member.
+        field: String,
+    },
+}
+
+/// One input of an operation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct InputRef {
+    /// Path, query or body.
+    pub part: InputPart,
+    /// Name of the parameter, or wire name of the member.
+    pub name: String,
+}
+
+/// The parts of a request that carry inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum InputPart {
+    /// The path.
+    Path,
+    /// The query string.
+    Query,
+    /// The JSON body.
+    Body,
+}
+
+impl InputPart {
+    /// Every part, in the order of a request.
+    pub const ALL: [Self; 3] = [Self::Path, Self::Query, Self::Body];
+
+    /// The word used in the contract.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Body => "body",
+        }
+    }
+}
+
+impl fmt::Display for InputRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.part.name(), self.name)
+    }
+}

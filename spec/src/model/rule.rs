@@ -1,0 +1,80 @@
+//! Documented behaviour that is not shape: order, paging, expansion, scope, transitions.
+
+use reader::Span;
+
+use super::{Section, Slot};
+
+/// The order of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Order {
+    /// The input of creation that decides, by wire name, or `None` when it is the moment of creation itself.
+    pub by: Option<String>,
+    /// Which way.
+    pub direction: Direction,
+}
+
+/// Which way a list is ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Smallest or oldest first.
+    Ascending,
+    /// Largest or newest first.
+    Descending,
+}
+
+/// How a list is cut into pages.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paging {
+    /// Envelope member that tells about the page.
+    pub meta: String,
+    /// Its members other than the total: wire names of page size, page number and number of pages.
+    pub keys: Vec<String>,
+    /// Its member with the total count, in the document's spelling.
+    pub total: String,
+    /// Whether the document says that they are integers.
+    pub integers: Slot<bool>,
+    /// The query parameters that choose a page.
+    pub selection: Slot<PageSelection>,
+}
+
+/// Query parameters that choose a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageSelection {
+    /// Wire name of the page number.
+    pub page: String,
+    /// Wire name of the page size.
+    pub per_page: String,
+}
+
+/// Whose things a list shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Only those of the account the key belongs to.
+    Account,
+    /// Everybody's.
+    Service,
+}
+
+/// What an expansion adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    /// Wire name of the member that each record gains.
+    pub adds: String,
+}
+
+/// A move of a record from one state to another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Transition {
+    /// The record that moves.
+    pub record: String,
+    /// The state it must be in; `None` for any.
+    pub from: Option<String>,
+    /// The state it is in afterwards.
+    pub to: Slot<String>,
+    /// The error case that answers when it is in another state.
+    pub otherwise: Option<String>,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}

@@ -1,0 +1,87 @@
+//! What holds for the whole service: key, error body, fixtures.
+
+use reader::Span;
+
+use super::{ErrorCase, Section, Slot, Type};
+
+/// The service and the facts that belong to no single operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Service {
+    /// Identifier of the service, snake_case.
+    pub id: String,
+    /// Name for people.
+    pub title: String,
+    /// What it is, in a sentence or two.
+    pub about: String,
+    /// First part of the names of the generated packages.
+    pub package: String,
+    /// How a caller says who it is.
+    pub auth: Auth,
+    /// What an error body looks like.
+    pub error_body: ErrorBody,
+    /// Refusals that any operation may answer: the ones about the key.
+    pub errors: Vec<ErrorCase>,
+    /// Kinds of things a deployment must hold for some clauses to be exercised.
+    pub fixtures: Vec<Fixture>,
+    /// Kinds of keys a run may be given; the first is the one used when a step names none.
+    pub keys: Vec<KeyKind>,
+}
+
+/// How a caller says who it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Auth {
+    /// Name of the header in the document's main spelling.
+    pub header: String,
+    /// Whether the document says that the spelling's case does not matter.
+    pub case_insensitive: Slot<bool>,
+    /// Whether the document says that the key alone decides whose things are shown.
+    pub identifies_account: Slot<bool>,
+    /// Section of the document.
+    pub section: Section,
+}
+
+/// What an error body looks like: a JSON object with the message in one member.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ErrorBody {
+    /// Name of the member that holds the message.
+    pub member: String,
+    /// Whether other members may stand beside it.
+    pub further_members: Slot<bool>,
+    /// Section of the document.
+    pub section: Section,
+}
+
+/// A kind of thing that must exist in a deployment and that the run cannot make through the API.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fixture {
+    /// The name used in target files and scenarios.
+    pub kind: String,
+    /// The record it is one of.
+    pub record: String,
+    /// What it is for and how to make one, in a sentence.
+    pub about: String,
+    /// Whether exercising it uses it up, so that each scenario needs one of its own.
+    pub consumed: bool,
+    /// What a target file can tell about one, beside its id.
+    pub facts: Vec<FactDeclaration>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// One thing a target file can tell about a fixture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FactDeclaration {
+    /// Name of the fact.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A kind of key a run may be given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyKind {
+    /// The name used in target files and scenarios.
+    pub name: String,
+    /// What the key is.
+    pub about: String,
+}

@@ -1,0 +1,110 @@
+//! A place where a fact can stand: stated, silent, or silent and answered by an overlay.
+
+use reader::Span;
+
+/// The part of the source document a fact comes from, as a reader would cite it (`Endpoints 6`, `Errors`).
+pub type Section = String;
+
+/// How a fact is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Evidence {
+    /// Prose or a table of the document says it: a breach is a violation.
+    Stated,
+    /// Only an example shows it: a breach is at most a deviation.
+    Exampled,
+}
+
+impl Evidence {
+    /// The word used in files and reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stated => "stated",
+            Self::Exampled => "exampled",
+        }
+    }
+}
+
+/// A value together with where it was written and which section of the document carries it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact<T> {
+    /// The fact itself.
+    pub value: T,
+    /// Section of the source document.
+    pub section: Section,
+    /// Where the contract (or overlay) says it.
+    pub span: Span,
+}
+
+/// A place where the contract must take a stand: either a fact or a gap.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Slot<T> {
+    /// The document says it.
+    Stated(Fact<T>),
+    /// The document is silent; the string is the gap's id.
+    Silent(String),
+    /// The document is silent, and an overlay chose.
+    Answered {
+        /// Id of the gap that is answered.
+        gap: String,
+        /// The overlay's choice.
+        fact: Fact<T>,
+        /// The overlay's reason.
+        because: String,
+    },
+}
+
+impl<T> Slot<T> {
+    /// The value if the document states it; an overlay's answer does not count.
+    #[must_use]
+    pub fn stated(&self) -> Option<&T> {
+        match self {
+            Self::Stated(fact) => Some(&fact.value),
+            Self::Silent(_) | Self::Answered { .. } => None,
+        }
+    }
+
+    /// The value if anything says it: the document, or the overlay in force.
+    #[must_use]
+    pub fn known(&self) -> Option<&T> {
+        match self {
+            Self::Stated(fact) | Self::Answered { fact, .. } => Some(&fact.value),
+            Self::Silent(_) => None,
+        }
+    }
+
+    /// Id of the gap, answered or not; `None` for a stated fact.
+    #[must_use]
+    pub fn gap(&self) -> Option<&str> {
+        match self {
+            Self::Stated(_) => None,
+            Self::Silent(gap) | Self::Answered { gap, .. } => Some(gap),
+        }
+    }
+
+    /// Section that states the fact; `None` for a gap.
+    #[must_use]
+    pub fn section(&self) -> Option<&str> {
+        match self {
+            Self::Stated(fact) => Some(&fact.section),
+            Self::Silent(_) | Self::Answered { .. } => None,
+        }
+    }
+}
+
+/// One thing the document does not show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gap {
+    /// Stable id, derived from the place in the contract, in the same name space as clause ids.
+    pub id: String,
+    /// The operation it belongs to; `None` when it concerns the service or a record.
+    pub operation: Option<String>,
+    /// Section of the document that is silent.
+    pub section: Section,
+    /// What is not known, and the readings there are, in one or two sentences.
+    pub note: String,
+    /// The readings, when the document can be read in several ways; empty when it simply says nothing.
+    pub readings: Vec<String>,
+    /// Where the contract says so (the inherited silence, when it is inherited).
+    pub span: Span,
+}

@@ -1,0 +1,53 @@
+//! What is answered when all is well.
+
+use reader::Span;
+
+use super::{Identifier, InputRef, Section, Slot, Type};
+
+/// The documented success of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Success {
+    /// HTTP status.
+    pub status: Slot<u16>,
+    /// Body.
+    pub body: Slot<Body>,
+    /// Members of the answer that repeat what the request said.
+    pub echoes: Vec<Echo>,
+}
+
+/// The shape of a success body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Body {
+    /// No body at all.
+    Empty,
+    /// A JSON object with these members. The members of a paged list's `meta` are not among them: see `Paging`.
+    Envelope(Vec<EnvelopeMember>),
+}
+
+/// A member of the envelope.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnvelopeMember {
+    /// Name on the wire.
+    pub wire: String,
+    /// A record, a list of records, or a plain type.
+    pub ty: Type,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A member of the answer that repeats what the request said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Echo {
+    /// Envelope member.
+    pub member: String,
+    /// Field (wire name) of the record in it.
+    pub field: String,
+    /// The input that is repeated.
+    pub from: InputRef,
+    /// Only when the input was given in this way; `None` for always.
+    pub when: Option<Identifier>,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}

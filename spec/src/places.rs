@@ -1,0 +1,232 @@
+//! Where each key and value was written, so that the model need not carry a span for every word.
+//!
+//! The model keeps the span of each declaration; from there, a rule finds the place of what it
+//! complains of by the keys that lead to it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use reader::{FileId, Node, Span, Value};
+
+/// The places of all files of a contract.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Places {
+    /// By the span of an entry's key, and by that of the value itself.
+    nodes: BTreeMap<Span, Place>,
+    roots: BTreeMap<FileId, Span>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Place {
+    value: Span,
+    /// The text of a scalar.
+    text: String,
+    /// Spans of the keys of a map.
+    keys: BTreeMap<String, Span>,
+    /// Spans of the items of a list.
+    items: Vec<Span>,
+}
+
+impl Places {
+    /// Takes in a file.
+    pub fn add(&mut self, root: &Node) {
+        self.roots.insert(root.span.file, root.span);
+        self.node(root.span, root);
+    }
+
+    fn node(&mut self, name: Span, node: &Node) {
+        let mut place = Place {
+            value: node.span,
+            text: String::new(),
+            keys: BTreeMap::new(),
+            items: Vec::new(),
+        };
+        match &node.value {
+            Value::Null => {}
+            Value::Scalar(scalar) => place.text.clone_from(&scalar.text),
+            Value::List(items) => {
+                for item in items {
+                    place.items.push(item.span);
+                    self.node(item.span, item);
+                }
+            }
+            Value::Map(entries) => {
+                for entry in entries {
+                    place.keys.insert(entry.key.value.clone(), entry.key.span);
+                    self.node(entry.key.span, &entry.value);
+                }
+            }
+        }
+        // A value can only share its span with an outer value that holds nothing else.
+        self.nodes.insert(node.span, place.clone());
+        self.nodes.insert(name, place);
+    }
+
+    /// The value that some keys lead to, from a declaration on, or from the top of its file.
+    ///
+    /// Where a key is not written, the last place that is: better to point near than nowhere.
+    pub fn value(&self, from: Span, keys: &[&str]) -> Span {
+        let (key, complete) = self.walk(from, keys);
+        match self.nodes.get(&key) {
+            Some(place) if complete => place.value,
+            _ => key,
+        }
+    }
+
+    /// The key that some keys lead to; like [`Places::value`] otherwise.
+    pub fn key(&self, from: Span, keys: &[&str]) -> Span {
+        self.walk(from, keys).0
+    }
+
+    /// An item of the list that some keys lead to.
+    pub fn item(&self, from: Span, keys: &[&str], index: usize) -> Span {
+        let list = self.value(from, keys);
+        let item = self
+            .nodes
+            .get(&list)
+            .and_then(|place| place.items.get(index));
+        item.copied().unwrap_or(list)
+    }
+
+    /// The last occurrence of a word in the scalar at this place, or in the first item of a list
+    /// that holds it.
+    pub fn word(&self, at: Span, word: &str) -> Span {
+        let Some(place) = self.nodes.get(&at) else {
+            return at;
+        };
+        let items = place
+            .items
+            .iter()
+            .map(|item| (item, self.word(*item, word)));
+        let mut found =
+            items.filter(|(item, found)| found != *item || found.range().len() == word.len());
+        match found.next() {
+            Some((_, found)) => found,
+            None => word_in(&place.text, place.value, word),
+        }
+    }
+
+    /// Follows keys as far as they are written; whether that was all the way.
+    fn walk(&self, from: Span, keys: &[&str]) -> (Span, bool) {
+        let mut at = from;
+        for (step, key) in keys.iter().enumerate() {
+            let mut next = self.child(at, key);
+            if next.is_none() && step == 0 {
+                next = self
+                    .roots
+                    .get(&from.file)
+                    .and_then(|root| self.child(*root, key));
+            }
+            let Some(next) = next else { return (at, false) };
+            at = next;
+        }
+        (at, true)
+    }
+
+    fn child(&self, at: Span, key: &str) -> Option<Span> {
+        self.nodes.get(&at)?.keys.get(key).copied()
+    }
+}
+
+/// The last occurrence of a word in a text that was read from this place.
+pub(crate) fn word_in(text: &str, span: Span, word: &str) -> Span {
+    match text.rfind(word) {
+        Some(at) => part_of(text, span, at..at + word.len()),
+        None => span,
+    }
+}
+
+/// A part of a text that was read from this place.
+///
+/// The whole place where the text is not written there letter by letter, as with escapes.
+pub(crate) fn part_of(text: &str, span: Span, part: Range<usize>) -> Span {
+    let quote = match span.range().len().checked_sub(text.len()) {
+        Some(0) => 0,
+        Some(2) => 1,
+        _ => return span,
+    };
+    let start = span.range().start + quote;
+    Span::new(span.file, start + part.start..start + part.end)
+}
+
+#[cfg(test)]
+mod tests {
+    use reader::{Diagnostics, Sources};
+
+    use super::*;
+
+    const TEXT: &str = "\
+book: emma
+shelf:
+  row: 3
+  marks: [a, bc]
+note: missing body.x
+long: \"missing body.x\"
+";
+
+    fn shown(find: impl Fn(&Places, Span) -> Span) -> String {
+        let mut sources = Sources::new();
+        let file = sources.add("book.yaml", TEXT);
+        let root = reader::parse(&sources, file, &mut Diagnostics::new()).unwrap();
+        let mut places = Places::default();
+        places.add(&root);
+        let Value::Map(entries) = &root.value else {
+            panic!("a map")
+        };
+        let found = find(&places, entries[0].value.span);
+        TEXT[found.range()].to_owned()
+    }
+
+    #[test]
+    fn keys_lead_to_places_from_the_top_of_the_file() {
+        assert_eq!(
+            shown(|places, book| places.key(book, &["shelf", "row"])),
+            "row"
+        );
+        assert_eq!(
+            shown(|places, book| places.value(book, &["shelf", "row"])),
+            "3"
+        );
+        assert_eq!(
+            shown(|places, book| places.item(book, &["shelf", "marks"], 1)),
+            "bc"
+        );
+    }
+
+    #[test]
+    fn keys_lead_on_from_a_declaration() {
+        let row = |places: &Places, book| {
+            let shelf = places.key(book, &["shelf"]);
+            places.value(shelf, &["row"])
+        };
+        assert_eq!(shown(row), "3");
+    }
+
+    #[test]
+    fn a_word_is_found_in_its_scalar() {
+        let word = |key: &'static str, word: &'static str| {
+            shown(|places, book| places.word(places.value(book, &[key]), word))
+        };
+        assert_eq!(word("long", "body.x"), "body.x");
+        assert_eq!(word("note", "missing"), "missing");
+        assert_eq!(word("book", "ma"), "ma");
+        assert_eq!(word("book", "none"), "emma");
+        assert_eq!(
+            shown(|places, book| places.word(places.value(book, &["shelf", "marks"]), "bc")),
+            "bc"
+        );
+    }
+
+    #[test]
+    fn what_is_not_written_leads_near() {
+        assert_eq!(
+            shown(|places, book| places.value(book, &["shelf", "room"])),
+            "shelf"
+        );
+        assert_eq!(shown(|places, book| places.value(book, &["room"])), "emma");
+        assert_eq!(
+            shown(|places, book| places.item(book, &["shelf", "marks"], 7)),
+            "[a, bc]"
+        );
+    }
+}

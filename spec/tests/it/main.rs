@@ -1,0 +1,10 @@
+//! Contracts as they are loaded: the real one, one of an unrelated service, and broken copies of that.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod contracts;
+mod folders;
+mod load_library;
+mod load_ours;
+mod mistakes;
+mod mutations;

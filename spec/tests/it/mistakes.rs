@@ -1,0 +1,173 @@
+//! Every kind of mistake, made in a copy of the library's contract: what is said of it is in
+//! `tests/mistakes/<code>/<case>.snap`.
+
+mod of_files;
+mod of_names;
+mod of_rules;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use reader::Style;
+use spec::Loaded;
+
+use crate::contracts::{Edit, Files, assert_snapshot};
+
+/// `<code>/<case>`, and the edits that make the mistake.
+type Case = (&'static str, &'static [Edit]);
+
+/// Mistakes of five kinds in five files.
+const FIVE: &[Edit] = &[
+    Edit::Replace("service.yaml", "status: 403", "status: 4030"),
+    Edit::Replace(
+        "books/resource.yaml",
+        "pages: { type: integer",
+        "pages: { type: intger",
+    ),
+    Edit::Replace(
+        "books/add_book.yaml",
+        "when: missing body.isbn",
+        "when: missing body.isnb",
+    ),
+    Edit::Replace("loans/lend_book.yaml", "creates: Loan", "creats: Loan"),
+    Edit::Replace("loans/return_loan.yaml", "from: open", "from: opened"),
+];
+
+fn cases() -> impl Iterator<Item = &'static Case> {
+    of_files::CASES
+        .iter()
+        .chain(of_names::CASES)
+        .chain(of_rules::CASES)
+}
+
+fn load(edits: &[Edit]) -> Loaded {
+    let mut files = Files::of_library();
+    for edit in edits {
+        files.edit(edit);
+    }
+    files.load()
+}
+
+fn codes(loaded: &Loaded) -> Vec<&'static str> {
+    loaded.diagnostics.iter().map(|found| found.code).collect()
+}
+
+fn rendered(loaded: &Loaded) -> String {
+    reader::render(&loaded.sources, &loaded.diagnostics, Style::Plain)
+}
+
+#[test]
+fn each_is_explained() {
+    let mut others = Vec::new();
+    for (name, edits) in cases() {
+        let (code, case) = name.split_once('/').unwrap();
+        let loaded = load(edits);
+        assert!(loaded.contract.is_none(), "{name} is no mistake");
+        let text = rendered(&loaded);
+        if codes(&loaded) == [code] {
+            assert_snapshot(&format!("mistakes/{code}"), case, &text);
+        } else {
+            others.push(format!("{name} is said to be:\n{text}"));
+        }
+    }
+    assert!(others.is_empty(), "{}", others.join("\n"));
+}
+
+#[test]
+fn each_says_where_and_how_to_mend_it() {
+    for (name, edits) in cases() {
+        for found in &load(edits).diagnostics {
+            let is_fragment = !found.message.ends_with('.')
+                && !found.message.starts_with(|c: char| c.is_ascii_uppercase());
+            assert!(is_fragment, "{name}: {}", found.message);
+            let is_placed = found
+                .labels
+                .iter()
+                .any(|label| label.primary && !label.text.is_empty());
+            let of_no_file = ["missing-service", "empty-contract"].contains(&found.code);
+            assert!(is_placed || of_no_file, "{name} says not where");
+            let says_what = |label: &reader::Label| {
+                !label.primary
+                    || ["expected", "must"]
+                        .iter()
+                        .any(|word| label.text.starts_with(word))
+            };
+            let says_how =
+                found.fix.is_some() || !found.help.is_empty() || found.labels.iter().any(says_what);
+            assert!(says_how, "{name} says not how");
+        }
+    }
+}
+
+#[test]
+fn all_of_a_run_are_shown() {
+    let loaded = load(FIVE);
+    let expected = [
+        "unknown-input",
+        "bad-type",
+        "unknown-key",
+        "unknown-state",
+        "bad-status",
+    ];
+    assert_eq!(codes(&loaded), expected);
+    assert_snapshot("mistakes", "five_at_once", &rendered(&loaded));
+}
+
+#[test]
+fn a_contract_without_files_says_so() {
+    let loaded = spec::load(&[], None);
+    assert_eq!(codes(&loaded), ["empty-contract"]);
+    assert_snapshot("mistakes/empty-contract", "no_files", &rendered(&loaded));
+}
+
+#[test]
+fn every_code_has_a_case() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut written = BTreeSet::new();
+    for part in ["lower.rs", "lower", "check.rs", "check", "load.rs"] {
+        collect_codes(&source.join(part), &mut written);
+    }
+    let mut shown: BTreeSet<String> = cases()
+        .map(|(name, _)| name.split('/').next().unwrap().to_owned())
+        .collect();
+    shown.insert("empty-contract".to_owned());
+    assert!(written.len() > 30, "found only {written:?}");
+    let missing: Vec<_> = written.difference(&shown).collect();
+    assert!(missing.is_empty(), "codes without a case: {missing:?}");
+}
+
+/// Texts in quotes of two or more lower-case words with hyphens: nothing else in there looks so.
+fn collect_codes(path: &Path, codes: &mut BTreeSet<String>) {
+    if path.is_dir() {
+        for entry in fs::read_dir(path).unwrap() {
+            collect_codes(&entry.unwrap().path(), codes);
+        }
+        return;
+    }
+    let text = fs::read_to_string(path).unwrap();
+    for call in [
+        "Diagnostic::error(",
+        "Diagnostic::warning(",
+        "Diagnostic::without_place(",
+    ] {
+        for (at, _) in text.match_indices(call) {
+            let argument = text[at + call.len()..].trim_start();
+            if let Some(code) = argument
+                .strip_prefix('"')
+                .and_then(|rest| rest.split('"').next())
+            {
+                codes.insert(code.to_owned());
+            }
+        }
+    }
+    for (at, _) in text.match_indices("once(") {
+        codes.extend(
+            text[at..]
+                .split('"')
+                .nth(1)
+                .filter(|code| code.starts_with("duplicate-"))
+                .map(str::to_owned),
+        );
+    }
+}
