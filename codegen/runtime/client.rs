@@ -1,0 +1,23 @@
+//! What the client is made of beside the operations: the same for every service.
+
+mod answer;
+mod base_url;
+mod builder;
+mod client;
+mod error;
+mod pages;
+#[cfg(feature = "reqwest")]
+mod reqwest_transport;
+mod retry;
+mod transport;
+
+pub use answer::Answer;
+pub use base_url::{BaseUrl, InvalidBaseUrl};
+pub use builder::{BuildError, ClientBuilder};
+pub use client::Client;
+pub use error::Error;
+pub use pages::{PagedRequest, Pages};
+#[cfg(feature = "reqwest")]
+pub use reqwest_transport::ReqwestTransport;
+pub use retry::Retries;
+pub use transport::{Sending, Transport, TransportError, TransportErrorKind};

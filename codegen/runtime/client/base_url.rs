@@ -1,0 +1,133 @@
+//! The address below which all paths of the service lie.
+
+use std::fmt;
+use std::str::FromStr;
+
+use http::Uri;
+
+/// The address of a deployment, perhaps with a path of its own: `https://host/api`.
+///
+/// With or without a last slash it means the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseUrl {
+    origin: String,
+    prefix: String,
+}
+
+/// Why a text is not the address of a deployment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidBaseUrl {
+    text: String,
+    reason: &'static str,
+}
+
+impl BaseUrl {
+    /// The address of a path (and query) of the service.
+    pub(crate) fn join(&self, path_and_query: &str) -> Result<Uri, http::uri::InvalidUri> {
+        Uri::try_from(format!("{}{}{path_and_query}", self.origin, self.prefix))
+    }
+}
+
+impl FromStr for BaseUrl {
+    type Err = InvalidBaseUrl;
+
+    fn from_str(text: &str) -> Result<Self, InvalidBaseUrl> {
+        let invalid = |reason| InvalidBaseUrl {
+            text: text.to_owned(),
+            reason,
+        };
+        let uri = Uri::from_str(text).map_err(|_| invalid("it is not a URL"))?;
+        let scheme = match uri.scheme_str() {
+            Some(scheme @ ("http" | "https")) => scheme,
+            _ => return Err(invalid("it must begin with http:// or https://")),
+        };
+        let authority = uri.authority().ok_or_else(|| invalid("it names no host"))?;
+        if authority.as_str().contains('@') {
+            return Err(invalid(
+                "it carries a user name; send it in a header instead",
+            ));
+        }
+        // `Uri` drops a fragment, so that only the text tells.
+        if text.contains(['?', '#']) {
+            return Err(invalid(
+                "it must end with its path, without query or fragment",
+            ));
+        }
+        Ok(Self {
+            origin: format!("{scheme}://{authority}"),
+            prefix: uri.path().trim_end_matches('/').to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.origin, self.prefix)
+    }
+}
+
+impl fmt::Display for InvalidBaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A text with a user name may hold a password too: it is not repeated.
+        let text = if self.text.contains('@') {
+            "the base URL"
+        } else {
+            self.text.as_str()
+        };
+        write!(f, "{text} cannot be used: {}", self.reason)
+    }
+}
+
+impl std::error::Error for InvalidBaseUrl {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_below_the_path_of_the_base() {
+        for (base, joined) in [
+            ("https://host", "https://host/things?page=2"),
+            ("https://host/", "https://host/things?page=2"),
+            (
+                "http://127.0.0.1:8080/api",
+                "http://127.0.0.1:8080/api/things?page=2",
+            ),
+            (
+                "http://[::1]:8080/a/b/",
+                "http://[::1]:8080/a/b/things?page=2",
+            ),
+        ] {
+            let base: BaseUrl = base.parse().expect("a base URL");
+            assert_eq!(
+                base.join("/things?page=2").expect("a URL").to_string(),
+                joined
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_base_is_refused_with_its_reason() {
+        for (text, reason) in [
+            ("host/api", "it is not a URL"),
+            ("/api", "it must begin with http:// or https://"),
+            ("ftp://host", "it must begin with http:// or https://"),
+            (
+                "https://host/?a=b",
+                "it must end with its path, without query or fragment",
+            ),
+            (
+                "https://host/#top",
+                "it must end with its path, without query or fragment",
+            ),
+            (
+                "https://ann:secret@host",
+                "it carries a user name; send it in a header instead",
+            ),
+        ] {
+            let error = text.parse::<BaseUrl>().expect_err(text);
+            assert_eq!(error.reason, reason, "{text}");
+            assert!(!error.to_string().contains("secret"));
+        }
+    }
+}

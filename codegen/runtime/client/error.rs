@@ -1,0 +1,127 @@
+//! Why a call did not succeed.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use http::StatusCode;
+
+use super::transport::TransportError;
+use crate::models::{BuildError, DecodeError, KeyError, Undocumented};
+
+/// Why a call did not succeed. `E` is the operation's own documented refusals.
+///
+/// Whatever the service answered is kept, byte for byte: see [`Error::raw`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error<E> {
+    /// A documented refusal of the operation.
+    Refused {
+        /// Which one.
+        error: E,
+        /// The answer as it came.
+        raw: Box<Undocumented>,
+    },
+    /// A documented refusal of the key.
+    Key {
+        /// Which one.
+        error: KeyError,
+        /// The answer as it came.
+        raw: Box<Undocumented>,
+    },
+    /// An answer that is no success and that the documentation does not show.
+    Undocumented(Box<Undocumented>),
+    /// A success whose body is not what the documentation shows.
+    Decode {
+        /// Where and why.
+        error: DecodeError,
+        /// The answer as it came.
+        raw: Box<Undocumented>,
+    },
+    /// No answer came.
+    Transport(TransportError),
+    /// The request cannot be sent as it is.
+    Request(BuildError),
+}
+
+impl<E> Error<E> {
+    /// The answer as it came, if one came.
+    #[must_use]
+    pub fn raw(&self) -> Option<&Undocumented> {
+        match self {
+            Self::Refused { raw, .. }
+            | Self::Key { raw, .. }
+            | Self::Undocumented(raw)
+            | Self::Decode { raw, .. } => Some(raw),
+            Self::Transport(_) | Self::Request(_) => None,
+        }
+    }
+
+    /// The status of the answer, if one came.
+    #[must_use]
+    pub fn status(&self) -> Option<StatusCode> {
+        self.raw().map(|raw| raw.status)
+    }
+
+    /// The operation's own refusal, if it is one.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&E> {
+        match self {
+            Self::Refused { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Why there is no answer: the part of [`Error`] that knows no operation.
+pub(super) enum SendError {
+    Request(BuildError),
+    Transport(TransportError),
+}
+
+impl From<BuildError> for SendError {
+    fn from(error: BuildError) -> Self {
+        Self::Request(error)
+    }
+}
+
+impl From<TransportError> for SendError {
+    fn from(error: TransportError) -> Self {
+        Self::Transport(error)
+    }
+}
+
+impl<E> From<SendError> for Error<E> {
+    fn from(error: SendError) -> Self {
+        match error {
+            SendError::Request(error) => Self::Request(error),
+            SendError::Transport(error) => Self::Transport(error),
+        }
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for Error<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused { error, raw } => write!(f, "refused with {}: {error}", raw.status),
+            Self::Key { error, raw } => write!(f, "key refused with {}: {error}", raw.status),
+            Self::Undocumented(raw) => {
+                write!(f, "an answer that is not documented, with {}", raw.status)
+            }
+            Self::Decode { .. } => f.write_str("the body of the answer is not as documented"),
+            Self::Transport(_) => f.write_str("no answer"),
+            Self::Request(_) => f.write_str("the request cannot be sent"),
+        }
+    }
+}
+
+impl<E: StdError + 'static> StdError for Error<E> {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            // Their text is part of the message already.
+            Self::Refused { .. } | Self::Key { .. } | Self::Undocumented(_) => None,
+            Self::Decode { error, .. } => Some(error),
+            Self::Transport(error) => Some(error),
+            Self::Request(error) => Some(error),
+        }
+    }
+}

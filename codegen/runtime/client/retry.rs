@@ -1,0 +1,202 @@
+//! When a request is sent again, and after how long: a pure decision.
+//!
+//! A request that writes is sent again only when it is certain that nothing was done: no
+//! connection came about, or the service said itself that it will take the request later.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, Response, StatusCode, header};
+
+use super::transport::{TransportError, TransportErrorKind};
+
+/// How often a request is sent again, and after how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retries {
+    /// How often a request is sent again at most; 0 for never.
+    pub limit: u32,
+    /// The longest wait before the first repetition; it doubles with each further one.
+    pub first_wait: Duration,
+    /// No wait is longer. A service that asks for more is not waited for.
+    pub longest_wait: Duration,
+}
+
+impl Default for Retries {
+    fn default() -> Self {
+        Self {
+            limit: 2,
+            first_wait: Duration::from_millis(250),
+            longest_wait: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Retries {
+    /// Every request is sent once.
+    #[must_use]
+    pub fn never() -> Self {
+        Self {
+            limit: 0,
+            ..Self::default()
+        }
+    }
+
+    /// The default waits, with another limit.
+    #[must_use]
+    pub fn at_most(limit: u32) -> Self {
+        Self {
+            limit,
+            ..Self::default()
+        }
+    }
+
+    /// How long to wait before sending again; `None` when the outcome stands.
+    ///
+    /// `done` counts the repetitions so far; of the longest wait, the part `random / u32::MAX` is taken.
+    pub(crate) fn wait(
+        &self,
+        method: &Method,
+        outcome: &Result<Response<Bytes>, TransportError>,
+        done: u32,
+        random: u32,
+    ) -> Option<Duration> {
+        if done >= self.limit {
+            return None;
+        }
+        let reads = method.is_safe();
+        let back_off = self.back_off(done, random);
+        match outcome {
+            Err(error) => match error.kind() {
+                TransportErrorKind::NotConnected => Some(back_off),
+                TransportErrorKind::TimedOut | TransportErrorKind::Broken => {
+                    reads.then_some(back_off)
+                }
+                TransportErrorKind::TooLarge => None,
+            },
+            Ok(answer) => {
+                let busy = answer.status() == StatusCode::TOO_MANY_REQUESTS;
+                match retry_after(answer.headers()) {
+                    Some(asked) if busy || (reads && passes(answer.status())) => {
+                        (asked <= self.longest_wait).then(|| asked + back_off)
+                    }
+                    None if reads && (busy || passes(answer.status())) => Some(back_off),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// A random part of the wait, so that many clients do not come back at the same moment.
+    fn back_off(&self, done: u32, random: u32) -> Duration {
+        let whole = self.first_wait.saturating_mul(2_u32.saturating_pow(done));
+        whole
+            .min(self.longest_wait)
+            .mul_f64(f64::from(random) / f64::from(u32::MAX))
+    }
+}
+
+/// Whether the status tells of a trouble that likely passes.
+fn passes(status: StatusCode) -> bool {
+    [
+        StatusCode::BAD_GATEWAY,
+        StatusCode::SERVICE_UNAVAILABLE,
+        StatusCode::GATEWAY_TIMEOUT,
+    ]
+    .contains(&status)
+}
+
+/// The seconds of `Retry-After`. Its other form, a date, needs a clock and counts as not sent.
+fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers
+        .get(header::RETRY_AFTER)?
+        .to_str()
+        .ok()?
+        .trim()
+        .parse()
+        .ok()?;
+    Some(Duration::from_secs(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(status: u16, retry_after: Option<&str>) -> Result<Response<Bytes>, TransportError> {
+        let mut answer = Response::builder().status(status);
+        if let Some(text) = retry_after {
+            answer = answer.header(header::RETRY_AFTER, text);
+        }
+        Ok(answer.body(Bytes::new()).expect("an answer"))
+    }
+
+    fn lost(kind: TransportErrorKind) -> Result<Response<Bytes>, TransportError> {
+        Err(TransportError::new(kind))
+    }
+
+    fn millis(
+        method: Method,
+        outcome: &Result<Response<Bytes>, TransportError>,
+        done: u32,
+    ) -> Option<u128> {
+        Retries::at_most(3)
+            .wait(&method, outcome, done, u32::MAX)
+            .map(|wait| wait.as_millis())
+    }
+
+    #[test]
+    fn reads_are_repeated_with_growing_waits() {
+        let lost = lost(TransportErrorKind::TimedOut);
+        assert_eq!(millis(Method::GET, &lost, 0), Some(250));
+        assert_eq!(millis(Method::GET, &lost, 1), Some(500));
+        assert_eq!(millis(Method::GET, &lost, 2), Some(1000));
+        assert_eq!(millis(Method::GET, &lost, 3), None);
+        assert_eq!(millis(Method::GET, &answer(503, None), 0), Some(250));
+        assert_eq!(millis(Method::GET, &answer(429, None), 0), Some(250));
+    }
+
+    #[test]
+    fn writes_are_repeated_only_when_nothing_was_done() {
+        for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
+            let again = |outcome| millis(method.clone(), &outcome, 0);
+            assert_eq!(again(lost(TransportErrorKind::TimedOut)), None);
+            assert_eq!(again(lost(TransportErrorKind::Broken)), None);
+            assert_eq!(again(answer(503, Some("1"))), None);
+            assert_eq!(again(answer(429, None)), None);
+            assert_eq!(again(lost(TransportErrorKind::NotConnected)), Some(250));
+            assert_eq!(again(answer(429, Some("2"))), Some(2250));
+        }
+    }
+
+    #[test]
+    fn answers_that_would_be_the_same_again_stand() {
+        for status in [200, 400, 401, 404, 409, 500, 501] {
+            assert_eq!(
+                millis(Method::GET, &answer(status, Some("1")), 0),
+                None,
+                "{status}"
+            );
+        }
+        assert_eq!(
+            millis(Method::GET, &lost(TransportErrorKind::TooLarge), 0),
+            None
+        );
+    }
+
+    #[test]
+    fn a_service_that_asks_for_too_long_a_wait_is_not_waited_for() {
+        assert_eq!(
+            millis(Method::GET, &answer(429, Some("30")), 0),
+            Some(30_250)
+        );
+        assert_eq!(millis(Method::GET, &answer(429, Some("31")), 0), None);
+    }
+
+    #[test]
+    fn chance_shortens_the_wait_and_never_lengthens_it() {
+        let lost = lost(TransportErrorKind::Broken);
+        let wait = |random| Retries::default().wait(&Method::GET, &lost, 0, random);
+        assert_eq!(wait(u32::MAX), Some(Duration::from_millis(250)));
+        assert_eq!(wait(0), Some(Duration::ZERO));
+        assert!(wait(u32::MAX / 2) < Some(Duration::from_millis(126)));
+    }
+}

@@ -1,0 +1,47 @@
+//! The part of this crate that is the same for every service: exact numbers, timestamps, open
+//! objects, and how a request or an answer becomes `http` values and back.
+//!
+//! Nothing here opens a socket, and nothing here knows an operation. The module is public, and hidden,
+//! only so that what one service does not need is not taken for dead code.
+
+mod answer;
+mod build_error;
+mod decode_error;
+mod extra;
+mod incoming;
+mod input_error;
+mod json;
+mod number;
+mod operation_info;
+mod outgoing;
+mod parameter;
+mod percent;
+mod raw_json;
+mod refusal;
+mod request;
+mod template;
+mod text_type;
+mod timestamp;
+mod undocumented;
+mod unknown_text;
+
+pub use answer::{Answer, Answered, Success, empty_response, json_response};
+pub use build_error::BuildError;
+pub use decode_error::DecodeError;
+pub use extra::Extra;
+pub use incoming::Incoming;
+pub use input_error::{InputError, InputPart, InputProblem};
+pub use json::{FromJson, Members, deserialize, from_slice, write_optional};
+pub use number::{Number, NumberError};
+pub use operation_info::OperationInfo;
+pub use outgoing::Outgoing;
+pub use parameter::Parameter;
+pub use raw_json::RawJson;
+pub use refusal::Refusal;
+pub use request::Request;
+pub use template::captures;
+pub use timestamp::{Timestamp, TimestampError};
+pub use undocumented::Undocumented;
+pub use unknown_text::UnknownText;
+
+pub(crate) use text_type::text_type;

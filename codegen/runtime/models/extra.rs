@@ -1,0 +1,105 @@
+//! Members of an object that no list names: kept as they came, and written back.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::ser::SerializeMap;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::DecodeError;
+
+/// Members of an object that no list names, in order of name, each as its JSON text.
+///
+/// Two are equal when their texts are.
+#[derive(Clone, Debug, Default)]
+pub struct Extra {
+    members: BTreeMap<String, Box<RawValue>>,
+}
+
+impl Extra {
+    pub(crate) fn new(members: BTreeMap<String, Box<RawValue>>) -> Self {
+        Self { members }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// The JSON text of a member.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.members.get(name).map(|json| json.get())
+    }
+
+    /// A member read as a type of the caller's; `None` when it is not there.
+    ///
+    /// # Errors
+    /// When the member is not of that type.
+    pub fn json<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, DecodeError> {
+        let Some(json) = self.members.get(name) else {
+            return Ok(None);
+        };
+        let value = serde_json::from_str(json.get());
+        value
+            .map(Some)
+            .map_err(|error| DecodeError::new(error).under(name))
+    }
+
+    /// Adds a member, or replaces it.
+    ///
+    /// # Errors
+    /// When the value cannot be written as JSON.
+    pub fn insert(
+        &mut self,
+        name: impl Into<String>,
+        value: &impl Serialize,
+    ) -> Result<(), serde_json::Error> {
+        self.members.insert(name.into(), to_raw_value(value)?);
+        Ok(())
+    }
+
+    /// Names and JSON texts, in order of name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.members
+            .iter()
+            .map(|(name, json)| (name.as_str(), json.get()))
+    }
+
+    /// Writes the members into the object that is being written.
+    pub(crate) fn write<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
+        self.members
+            .iter()
+            .try_for_each(|(name, json)| object.serialize_entry(name, json))
+    }
+}
+
+impl PartialEq for Extra {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_put_in_and_read_as_any_type() {
+        let mut extra = Extra::default();
+        extra.insert("shelf", &vec![1, 2]).unwrap();
+        assert_eq!(extra.get("shelf"), Some("[1,2]"));
+        assert_eq!(extra.json::<Vec<u8>>("shelf"), Ok(Some(vec![1, 2])));
+        assert_eq!(extra.json::<String>("room"), Ok(None));
+        assert_eq!(extra.json::<String>("shelf").unwrap_err().pointer, "/shelf");
+        assert_eq!((extra.len(), extra.is_empty()), (1, false));
+    }
+}

@@ -1,0 +1,88 @@
+//! What a server finds wrong with a request before anyone looks at what it means.
+
+use std::fmt;
+
+/// One thing wrong with one input of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    /// The part of the request.
+    pub part: InputPart,
+    /// Name of the parameter, or wire name of the member; empty when it is the body as a whole.
+    pub name: &'static str,
+    /// What is wrong.
+    pub problem: InputProblem,
+}
+
+/// The parts of a request that carry inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputPart {
+    /// The path.
+    Path,
+    /// The query string.
+    Query,
+    /// The JSON body.
+    Body,
+}
+
+/// What can be wrong with an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InputProblem {
+    /// It must be sent and was not; `null` counts as not sent.
+    Missing,
+    /// It was sent and holds nothing.
+    Blank,
+    /// The text in path or query is not of its form.
+    Malformed {
+        /// What it should be: `a whole number`.
+        expected: &'static str,
+    },
+    /// The JSON value is of another type.
+    WrongType {
+        /// What was expected, and what came.
+        reason: String,
+    },
+    /// The body is no JSON.
+    NotJson {
+        /// What the parser says.
+        reason: String,
+    },
+}
+
+impl InputError {
+    pub(crate) fn new(part: InputPart, name: &'static str, problem: InputProblem) -> Self {
+        Self {
+            part,
+            name,
+            problem,
+        }
+    }
+}
+
+impl fmt::Display for InputPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Body => "body",
+        })
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name {
+            "" => write!(f, "{}", self.part)?,
+            name => write!(f, "{}.{name}", self.part)?,
+        }
+        match &self.problem {
+            InputProblem::Missing => f.write_str(" is missing"),
+            InputProblem::Blank => f.write_str(" is blank"),
+            InputProblem::Malformed { expected } => write!(f, " is not {expected}"),
+            InputProblem::WrongType { reason } => write!(f, ": {reason}"),
+            InputProblem::NotJson { reason } => write!(f, " is no JSON: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for InputError {}

@@ -1,0 +1,16 @@
+//! What the server is made of beside the operations: the same for every service.
+
+mod endpoint;
+mod key;
+mod mount;
+mod outcome;
+mod refusal;
+mod serve;
+mod template;
+
+pub(crate) use endpoint::Endpoint;
+pub(crate) use mount::{Entry, Mounts};
+
+pub use key::KeyCheck;
+pub use outcome::{BoxError, Fault, Outcome, Reply};
+pub use refusal::{Hook, Reason, Refusal, envelope};

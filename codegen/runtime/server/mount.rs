@@ -1,0 +1,174 @@
+//! The router of the whole contract: what is mounted, and an answer for everything else.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Request};
+use axum::routing::{MethodFilter, MethodRouter, on};
+use http::{Response, StatusCode};
+
+use super::endpoint::Endpoint;
+use super::key::KeyCheck;
+use super::outcome::Outcome;
+use super::refusal::{Hook, Reason, Refusal, envelope};
+use super::serve::serve;
+use super::template::Template;
+use crate::models::OperationInfo;
+
+/// What every request needs beside its operation.
+pub(crate) struct Core<K> {
+    pub(super) key_check: K,
+    pub(super) hook: Arc<Hook>,
+}
+
+impl<K> Core<K> {
+    pub(super) fn refuse(&self, refusal: &Refusal) -> Response<Body> {
+        (self.hook)(refusal)
+    }
+}
+
+type Answering = Pin<Box<dyn Future<Output = Response<Body>> + Send>>;
+type Handler<K> = Arc<dyn Fn(Arc<Core<K>>, Template, Request) -> Answering + Send + Sync>;
+
+/// The operations that have an implementation.
+pub(crate) struct Mounts<K> {
+    core: Core<K>,
+    body_limit: Option<usize>,
+    handlers: BTreeMap<&'static str, Handler<K>>,
+}
+
+/// An operation of the contract, mounted or not.
+pub(crate) struct Entry {
+    info: &'static OperationInfo,
+    method: MethodFilter,
+    blank_paths: &'static [&'static str],
+}
+
+impl Entry {
+    pub(crate) const fn of<E: Endpoint>() -> Self {
+        Self {
+            info: E::INFO,
+            method: E::METHOD,
+            blank_paths: E::BLANK_PATHS,
+        }
+    }
+
+    fn paths(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.info.path).chain(self.blank_paths.iter().copied())
+    }
+}
+
+impl<K: KeyCheck> Mounts<K> {
+    pub(crate) fn new(key_check: K) -> Self {
+        let core = Core {
+            key_check,
+            hook: Arc::new(envelope),
+        };
+        Self {
+            core,
+            body_limit: None,
+            handlers: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn on_refusal(&mut self, hook: Arc<Hook>) {
+        self.core.hook = hook;
+    }
+
+    pub(crate) fn body_limit(&mut self, bytes: usize) {
+        self.body_limit = Some(bytes);
+    }
+
+    /// Gives an operation its implementation; a second one replaces the first.
+    pub(crate) fn mount<E, F, Fut>(&mut self, implementation: F)
+    where
+        E: Endpoint,
+        F: Fn(K::Caller, E) -> Fut + Clone + Send + Sync + 'static,
+        Fut: Future<Output = Outcome<E::Success, E::Error>> + Send,
+    {
+        let handler: Handler<K> = Arc::new(move |core, template, request| {
+            let implementation = implementation.clone();
+            Box::pin(async move { serve(&core, template, request, implementation).await })
+        });
+        self.handlers.insert(E::INFO.id, handler);
+    }
+
+    /// The router: every entry at its paths, implemented or not, and a refusal everywhere else.
+    pub(crate) fn into_router(self, entries: &[Entry]) -> Router {
+        let core = Arc::new(self.core);
+        // Operations share a router where their paths differ in nothing but names of parameters.
+        let mut paths: BTreeMap<String, (&'static str, MethodRouter)> = BTreeMap::new();
+        for entry in entries {
+            for path in entry.paths() {
+                let template = Template::new(path);
+                let (_, methods) = paths
+                    .entry(template.shape())
+                    .or_insert_with(|| (path, other_methods(Arc::clone(&core))));
+                let handler = self.handlers.get(entry.info.id);
+                let route = route(Arc::clone(&core), entry, template, handler.cloned());
+                *methods = std::mem::take(methods).merge(route);
+            }
+        }
+        let mut router = Router::new();
+        for (path, methods) in paths.into_values() {
+            router = router.route(path, methods);
+        }
+        if let Some(limit) = self.body_limit {
+            router = router.layer(DefaultBodyLimit::max(limit));
+        }
+        router.fallback(move || {
+            let core = Arc::clone(&core);
+            async move { core.refuse(&unknown_path()) }
+        })
+    }
+}
+
+fn route<K: KeyCheck>(
+    core: Arc<Core<K>>,
+    entry: &Entry,
+    template: Template,
+    handler: Option<Handler<K>>,
+) -> MethodRouter {
+    let info = entry.info;
+    on(entry.method, move |request: Request| {
+        let answering = handler
+            .as_ref()
+            .map(|handler| handler(Arc::clone(&core), template, request));
+        let core = Arc::clone(&core);
+        async move {
+            match answering {
+                Some(answering) => answering.await,
+                None => core.refuse(&not_mounted(info)),
+            }
+        }
+    })
+}
+
+/// Refuses what no operation of a path takes; axum adds the `Allow` header.
+fn other_methods<K: KeyCheck>(core: Arc<Core<K>>) -> MethodRouter {
+    MethodRouter::new().fallback(move || {
+        let core = Arc::clone(&core);
+        async move { core.refuse(&unknown_method()) }
+    })
+}
+
+fn unknown_path() -> Refusal {
+    Refusal::new(
+        StatusCode::NOT_FOUND,
+        Reason::UnknownPath,
+        "no operation has this path",
+    )
+}
+
+fn unknown_method() -> Refusal {
+    let message = "no operation has this method at this path";
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, Reason::Method, message)
+}
+
+fn not_mounted(info: &'static OperationInfo) -> Refusal {
+    let message = format!("the operation {} is not available here", info.id);
+    Refusal::new(StatusCode::NOT_IMPLEMENTED, Reason::NotMounted, message).of(info)
+}

@@ -1,0 +1,7 @@
+//! The emitters, one an output: each reads the plan and adds files.
+
+pub mod client;
+pub mod models;
+pub mod openapi;
+pub mod server;
+mod shared;

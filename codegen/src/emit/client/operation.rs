@@ -1,0 +1,158 @@
+//! The file of one operation: its method, and its walk through the pages if it has pages.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use spec::{InputPart, Slot};
+
+use crate::doc::Doc;
+use crate::emit::shared;
+use crate::imports::Imports;
+use crate::names;
+use crate::plan::{OperationPlan, Plan, SuccessShape};
+
+/// Methods that the client has beside those named after operations.
+const TAKEN: [&str; 4] = ["builder", "base_url", "clone", "send"];
+
+/// The name of the operation's method.
+pub fn method(operation: &OperationPlan<'_>) -> Ident {
+    shared::method(operation, &TAKEN)
+}
+
+/// The whole file.
+pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
+    let mut imports = Imports::of_models(&plan.packages.models.library);
+    let contract = operation.operation;
+    let head = Doc::new(format!("`{} {}`", contract.method, contract.path)).inner();
+    let call = call(operation, &mut imports);
+    let paged = paged(operation, &mut imports);
+    let walk = paged.as_ref().map(|_| walk(operation, &mut imports));
+    let imports = imports.tokens();
+    quote! {
+        #head
+        #imports
+        impl Client {
+            #call
+            #walk
+        }
+        #paged
+    }
+}
+
+fn call(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let doc = method_doc(operation).outer();
+    let name = method(operation);
+    let request = imports.model(&operation.request);
+    let error = imports.model(&operation.error);
+    let read = answer(operation, imports);
+    for name in ["Answer", "Client", "Error"] {
+        imports.from("crate::runtime", name);
+    }
+    quote! {
+        #doc
+        pub async fn #name(&self, request: #request) -> Result<Answer<#read>, Error<#error>> {
+            self.send(&request).await
+        }
+    }
+}
+
+/// What the client reads: the answer of an overlay may be wrong, and is no reason for a call to fail.
+fn answer(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let success = imports.model(&operation.success.name);
+    if operation.success.answered {
+        let answered = imports.model_named("Answered");
+        return quote!(#answered<#success>);
+    }
+    quote!(#success)
+}
+
+fn method_doc(operation: &OperationPlan<'_>) -> Doc {
+    if operation.cases.is_empty() {
+        return operation.doc.clone();
+    }
+    let error = &operation.error;
+    let doc = operation
+        .doc
+        .clone()
+        .text(format!("Documented refusals, as `{error}`:"));
+    operation.cases.iter().fold(doc, |doc, case| {
+        doc.item(format!("`{}`: `{}`", case.variant, case.case.message))
+    })
+}
+
+fn walk(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let doc = Doc::new("The pages of the list, one after another.")
+        .text("They begin at the page the request asks for, or at the first.")
+        .outer();
+    let name = names::exact(&format!("{}_pages", names::plain(&operation.module)));
+    let request = imports.model(&operation.request);
+    let pages = imports.from("crate::runtime", "Pages");
+    quote! {
+        #doc
+        #[must_use]
+        pub fn #name(&self, request: #request) -> #pages<#request> {
+            #pages::new(self, request)
+        }
+    }
+}
+
+/// How the request turns its page, where it is known how pages are chosen and how many there are.
+fn paged(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
+    let paging = operation.operation.paging.as_ref().and_then(Slot::known)?;
+    let selection = paging.selection.known()?;
+    let page = operation
+        .inputs
+        .iter()
+        .find(|input| input.part == InputPart::Query && input.wire == selection.page)?;
+    let page = &page.field;
+    // The keys are those of page size and page number, in either order, then of the number of pages.
+    let count = paging.keys.get(2)?;
+    let last_page = last_page(operation, &paging.meta, count)?;
+    let request = imports.model(&operation.request);
+    let read = answer(operation, imports);
+    let trait_name = imports.from("crate::runtime", "PagedRequest");
+    Some(quote! {
+        impl #trait_name for #request {
+            fn page(&self) -> Option<u64> {
+                self.#page
+            }
+
+            fn turn_to(&mut self, page: u64) {
+                self.#page = Some(page);
+            }
+
+            fn last_page(answer: &#read) -> Option<u64> {
+                #last_page
+            }
+        }
+    })
+}
+
+/// The number of pages, out of the member of the answer that tells about the page.
+fn last_page(operation: &OperationPlan<'_>, meta: &str, count: &str) -> Option<TokenStream> {
+    let SuccessShape::Envelope(envelope) = &operation.success.shape else {
+        return None;
+    };
+    let meta = &envelope
+        .members
+        .iter()
+        .find(|member| member.wire == meta)?
+        .field;
+    let plan = operation.success.meta.as_ref()?;
+    let count = plan.members.iter().find(|member| member.wire == count)?;
+    let field = &count.field;
+    let holder = format_ident!(
+        "{}",
+        if operation.success.answered {
+            "value"
+        } else {
+            "answer"
+        }
+    );
+    let number = quote!(#holder.#meta.#field);
+    Some(match (operation.success.answered, count.required) {
+        (false, true) => quote!(Some(#number)),
+        (false, false) => number,
+        (true, true) => quote!(answer.value.as_ref().ok().map(|value| #number)),
+        (true, false) => quote!(answer.value.as_ref().ok().and_then(|value| #number)),
+    })
+}

@@ -1,0 +1,94 @@
+//! The models crate: records, requests, successes, refusals, and how each becomes HTTP and back.
+
+mod crate_root;
+mod enumeration;
+mod identifier;
+mod members;
+mod operation;
+mod refusals;
+mod request;
+mod runtime;
+mod structs;
+mod success;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::doc::Doc;
+use crate::file_set::FileSet;
+use crate::imports::Imports;
+use crate::manifest::Manifest;
+use crate::names;
+use crate::plan::{Plan, RecordPlan, ResourcePlan};
+
+const DEPENDENCIES: &str = r#"bytes = "1"
+http = "1"
+percent-encoding = "2.3"
+serde = "1"
+serde_json = { version = "1", features = ["raw_value"] }"#;
+
+/// Adds the files of the crate.
+pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
+    let service = &plan.contract.service;
+    let manifest = Manifest {
+        package: &plan.packages.models,
+        description: format!(
+            "Types of the {}: records, requests, refusals",
+            service.title
+        ),
+        dependencies: DEPENDENCIES,
+        sections: "",
+    };
+    files.text("models/Cargo.toml", "", "#", &manifest.text());
+    files.rust("models/src/lib.rs", "", crate_root::tokens(plan));
+    files.rust("models/src/error_kind.rs", "", refusals::kinds(&plan.kinds));
+    files.rust(
+        "models/src/key_error.rs",
+        "service.yaml",
+        refusals::key_errors(&plan.key_cases),
+    );
+    let error_body = file(Doc::new("The body of every refusal."), |imports| {
+        structs::tokens(&plan.error_body, imports)
+    });
+    files.rust("models/src/error_body.rs", "service.yaml", error_body);
+    runtime::emit(files);
+    for resource in &plan.resources {
+        emit_resource(resource, files);
+    }
+}
+
+fn emit_resource(resource: &ResourcePlan<'_>, files: &mut FileSet) {
+    let folder = format!("models/src/{}", names::plain(&resource.module));
+    let source = resource.source();
+    let path = |module| format!("{folder}/{}.rs", names::plain(module));
+    files.rust(
+        format!("{folder}.rs"),
+        &source,
+        crate_root::resource(resource),
+    );
+    for plan in &resource.records {
+        files.rust(path(&plan.module), &source, record(plan));
+    }
+    for plan in &resource.identifiers {
+        files.rust(path(&plan.module), &source, identifier::tokens(plan));
+    }
+    for plan in &resource.enumerations {
+        files.rust(path(&plan.module), &plan.source, enumeration::tokens(plan));
+    }
+    for plan in &resource.operations {
+        files.rust(path(&plan.module), &plan.source(), operation::tokens(plan));
+    }
+}
+
+fn record(plan: &RecordPlan<'_>) -> TokenStream {
+    let doc = Doc::new(format!("The record `{}`.", plan.record.name));
+    file(doc, |imports| structs::tokens(&plan.shape, imports))
+}
+
+/// A file: its comment, its imports, what `items` makes.
+fn file(doc: Doc, items: impl FnOnce(&mut Imports) -> TokenStream) -> TokenStream {
+    let mut imports = Imports::in_models();
+    let items = items(&mut imports);
+    let (doc, imports) = (doc.inner(), imports.tokens());
+    quote!(#doc #imports #items)
+}

@@ -1,0 +1,94 @@
+//! `lib.rs`, and the file of each resource: which modules there are and what they show.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::doc::{Doc, sentence};
+use crate::plan::{Plan, ResourcePlan};
+
+/// `lib.rs`.
+pub fn tokens(plan: &Plan<'_>) -> TokenStream {
+    let service = &plan.contract.service;
+    let mut doc = Doc::new(format!("Types of the {}.", service.title))
+        .text(sentence(&service.about))
+        .linked(
+            "Each operation has a request with one field for each input, a success, and the refusals its \
+             documentation lists; [`Request`] turns them into HTTP for a client, and back for a server. What \
+             the documentation does not show stays open: members that nobody listed are kept in [`Extra`], \
+             values that nobody listed in their enum, and answers that are not shown are [`Undocumented`].",
+        );
+    doc = match &plan.contract.overlay {
+        Some(overlay) => doc.text(format!(
+            "What the documentation leaves open is answered here by the overlay `{}`.",
+            overlay.name
+        )),
+        None => doc,
+    };
+    let doc = doc.inner();
+    let modules = plan.resources.iter().map(|resource| &resource.module);
+    let shown = modules.clone();
+    let header = &service.auth.header;
+    let key = Doc::new("The header that carries the key.")
+        .text(format!("Section: {}.", service.auth.section))
+        .outer();
+    quote! {
+        #doc
+        mod error_body;
+        mod error_kind;
+        mod key_error;
+        #[doc(hidden)]
+        pub mod runtime;
+        #(pub mod #modules;)*
+
+        pub use error_body::ErrorBody;
+        pub use error_kind::ErrorKind;
+        pub use key_error::KeyError;
+        pub use runtime::{
+            Answer, Answered, BuildError, DecodeError, Extra, InputError, InputPart, InputProblem, Number,
+            NumberError, OperationInfo, RawJson, Refusal, Request, Success, Timestamp, TimestampError,
+            Undocumented,
+        };
+        #(pub use #shown::*;)*
+
+        #key
+        pub const KEY_HEADER: &str = #header;
+    }
+}
+
+/// The file of a resource.
+pub fn resource(plan: &ResourcePlan<'_>) -> TokenStream {
+    let resource = plan.resource;
+    let doc = Doc::new(sentence(&format!("{}: {}", resource.title, resource.about)))
+        .text(format!("Section: {}.", resource.section))
+        .inner();
+    let mut shown = Vec::new();
+    for record in &plan.records {
+        shown.push((&record.module, vec![&record.shape.name]));
+    }
+    for identifier in &plan.identifiers {
+        let names = [Some(&identifier.uuid), identifier.reference.as_ref()];
+        shown.push((&identifier.module, names.into_iter().flatten().collect()));
+    }
+    for enumeration in &plan.enumerations {
+        shown.push((&enumeration.module, vec![&enumeration.name]));
+    }
+    for operation in &plan.operations {
+        let mut names = vec![
+            &operation.request,
+            &operation.success.name,
+            &operation.error,
+        ];
+        names.extend(operation.success.meta.as_ref().map(|meta| &meta.name));
+        shown.push((&operation.module, names));
+    }
+    shown.sort();
+    for (_, names) in &mut shown {
+        names.sort();
+    }
+    let modules = shown.iter().map(|(module, _)| module);
+    let uses = shown.iter().map(|(module, names)| match names.as_slice() {
+        [name] => quote!(pub use #module::#name;),
+        names => quote!(pub use #module::{#(#names),*};),
+    });
+    quote!(#doc #(mod #modules;)* #(#uses)*)
+}

@@ -1,0 +1,135 @@
+//! The part that records and requests share: fields, `new` with what is required, setters for the rest.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::doc::Doc;
+use crate::imports::Imports;
+use crate::names;
+use crate::rust_type::RustType;
+
+/// A field of a struct, as far as making one goes.
+pub struct Member<'p> {
+    pub field: &'p Ident,
+    pub ty: &'p RustType,
+    pub required: bool,
+    pub doc: &'p Doc,
+}
+
+/// What sort of struct it is.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// What a client sends.
+    Request,
+    /// An object with room for members that nobody listed.
+    Open,
+    /// An object with the listed members only.
+    Closed,
+}
+
+/// Clippy's bound for the number of arguments.
+const MANY: usize = 7;
+
+impl Member<'_> {
+    /// `pub due: Option<Timestamp>`, with its comment.
+    pub fn declaration(&self, imports: &mut Imports) -> TokenStream {
+        let (field, doc) = (self.field, self.doc.outer());
+        let ty = self.ty.tokens(imports);
+        let ty = if self.required {
+            ty
+        } else {
+            quote!(Option<#ty>)
+        };
+        quote!(#doc pub #field: #ty)
+    }
+
+    fn argument(&self, imports: &mut Imports) -> TokenStream {
+        let field = self.field;
+        let ty = self.ty.tokens(imports);
+        if self.ty.takes_into() {
+            quote!(#field: impl Into<#ty>)
+        } else {
+            quote!(#field: #ty)
+        }
+    }
+
+    /// The argument as a value of the field's type.
+    fn value(&self) -> TokenStream {
+        let field = self.field;
+        if self.ty.takes_into() {
+            quote!(#field.into())
+        } else {
+            quote!(#field)
+        }
+    }
+
+    fn setter(&self, imports: &mut Imports) -> TokenStream {
+        let (field, argument, value) = (self.field, self.argument(imports), self.value());
+        let doc = Doc::new(format!("With `{}`.", names::plain(field))).outer();
+        quote! {
+            #doc
+            #[must_use]
+            pub fn #field(mut self, #argument) -> Self {
+                self.#field = Some(#value);
+                self
+            }
+        }
+    }
+}
+
+/// Whether `Default` makes one.
+pub fn has_default(members: &[Member<'_>]) -> bool {
+    !members.iter().any(|member| member.required)
+}
+
+/// `new` and the setters.
+pub fn constructors(
+    name: &Ident,
+    members: &[Member<'_>],
+    kind: Kind,
+    imports: &mut Imports,
+) -> TokenStream {
+    let required = members.iter().filter(|member| member.required);
+    let arguments: Vec<_> = required.map(|member| member.argument(imports)).collect();
+    let new = if arguments.is_empty() {
+        quote! {
+            /// One with nothing set.
+            #[must_use]
+            pub fn new() -> Self {
+                Self::default()
+            }
+        }
+    } else {
+        let values = members.iter().map(|member| {
+            let (field, value) = (member.field, member.value());
+            match member.required {
+                true if member.ty.takes_into() => quote!(#field: #value),
+                true => quote!(#field),
+                false => quote!(#field: None),
+            }
+        });
+        let extra = (kind == Kind::Open).then(|| {
+            let extra = imports.model_named("Extra");
+            quote!(extra: #extra::default(),)
+        });
+        let doc = match kind {
+            Kind::Request => "One with what must be sent.",
+            Kind::Open | Kind::Closed => "One with what is always there.",
+        };
+        let doc = Doc::new(doc).outer();
+        let expect = (arguments.len() > MANY).then(
+            || quote!(#[expect(clippy::too_many_arguments, reason = "each of them is always there")]),
+        );
+        quote! {
+            #doc
+            #expect
+            #[must_use]
+            pub fn new(#(#arguments),*) -> Self {
+                Self { #(#values,)* #extra }
+            }
+        }
+    };
+    let optional = members.iter().filter(|member| !member.required);
+    let setters: Vec<_> = optional.map(|member| member.setter(imports)).collect();
+    quote!(impl #name { #new #(#setters)* })
+}

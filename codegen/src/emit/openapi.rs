@@ -1,0 +1,21 @@
+//! The OpenAPI 3.1 document: the contract for tools that know OpenAPI.
+//!
+//! What OpenAPI has no word for stands under `x-` keys: `x-section`, `x-clauses`, `x-gaps`. A gap is
+//! never filled with a guess: the schema stays as loose as what is known.
+
+mod document;
+mod gaps;
+mod map;
+mod operation;
+mod response;
+mod schema;
+mod yaml;
+
+use crate::file_set::FileSet;
+use crate::plan::Plan;
+
+/// Adds the document.
+pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
+    let text = yaml::text(&document::document(plan.contract));
+    files.text("openapi/openapi.yaml", "", "#", &text);
+}

@@ -1,0 +1,101 @@
+//! Names for Rust out of names of the contract: the one place where their case and legality is decided.
+//!
+//! Whether two of them clash is asked of a [`Scope`].
+
+pub mod reserved;
+mod scope;
+
+use heck::{ToSnakeCase, ToUpperCamelCase};
+use proc_macro2::{Ident, Span};
+
+pub use scope::Scope;
+
+/// Words that stand as a name when written `r#word`.
+const KEYWORDS: [&str; 48] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
+    "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
+    "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return",
+    "static", "struct", "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use",
+    "virtual", "where", "while", "yield",
+];
+
+/// Words that cannot be a name in any way.
+const NEVER: [&str; 5] = ["self", "Self", "super", "crate", "_"];
+
+/// A name of a function, field, module or local: `created_at`, `r#type`.
+pub fn snake(text: &str) -> Ident {
+    cased(text, |text| text.to_snake_case())
+}
+
+/// A name of a type or variant: `CreatedAt`.
+pub fn pascal(text: &str) -> Ident {
+    cased(text, |text| text.to_upper_camel_case())
+}
+
+/// A name as given, made of parts that are legal already.
+pub fn exact(text: &str) -> Ident {
+    cased(text, str::to_owned)
+}
+
+/// The name without `r#`: for file names, and as part of other names.
+pub fn plain(name: &Ident) -> String {
+    let text = name.to_string();
+    text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
+}
+
+fn cased(text: &str, case: impl Fn(&str) -> String) -> Ident {
+    // What the language does not take as a name in any way is spelled by its code points.
+    legal(&case(text)).unwrap_or_else(|| {
+        let points: String = text
+            .chars()
+            .map(|c| format!("_{:x}", u32::from(c)))
+            .collect();
+        Ident::new(&case(&format!("value{points}")), Span::call_site())
+    })
+}
+
+fn legal(text: &str) -> Option<Ident> {
+    if KEYWORDS.contains(&text) {
+        return Some(Ident::new_raw(text, Span::call_site()));
+    }
+    let mut name: String = text
+        .chars()
+        .filter(|c| *c == '_' || c.is_alphanumeric())
+        .collect();
+    if NEVER.contains(&name.as_str()) {
+        name.push('_');
+    }
+    if name.starts_with(|c: char| c.is_numeric()) {
+        name.insert(0, '_');
+    }
+    syn::parse_str(&name).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_becomes_a_legal_name() {
+        let names = [
+            "due_date", "type", "self", "3d", "größe", "a-b c", "gen", "Book", "+", "",
+        ];
+        let snakes = names.map(|name| snake(name).to_string());
+        assert_eq!(
+            snakes,
+            [
+                "due_date", "r#type", "self_", "_3d", "größe", "a_b_c", "r#gen", "book",
+                "value_2b", "value"
+            ]
+        );
+        let types = names.map(|name| pascal(name).to_string());
+        assert_eq!(types[..4], ["DueDate", "Type", "Self_", "_3d"]);
+        assert_eq!(types[8..], ["Value2b", "Value"]);
+    }
+
+    #[test]
+    fn plain_names_have_no_prefix() {
+        assert_eq!(plain(&snake("type")), "type");
+        assert_eq!(plain(&snake("title")), "title");
+    }
+}

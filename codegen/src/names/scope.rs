@@ -1,0 +1,101 @@
+//! A place in which every name may be used once: a module, a struct, an enum.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Ident;
+use reader::{Diagnostic, Span};
+
+use super::{exact, plain};
+
+/// The names of one place.
+#[derive(Debug)]
+pub struct Scope {
+    /// What the place is, for messages: "the types of the models".
+    what: String,
+    /// Names that are taken from the start; who wants one gets it with a `_`.
+    reserved: &'static [&'static str],
+    taken: BTreeMap<String, Taken>,
+}
+
+#[derive(Debug)]
+struct Taken {
+    by: String,
+    span: Option<Span>,
+}
+
+impl Scope {
+    /// An empty place.
+    pub fn new(what: impl Into<String>, reserved: &'static [&'static str]) -> Self {
+        Self {
+            what: what.into(),
+            reserved,
+            taken: BTreeMap::new(),
+        }
+    }
+
+    /// Takes a name for `by` (`field due of record Loan`), declared at `span`.
+    ///
+    /// A name that is taken already is a finding; the name is then given out again, since nothing
+    /// will be generated.
+    pub fn claim(
+        &mut self,
+        name: Ident,
+        by: impl Into<String>,
+        span: Option<Span>,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Ident {
+        let name = match plain(&name) {
+            text if self.reserved.contains(&text.as_str()) => exact(&format!("{text}_")),
+            _ => name,
+        };
+        let by = by.into();
+        let key = plain(&name);
+        match self.taken.get(&key) {
+            Some(first) => findings.push(clash(&self.what, &name, first, &by, span)),
+            None => {
+                self.taken.insert(key, Taken { by, span });
+            }
+        }
+        name
+    }
+}
+
+fn clash(what: &str, name: &Ident, first: &Taken, by: &str, span: Option<Span>) -> Diagnostic {
+    let message = format!("{by} and {} would both be `{name}` among {what}", first.by);
+    let found = match span.or(first.span) {
+        Some(place) => Diagnostic::error("name-clash", message, place, "this one"),
+        None => Diagnostic::without_place("name-clash", message),
+    };
+    let found = match first.span {
+        Some(place) if span.is_some() => found.with_label(place, "and this one"),
+        _ => found,
+    };
+    found.with_help("give one of them another name; the name on the wire need not change")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::snake;
+    use super::*;
+
+    #[test]
+    fn the_second_of_two_equal_names_is_a_finding() {
+        let mut findings = Vec::new();
+        let mut scope = Scope::new("the fields of Book", &["extra"]);
+        let mut claim = |text: &str| {
+            scope
+                .claim(snake(text), text, None, &mut findings)
+                .to_string()
+        };
+        assert_eq!(claim("dueDate"), "due_date");
+        assert_eq!(claim("extra"), "extra_");
+        assert_eq!(claim("due_date"), "due_date");
+        assert_eq!(
+            findings
+                .iter()
+                .map(|found| found.message.as_str())
+                .collect::<Vec<_>>(),
+            ["due_date and dueDate would both be `due_date` among the fields of Book"]
+        );
+    }
+}

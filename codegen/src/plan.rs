@@ -1,0 +1,119 @@
+//! Everything that has to be decided before text is written: names, types, files.
+//!
+//! Emitters only read it. All clashes of names are found here, at the place of the contract.
+
+mod case;
+mod docs;
+mod enumeration;
+mod identifier;
+mod input;
+mod operation;
+mod packages;
+mod record;
+mod resource;
+mod success;
+mod types;
+
+use proc_macro2::Ident;
+use reader::Diagnostic;
+use spec::Contract;
+
+use crate::names::{self, Scope, reserved};
+
+pub use case::CasePlan;
+pub use docs::section;
+pub use enumeration::EnumerationPlan;
+pub use identifier::IdentifierPlan;
+pub use input::InputPlan;
+pub use operation::OperationPlan;
+pub use packages::{Package, Packages};
+pub use record::{MemberPlan, RecordPlan, StructPlan};
+pub use resource::ResourcePlan;
+pub use success::SuccessShape;
+
+use types::Types;
+
+/// The decided whole.
+#[derive(Debug)]
+pub struct Plan<'c> {
+    /// What it is made of.
+    pub contract: &'c Contract,
+    /// Names of the generated packages.
+    pub packages: Packages,
+    /// Resource by resource, in the contract's order.
+    pub resources: Vec<ResourcePlan<'c>>,
+    /// Every documented refusal once, in order of id.
+    pub kinds: Vec<CasePlan<'c>>,
+    /// The refusals that any operation may answer.
+    pub key_cases: Vec<CasePlan<'c>>,
+    /// The body of every refusal.
+    pub error_body: StructPlan<'c>,
+}
+
+impl<'c> Plan<'c> {
+    /// Decides everything.
+    ///
+    /// # Errors
+    /// Every clash of names there is.
+    pub fn new(contract: &'c Contract) -> Result<Self, Vec<Diagnostic>> {
+        let mut findings = Vec::new();
+        let mut names = Names::new(&mut findings);
+        let types = Types::new(contract, &mut names);
+        let resources = contract
+            .resources
+            .iter()
+            .map(|resource| ResourcePlan::new(resource, &types, &mut names))
+            .collect();
+        let kinds = case::kinds(contract, names.findings);
+        let key_cases = case::cases(
+            &contract.service.errors,
+            "the refusals about the key",
+            names.findings,
+        );
+        let plan = Self {
+            contract,
+            packages: Packages::new(contract),
+            resources,
+            kinds,
+            key_cases,
+            error_body: record::error_body(&contract.service.error_body),
+        };
+        if findings.is_empty() {
+            Ok(plan)
+        } else {
+            Err(findings)
+        }
+    }
+
+    /// All operations, resource by resource.
+    pub fn operations(&self) -> impl Iterator<Item = &OperationPlan<'c>> {
+        self.resources
+            .iter()
+            .flat_map(|resource| &resource.operations)
+    }
+}
+
+/// The places in which names are handed out while planning.
+struct Names<'f> {
+    /// Types at the root of the models.
+    types: Scope,
+    /// Modules at the root of each crate.
+    modules: Scope,
+    findings: &'f mut Vec<Diagnostic>,
+}
+
+impl<'f> Names<'f> {
+    fn new(findings: &'f mut Vec<Diagnostic>) -> Self {
+        Self {
+            types: Scope::new("the types of the models", reserved::TYPES),
+            modules: Scope::new("the modules of the crates", reserved::MODULES),
+            findings,
+        }
+    }
+
+    /// A type at the root of the models.
+    fn type_name(&mut self, text: &str, by: impl Into<String>, span: reader::Span) -> Ident {
+        self.types
+            .claim(names::pascal(text), by, Some(span), self.findings)
+    }
+}

@@ -1,0 +1,71 @@
+//! Lists of values that may grow: open enums.
+
+use proc_macro2::Ident;
+use reader::Span;
+
+use super::Names;
+use crate::doc::Doc;
+use crate::names::{self, Scope};
+
+/// An open enum.
+#[derive(Clone, Debug)]
+pub struct EnumerationPlan {
+    /// Its type.
+    pub name: Ident,
+    /// Its module within the resource.
+    pub module: Ident,
+    /// What it is.
+    pub doc: Doc,
+    /// The values the contract names.
+    pub variants: Vec<VariantPlan>,
+    /// The file of the contract it comes from.
+    pub source: String,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// One value.
+#[derive(Clone, Debug)]
+pub struct VariantPlan {
+    /// Its variant.
+    pub name: Ident,
+    /// The value on the wire.
+    pub wire: String,
+    /// What it means.
+    pub doc: Doc,
+}
+
+/// What is known of an enum before its names are handed out.
+pub(super) struct Draft {
+    /// The wished name of the type.
+    pub name: String,
+    pub doc: Doc,
+    /// Values on the wire with their comments.
+    pub values: Vec<(String, Doc)>,
+    pub source: String,
+    pub span: Span,
+}
+
+impl EnumerationPlan {
+    pub(super) fn new(draft: Draft, names: &mut Names<'_>) -> Self {
+        let by = format!("the values of {}", draft.name);
+        let name = names.type_name(&draft.name, by, draft.span);
+        // `Other` is what keeps a value that nobody has named yet.
+        let mut scope = Scope::new(format!("the values of {name}"), &["Other", "Self"]);
+        let variants = draft.values.into_iter().map(|(wire, doc)| {
+            let by = format!("value `{wire}`");
+            let name = scope.claim(names::pascal(&wire), by, Some(draft.span), names.findings);
+            VariantPlan { name, wire, doc }
+        });
+        let variants = variants.collect();
+        let module = names::snake(&names::plain(&name));
+        Self {
+            name,
+            module,
+            doc: draft.doc,
+            variants,
+            source: draft.source,
+            span: draft.span,
+        }
+    }
+}

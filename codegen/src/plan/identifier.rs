@@ -1,0 +1,19 @@
+//! Identifiers of records: types of their own, so that two cannot be mixed up.
+
+use proc_macro2::Ident;
+use spec::Record;
+
+/// The identifier of a record.
+#[derive(Clone, Debug)]
+pub struct IdentifierPlan<'c> {
+    /// The record.
+    pub record: &'c Record,
+    /// Its struct.
+    pub name: Ident,
+    /// Its module within the resource.
+    pub module: Ident,
+    /// The service's own identifier: `BookUuid`.
+    pub uuid: Ident,
+    /// Identifier or e-mail address, where some path takes either: `MemberRef`.
+    pub reference: Option<Ident>,
+}

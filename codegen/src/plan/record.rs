@@ -1,0 +1,219 @@
+//! Structs that are JSON objects on the wire: records, envelopes, what tells about a page.
+
+use proc_macro2::Ident;
+use spec::{ErrorBody, Evidence, Field, Record, Slot, Type};
+
+use super::Names;
+use super::docs::{heading, section, slot_note};
+use super::enumeration::{Draft, EnumerationPlan};
+use super::types::Types;
+use crate::doc::{Doc, sentence};
+use crate::names::{self, Scope, reserved};
+use crate::rust_type::RustType;
+
+/// A record and its struct.
+#[derive(Clone, Debug)]
+pub struct RecordPlan<'c> {
+    /// The contract's word on it.
+    pub record: &'c Record,
+    /// Its module within the resource.
+    pub module: Ident,
+    /// Its struct.
+    pub shape: StructPlan<'c>,
+}
+
+/// A struct that is a JSON object on the wire.
+#[derive(Clone, Debug)]
+pub struct StructPlan<'c> {
+    /// Its type.
+    pub name: Ident,
+    /// What it is.
+    pub doc: Doc,
+    /// Its members in order.
+    pub members: Vec<MemberPlan<'c>>,
+    /// Whether members that nobody listed are kept.
+    pub open: bool,
+}
+
+/// One member of such a struct.
+#[derive(Clone, Debug)]
+pub struct MemberPlan<'c> {
+    /// Its field.
+    pub field: Ident,
+    /// Its name on the wire.
+    pub wire: &'c str,
+    /// Its type, without the `Option` of what is not required.
+    pub ty: RustType,
+    /// Whether it is always there and never `null`: a plain field instead of an `Option`.
+    pub required: bool,
+    /// Whether `None` is written as `null` instead of left out.
+    pub null: bool,
+    /// Whether it was only seen in an example, or has a form that is not shown: what does not read as
+    /// its type is then no error and is kept with the members nobody listed.
+    pub seen: bool,
+    /// What it is.
+    pub doc: Doc,
+}
+
+impl<'c> RecordPlan<'c> {
+    pub(super) fn new(
+        record: &'c Record,
+        types: &Types<'c>,
+        enumerations: &mut Vec<EnumerationPlan>,
+        names: &mut Names<'_>,
+    ) -> Self {
+        let name = types.record(record);
+        let mut fields = Scope::new(format!("the fields of {name}"), reserved::FIELDS);
+        let mut members = Vec::new();
+        for field in &record.fields {
+            let by = format!("field {} of {}", field.wire, record.name);
+            let ident = fields.claim(
+                names::snake(&field.name),
+                by,
+                Some(field.span),
+                names.findings,
+            );
+            let ty = match values(&field.ty) {
+                Some(values) => {
+                    let draft = draft(record, field, values);
+                    let plan = EnumerationPlan::new(draft, names);
+                    let ty = wrap(&field.ty, RustType::Enumeration(plan.name.clone()));
+                    enumerations.push(plan);
+                    ty
+                }
+                None => types.of(&field.ty, Some(record), &field.wire),
+            };
+            members.push(member(types, record, field, ident, ty));
+        }
+        let doc = heading(
+            &record.about,
+            &format!("A {}", record.name),
+            &record.section,
+        );
+        let doc = doc.text(slot_note(types.contract, &record.further_members).unwrap_or_default());
+        let open = record.further_members.known() != Some(&false);
+        let module = names::snake(&names::plain(&name));
+        Self {
+            record,
+            module,
+            shape: StructPlan {
+                name,
+                doc,
+                members,
+                open,
+            },
+        }
+    }
+}
+
+fn member<'c>(
+    types: &Types<'c>,
+    record: &Record,
+    field: &'c Field,
+    ident: Ident,
+    ty: RustType,
+) -> MemberPlan<'c> {
+    let present = field.present.known() == Some(&true);
+    // What an example shows may be otherwise elsewhere; whoever brings an overlay has decided.
+    let trusted = field.evidence == Evidence::Stated || types.contract.overlay.is_some();
+    let required = present && field.nullable.known() == Some(&false) && trusted;
+    let seen = field.evidence == Evidence::Exampled && !required;
+    MemberPlan {
+        doc: member_doc(types, record, field),
+        field: ident,
+        wire: &field.wire,
+        ty,
+        required,
+        null: present && !seen,
+        seen,
+    }
+}
+
+fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
+    let mut doc = Doc::new(sentence(&first_words(&field.about, &field.wire)));
+    if names::plain(&names::snake(&field.name)) != field.wire {
+        doc = doc.text(format!("On the wire: `{}`.", field.wire));
+    }
+    doc = match (field.present.stated(), field.nullable.stated()) {
+        (None, None) => {
+            doc.text("Not shown: whether it is always there, and whether it may be null.")
+        }
+        (None, Some(_)) => doc.text("Not shown: whether it is always there."),
+        (Some(_), None) => doc.text("Not shown: whether it may be null."),
+        (Some(_), Some(_)) => doc,
+    };
+    if let Type::Unknown(gap) = &field.ty {
+        let slot: Slot<()> = Slot::Silent(gap.clone());
+        doc = doc.text(slot_note(types.contract, &slot).unwrap_or_default());
+    }
+    if field.evidence == Evidence::Exampled && field.added_by.is_none() {
+        doc = doc.text("Only seen in an example.");
+    }
+    if field.added_by.is_some() {
+        doc = doc.text("Not shown; added by the overlay.");
+    }
+    if field.section != record.section {
+        doc = doc.text(section(&field.section));
+    }
+    doc
+}
+
+/// What a member is: the contract's words, or else its name as words.
+pub(super) fn first_words(about: &str, wire: &str) -> String {
+    if about.trim().is_empty() {
+        format!("The member `{wire}`")
+    } else {
+        about.to_owned()
+    }
+}
+
+/// The values of a list of values, also within a JSON array.
+pub(super) fn values(ty: &Type) -> Option<&[String]> {
+    match ty {
+        Type::Enumeration(values) => Some(values),
+        Type::List(item) => values(item),
+        _ => None,
+    }
+}
+
+/// The type of one value, in as many arrays as the contract's type has.
+pub(super) fn wrap(ty: &Type, value: RustType) -> RustType {
+    match ty {
+        Type::List(item) => RustType::List(Box::new(wrap(item, value))),
+        _ => value,
+    }
+}
+
+fn draft(record: &Record, field: &Field, values: &[String]) -> Draft {
+    Draft {
+        name: format!("{}_{}", record.name, field.name),
+        doc: Doc::new(format!("A value of `{}` in `{}`.", field.wire, record.name))
+            .text("The list may grow: a value that is not in it is kept as it is.")
+            .text(section(&field.section)),
+        values: values
+            .iter()
+            .map(|wire| (wire.clone(), Doc::new(format!("`{wire}`"))))
+            .collect(),
+        source: format!("{}/resource.yaml", record.resource),
+        span: field.span,
+    }
+}
+
+/// The body of every refusal: its message is the field `message`, whatever the wire calls it.
+pub fn error_body(body: &ErrorBody) -> StructPlan<'_> {
+    let message = MemberPlan {
+        field: names::snake("message"),
+        wire: &body.member,
+        ty: RustType::Text,
+        required: true,
+        null: false,
+        seen: false,
+        doc: Doc::new(format!("The message. On the wire: `{}`.", body.member)),
+    };
+    StructPlan {
+        name: names::exact("ErrorBody"),
+        doc: heading("The body of a refusal", "", &body.section),
+        members: vec![message],
+        open: true,
+    }
+}

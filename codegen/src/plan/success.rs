@@ -1,0 +1,155 @@
+//! What an operation answers when all is well.
+
+use proc_macro2::Ident;
+use spec::{Body, EnvelopeMember, Operation, Paging, Slot};
+
+use super::Names;
+use super::docs::{section, slot_note};
+use super::record::{MemberPlan, StructPlan};
+use super::types::Types;
+use crate::doc::{Doc, sentence};
+use crate::names::{self, Scope, reserved};
+use crate::rust_type::RustType;
+
+/// The success of an operation.
+#[derive(Clone, Debug)]
+pub struct SuccessPlan<'c> {
+    /// Its type, always at the root of the models; an alias of `Undocumented` when the body is not shown.
+    pub name: Ident,
+    /// Its body.
+    pub shape: SuccessShape<'c>,
+    /// Whether the body is the answer of an overlay: the client then keeps a mismatch as a value.
+    pub answered: bool,
+    /// The status, stated or answered.
+    pub status: Option<u16>,
+    /// What tells about the page, as a struct of its own, when the list is paged and its body known.
+    pub meta: Option<StructPlan<'c>>,
+}
+
+/// The body of a success.
+#[derive(Clone, Debug)]
+pub enum SuccessShape<'c> {
+    /// Not shown: `Undocumented`.
+    Undocumented,
+    /// No body.
+    Empty(Doc),
+    /// A JSON object.
+    Envelope(StructPlan<'c>),
+}
+
+impl<'c> SuccessPlan<'c> {
+    pub(super) fn new(operation: &'c Operation, types: &Types<'c>, names: &mut Names<'_>) -> Self {
+        let by = format!("the success of {}", operation.id);
+        let name = names.type_name(&format!("{}_success", operation.id), by, operation.span);
+        let doc = Doc::new(format!("What `{}` answers when all is well.", operation.id))
+            .text(section(&operation.section))
+            .text(slot_note(types.contract, &operation.success.status).unwrap_or_default())
+            .text(slot_note(types.contract, &operation.success.body).unwrap_or_default());
+        let (shape, meta) = match operation.success.body.known() {
+            None => (SuccessShape::Undocumented, None),
+            Some(Body::Empty) => (SuccessShape::Empty(doc), None),
+            Some(Body::Envelope(listed)) => {
+                let (members, meta) = envelope(operation, listed, &name, types, names);
+                let shape = StructPlan {
+                    name: name.clone(),
+                    doc,
+                    members,
+                    open: true,
+                };
+                (SuccessShape::Envelope(shape), meta)
+            }
+        };
+        Self {
+            name,
+            shape,
+            answered: matches!(operation.success.body, Slot::Answered { .. }),
+            status: operation.success.status.known().copied(),
+            meta,
+        }
+    }
+}
+
+/// The members of the envelope, and the struct of the one that tells about the page.
+fn envelope<'c>(
+    operation: &'c Operation,
+    listed: &'c [EnvelopeMember],
+    name: &Ident,
+    types: &Types<'c>,
+    names: &mut Names<'_>,
+) -> (Vec<MemberPlan<'c>>, Option<StructPlan<'c>>) {
+    let paging = operation.paging.as_ref().and_then(Slot::known);
+    let paging = paging.filter(|paging| listed.iter().all(|one| one.wire != paging.meta));
+    let meta = paging.map(|paging| meta_struct(operation, paging, types, names));
+
+    let listed = listed.iter();
+    let listed = listed.map(|one| {
+        (
+            one.wire.as_str(),
+            types.of(&one.ty, None, &one.wire),
+            one.span,
+        )
+    });
+    let paged = paging.zip(meta.as_ref()).map(|(paging, plan)| {
+        (
+            paging.meta.as_str(),
+            RustType::Record(plan.name.clone()),
+            operation.span,
+        )
+    });
+    let mut fields = Scope::new(format!("the members of {name}"), reserved::FIELDS);
+    let members = listed.chain(paged).map(|(wire, ty, span)| {
+        let by = format!("member {wire}");
+        let field = fields.claim(names::snake(wire), by, Some(span), names.findings);
+        plain_member(field, wire, ty)
+    });
+    (members.collect(), meta)
+}
+
+fn plain_member<'c>(field: Ident, wire: &'c str, ty: RustType) -> MemberPlan<'c> {
+    let doc = Doc::new(sentence(&format!("The member `{wire}`")));
+    MemberPlan {
+        field,
+        wire,
+        ty,
+        required: true,
+        null: false,
+        seen: false,
+        doc,
+    }
+}
+
+/// Counts are plain where integers are stated; where their form is not shown, what does not read as one is kept.
+fn meta_struct<'c>(
+    operation: &'c Operation,
+    paging: &'c Paging,
+    types: &Types<'c>,
+    names: &mut Names<'_>,
+) -> StructPlan<'c> {
+    let wish = format!("{}_{}", operation.id, paging.meta);
+    let by = format!("the page of {}", operation.id);
+    let name = names.type_name(&wish, by, operation.span);
+    let integers = paging.integers.known() == Some(&true);
+    let mut fields = Scope::new(format!("the members of {name}"), reserved::FIELDS);
+    let mut members = Vec::new();
+    for wire in paging.keys.iter().chain([&paging.total]) {
+        let by = format!("member {wire}");
+        let field = fields.claim(names::snake(wire), by, Some(operation.span), names.findings);
+        let member = plain_member(field, wire, RustType::Count);
+        members.push(MemberPlan {
+            required: integers,
+            seen: !integers,
+            ..member
+        });
+    }
+    let doc = Doc::new(format!(
+        "Where a page of `{}` stands in the whole list.",
+        operation.id
+    ))
+    .text(slot_note(types.contract, &paging.integers).unwrap_or_default());
+    StructPlan {
+        name,
+        doc,
+        members,
+        open: true,
+    }
+}

@@ -1,0 +1,182 @@
+//! Types of the contract to types of Rust; which identifiers are needed; where a box is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::Ident;
+use spec::{Contract, Format, Identifier, PathParameter, Record, Resource, Type};
+
+use super::{IdentifierPlan, Names};
+use crate::names;
+use crate::rust_type::RustType;
+
+/// What types there are, by name in the contract.
+pub struct Types<'c> {
+    pub contract: &'c Contract,
+    records: BTreeMap<&'c str, Ident>,
+    /// By record.
+    uuids: BTreeMap<&'c str, Ident>,
+    /// By record.
+    references: BTreeMap<&'c str, Ident>,
+}
+
+impl<'c> Types<'c> {
+    pub fn new(contract: &'c Contract, names: &mut Names<'_>) -> Self {
+        let mut types = Self {
+            contract,
+            records: BTreeMap::new(),
+            uuids: BTreeMap::new(),
+            references: BTreeMap::new(),
+        };
+        for record in contract.records() {
+            let name =
+                names.type_name(&record.name, format!("record {}", record.name), record.span);
+            types.records.insert(&record.name, name);
+        }
+        let (uuids, references) = needed(contract);
+        for record in contract.records() {
+            let name = record.name.as_str();
+            let by = format!("the identifier of {name}");
+            if uuids.contains(name) {
+                let ident = names.type_name(&format!("{name}_uuid"), &by, record.span);
+                types.uuids.insert(name, ident);
+            }
+            if references.contains(name) {
+                let ident = names.type_name(&format!("{name}_ref"), &by, record.span);
+                types.references.insert(name, ident);
+            }
+        }
+        types
+    }
+
+    /// The type of a member or parameter that is no list of values: those get a name of their own.
+    /// `owner` is the record it is a member of, `wire` its name.
+    pub fn of(&self, ty: &Type, owner: Option<&Record>, wire: &str) -> RustType {
+        match ty {
+            Type::Text(Some(Format::Identifier)) => self.identifier(owner, wire),
+            Type::Text(_) | Type::Enumeration(_) => RustType::Text,
+            Type::Integer => RustType::Integer,
+            Type::Number => RustType::Number,
+            Type::Boolean => RustType::Boolean,
+            Type::Timestamp(_) => RustType::Timestamp,
+            Type::Unknown(_) => RustType::Raw,
+            Type::List(item) => RustType::List(Box::new(self.of(item, owner, wire))),
+            Type::Record(name) => match (self.records.get(name.as_str()), owner) {
+                (Some(ident), Some(owner)) if self.holds(name, &owner.name) => {
+                    RustType::Boxed(Box::new(RustType::Record(ident.clone())))
+                }
+                (Some(ident), _) => RustType::Record(ident.clone()),
+                // The checker resolves every name; text of an unknown one stays as it is.
+                (None, _) => RustType::Raw,
+            },
+        }
+    }
+
+    /// The type of a parameter of the path.
+    pub fn of_path(&self, parameter: &PathParameter) -> RustType {
+        let of = parameter.of.as_str();
+        let table = match parameter.alternatives.as_slice() {
+            [Identifier::Uuid] => self.uuids.get(of),
+            [_, _, ..] => self.references.get(of),
+            _ => None,
+        };
+        table.map_or(RustType::Text, |name| RustType::Identifier(name.clone()))
+    }
+
+    /// The name of a record's struct.
+    pub fn record(&self, record: &Record) -> Ident {
+        let name = self.records.get(record.name.as_str()).cloned();
+        name.unwrap_or_else(|| names::pascal(&record.name))
+    }
+
+    /// The identifiers declared by a resource.
+    pub fn identifiers_of(&self, resource: &'c Resource) -> Vec<IdentifierPlan<'c>> {
+        let plan = |record: &'c Record| {
+            let uuid = self.uuids.get(record.name.as_str())?.clone();
+            let reference = self.references.get(record.name.as_str()).cloned();
+            let module = names::snake(&format!("{}_identifier", record.name));
+            Some(IdentifierPlan {
+                record,
+                name: self.record(record),
+                module,
+                uuid,
+                reference,
+            })
+        };
+        resource.records.iter().filter_map(plan).collect()
+    }
+
+    fn identifier(&self, owner: Option<&Record>, wire: &str) -> RustType {
+        let record = identified(self.contract, owner, wire);
+        let name = record.and_then(|record| self.uuids.get(record.name.as_str()));
+        name.map_or(RustType::Text, |name| RustType::Identifier(name.clone()))
+    }
+
+    /// Whether the struct of `record` would hold one of `target`, not counting what is in lists.
+    fn holds(&self, record: &str, target: &str) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut queue = vec![record];
+        while let Some(name) = queue.pop() {
+            if name == target {
+                return true;
+            }
+            if let Some(record) = self.contract.record(name).filter(|_| seen.insert(name)) {
+                queue.extend(record.fields.iter().filter_map(|field| match &field.ty {
+                    Type::Record(name) => Some(name.as_str()),
+                    _ => None,
+                }));
+            }
+        }
+        false
+    }
+}
+
+/// The record that a member called `uuid` or `<record>_uuid` identifies.
+fn identified<'c>(
+    contract: &'c Contract,
+    owner: Option<&Record>,
+    wire: &str,
+) -> Option<&'c Record> {
+    let word = Identifier::Uuid.name();
+    if wire == word {
+        return contract.record(&owner?.name);
+    }
+    let stem = wire.strip_suffix(word)?.strip_suffix('_')?;
+    contract
+        .records()
+        .find(|record| names::plain(&names::snake(&record.name)) == stem)
+}
+
+/// Records that need an identifier type, and those some path addresses in more than one way.
+fn needed(contract: &Contract) -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut uuids, mut references) = (BTreeSet::new(), BTreeSet::new());
+    let is_identifier = |ty: &Type| *ty == Type::Text(Some(Format::Identifier));
+    for record in contract.records() {
+        for field in record
+            .fields
+            .iter()
+            .filter(|field| is_identifier(&field.ty))
+        {
+            let of = identified(contract, Some(record), &field.wire);
+            uuids.extend(of.map(|record| record.name.clone()));
+        }
+    }
+    for operation in contract.operations() {
+        for parameter in &operation.path_parameters {
+            if parameter.alternatives.contains(&Identifier::Uuid) {
+                uuids.insert(parameter.of.clone());
+            }
+            if parameter.alternatives.len() > 1 {
+                references.insert(parameter.of.clone());
+            }
+        }
+        for field in operation
+            .body
+            .iter()
+            .filter(|field| is_identifier(&field.ty))
+        {
+            let of = identified(contract, None, &field.wire);
+            uuids.extend(of.map(|record| record.name.clone()));
+        }
+    }
+    (uuids, references)
+}

@@ -1,0 +1,80 @@
+//! The Rust type of a member or parameter, decided once in the plan.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::imports::Imports;
+use crate::names;
+
+/// A type of the generated models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RustType {
+    /// `String`
+    Text,
+    /// `i64`
+    Integer,
+    /// `u64`
+    Count,
+    /// `Number`: any JSON number, exact.
+    Number,
+    /// `bool`
+    Boolean,
+    /// `Timestamp`
+    Timestamp,
+    /// `RawJson`: the contract does not tell the type.
+    Raw,
+    /// The struct of a record, at the root of the models.
+    Record(Ident),
+    /// A generated open enum at the root of the models.
+    Enumeration(Ident),
+    /// A generated identifier at the root of the models; made of any text.
+    Identifier(Ident),
+    /// `Vec<_>`
+    List(Box<RustType>),
+    /// `Box<_>`, where a record would else hold itself.
+    Boxed(Box<RustType>),
+}
+
+impl RustType {
+    /// The type as written in a file with these imports.
+    pub fn tokens(&self, imports: &mut Imports) -> TokenStream {
+        match self {
+            Self::Text => quote!(String),
+            Self::Integer => quote!(i64),
+            Self::Count => quote!(u64),
+            Self::Boolean => quote!(bool),
+            Self::Number | Self::Timestamp | Self::Raw => {
+                let name = imports.model(&names::exact(self.runtime_name()));
+                quote!(#name)
+            }
+            Self::Record(name) | Self::Enumeration(name) | Self::Identifier(name) => {
+                let name = imports.model(name);
+                quote!(#name)
+            }
+            Self::List(item) => {
+                let item = item.tokens(imports);
+                quote!(Vec<#item>)
+            }
+            Self::Boxed(inner) => {
+                let inner = inner.tokens(imports);
+                quote!(Box<#inner>)
+            }
+        }
+    }
+
+    /// Whether a caller may like to pass something that turns into the type, such as `&str`.
+    pub fn takes_into(&self) -> bool {
+        matches!(
+            self,
+            Self::Text | Self::Number | Self::Enumeration(_) | Self::Identifier(_)
+        )
+    }
+
+    fn runtime_name(&self) -> &'static str {
+        match self {
+            Self::Number => "Number",
+            Self::Timestamp => "Timestamp",
+            _ => "RawJson",
+        }
+    }
+}

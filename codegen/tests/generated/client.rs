@@ -1,0 +1,41 @@
+//! What the client crate of a small contract looks like.
+
+use crate::support::Library;
+
+#[test]
+fn every_operation_has_a_method_and_paged_lists_are_walked_through() {
+    let files = Library::plain().generate();
+    for path in [
+        "client/Cargo.toml",
+        "client/src/lib.rs",
+        "client/src/books/list_books.rs",
+        "client/src/loans/return_loan.rs",
+    ] {
+        insta::assert_snapshot!(path.replace('/', "-"), files.get(path).unwrap());
+    }
+}
+
+#[test]
+fn a_body_that_is_not_shown_is_handed_over_as_it_came() {
+    let body = (
+        "loans/return_loan.yaml",
+        "body: { loan: Loan }",
+        "body: { not_shown: The body. }",
+    );
+    let echoes = (
+        "loans/return_loan.yaml",
+        "  echoes:\n    loan.uuid: { from: path.loan, when: uuid }\n    loan.member: { from: path.loan, when: email }\n",
+        "",
+    );
+    let files = Library::changed(&[body, echoes]).generate();
+    let text = files.get("client/src/loans/return_loan.rs").unwrap();
+    assert!(
+        text.contains("Result<Answer<ReturnLoanSuccess>, Error<ReturnLoanError>>"),
+        "{text}"
+    );
+    let models = files.get("models/src/loans/return_loan.rs").unwrap();
+    assert!(
+        models.contains("pub type ReturnLoanSuccess = Undocumented;"),
+        "{models}"
+    );
+}

@@ -1,0 +1,10 @@
+//! What is generated for a small contract of an unrelated service.
+
+mod clashes;
+mod client;
+mod models;
+mod models_crate;
+mod openapi;
+mod server;
+mod support;
+mod wire;

@@ -1,0 +1,35 @@
+//! Behaviour of models with names that Rust keeps for itself: runs inside the generated crate.
+
+use hard_models::{AddBookBinding, AddBookRequest, Option_, Request};
+
+#[test]
+fn a_record_that_holds_itself_is_read_and_written() {
+    let text = r#"{"other":{"all":[]},"all":[{"all":[]},{"other":{"all":[]},"all":[]}]}"#;
+    let option: Option_ = serde_json::from_str(text).unwrap();
+    assert_eq!(option.all.len(), 2);
+    assert_eq!(serde_json::to_string(&option).unwrap(), text);
+    let error = serde_json::from_str::<Option_>(r#"{"all":[{"all":{}}]}"#).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("/all/0/all: expected a list, got an object"),
+        "{error}"
+    );
+}
+
+#[test]
+fn values_with_hard_names_keep_their_spelling() {
+    for value in ["self", "3d", "+", "other", "größe", "any other"] {
+        let request = AddBookRequest::new("1", "Emma").binding(value);
+        let again =
+            AddBookRequest::from_http(&[], None, request.to_http().unwrap().body()).unwrap();
+        assert_eq!(
+            again.binding.as_ref().map(AddBookBinding::as_str),
+            Some(value)
+        );
+    }
+    assert_ne!(
+        AddBookBinding::from("other"),
+        AddBookBinding::from("others")
+    );
+}

@@ -1,0 +1,109 @@
+//! The contract that the tests generate from: a lending library, with and without an overlay.
+
+use std::path::{Path, PathBuf};
+
+use codegen::{FileSet, Options, Outputs};
+use reader::Diagnostic;
+use spec::{Contract, ContractFile};
+
+/// The contract of the library, loaded.
+pub struct Library {
+    contract: Contract,
+    overlay: Option<String>,
+}
+
+impl Library {
+    /// What the description says.
+    pub fn plain() -> Self {
+        Self::load(files(), None)
+    }
+
+    /// And what one branch answers where it is silent.
+    pub fn with_overlay() -> Self {
+        let (overlay, findings) = spec::read_overlay(&folder().join("overlay.yaml"));
+        assert!(findings.is_empty(), "{findings:?}");
+        Self::load(files(), overlay)
+    }
+
+    /// With names that Rust keeps for itself, and a record that holds itself.
+    pub fn hard() -> Self {
+        let plain = "{ type: string, present: no, nullable: no }";
+        let fields: String = ["type", "self", "new", "extra"]
+            .iter()
+            .map(|name| format!("{name}: {plain}\n      "))
+            .collect();
+        let option = "  Option:\n    about: A choice.\n    further_members: no\n    fields:\n      \
+                      other: { type: Option, present: no, nullable: no }\n      \
+                      all: { type: [Option], present: yes, nullable: no }\n\n  Loan:\n";
+        Self::changed(&[
+            ("service.yaml", "package: library", "package: hard"),
+            ("books/resource.yaml", "isbn:", &format!("{fields}isbn:")),
+            (
+                "books/add_book.yaml",
+                "values: [hardback, paperback]",
+                "values: [self, 3d, '+', other, größe]",
+            ),
+            ("loans/resource.yaml", "  Loan:\n", option),
+        ])
+    }
+
+    /// With changes to its files: address, what stood there, what stands there now.
+    pub fn changed(changes: &[(&str, &str, &str)]) -> Self {
+        let mut files = files();
+        for (address, from, to) in changes {
+            let file = files
+                .iter_mut()
+                .find(|file| file.address == *address)
+                .expect("the file is there");
+            assert!(file.text.contains(from), "{address} has no {from:?}");
+            file.text = file.text.replace(from, to);
+        }
+        Self::load(files, None)
+    }
+
+    fn load(files: Vec<ContractFile>, overlay: Option<ContractFile>) -> Self {
+        let loaded = spec::load(&files, overlay.as_ref());
+        let findings: Vec<_> = loaded
+            .diagnostics
+            .iter()
+            .map(|found| &found.message)
+            .collect();
+        let contract = loaded.contract.unwrap_or_else(|| panic!("{findings:#?}"));
+        Self {
+            contract,
+            overlay: overlay.map(|_| "overlay.yaml".to_owned()),
+        }
+    }
+
+    /// The contract itself.
+    pub fn contract(&self) -> &Contract {
+        &self.contract
+    }
+
+    /// Its files.
+    pub fn generate(&self) -> FileSet {
+        self.try_generate()
+            .unwrap_or_else(|findings| panic!("{findings:#?}"))
+    }
+
+    /// Its files, or the findings.
+    pub fn try_generate(&self) -> Result<FileSet, Vec<Diagnostic>> {
+        let options = Options {
+            outputs: Outputs::ALL,
+            command: "cargo xtask gen".to_owned(),
+            contract: "library/contract".to_owned(),
+            overlay: self.overlay.clone(),
+        };
+        codegen::generate(&self.contract, &options)
+    }
+}
+
+fn files() -> Vec<ContractFile> {
+    let (files, findings) = spec::read_folder(&folder().join("contract"));
+    assert!(findings.is_empty(), "{findings:?}");
+    files
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library")
+}

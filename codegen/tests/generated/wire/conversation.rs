@@ -1,0 +1,326 @@
+//! The generated client talks to the generated server; the wire between them is a function call.
+
+#![cfg(test)]
+
+mod library;
+
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use bytes::Bytes;
+use http::{Method, Request, Response, StatusCode};
+use library_client::models::*;
+use library_client::{Client, Error, Retries, Sending, Transport};
+use library_server::{Reason, Routes, envelope};
+use tower_service::Service;
+
+use library::{Cards, Library};
+
+/// Hands requests to a router.
+#[derive(Clone)]
+struct Wire(Router);
+
+impl Transport for Wire {
+    fn send(&self, request: Request<Bytes>) -> Sending<'_> {
+        let mut router = self.0.clone();
+        Box::pin(async move {
+            let answer = router.call(request.map(Body::from)).await.unwrap();
+            let (parts, body) = answer.into_parts();
+            let body = to_bytes(body, usize::MAX).await.unwrap();
+            Ok(Response::from_parts(parts, body))
+        })
+    }
+}
+
+fn whole() -> Router {
+    Router::new().nest(
+        "/api",
+        Routes::new(Cards)
+            .whole(Arc::new(Library::default()))
+            .into_router(),
+    )
+}
+
+fn client(router: Router, key: Option<&str>) -> Client {
+    let builder = Client::builder("http://library/api/").retries(Retries::never());
+    let builder = match key {
+        Some(key) => builder.key(key),
+        None => builder,
+    };
+    builder.transport(Wire(router)).build().unwrap()
+}
+
+fn ann() -> Client {
+    client(whole(), Some("ann's card"))
+}
+
+/// What a server says to a request that no client of ours would send.
+async fn say(router: &Router, method: Method, path: &str, body: &str) -> (u16, String) {
+    let uri = format!("http://library/api{path}");
+    let request = Request::builder()
+        .method(method)
+        .uri(uri)
+        .header("library-card", "ann's card");
+    let request = request
+        .body(Bytes::copy_from_slice(body.as_bytes()))
+        .unwrap();
+    let answer = Wire(router.clone()).send(request).await.unwrap();
+    assert_eq!(answer.headers()["content-type"], "application/json");
+    (
+        answer.status().as_u16(),
+        String::from_utf8(answer.into_body().to_vec()).unwrap(),
+    )
+}
+
+#[tokio::test]
+async fn successes_arrive_as_they_were_given() {
+    let client = ann();
+    for (isbn, cost) in [("1", "0.10"), ("2", "12345678901234567.89"), ("3", "1e2")] {
+        let request =
+            AddBookRequest::new(isbn, "Emma").replacement_cost(cost.parse::<Number>().unwrap());
+        let answer = client.add_book(request).await.unwrap();
+        assert_eq!(answer.status(), 201);
+        assert_eq!(answer.book.replacement_cost.as_str(), cost);
+        assert_eq!(answer.shelf_marks, ["S 1"]);
+    }
+    assert_eq!(
+        client
+            .get_book(GetBookRequest::new("b-2"))
+            .await
+            .unwrap()
+            .book
+            .isbn,
+        "2"
+    );
+    assert_eq!(
+        client
+            .remove_book(RemoveBookRequest::new("b-2"))
+            .await
+            .unwrap()
+            .status(),
+        204
+    );
+    let loan = client
+        .lend_book(LendBookRequest::new("b-1", "a+b@c.d"))
+        .await
+        .unwrap();
+    assert_eq!(
+        (loan.status(), loan.loan.member.as_str()),
+        (StatusCode::ACCEPTED, "a+b@c.d")
+    );
+}
+
+#[tokio::test]
+async fn pages_come_one_after_another_until_the_last() {
+    let client = ann();
+    for isbn in ["1", "2", "3"] {
+        client
+            .add_book(AddBookRequest::new(isbn, "Emma"))
+            .await
+            .unwrap();
+    }
+    let mut pages = client.list_books_pages(ListBooksRequest::new("lending"));
+    let mut found = Vec::new();
+    while let Some(page) = pages.next_page().await.unwrap() {
+        found.push(
+            page.books
+                .iter()
+                .map(|book| book.isbn.clone())
+                .collect::<Vec<_>>(),
+        );
+    }
+    assert_eq!(found, [vec!["1", "2"], vec!["3"]]);
+}
+
+#[tokio::test]
+async fn documented_refusals_arrive_as_values() {
+    let client = ann();
+    client
+        .add_book(AddBookRequest::new("1", "Emma"))
+        .await
+        .unwrap();
+    let taken = client
+        .add_book(AddBookRequest::new("1", "Emma"))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        taken.refusal(),
+        Some(&AddBookError::IsbnTaken {
+            isbn: "1".to_owned()
+        })
+    );
+    assert_eq!(taken.status(), Some(StatusCode::CONFLICT));
+    let blank = client
+        .add_book(AddBookRequest::new("2", ""))
+        .await
+        .unwrap_err();
+    assert_eq!(blank.refusal(), Some(&AddBookError::TitleBlank));
+    let odd = "a b/c+d%e?ü#";
+    let unknown = client.get_book(GetBookRequest::new(odd)).await.unwrap_err();
+    assert_eq!(
+        unknown.refusal(),
+        Some(&GetBookError::BookNotFound {
+            book: odd.to_owned()
+        })
+    );
+    let returned = client
+        .return_loan(ReturnLoanRequest::new("a+b@c.d"))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        returned.raw().unwrap().text().unwrap(),
+        r#"{"message":"Loan l-1 of a+b@c.d was returned before"}"#
+    );
+    assert_eq!(returned.status(), Some(StatusCode::BAD_REQUEST));
+}
+
+#[tokio::test]
+async fn refusals_of_the_key_are_told_from_those_of_the_operation() {
+    for (key, expected, status) in [
+        (None, KeyError::CardMissing, 401),
+        (Some("a stranger's card"), KeyError::CardUnknown, 401),
+        // Its message fits a template of the operation, too.
+        (Some("late bob's card"), KeyError::ReaderGone, 403),
+    ] {
+        let client = client(whole(), key);
+        match client.remove_book(RemoveBookRequest::new("b-1")).await {
+            Err(Error::Key { error, raw }) => {
+                assert_eq!((error, raw.status.as_u16()), (expected, status));
+            }
+            other => panic!("{expected:?} was expected, not {other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn faults_tell_the_caller_nothing_and_the_hook_everything() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&seen);
+    let routes = Routes::new(Cards)
+        .whole(Arc::new(Library::default()))
+        .on_refusal(move |refusal| {
+            let cause = refusal.cause.as_ref().map(ToString::to_string);
+            sink.lock().unwrap().push((refusal.reason, cause));
+            envelope(refusal)
+        });
+    let client = client(
+        Router::new().nest("/api", routes.into_router()),
+        Some("ann's card"),
+    );
+    for title in ["A panic", "A fault"] {
+        match client.add_book(AddBookRequest::new("1", title)).await {
+            Err(Error::Undocumented(raw)) => {
+                assert_eq!(raw.status, StatusCode::INTERNAL_SERVER_ERROR);
+                assert_eq!(raw.text(), Some(r#"{"message":"internal error"}"#));
+            }
+            other => panic!("a fault was expected, not {other:?}"),
+        }
+    }
+    let glued = client
+        .remove_book(RemoveBookRequest::new("glued"))
+        .await
+        .unwrap_err();
+    assert_eq!(glued.status(), Some(StatusCode::LOCKED));
+    let seen = seen.lock().unwrap();
+    let expected = [
+        (Reason::Panic, Some("the shelf fell over".to_owned())),
+        (
+            Reason::Internal,
+            Some("the shelf at /secret is full".to_owned()),
+        ),
+        (Reason::Undocumented, None),
+    ];
+    assert_eq!(seen.as_slice(), expected);
+}
+
+#[tokio::test]
+async fn whatever_the_framework_refuses_is_in_the_envelope() {
+    let router = whole();
+    for (method, path, body, status, message) in [
+        (
+            Method::GET,
+            "/nowhere",
+            "",
+            404,
+            "no operation has this path",
+        ),
+        (
+            Method::PUT,
+            "/books",
+            "",
+            405,
+            "no operation has this method at this path",
+        ),
+        (
+            Method::GET,
+            "/books/%ff",
+            "",
+            400,
+            "the path is not percent-encoded UTF-8",
+        ),
+        (
+            Method::GET,
+            "/books?room=lending&page=x",
+            "",
+            400,
+            "query.page is not a whole number",
+        ),
+        (
+            Method::POST,
+            "/books",
+            "[]",
+            400,
+            "body: expected an object, got a list",
+        ),
+        (
+            Method::POST,
+            "/books",
+            r#"{"isbn":5}"#,
+            400,
+            "body.isbn: expected a string, got a number",
+        ),
+        // Where a refusal of the defect is documented, it is that one.
+        (Method::GET, "/books", "", 400, "Which room?"),
+        (
+            Method::POST,
+            "/books",
+            r#"{"title":"x"}"#,
+            422,
+            "A book needs an ISBN",
+        ),
+        (
+            Method::POST,
+            "/books/1/loans",
+            r#"{"member":7}"#,
+            422,
+            "The member's address is invalid",
+        ),
+    ] {
+        let expected = (status, format!(r#"{{"message":"{message}"}}"#));
+        assert_eq!(say(&router, method, path, body).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_mounted_is_told_and_bodies_have_a_limit() {
+    let library = Arc::new(Library::default());
+    let routes = Routes::new(Cards).add_book(library).body_limit(10);
+    let router = Router::new().nest("/api", routes.into_router());
+    let (status, text) = say(&router, Method::GET, "/books/1", "").await;
+    assert_eq!(
+        (status, text.as_str()),
+        (
+            501,
+            r#"{"message":"the operation get_book is not available here"}"#
+        )
+    );
+    let (status, text) = say(&router, Method::POST, "/books", r#"{"isbn":"1"}"#).await;
+    assert_eq!(
+        (status, text.as_str()),
+        (413, r#"{"message":"the body is larger than allowed"}"#)
+    );
+    let request = Request::put("/api/books/1").body(Bytes::new()).unwrap();
+    let answer = Wire(router).send(request).await.unwrap();
+    assert_eq!(answer.headers()["allow"], "GET,HEAD,DELETE");
+}

@@ -1,0 +1,97 @@
+//! `cargo xtask gen`: what is generated, made or checked.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args as ClapArgs;
+use codegen::{FileSet, Options, Outputs};
+use reader::Diagnostics;
+
+use crate::contract::Location;
+use crate::drift::Drift;
+
+/// How this command is called in the heads of files and in messages.
+const COMMAND: &str = "cargo xtask gen";
+
+/// Flags of `gen`.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Write nothing; show what is missing, stale or orphaned as a diff, and exit with 1 if anything is.
+    #[arg(long)]
+    check: bool,
+    #[command(flatten)]
+    location: Location,
+    /// Generate with this overlay's answers; needs `--out`.
+    #[arg(long, value_name = "FILE", requires = "out")]
+    overlay: Option<PathBuf>,
+    /// Generate into this folder alone, instead of `generated` and `reference/generated`.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// One folder of generated files.
+struct Product {
+    overlay: Option<PathBuf>,
+    out: PathBuf,
+    outputs: Outputs,
+}
+
+impl Args {
+    fn products(&self) -> Vec<Product> {
+        match &self.out {
+            Some(out) => vec![Product { overlay: self.overlay.clone(), out: out.clone(), outputs: Outputs::ALL }],
+            None => vec![
+                Product { overlay: None, out: "generated".into(), outputs: Outputs::ALL },
+                // A server needs neither a client nor a document of its own.
+                Product {
+                    overlay: Some("spec/overlays/reference.yaml".into()),
+                    out: "reference/generated".into(),
+                    outputs: Outputs { client: false, openapi: false, ..Outputs::ALL },
+                },
+            ],
+        }
+    }
+}
+
+/// Runs the command: 0 when all is as it should be, 1 on drift, 2 on a mistake in the contract.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let mut drifted = false;
+    for product in args.products() {
+        let Some(files) = generate(args, &product)? else { return Ok(ExitCode::from(2)) };
+        let drift = Drift::between(&files, &product.out)?;
+        if args.check {
+            eprint!("{}", drift.render());
+            drifted |= !drift.is_empty();
+        } else {
+            drift.settle()?;
+        }
+        eprintln!("{}", drift.summary(&product.out, args.check));
+    }
+    if drifted {
+        eprintln!("error: generated files are not what the contract makes; run `{COMMAND}`");
+    }
+    Ok(if drifted { ExitCode::from(1) } else { ExitCode::SUCCESS })
+}
+
+fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
+    let Some((contract, sources)) = args.location.open(product.overlay.as_deref())? else { return Ok(None) };
+    let shown = |path: &Path| path.to_string_lossy().replace('\\', "/");
+    let options = Options {
+        outputs: product.outputs,
+        command: COMMAND.to_owned(),
+        contract: shown(&args.location.contract),
+        overlay: product.overlay.as_deref().map(shown),
+    };
+    match codegen::generate(&contract, &options) {
+        Ok(files) => Ok(Some(files)),
+        Err(findings) => {
+            let mut all = Diagnostics::default();
+            all.extend(findings);
+            args.location.show(&sources, &all)?;
+            Ok(None)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The maintainers' one door: `cargo xtask gen | clauses | certify | mutants | variants`.
+//!
+//! It links the contract and the generator and nothing that is generated, so that `gen` runs even while the generated
+//! code or the reference does not compile; the other commands build their binaries and start them as processes.
+
+mod certify;
+mod clauses;
+mod contract;
+mod drift;
+mod r#gen;
+mod strength;
+mod tool;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Maintainers' commands.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make the generated crates and documents from the contract.
+    Gen(r#gen::Args),
+    /// List every clause of the contract, and every gap.
+    Clauses(clauses::Args),
+    /// Certify a server; without a target, the reference on a free port.
+    Certify(certify::Args),
+    /// Prove that the suite catches the breach of a clause.
+    Mutants(strength::Args),
+    /// Prove that the suite accuses no correct server.
+    Variants(strength::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Gen(args) => r#gen::run(&args),
+        Command::Clauses(args) => clauses::run(&args),
+        Command::Certify(args) => certify::run(&args),
+        Command::Mutants(args) => strength::run("mutants", &args),
+        Command::Variants(args) => strength::run("variants", &args),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}
