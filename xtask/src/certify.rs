@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let database = args.database.clone().unwrap_or_else(|| format!("sqlite://{}", file("reference.db")));
     let target = file("target.yaml");
 
-    let server = Server::start(REFERENCE, &["serve", "--database", &database])?;
+    let server = Server::start(REFERENCE, &["serve", "--listen", "127.0.0.1:0", "--database", &database])?;
     let seed = ["seed", "demo", "--database", &database, "--target-out", &target, "--base-url", &server.base_url];
     let seeded = tool::run(REFERENCE, &seed)?;
     if seeded != ExitCode::SUCCESS {

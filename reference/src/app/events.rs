@@ -1,0 +1,3 @@
+//! Operations on monetary events.
+
+pub mod create_event;

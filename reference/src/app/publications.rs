@@ -1,0 +1,3 @@
+//! Operations on publications.
+
+pub mod list_publications;

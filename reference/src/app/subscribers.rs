@@ -1,0 +1,5 @@
+//! Operations on subscribers.
+
+pub mod create_subscriber;
+pub mod list_subscribers;
+pub mod reject_subscriber;

@@ -1,0 +1,57 @@
+//! `GET /v2/subscribers`: a page of the account's subscribers, latest first.
+
+use crate::app::App;
+use crate::domain::account::Account;
+use crate::domain::campaign::Campaign;
+use crate::domain::page::{PageRequest, Paged};
+use crate::domain::subscriber::{Audience, Subscriber};
+use crate::store::StoreError;
+
+/// What a caller asks of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ListSubscribers {
+    /// Which subscribers.
+    pub audience: Audience,
+    /// Whether to tell the campaigns each is in.
+    pub expand_campaigns: bool,
+    /// Which page.
+    pub page: PageRequest,
+}
+
+/// A subscriber in the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedSubscriber {
+    /// The subscriber.
+    pub subscriber: Subscriber,
+    /// The campaigns they are in, when they were asked for.
+    pub campaigns: Option<Vec<Campaign>>,
+}
+
+impl App {
+    /// A page of the account's subscribers.
+    pub async fn list_subscribers(
+        &self,
+        account: &Account,
+        query: ListSubscribers,
+    ) -> Result<Paged<ListedSubscriber>, StoreError> {
+        let page = self
+            .store
+            .subscribers(&account.uuid, query.audience, query.page)
+            .await?;
+        if !query.expand_campaigns {
+            return Ok(page.map(|subscriber| ListedSubscriber {
+                subscriber,
+                campaigns: None,
+            }));
+        }
+        let listed: Vec<_> = page.items.iter().map(|it| &it.uuid).collect();
+        let mut campaigns = self.store.campaigns_of(&account.uuid, &listed).await?;
+        Ok(page.map(|subscriber| {
+            let campaigns = campaigns.remove(&subscriber.uuid).unwrap_or_default();
+            ListedSubscriber {
+                subscriber,
+                campaigns: Some(campaigns),
+            }
+        }))
+    }
+}

@@ -1,0 +1,3 @@
+//! Operations on signup widgets.
+
+pub mod get_upscribe;

@@ -1,0 +1,125 @@
+//! `seed`: fills the database from a file, or with the demo data.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+use reader::{Diagnostics, KeyTable, Sources, Style};
+use referral_reference::clock::{Clock, SystemClock};
+use referral_reference::seed::{self, PlantedKey, Seed, tables, target};
+
+use crate::cli::Database;
+
+/// Fill the database from a file, or with the demo data
+///
+/// Everything goes in, or nothing. Generated keys are shown once, as lines of `NAME KEY` on stdout,
+/// or written to files with --target-out.
+#[derive(Debug, Args)]
+#[command(after_long_help = format_of_seeds())]
+pub struct SeedArgs {
+    /// `demo`, or a seed file in YAML or JSON
+    #[arg(value_name = "demo|FILE")]
+    source: PathBuf,
+    /// Write a target file for a conformance run, with a file for each key beside it
+    #[arg(long, value_name = "FILE")]
+    target_out: Option<PathBuf>,
+    /// Where the service will be, for the target file
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = base_url)]
+    base_url: String,
+    #[command(flatten)]
+    database: Database,
+}
+
+fn base_url(text: &str) -> Result<String, String> {
+    let host = text
+        .strip_prefix("http://")
+        .or_else(|| text.strip_prefix("https://"));
+    match host {
+        Some(host) if !host.is_empty() => Ok(text.to_owned()),
+        _ => Err("a base URL starts with http:// or https:// and a host".to_owned()),
+    }
+}
+
+/// Plants the seed. Keys are handed over before anything lasts, so that none is ever lost.
+pub async fn run(args: SeedArgs) -> anyhow::Result<ExitCode> {
+    let Some(seed) = read(&args.source)? else {
+        return Ok(ExitCode::FAILURE);
+    };
+    let store = args.database.open().await?;
+    let mut write = store.write().await?;
+    let keys = seed::plant(&seed, &mut write, SystemClock.now()).await?;
+    match &args.target_out {
+        Some(path) => target::write(path, &args.base_url, &seed, &keys)
+            .with_context(|| format!("cannot write the target file {}", path.display()))?,
+        None => show(&keys).context("cannot show the keys")?,
+    }
+    write.commit().await?;
+    store.close().await;
+
+    let subscribers: usize = seed.accounts.iter().map(|it| it.subscribers.len()).sum();
+    eprintln!(
+        "planted {} accounts with {subscribers} subscribers",
+        seed.accounts.len()
+    );
+    if let Some(path) = &args.target_out {
+        eprintln!(
+            "wrote {} and {} key files beside it",
+            path.display(),
+            keys.len()
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The seed, or nothing once its mistakes have been shown.
+fn read(source: &Path) -> anyhow::Result<Option<Seed>> {
+    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+    let file = if source == Path::new("demo") {
+        Some(sources.add(seed::DEMO_PATH, seed::DEMO))
+    } else {
+        sources.read(source, &mut found)
+    };
+    let seed = file.and_then(|file| seed::read(&sources, file, &mut found));
+    let style = if stderr().is_terminal() {
+        Style::Color
+    } else {
+        Style::Plain
+    };
+    stderr().write_all(reader::render(&sources, &found, style).as_bytes())?;
+    Ok(seed)
+}
+
+fn show(keys: &[PlantedKey]) -> std::io::Result<()> {
+    let mut stdout = stdout().lock();
+    for planted in keys {
+        writeln!(stdout, "{} {}", planted.word, planted.key.reveal())?;
+    }
+    stdout.flush()
+}
+
+/// What may stand in a seed file, from the tables that read it.
+fn format_of_seeds() -> String {
+    let tables: [&KeyTable; 8] = [
+        &tables::SEED,
+        &tables::ACCOUNT,
+        &tables::USER,
+        &tables::KEY,
+        &tables::CAMPAIGN,
+        &tables::PUBLICATION,
+        &tables::UPSCRIBE,
+        &tables::SUBSCRIBER,
+    ];
+    let mut text = "What may stand in a seed file (* must):\n".to_owned();
+    for table in tables {
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, "\n{}: {}\n", table.name, table.doc);
+        for key in table.keys {
+            let mark = if key.required { '*' } else { ' ' };
+            let _ = writeln!(text, "{mark} {}: {}; {}", key.name, key.shape, key.doc);
+        }
+    }
+    text
+}

@@ -1,0 +1,201 @@
+//! Exact amounts: the text of a JSON number, kept as it was written.
+//!
+//! Nothing is ever turned into a binary float, so `0.1` stays `0.1` and `1.10` is answered as
+//! `1.10`. Two amounts are equal when they are the same number, however written.
+
+/// The longest text of a number that is taken.
+const MAX_LENGTH: usize = 100;
+
+/// An exact decimal number.
+#[derive(Debug, Clone)]
+pub struct Amount(String);
+
+/// The text is not a number that can be kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a JSON number of at most {MAX_LENGTH} characters")]
+pub struct NotAnAmount;
+
+/// The value of an amount: `digits` without zeros at either end, times ten to the `exponent`.
+#[derive(Debug, PartialEq, Eq)]
+struct Value {
+    negative: bool,
+    digits: String,
+    exponent: i64,
+}
+
+impl Amount {
+    /// Reads the text of a JSON number.
+    pub fn parse(text: &str) -> Result<Amount, NotAnAmount> {
+        if text.len() > MAX_LENGTH || value(text).is_none() {
+            return Err(NotAnAmount);
+        }
+        Ok(Amount(text.to_owned()))
+    }
+
+    /// The number as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl PartialEq for Amount {
+    fn eq(&self, other: &Amount) -> bool {
+        value(&self.0) == value(&other.0)
+    }
+}
+
+impl Eq for Amount {}
+
+/// The value of a JSON number (RFC 8259, section 6), or nothing when the text is none.
+fn value(text: &str) -> Option<Value> {
+    let (negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (whole, rest) = digits(rest)?;
+    if whole.len() > 1 && whole.starts_with('0') {
+        return None;
+    }
+    let (fraction, rest) = match rest.strip_prefix('.') {
+        Some(rest) => digits(rest)?,
+        None => ("", rest),
+    };
+    let exponent = exponent(rest)?.checked_sub(i64::try_from(fraction.len()).ok()?)?;
+
+    let all = format!("{whole}{fraction}");
+    let significant = all.trim_start_matches('0');
+    let trimmed = significant.trim_end_matches('0');
+    if trimmed.is_empty() {
+        return Some(Value {
+            negative: false,
+            digits: String::new(),
+            exponent: 0,
+        });
+    }
+    let cut = i64::try_from(significant.len() - trimmed.len()).ok()?;
+    Some(Value {
+        negative,
+        digits: trimmed.to_owned(),
+        exponent: exponent.checked_add(cut)?,
+    })
+}
+
+/// Splits off the digits at the start, of which there must be one.
+fn digits(text: &str) -> Option<(&str, &str)> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let count = text.len() - rest.len();
+    (count > 0).then(|| (&text[..count], rest))
+}
+
+/// The exponent that the rest of a number is: nothing at all, or `e` and digits.
+fn exponent(text: &str) -> Option<i64> {
+    if text.is_empty() {
+        return Some(0);
+    }
+    let signed = text.strip_prefix(['e', 'E'])?;
+    let unsigned = signed.strip_prefix(['+', '-']).unwrap_or(signed);
+    let (_, rest) = digits(unsigned)?;
+    if rest.is_empty() {
+        signed.parse().ok()
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_is_kept() {
+        for text in [
+            "0",
+            "-0",
+            "1.10",
+            "19.99",
+            "-3",
+            "1e3",
+            "1E-2",
+            "12345678901234567890.123456789012345",
+        ] {
+            assert_eq!(Amount::parse(text).unwrap().as_str(), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_json_number_is_refused() {
+        let long = "9".repeat(101);
+        for text in [
+            "",
+            "-",
+            "+1",
+            ".5",
+            "5.",
+            "01",
+            "-01",
+            "1e",
+            "1e+",
+            "1e1.5",
+            "0x10",
+            "1_000",
+            "1,5",
+            " 1",
+            "1 ",
+            "NaN",
+            "Infinity",
+            "١",
+            "\"1\"",
+            "1e99999999999999999999",
+            &long,
+        ] {
+            assert_eq!(
+                Amount::parse(text).map(|it| it.0),
+                Err(NotAnAmount),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn equal_when_the_same_number() {
+        let equal = |one, two| Amount::parse(one).unwrap() == Amount::parse(two).unwrap();
+        for (one, two) in [
+            ("1", "1.0"),
+            ("100", "1e2"),
+            ("0.10", "1E-1"),
+            ("-0", "0.000"),
+            ("1200", "12e+2"),
+        ] {
+            assert!(equal(one, two), "{one} {two}");
+        }
+        for (one, two) in [
+            ("1", "-1"),
+            ("1", "10"),
+            ("0.1", "0.10000000000000001"),
+            ("1e400", "1e401"),
+        ] {
+            assert!(!equal(one, two), "{one} {two}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[-+0-9.eE]{0,30}|.{0,12}") {
+            let read = Amount::parse(&text);
+            let json = serde_json::from_str::<&serde_json::value::RawValue>(&text);
+            let is_number = json.is_ok_and(|it| it.get().starts_with(|c: char| c == '-' || c.is_ascii_digit()));
+            let is_number = is_number && text.trim() == text;
+            // Only a number whose exponent does not fit is a number and yet refused.
+            proptest::prop_assert!(read.is_err() || is_number, "{text}");
+            let huge = text.split(['e', 'E']).nth(1).is_some_and(|it| it.len() > 17);
+            proptest::prop_assert!(read.is_ok() || !is_number || huge, "{text}");
+        }
+
+        #[test]
+        fn moving_the_point_keeps_the_number(digits in "[1-9][0-9]{0,17}", places in 0_usize..20) {
+            let written = Amount::parse(&format!("{digits}{}", "0".repeat(places))).unwrap();
+            let moved = Amount::parse(&format!("{digits}e{places}")).unwrap();
+            proptest::prop_assert_eq!(written, moved);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Identifiers: a type per kind of thing, so that one cannot be passed for another.
+//!
+//! New ones have a prefix and hexadecimal digits. Those that come from callers are opaque texts.
+
+use std::fmt;
+
+use crate::ids::Ids;
+
+/// The bytes as lower-case hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+macro_rules! identifiers {
+    ($($(#[doc = $doc:literal])+ $name:ident: $prefix:literal, $digits:literal;)+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct $name(String);
+
+        impl $name {
+            /// A new one.
+            pub fn draw(ids: &Ids) -> Self {
+                let digits = hex(&ids.draw());
+                Self(format!(concat!($prefix, "{}"), &digits[..$digits]))
+            }
+
+            /// One that was written elsewhere: by a caller, in a file, in the database.
+            pub fn new(text: impl Into<String>) -> Self {
+                Self(text.into())
+            }
+
+            /// The text of it.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )+};
+}
+
+identifiers! {
+    /// An account, which is the team that owns everything else.
+    AccountId: "account_", 12;
+    /// A member of an account's team.
+    UserId: "user_", 12;
+    /// An API key; this names the key, it is not the secret.
+    KeyId: "key_", 12;
+    /// A subscriber.
+    SubscriberId: "sub_", 12;
+    /// The code by which a subscriber refers others.
+    RefCode: "", 8;
+    /// A referral campaign.
+    CampaignId: "MF", 10;
+    /// A subscriber's membership in a campaign.
+    MembershipId: "membership_", 12;
+    /// A monetary event.
+    EventId: "event_", 12;
+    /// A signup widget.
+    UpscribeId: "upscribe_", 12;
+    /// A publication.
+    PublicationId: "pub_", 12;
+    /// One request and its answer, for whoever looks for it in the logs.
+    RequestId: "req_", 16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_identifiers_have_their_prefix_and_their_number_of_digits() {
+        let ids = Ids::from_text("shape");
+        let drawn = [
+            (SubscriberId::draw(&ids).to_string(), "sub_", 12),
+            (RefCode::draw(&ids).to_string(), "", 8),
+            (CampaignId::draw(&ids).to_string(), "MF", 10),
+        ];
+        for (text, prefix, digits) in drawn {
+            let rest = text.strip_prefix(prefix).unwrap();
+            assert_eq!(rest.len(), digits, "{text}");
+            assert!(rest.bytes().all(|byte| byte.is_ascii_hexdigit()), "{text}");
+        }
+    }
+}

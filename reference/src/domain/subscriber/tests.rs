@@ -1,0 +1,135 @@
+//! The rules of creating and addressing a subscriber.
+
+use super::*;
+use crate::ids::Ids;
+
+fn sent(email: &str) -> NewSubscriber {
+    NewSubscriber {
+        email: Some(email.to_owned()),
+        ..NewSubscriber::default()
+    }
+}
+
+fn admitted(new: NewSubscriber, referrer: Option<SubscriberId>) -> Subscriber {
+    let ids = Ids::from_text("subscriber");
+    let now = Timestamp::parse("2024-01-01T00:00:00Z").unwrap();
+    new.check()
+        .unwrap()
+        .admit(SubscriberId::draw(&ids), RefCode::draw(&ids), referrer, now)
+}
+
+#[test]
+fn the_address_is_checked_before_anything_else() {
+    let odd = NewSubscriber {
+        created_at: Some("yesterday".to_owned()),
+        ..NewSubscriber::default()
+    };
+    assert_eq!(odd.clone().check(), Err(Malformed::EmailMissing));
+    assert_eq!(sent("  ").check(), Err(Malformed::EmailMissing));
+    let odd = NewSubscriber {
+        email: Some("ada".to_owned()),
+        ..odd
+    };
+    assert_eq!(odd.check(), Err(Malformed::EmailInvalid));
+}
+
+#[test]
+fn the_field_that_is_malformed_is_named() {
+    let ada = sent("ada@example.com");
+    let text = |text: &str| Some(text.to_owned());
+    for (field, new) in [
+        (
+            "created_at",
+            NewSubscriber {
+                created_at: text("2024-01-01"),
+                ..ada.clone()
+            },
+        ),
+        (
+            "country_code",
+            NewSubscriber {
+                country_code: text("DEU"),
+                ..ada.clone()
+            },
+        ),
+        (
+            "country_code",
+            NewSubscriber {
+                country_code: text("é"),
+                ..ada.clone()
+            },
+        ),
+        (
+            "name",
+            NewSubscriber {
+                name: text("A\0da"),
+                ..ada.clone()
+            },
+        ),
+        (
+            "utm_campaign",
+            NewSubscriber {
+                utm_campaign: text("\0"),
+                ..ada
+            },
+        ),
+    ] {
+        assert_eq!(new.check(), Err(Malformed::Field { field }));
+    }
+}
+
+#[test]
+fn all_fields_are_kept() {
+    let text = |text: &str| Some(text.to_owned());
+    let new = NewSubscriber {
+        email: text("Ada@Example.com"),
+        name: text("Ada"),
+        referrer_code: text("nobody's"),
+        ip_address: text("192.0.2.1"),
+        user_agent: text("browser"),
+        utm_source: text("source"),
+        utm_campaign: text("campaign"),
+        created_at: text("2020-02-03T04:05:06+01:00"),
+        country_code: text("de"),
+    };
+    let ada = admitted(new, None);
+    assert_eq!(ada.email.as_str(), "Ada@Example.com");
+    assert_eq!(ada.name.as_deref(), Some("Ada"));
+    assert_eq!(ada.referrer_code.as_deref(), Some("nobody's"));
+    assert_eq!(ada.ip_address.as_deref(), Some("192.0.2.1"));
+    assert_eq!(ada.user_agent.as_deref(), Some("browser"));
+    assert_eq!(ada.utm_source.as_deref(), Some("source"));
+    assert_eq!(ada.utm_campaign.as_deref(), Some("campaign"));
+    assert_eq!(ada.created_at.to_string(), "2020-02-03T03:05:06.000Z");
+    assert_eq!(ada.country_code.as_deref(), Some("de"));
+    assert_eq!((ada.status, ada.referred()), (Status::Confirmed, false));
+}
+
+#[test]
+fn who_is_referred_by_a_subscriber_waits_to_be_confirmed() {
+    let ada = admitted(sent("ada@example.com"), Some(SubscriberId::new("sub_1")));
+    assert_eq!(ada.status, Status::Pending);
+    assert_eq!(ada.acquisition, Acquisition::ReferralProgram);
+    assert!(ada.referred());
+    assert_eq!(ada.created_at.to_string(), "2024-01-01T00:00:00.000Z");
+}
+
+#[test]
+fn an_identifier_is_an_address_when_it_has_an_at_sign() {
+    assert_eq!(
+        Addressed::parse("Ada@Example.com"),
+        Addressed::Email("ada@example.com".to_owned())
+    );
+    assert_eq!(
+        Addressed::parse("sub_ABC"),
+        Addressed::Uuid(SubscriberId::new("sub_ABC"))
+    );
+}
+
+#[test]
+fn every_audience_has_its_word() {
+    for audience in [Audience::All, Audience::Referrals, Audience::Advocates] {
+        assert_eq!(Audience::from_word(audience.as_str()), Some(audience));
+    }
+    assert_eq!(Audience::from_word("everyone"), None);
+}

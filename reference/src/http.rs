@@ -1,0 +1,50 @@
+//! The service over HTTP: a request becomes a question to a use case, the answer becomes a reply.
+//!
+//! The routes, the reading of requests and the error envelope are generated. Here is, one file per
+//! operation, the way from a request to the use case and back, and which refusal answers which of
+//! its errors. No rule of the service is here.
+//!
+//! What neither the document nor its overlay says:
+//!
+//! - A `type` that is none of the three is refused with 400: who asks for some subscribers should
+//!   not be sent them all. A word in `expand` that names nothing adds nothing.
+//! - A page number that is no whole number is refused with 400; one out of range is brought into it.
+//! - The content type of a request is not looked at. Of a member sent twice the last counts.
+//! - A database that others hold for too long is 503 with `Retry-After`; any other failure is 500.
+
+mod authenticate;
+mod events;
+mod every_answer;
+mod failure;
+mod pages;
+mod publications;
+mod refusals;
+mod subscribers;
+mod widgets;
+
+use std::sync::Arc;
+
+use axum::{Router, middleware};
+use referral_reference_server::Routes;
+
+use crate::app::App;
+
+/// How many bytes the body of a request may have.
+pub const BODY_LIMIT: usize = 1024 * 1024;
+
+/// All routes of the service.
+pub fn router(app: App) -> Router {
+    let handlers = Handlers { app: app.clone() };
+    Routes::new(handlers.clone())
+        .on_refusal(refusals::answer)
+        .body_limit(BODY_LIMIT)
+        .whole(Arc::new(handlers))
+        .into_router()
+        .layer(middleware::from_fn_with_state(app, every_answer::mark))
+}
+
+/// Carries the generated traits; the operations implement them, each in its file.
+#[derive(Debug, Clone)]
+struct Handlers {
+    app: App,
+}

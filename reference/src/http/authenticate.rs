@@ -1,0 +1,27 @@
+//! The check of the key, before everything else: who is calling, or why they are not let in.
+
+use referral_reference_models::{KeyError, OperationInfo};
+use referral_reference_server::{Fault, KeyCheck};
+
+use crate::app::authenticate::AuthError;
+use crate::domain::account::Account;
+use crate::http::{Handlers, failure};
+
+impl KeyCheck for Handlers {
+    type Caller = Account;
+
+    /// Every operation needs a key, also where the document does not say so.
+    async fn check(
+        &self,
+        key: Option<&str>,
+        _operation: &'static OperationInfo,
+    ) -> Result<Account, Fault<KeyError>> {
+        let authenticated = self.app.authenticate(key).await;
+        authenticated.map_err(|error| match error {
+            AuthError::Missing => KeyError::ApiKeyMissing.into(),
+            AuthError::Invalid => KeyError::ApiKeyInvalid.into(),
+            AuthError::UserNotFound => KeyError::UserNotFound.into(),
+            AuthError::Store(error) => failure::of_store(error),
+        })
+    }
+}

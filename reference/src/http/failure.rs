@@ -1,0 +1,39 @@
+//! What a failure of the service itself is to a caller.
+
+use axum::http::StatusCode;
+use referral_reference_server::Fault;
+
+use crate::http::refusals::in_words;
+use crate::store::StoreError;
+
+/// A database that is merely busy asks the caller to come again; anything else stays inside.
+pub(super) fn of_store<E>(error: StoreError) -> Fault<E> {
+    if error.is_busy() {
+        tracing::warn!(cause = in_words(&error), "the database is busy");
+        let message = "the service is busy, try again later";
+        return Fault::other(StatusCode::SERVICE_UNAVAILABLE, message);
+    }
+    Fault::internal(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use referral_reference_models::KeyError;
+
+    use super::*;
+
+    fn fault(source: sqlx::Error) -> Fault<KeyError> {
+        let doing = "find a key";
+        of_store(StoreError::Query { doing, source })
+    }
+
+    #[test]
+    fn busy_is_told_apart_from_broken() {
+        let Fault::Other { status, .. } = fault(sqlx::Error::PoolTimedOut) else {
+            panic!("a busy database is no internal fault");
+        };
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        let broken = fault(sqlx::Error::PoolClosed);
+        assert!(matches!(broken, Fault::Internal(_)));
+    }
+}

@@ -1,0 +1,40 @@
+//! The last station of every refusal: what went wrong inside is logged, then the envelope is
+//! answered.
+//!
+//! Logged is what failed and why, never a key, an e-mail address or another text of a caller: the
+//! errors of the store speak of what was tried, not of the values.
+
+use std::error::Error;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Response, StatusCode, header};
+use referral_reference_server::{Reason, Refusal, envelope};
+
+/// Logs a refusal if it is our own fault, and answers it.
+pub(super) fn answer(refusal: &Refusal) -> Response<Body> {
+    let operation = refusal.operation.map(|it| it.id);
+    match refusal.reason {
+        Reason::Internal => {
+            let cause = refusal.cause.as_deref().map(|it| in_words(it));
+            tracing::error!(operation, cause, "a request failed");
+        }
+        // The words of a panic may quote what a caller sent.
+        Reason::Panic => tracing::error!(operation, "a request panicked"),
+        _ => {}
+    }
+    let mut response = envelope(refusal);
+    if refusal.status == StatusCode::SERVICE_UNAVAILABLE {
+        let soon = HeaderValue::from_static("1");
+        response.headers_mut().insert(header::RETRY_AFTER, soon);
+    }
+    response
+}
+
+/// An error and what led to it.
+pub(super) fn in_words(error: &(dyn Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |&it| it.source());
+    causes
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ")
+}

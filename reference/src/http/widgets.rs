@@ -1,0 +1,3 @@
+//! Operations on signup widgets.
+
+mod get_upscribe;

@@ -1,0 +1,25 @@
+//! Filling a database from a file, and telling a conformance run what is in it.
+//!
+//! - [`read`]: the text of a seed to a checked [`Seed`], or all its mistakes at once.
+//! - [`plant`]: a [`Seed`] into the database, in the caller's transaction.
+//! - [`target`]: what was planted, as a target file with its key files.
+//!
+//! The format is explained at the head of the demo seed (`seeds/demo.yaml`) and, key by key, in
+//! [`tables`]. The same file always gives the same data: identifiers left out are derived from the
+//! place in the file, and nothing is read off a clock. Only the secrets of the API keys are new
+//! every time.
+
+mod model;
+mod plant;
+mod read;
+pub mod tables;
+pub mod target;
+
+pub use model::{Seed, SeedAccount, SeedKey};
+pub use plant::{PlantedKey, SeedError, plant};
+pub use read::read;
+
+/// The seed that `seed demo` plants.
+pub const DEMO: &str = include_str!("../seeds/demo.yaml");
+/// The path under which mistakes in the demo seed would be shown.
+pub const DEMO_PATH: &str = "reference/seeds/demo.yaml";

@@ -1,0 +1,156 @@
+//! A [`Seed`] into the database, in the caller's transaction: all of it, or nothing.
+
+use crate::domain::account::IssuedKey;
+use crate::domain::timestamp::Timestamp;
+use crate::keys::ApiKey;
+use crate::seed::{Seed, SeedAccount};
+use crate::store::{Inserted, StoreError, SubscriberInserted, Write};
+
+/// A key that was generated. This is the only time its secret can be seen.
+#[derive(Debug)]
+pub struct PlantedKey {
+    /// The word by which the seed speaks of it.
+    pub word: String,
+    /// The key.
+    pub key: ApiKey,
+}
+
+/// Why a seed was not planted.
+#[derive(Debug, thiserror::Error)]
+pub enum SeedError {
+    /// The database has the account already.
+    #[error(
+        "the database already holds the account `{account}` of this seed; \
+         choose another database with --database, or remove the old one"
+    )]
+    AlreadyPlanted {
+        /// The account's word.
+        account: String,
+    },
+    /// Two things of the seed, or one of it and one of the database, claim the same identity.
+    #[error("{what} of the account `{account}` is there already; give it a `uuid` of its own")]
+    Repeated {
+        /// What it is.
+        what: String,
+        /// The account's word.
+        account: String,
+    },
+    /// The operating system gave no randomness for a key.
+    #[error("cannot generate a key")]
+    Random(#[source] getrandom::Error),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Plants the seed, and gives the keys it generated. Nothing lasts until the caller commits.
+pub async fn plant(
+    seed: &Seed,
+    write: &mut Write,
+    now: Timestamp,
+) -> Result<Vec<PlantedKey>, SeedError> {
+    let mut keys = Vec::new();
+    for account in &seed.accounts {
+        plant_team(account, write).await?;
+        keys.extend(plant_keys(account, write, now).await?);
+        plant_things(account, write).await?;
+        plant_subscribers(account, write).await?;
+    }
+    Ok(keys)
+}
+
+/// The error for what did not go in because its like was there.
+fn new_or(outcome: Inserted, account: &SeedAccount, what: String) -> Result<(), SeedError> {
+    match outcome {
+        Inserted::New => Ok(()),
+        Inserted::Exists => Err(SeedError::Repeated {
+            what,
+            account: account.word.clone(),
+        }),
+    }
+}
+
+async fn plant_team(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+    if write.insert_account(&account.account).await? == Inserted::Exists {
+        return Err(SeedError::AlreadyPlanted {
+            account: account.word.clone(),
+        });
+    }
+    for user in account.users.iter().chain(&account.former_users) {
+        let outcome = write.insert_user(&account.account.uuid, user).await?;
+        new_or(outcome, account, format!("the user {}", user.uuid))?;
+    }
+    Ok(())
+}
+
+/// Former users leave after their keys were issued, which is how a key comes to have no user.
+async fn plant_keys(
+    account: &SeedAccount,
+    write: &mut Write,
+    now: Timestamp,
+) -> Result<Vec<PlantedKey>, SeedError> {
+    let mut planted = Vec::new();
+    for seed_key in &account.keys {
+        let key = ApiKey::generate().map_err(SeedError::Random)?;
+        let issued = IssuedKey {
+            uuid: seed_key.uuid.clone(),
+            account: account.account.uuid.clone(),
+            user: Some(seed_key.user.clone()),
+            created_at: now,
+        };
+        let outcome = write.insert_key(&issued, &key.hash()).await?;
+        new_or(outcome, account, format!("the key `{}`", seed_key.word))?;
+        planted.push(PlantedKey {
+            word: seed_key.word.clone(),
+            key,
+        });
+    }
+    for user in &account.former_users {
+        write.delete_user(&user.uuid).await?;
+    }
+    Ok(planted)
+}
+
+async fn plant_things(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+    let owner = &account.account.uuid;
+    if let Some(campaign) = &account.campaign {
+        let outcome = write.insert_campaign(owner, campaign).await?;
+        new_or(outcome, account, format!("the campaign {}", campaign.uuid))?;
+    }
+    for publication in &account.publications {
+        let outcome = write.insert_publication(owner, publication).await?;
+        new_or(
+            outcome,
+            account,
+            format!("the publication {}", publication.uuid),
+        )?;
+    }
+    for upscribe in &account.upscribes {
+        let outcome = write.insert_upscribe(owner, upscribe).await?;
+        new_or(outcome, account, format!("the widget {}", upscribe.uuid))?;
+    }
+    Ok(())
+}
+
+async fn plant_subscribers(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+    let owner = &account.account.uuid;
+    for subscriber in &account.subscribers {
+        let outcome = write.insert_subscriber(owner, subscriber).await?;
+        if outcome != SubscriberInserted::New {
+            let what = format!("the subscriber {} or their referral code", subscriber.uuid);
+            return Err(SeedError::Repeated {
+                what,
+                account: account.word.clone(),
+            });
+        }
+    }
+    for membership in &account.memberships {
+        let outcome = write.insert_membership(owner, membership).await?;
+        new_or(
+            outcome,
+            account,
+            format!("the membership {}", membership.uuid),
+        )?;
+    }
+    Ok(())
+}

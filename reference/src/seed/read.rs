@@ -1,0 +1,55 @@
+//! The text of a seed to a checked [`Seed`], or all its mistakes at once.
+
+mod account;
+mod fields;
+mod subscriber;
+mod things;
+
+use std::collections::BTreeMap;
+
+use reader::{Diagnostic, Diagnostics, FileId, Reader, Sources, Span, parse};
+
+use crate::seed::Seed;
+use crate::seed::tables::SEED;
+
+/// The version of the format that is understood.
+const VERSION: i64 = 1;
+
+/// Reads the seed that `file` holds. With mistakes in `out` there is no seed.
+pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Seed> {
+    let node = parse(sources, file, out)?;
+    let mut reader = Reader::new(out);
+    let fields = reader.table(&node, &SEED)?;
+    if let Some(node) = fields.get("seed")
+        && let Some(version) = reader.integer(node)
+        && *version != VERSION
+    {
+        let message = format!("a seed of version {} is not understood", *version);
+        let found = Diagnostic::error("wrong-version", message, version.span, "unknown version");
+        reader
+            .out
+            .push(found.with_help(format!("this program reads version {VERSION}")));
+    }
+
+    let mut key_words = BTreeMap::new();
+    let mut accounts = Vec::new();
+    for entry in fields
+        .get("accounts")
+        .map_or(&[][..], |it| reader.entries(it, "a map of accounts"))
+    {
+        let read = account::read(&mut reader, &entry.key, &entry.value, &mut key_words);
+        accounts.extend(read);
+    }
+    if out.has_errors() {
+        None
+    } else {
+        Some(Seed { accounts })
+    }
+}
+
+/// Reports a value that is written in the right shape but cannot stand.
+fn wrong_value(reader: &mut Reader<'_>, span: Span, message: String, label: &str, help: &str) {
+    reader
+        .out
+        .push(Diagnostic::error("wrong-value", message, span, label).with_help(help));
+}

@@ -1,0 +1,149 @@
+//! Fields of a seed's maps: what is missing or wrong is reported, and then there is no value.
+
+use reader::{Fields, Reader, Spanned, quoted};
+
+use crate::domain::amount::Amount;
+use crate::domain::email::Email;
+use crate::domain::timestamp::Timestamp;
+use crate::ids::Ids;
+use crate::seed::read::wrong_value;
+
+/// The words a field may hold, and what each stands for.
+pub(super) type Words<T> = (&'static [&'static str], fn(&str) -> Option<T>);
+
+/// How an identifier comes from a text, and how a new one is drawn.
+pub(super) type Identity<T> = (fn(String) -> T, fn(&Ids) -> T);
+
+/// Reports a word, chosen by the writer of the seed, that a target file could not hold as it
+/// stands.
+pub(super) fn check_word(reader: &mut Reader<'_>, word: &Spanned<String>, what: &str) {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    if word.is_empty() || !word.bytes().all(allowed) {
+        let message = format!("{} cannot name {what}", quoted(word));
+        let help = "use letters, digits, `_` and `-`";
+        wrong_value(
+            reader,
+            word.span,
+            message,
+            "goes into file names and target files",
+            help,
+        );
+    }
+}
+
+/// The text of a field. NUL characters are refused, as the service refuses them.
+pub(super) fn text(
+    reader: &mut Reader<'_>,
+    fields: &Fields<'_>,
+    key: &str,
+) -> Option<Spanned<String>> {
+    let text = reader.text(fields.get(key)?)?;
+    if text.contains('\0') {
+        let message = format!("`{key}` holds a NUL character");
+        wrong_value(
+            reader,
+            text.span,
+            message,
+            "not allowed in a text",
+            "take the `\\0` out",
+        );
+        return None;
+    }
+    Some(text)
+}
+
+/// The text of a field, without its place.
+pub(super) fn plain(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<String> {
+    text(reader, fields, key).map(|it| it.value)
+}
+
+/// Whether a field says `yes`.
+pub(super) fn yes(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str, default: bool) -> bool {
+    fields
+        .get(key)
+        .and_then(|it| reader.yes_no(it))
+        .map_or(default, |it| it.value)
+}
+
+/// The texts of a list.
+pub(super) fn texts(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Vec<String> {
+    let items = fields
+        .get(key)
+        .map_or(&[][..], |it| reader.list(it, "a list of texts"));
+    items
+        .iter()
+        .filter_map(|it| reader.text(it))
+        .map(|it| it.value)
+        .collect()
+}
+
+/// The word of a field, as what it stands for.
+pub(super) fn word<T>(
+    reader: &mut Reader<'_>,
+    fields: &Fields<'_>,
+    key: &str,
+    (words, meaning): Words<T>,
+) -> Option<T> {
+    let word = reader.word(fields.get(key)?, &key.replace('_', " "), words)?;
+    meaning(word.value)
+}
+
+/// The point in time a field holds.
+pub(super) fn time(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<Timestamp> {
+    let text = text(reader, fields, key)?;
+    Timestamp::parse(&text)
+        .map_err(|_| {
+            let message = format!("{} is not a timestamp", quoted(&text));
+            let help = "write it as 2024-05-06T07:08:09Z or 2024-05-06T07:08:09.5+02:00";
+            wrong_value(reader, text.span, message, "not a timestamp", help);
+        })
+        .ok()
+}
+
+/// The address a field holds.
+pub(super) fn email(
+    reader: &mut Reader<'_>,
+    fields: &Fields<'_>,
+    key: &str,
+) -> Option<Spanned<Email>> {
+    let text = text(reader, fields, key)?;
+    match Email::parse(&text) {
+        Ok(email) => Some(Spanned::new(email, text.span)),
+        Err(_) => {
+            let message = format!("{} is not an e-mail address", quoted(&text));
+            let help = "write it as name@example.com, without white space around it";
+            wrong_value(reader, text.span, message, "not an e-mail address", help);
+            None
+        }
+    }
+}
+
+/// The exact number a field holds.
+pub(super) fn amount(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<Amount> {
+    let text = reader.number_text(fields.get(key)?)?;
+    Amount::parse(&text)
+        .map_err(|found| {
+            let message = format!("{} is {found}", quoted(&text));
+            wrong_value(
+                reader,
+                text.span,
+                message,
+                "not an amount",
+                "write it as 2.50",
+            );
+        })
+        .ok()
+}
+
+/// The identifier a map gives, or the one drawn from its place in the file.
+pub(super) fn uuid<T>(
+    reader: &mut Reader<'_>,
+    fields: &Fields<'_>,
+    place: &str,
+    (given, drawn): Identity<T>,
+) -> T {
+    match plain(reader, fields, "uuid") {
+        Some(text) => given(text),
+        None => drawn(&Ids::from_text(place)),
+    }
+}

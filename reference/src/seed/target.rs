@@ -1,0 +1,151 @@
+//! What was planted, as a target file for a conformance run, with a file beside it for each key.
+//!
+//! Pending subscribers are listed as `pending_subscriber` only: a run uses those up, so nothing
+//! else should rely on one staying as it is.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::domain::status::Status;
+use crate::domain::subscriber::Subscriber;
+use crate::seed::{PlantedKey, Seed, SeedAccount};
+
+/// Writes the target file, and the key files beside it, readable by their owner only.
+pub fn write(path: &Path, base_url: &str, seed: &Seed, keys: &[PlantedKey]) -> io::Result<()> {
+    for planted in keys {
+        let file = path.with_file_name(key_file(path, &planted.word));
+        write_private(&file, &format!("{}\n", planted.key.reveal()))?;
+    }
+    fs::write(path, text(path, base_url, seed, keys))
+}
+
+/// The text of the target file.
+pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[PlantedKey]) -> String {
+    let mut text = format!("target: 1\nbase_url: {}\n", quoted(base_url));
+    if !keys.is_empty() {
+        text += "keys:\n";
+    }
+    for planted in keys {
+        let file = key_file(path, &planted.word);
+        let file = quoted(&file.display().to_string());
+        text += &format!("  {}: {{ file: {file} }}\n", planted.word);
+    }
+    let kinds = fixtures(seed).into_iter();
+    let kinds: Vec<_> = kinds.filter(|(_, fixtures)| !fixtures.is_empty()).collect();
+    if !kinds.is_empty() {
+        text += "fixtures:\n";
+    }
+    for (kind, fixtures) in kinds {
+        text += &format!("  {kind}:\n");
+        for Fixture { account, id, facts } in fixtures {
+            let facts: Vec<_> = facts
+                .iter()
+                .map(|(name, value)| format!("{name}: {}", quoted(value)))
+                .collect();
+            let facts = match facts.is_empty() {
+                true => String::new(),
+                false => format!(", facts: {{ {} }}", facts.join(", ")),
+            };
+            text += &format!(
+                "    - {{ id: {}, account: {account}{facts} }}\n",
+                quoted(&id)
+            );
+        }
+    }
+    text
+}
+
+/// What is known of a thing, by name.
+type Fact = (&'static str, String);
+
+/// A thing that exists on the target.
+struct Fixture {
+    account: String,
+    id: String,
+    facts: Vec<Fact>,
+}
+
+/// All fixtures by kind, in the order of the seed.
+fn fixtures(seed: &Seed) -> [(&'static str, Vec<Fixture>); 7] {
+    let of_status = |fits: fn(Status) -> bool, fact: fn(&Subscriber) -> Fact| {
+        each(seed, |account| {
+            let fitting = account.subscribers.iter().filter(move |it| fits(it.status));
+            fitting.map(move |it| (it.uuid.to_string(), vec![fact(it)]))
+        })
+    };
+    let email = |it: &Subscriber| ("email", it.email.as_str().to_owned());
+    let ref_code = |it: &Subscriber| ("ref_code", it.ref_code.to_string());
+    let confirmed = |it| it == Status::Confirmed;
+    [
+        (
+            "campaign",
+            each(seed, |it| {
+                it.campaign.iter().map(|it| (it.uuid.to_string(), vec![]))
+            }),
+        ),
+        (
+            "upscribe",
+            each(seed, |it| {
+                it.upscribes.iter().map(|it| (it.uuid.to_string(), vec![]))
+            }),
+        ),
+        (
+            "publication",
+            each(seed, |account| {
+                let created = |time: &dyn ToString| vec![("created_at", time.to_string())];
+                account
+                    .publications
+                    .iter()
+                    .map(move |it| (it.uuid.to_string(), created(&it.created_at)))
+            }),
+        ),
+        ("subscriber", of_status(|it| it != Status::Pending, email)),
+        (
+            "pending_subscriber",
+            of_status(|it| it == Status::Pending, email),
+        ),
+        ("confirmed_subscriber", of_status(confirmed, email)),
+        ("referrer", of_status(confirmed, ref_code)),
+    ]
+}
+
+/// The things of one kind, over all accounts.
+fn each<'s, I>(seed: &'s Seed, things: impl Fn(&'s SeedAccount) -> I) -> Vec<Fixture>
+where
+    I: Iterator<Item = (String, Vec<Fact>)> + 's,
+{
+    let mut fixtures = Vec::new();
+    for account in &seed.accounts {
+        fixtures.extend(things(account).map(|(id, facts)| Fixture {
+            account: account.word.clone(),
+            id,
+            facts,
+        }));
+    }
+    fixtures
+}
+
+/// `target.yaml` and `main` give `target.main.key`.
+fn key_file(target: &Path, word: &str) -> PathBuf {
+    let stem = target.file_stem().unwrap_or_default().to_string_lossy();
+    PathBuf::from(format!("{stem}.{word}.key"))
+}
+
+/// Every JSON string is a double-quoted scalar of YAML.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// A file that was there is replaced, so that it cannot keep wider permissions.
+fn write_private(path: &Path, text: &str) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)?.write_all(text.as_bytes())
+}

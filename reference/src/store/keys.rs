@@ -1,0 +1,93 @@
+//! API keys, of which only the hash is kept.
+
+use crate::domain::account::{Account, IssuedKey};
+use crate::domain::id::{AccountId, KeyId, UserId};
+use crate::keys::KeyHash;
+use crate::store::error::failed;
+use crate::store::text::time;
+use crate::store::{Inserted, Store, StoreError, Write};
+
+/// Whose a presented key is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyOwner {
+    /// The account it opens.
+    pub account: Account,
+    /// Whom it was issued to; nobody when that user is gone.
+    pub user: Option<UserId>,
+}
+
+impl Store {
+    /// Whose key has this hash.
+    pub async fn key_owner(&self, hash: &KeyHash) -> Result<Option<KeyOwner>, StoreError> {
+        let row: Option<(String, String, Option<String>)> = sqlx::query_as(
+            "SELECT accounts.uuid, accounts.name, api_keys.user_uuid
+             FROM api_keys JOIN accounts ON accounts.uuid = api_keys.account_uuid
+             WHERE api_keys.hash = $1",
+        )
+        .bind(hash.as_str())
+        .fetch_optional(&self.readers)
+        .await
+        .map_err(failed("find a key"))?;
+        Ok(row.map(|(uuid, name, user)| KeyOwner {
+            account: Account {
+                uuid: AccountId::new(uuid),
+                name,
+            },
+            user: user.map(UserId::new),
+        }))
+    }
+
+    /// Every key of every account, oldest first.
+    pub async fn keys(&self) -> Result<Vec<IssuedKey>, StoreError> {
+        let rows: Vec<(String, String, Option<String>, i64)> = sqlx::query_as(
+            "SELECT uuid, account_uuid, user_uuid, created_at FROM api_keys ORDER BY created_at, uuid",
+        )
+        .fetch_all(&self.readers)
+        .await
+        .map_err(failed("list the keys"))?;
+        rows.into_iter()
+            .map(|(uuid, account, user, created_at)| {
+                Ok(IssuedKey {
+                    uuid: KeyId::new(uuid),
+                    account: AccountId::new(account),
+                    user: user.map(UserId::new),
+                    created_at: time(created_at)?,
+                })
+            })
+            .collect()
+    }
+}
+
+impl Write {
+    /// Puts a key in. The user it names must be of the key's account, or nothing goes in.
+    pub async fn insert_key(
+        &mut self,
+        key: &IssuedKey,
+        hash: &KeyHash,
+    ) -> Result<Inserted, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO api_keys (uuid, account_uuid, user_uuid, hash, created_at)
+             SELECT $1, $2, $3, $4, $5
+             WHERE $3 IS NULL OR EXISTS (SELECT 1 FROM users WHERE uuid = $3 AND account_uuid = $2)",
+        )
+        .bind(key.uuid.as_str())
+        .bind(key.account.as_str())
+        .bind(key.user.as_ref().map(UserId::as_str))
+        .bind(hash.as_str())
+        .bind(key.created_at.as_micros())
+        .execute(&mut *self.transaction)
+        .await
+        .map_err(failed("insert a key"))?;
+        Ok(Inserted::from_rows(done.rows_affected()))
+    }
+
+    /// Takes a key away for good. Tells whether there was one.
+    pub async fn delete_key(&mut self, uuid: &KeyId) -> Result<bool, StoreError> {
+        let done = sqlx::query("DELETE FROM api_keys WHERE uuid = $1")
+            .bind(uuid.as_str())
+            .execute(&mut *self.transaction)
+            .await
+            .map_err(failed("delete a key"))?;
+        Ok(done.rows_affected() > 0)
+    }
+}

@@ -1,0 +1,104 @@
+//! Publications of an account.
+
+use sqlx::FromRow;
+
+use crate::domain::id::{AccountId, PublicationId};
+use crate::domain::page::{PageRequest, Paged};
+use crate::domain::publication::{Publication, PublicationStatus};
+use crate::store::error::{failed, readable};
+use crate::store::text::{from_list, time, to_list};
+use crate::store::{Inserted, Store, StoreError, Write};
+
+#[derive(FromRow)]
+struct Row {
+    uuid: String,
+    name: String,
+    publication_url: Option<String>,
+    description: Option<String>,
+    auto_pilot: bool,
+    partner_categories: String,
+    status: String,
+    logo_url: Option<String>,
+    created_at: i64,
+}
+
+impl TryFrom<Row> for Publication {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Publication, StoreError> {
+        let status = PublicationStatus::from_word(&row.status);
+        Ok(Publication {
+            uuid: PublicationId::new(row.uuid),
+            name: row.name,
+            publication_url: row.publication_url,
+            description: row.description,
+            auto_pilot: row.auto_pilot,
+            partner_categories: to_list(&row.partner_categories)?,
+            status: readable(status, "status of a publication")?,
+            logo_url: row.logo_url,
+            created_at: time(row.created_at)?,
+        })
+    }
+}
+
+impl Store {
+    /// A page of the account's publications, newest first.
+    pub async fn publications(
+        &self,
+        account: &AccountId,
+        page: PageRequest,
+    ) -> Result<Paged<Publication>, StoreError> {
+        let doing = "list publications";
+        // One transaction, so that the total and the page are of the same moment.
+        let mut reading = self.readers.begin().await.map_err(failed(doing))?;
+        let total: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM publications WHERE account_uuid = $1")
+                .bind(account.as_str())
+                .fetch_one(&mut *reading)
+                .await
+                .map_err(failed(doing))?;
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT * FROM publications WHERE account_uuid = $1
+             ORDER BY created_at DESC, uuid DESC LIMIT $2 OFFSET $3",
+        )
+        .bind(account.as_str())
+        .bind(page.limit())
+        .bind(page.offset())
+        .fetch_all(&mut *reading)
+        .await
+        .map_err(failed(doing))?;
+        let items: Result<Vec<_>, _> = rows.into_iter().map(Publication::try_from).collect();
+        Ok(Paged::new(page, items?, total))
+    }
+}
+
+impl Write {
+    /// Puts a publication of the account in.
+    pub async fn insert_publication(
+        &mut self,
+        account: &AccountId,
+        publication: &Publication,
+    ) -> Result<Inserted, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO publications
+                 (account_uuid, uuid, name, publication_url, description, auto_pilot,
+                  partner_categories, status, logo_url, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(account.as_str())
+        .bind(publication.uuid.as_str())
+        .bind(&publication.name)
+        .bind(&publication.publication_url)
+        .bind(&publication.description)
+        .bind(publication.auto_pilot)
+        .bind(from_list(&publication.partner_categories))
+        .bind(publication.status.as_str())
+        .bind(&publication.logo_url)
+        .bind(publication.created_at.as_micros())
+        .execute(&mut *self.transaction)
+        .await
+        .map_err(failed("insert a publication"))?;
+        Ok(Inserted::from_rows(done.rows_affected()))
+    }
+}

@@ -1,0 +1,253 @@
+//! Subscribers of an account.
+
+use sqlx::FromRow;
+
+use crate::domain::amount::Amount;
+use crate::domain::email::Email;
+use crate::domain::id::{AccountId, RefCode, SubscriberId};
+use crate::domain::page::{PageRequest, Paged};
+use crate::domain::status::{Acquisition, Status};
+use crate::domain::subscriber::{Addressed, Audience, Subscriber};
+use crate::store::error::{failed, readable};
+use crate::store::text::time;
+use crate::store::{Store, StoreError, Write};
+
+/// Whether a subscriber went in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubscriberInserted {
+    /// They did.
+    New,
+    /// The account has a subscriber of this address.
+    EmailTaken,
+    /// The address is free, but the identifier or the referral code just drawn is another's: draw
+    /// again.
+    CodeTaken,
+}
+
+#[derive(FromRow)]
+struct Row {
+    uuid: String,
+    email: String,
+    name: Option<String>,
+    status: String,
+    acquisition: String,
+    ref_code: String,
+    referrer_code: Option<String>,
+    referrer_uuid: Option<String>,
+    origin: String,
+    cpa: Option<String>,
+    ip_address: Option<String>,
+    user_agent: Option<String>,
+    country_code: Option<String>,
+    utm_source: Option<String>,
+    utm_campaign: Option<String>,
+    created_at: i64,
+}
+
+impl TryFrom<Row> for Subscriber {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Subscriber, StoreError> {
+        let cpa = row.cpa.as_deref().map(Amount::parse).transpose();
+        Ok(Subscriber {
+            uuid: SubscriberId::new(row.uuid),
+            email: readable(Email::parse(&row.email).ok(), "e-mail address")?,
+            name: row.name,
+            status: readable(Status::from_word(&row.status), "status of a subscriber")?,
+            acquisition: readable(Acquisition::from_word(&row.acquisition), "acquisition")?,
+            ref_code: RefCode::new(row.ref_code),
+            referrer_code: row.referrer_code,
+            referrer: row.referrer_uuid.map(SubscriberId::new),
+            origin: row.origin,
+            cpa: readable(cpa.ok(), "amount")?,
+            ip_address: row.ip_address,
+            user_agent: row.user_agent,
+            country_code: row.country_code,
+            utm_source: row.utm_source,
+            utm_campaign: row.utm_campaign,
+            created_at: time(row.created_at)?,
+        })
+    }
+}
+
+/// The condition of an [`Audience`] whose word is `$2`, for the account `$1`.
+macro_rules! of_audience {
+    ($select:literal, $rest:literal) => {
+        concat!(
+            $select,
+            " FROM subscribers WHERE account_uuid = $1 AND (
+                 $2 = 'all'
+                 OR ($2 = 'referrals' AND referrer_uuid IS NOT NULL)
+                 OR ($2 = 'advocates' AND EXISTS (
+                     SELECT 1 FROM subscribers AS referred
+                     WHERE referred.account_uuid = subscribers.account_uuid
+                       AND referred.referrer_uuid = subscribers.uuid))) ",
+            $rest
+        )
+    };
+}
+
+impl Store {
+    /// The account's subscriber a caller addressed.
+    pub async fn subscriber(
+        &self,
+        account: &AccountId,
+        addressed: &Addressed,
+    ) -> Result<Option<Subscriber>, StoreError> {
+        let (query, text) = match addressed {
+            Addressed::Uuid(uuid) => (
+                "SELECT * FROM subscribers WHERE account_uuid = $1 AND uuid = $2",
+                uuid.as_str(),
+            ),
+            Addressed::Email(email) => (
+                "SELECT * FROM subscribers WHERE account_uuid = $1 AND email_normalised = $2",
+                email.as_str(),
+            ),
+        };
+        let row: Option<Row> = sqlx::query_as(query)
+            .bind(account.as_str())
+            .bind(text)
+            .fetch_optional(&self.readers)
+            .await
+            .map_err(failed("find a subscriber"))?;
+        row.map(Subscriber::try_from).transpose()
+    }
+
+    /// The account's subscriber who refers others by this code.
+    pub async fn referrer(
+        &self,
+        account: &AccountId,
+        ref_code: &str,
+    ) -> Result<Option<SubscriberId>, StoreError> {
+        let uuid: Option<String> = sqlx::query_scalar(
+            "SELECT uuid FROM subscribers WHERE account_uuid = $1 AND ref_code = $2",
+        )
+        .bind(account.as_str())
+        .bind(ref_code)
+        .fetch_optional(&self.readers)
+        .await
+        .map_err(failed("find a referrer"))?;
+        Ok(uuid.map(SubscriberId::new))
+    }
+
+    /// A page of the account's subscribers, latest first.
+    pub async fn subscribers(
+        &self,
+        account: &AccountId,
+        audience: Audience,
+        page: PageRequest,
+    ) -> Result<Paged<Subscriber>, StoreError> {
+        let doing = "list subscribers";
+        // One transaction, so that the total and the page are of the same moment.
+        let mut reading = self.readers.begin().await.map_err(failed(doing))?;
+        let total: i64 = sqlx::query_scalar(of_audience!("SELECT COUNT(*)", ""))
+            .bind(account.as_str())
+            .bind(audience.as_str())
+            .fetch_one(&mut *reading)
+            .await
+            .map_err(failed(doing))?;
+        let query = of_audience!(
+            "SELECT *",
+            "ORDER BY created_at DESC, uuid DESC LIMIT $3 OFFSET $4"
+        );
+        let rows: Vec<Row> = sqlx::query_as(query)
+            .bind(account.as_str())
+            .bind(audience.as_str())
+            .bind(page.limit())
+            .bind(page.offset())
+            .fetch_all(&mut *reading)
+            .await
+            .map_err(failed(doing))?;
+        let items: Result<Vec<_>, _> = rows.into_iter().map(Subscriber::try_from).collect();
+        Ok(Paged::new(page, items?, total))
+    }
+}
+
+impl Write {
+    /// Puts a subscriber of the account in.
+    pub async fn insert_subscriber(
+        &mut self,
+        account: &AccountId,
+        subscriber: &Subscriber,
+    ) -> Result<SubscriberInserted, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO subscribers
+                 (account_uuid, uuid, email, email_normalised, name, status, acquisition, ref_code,
+                  referrer_code, referrer_uuid, origin, cpa, ip_address, user_agent, country_code,
+                  utm_source, utm_campaign, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(account.as_str())
+        .bind(subscriber.uuid.as_str())
+        .bind(subscriber.email.as_str())
+        .bind(subscriber.email.normalised())
+        .bind(&subscriber.name)
+        .bind(subscriber.status.as_str())
+        .bind(subscriber.acquisition.as_str())
+        .bind(subscriber.ref_code.as_str())
+        .bind(&subscriber.referrer_code)
+        .bind(subscriber.referrer.as_ref().map(SubscriberId::as_str))
+        .bind(&subscriber.origin)
+        .bind(subscriber.cpa.as_ref().map(Amount::as_str))
+        .bind(&subscriber.ip_address)
+        .bind(&subscriber.user_agent)
+        .bind(&subscriber.country_code)
+        .bind(&subscriber.utm_source)
+        .bind(&subscriber.utm_campaign)
+        .bind(subscriber.created_at.as_micros())
+        .execute(&mut *self.transaction)
+        .await
+        .map_err(failed("insert a subscriber"))?;
+        match done.rows_affected() {
+            0 => self.which_is_taken(account, &subscriber.email).await,
+            _ => Ok(SubscriberInserted::New),
+        }
+    }
+
+    /// Which constraint an insert met. The transaction that was refused is the one that asks, and
+    /// nothing is ever deleted from the table, so what stood in the way is still there.
+    async fn which_is_taken(
+        &mut self,
+        account: &AccountId,
+        email: &Email,
+    ) -> Result<SubscriberInserted, StoreError> {
+        let taken: bool = sqlx::query_scalar(
+            "SELECT EXISTS (
+                 SELECT 1 FROM subscribers WHERE account_uuid = $1 AND email_normalised = $2)",
+        )
+        .bind(account.as_str())
+        .bind(email.normalised())
+        .fetch_one(&mut *self.transaction)
+        .await
+        .map_err(failed("look for an address"))?;
+        Ok(if taken {
+            SubscriberInserted::EmailTaken
+        } else {
+            SubscriberInserted::CodeTaken
+        })
+    }
+
+    /// Moves a subscriber from one state to another, and tells whether they still were in the
+    /// first.
+    pub async fn move_subscriber(
+        &mut self,
+        account: &AccountId,
+        uuid: &SubscriberId,
+        from: Status,
+        to: Status,
+    ) -> Result<bool, StoreError> {
+        let done = sqlx::query(
+            "UPDATE subscribers SET status = $4
+             WHERE account_uuid = $1 AND uuid = $2 AND status = $3",
+        )
+        .bind(account.as_str())
+        .bind(uuid.as_str())
+        .bind(from.as_str())
+        .bind(to.as_str())
+        .execute(&mut *self.transaction)
+        .await
+        .map_err(failed("change the state of a subscriber"))?;
+        Ok(done.rows_affected() > 0)
+    }
+}

@@ -1,0 +1,84 @@
+//! Signup widgets, called upscribes in the interface.
+
+use sqlx::FromRow;
+
+use crate::domain::id::{AccountId, UpscribeId};
+use crate::domain::upscribe::{AfterSubmission, Upscribe};
+use crate::store::error::{failed, readable};
+use crate::store::text::{from_list, to_list};
+use crate::store::{Inserted, Store, StoreError, Write};
+
+#[derive(FromRow)]
+struct Row {
+    uuid: String,
+    auto_pilot: bool,
+    active: bool,
+    after_submission_behaviour: String,
+    redirect_url: Option<String>,
+    visibility_rules: String,
+    after_submission_rules: String,
+}
+
+impl TryFrom<Row> for Upscribe {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Upscribe, StoreError> {
+        let behaviour = AfterSubmission::from_word(&row.after_submission_behaviour);
+        Ok(Upscribe {
+            uuid: UpscribeId::new(row.uuid),
+            auto_pilot: row.auto_pilot,
+            active: row.active,
+            after_submission_behaviour: readable(behaviour, "behaviour of a widget")?,
+            redirect_url: row.redirect_url,
+            visibility_rules: to_list(&row.visibility_rules)?,
+            after_submission_rules: to_list(&row.after_submission_rules)?,
+        })
+    }
+}
+
+impl Store {
+    /// The account's widget of this identifier.
+    pub async fn upscribe(
+        &self,
+        account: &AccountId,
+        uuid: &UpscribeId,
+    ) -> Result<Option<Upscribe>, StoreError> {
+        let row: Option<Row> =
+            sqlx::query_as("SELECT * FROM upscribes WHERE account_uuid = $1 AND uuid = $2")
+                .bind(account.as_str())
+                .bind(uuid.as_str())
+                .fetch_optional(&self.readers)
+                .await
+                .map_err(failed("find a widget"))?;
+        row.map(Upscribe::try_from).transpose()
+    }
+}
+
+impl Write {
+    /// Puts a widget of the account in.
+    pub async fn insert_upscribe(
+        &mut self,
+        account: &AccountId,
+        upscribe: &Upscribe,
+    ) -> Result<Inserted, StoreError> {
+        let done = sqlx::query(
+            "INSERT INTO upscribes
+                 (account_uuid, uuid, auto_pilot, active, after_submission_behaviour, redirect_url,
+                  visibility_rules, after_submission_rules)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(account.as_str())
+        .bind(upscribe.uuid.as_str())
+        .bind(upscribe.auto_pilot)
+        .bind(upscribe.active)
+        .bind(upscribe.after_submission_behaviour.as_str())
+        .bind(&upscribe.redirect_url)
+        .bind(from_list(&upscribe.visibility_rules))
+        .bind(from_list(&upscribe.after_submission_rules))
+        .execute(&mut *self.transaction)
+        .await
+        .map_err(failed("insert a widget"))?;
+        Ok(Inserted::from_rows(done.rows_affected()))
+    }
+}

@@ -1,0 +1,82 @@
+//! From a presented key to an account.
+
+use referral_reference::app::authenticate::AuthError;
+use referral_reference::domain::id::KeyId;
+use referral_reference::keys::ApiKey;
+
+use crate::support::World;
+
+#[tokio::test]
+async fn a_key_opens_its_own_account() {
+    let world = World::in_memory().await;
+    let main = world
+        .app
+        .authenticate(Some(world.key("main")))
+        .await
+        .unwrap();
+    assert_eq!(main, world.main);
+    let other = world
+        .app
+        .authenticate(Some(world.key("other_account")))
+        .await
+        .unwrap();
+    assert_eq!(other, world.other);
+}
+
+#[tokio::test]
+async fn no_key_or_a_blank_one_is_missing() {
+    let world = World::in_memory().await;
+    for key in [None, Some(""), Some("  ")] {
+        let refused = world.app.authenticate(key).await.unwrap_err();
+        assert!(matches!(refused, AuthError::Missing), "{key:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_or_malformed_key_is_invalid() {
+    let world = World::in_memory().await;
+    let unknown = ApiKey::generate().unwrap();
+    let longer = format!("{}0", world.key("main"));
+    let upper = world.key("main").to_uppercase();
+    for key in [unknown.reveal(), "no key", &longer, &upper] {
+        let refused = world.app.authenticate(Some(key)).await.unwrap_err();
+        assert!(matches!(refused, AuthError::Invalid), "{key}");
+    }
+}
+
+#[tokio::test]
+async fn the_key_of_a_user_who_is_gone_finds_no_user() {
+    let world = World::in_memory().await;
+    let refused = world
+        .app
+        .authenticate(Some(world.key("userless")))
+        .await
+        .unwrap_err();
+    assert!(matches!(refused, AuthError::UserNotFound));
+}
+
+#[tokio::test]
+async fn a_revoked_key_is_invalid_at_once() {
+    let world = World::in_memory().await;
+    let store = world.app.store();
+    let keys = store.keys().await.unwrap();
+    let main = keys
+        .iter()
+        .find(|it| it.account == world.main.uuid && it.user.is_some())
+        .unwrap();
+    let mut write = store.write().await.unwrap();
+    assert!(write.delete_key(&main.uuid).await.unwrap());
+    assert!(
+        !write
+            .delete_key(&KeyId::new("key_of_nobody"))
+            .await
+            .unwrap()
+    );
+    write.commit().await.unwrap();
+    let refused = world
+        .app
+        .authenticate(Some(world.key("main")))
+        .await
+        .unwrap_err();
+    assert!(matches!(refused, AuthError::Invalid));
+}

@@ -1,0 +1,123 @@
+//! `POST /v1/campaigns/{campaign_uuid}/subscribers/{subscriber_uuid}/events`.
+
+use referral_reference::app::events::create_event::{CreateEventError, NewEvent};
+use referral_reference::domain::amount::Amount;
+use sqlx::{Connection, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::support::{World, now, url};
+
+const CAMPAIGN: &str = "MF00000000a1";
+const SUBSCRIBER: &str = "sub_00000000a001";
+
+fn event(value: &str) -> NewEvent {
+    NewEvent {
+        campaign: CAMPAIGN.to_owned(),
+        subscriber: SUBSCRIBER.to_owned(),
+        value: Some(Amount::parse(value).unwrap()),
+        description: None,
+    }
+}
+
+#[tokio::test]
+async fn an_event_is_kept_to_the_last_digit() {
+    let folder = TempDir::new().unwrap();
+    let world = World::on_disk(&folder).await;
+    let value = "1234567890123456789.10";
+    let new = NewEvent {
+        description: Some("first order".to_owned()),
+        ..event(value)
+    };
+    let created = world.app.create_event(&world.main, new).await.unwrap();
+    assert_eq!(created.value.as_str(), value);
+    assert_eq!(created.created_at, now());
+    assert_eq!(
+        (created.campaign.as_str(), created.subscriber.as_str()),
+        (CAMPAIGN, SUBSCRIBER)
+    );
+
+    let mut database = SqliteConnection::connect(&url(&folder)).await.unwrap();
+    let rows: Vec<(String, String, String, Option<String>)> =
+        sqlx::query_as("SELECT account_uuid, subscriber_uuid, value, description FROM events")
+            .fetch_all(&mut database)
+            .await
+            .unwrap();
+    let text = |text: &str| text.to_owned();
+    let account = text(world.main.uuid.as_str());
+    assert_eq!(
+        rows,
+        [(
+            account,
+            text(SUBSCRIBER),
+            text(value),
+            Some(text("first order"))
+        )]
+    );
+}
+
+#[tokio::test]
+async fn a_subscriber_addressed_by_e_mail_is_answered_by_uuid() {
+    let world = World::in_memory().await;
+    let new = NewEvent {
+        subscriber: "OLGA@example.com".to_owned(),
+        ..event("-5")
+    };
+    let created = world.app.create_event(&world.main, new).await.unwrap();
+    assert_eq!(created.subscriber.as_str(), SUBSCRIBER);
+}
+
+#[tokio::test]
+async fn each_defect_has_its_own_refusal() {
+    let world = World::in_memory().await;
+    let refusal = async |new| world.app.create_event(&world.main, new).await.unwrap_err();
+
+    for blank in ["", "  ", "\t"] {
+        let new = NewEvent {
+            subscriber: blank.to_owned(),
+            value: None,
+            ..event("1")
+        };
+        assert!(
+            matches!(refusal(new).await, CreateEventError::SubscriberBlank),
+            "{blank:?}"
+        );
+    }
+    let new = NewEvent {
+        value: None,
+        subscriber: "nobody".to_owned(),
+        ..event("1")
+    };
+    assert!(matches!(refusal(new).await, CreateEventError::ValueMissing));
+    let new = NewEvent {
+        description: Some("\0".to_owned()),
+        ..event("1")
+    };
+    assert!(matches!(
+        refusal(new).await,
+        CreateEventError::DescriptionInvalid
+    ));
+    for other in ["MF0000000000", "MF00000000b1"] {
+        let new = NewEvent {
+            campaign: other.to_owned(),
+            ..event("1")
+        };
+        let CreateEventError::CampaignNotFound { campaign_uuid } = refusal(new).await else {
+            panic!("{other}")
+        };
+        assert_eq!(campaign_uuid, other);
+    }
+    for other in [
+        "sub_000000000000",
+        "sub_00000000b002",
+        "iris@evening.example",
+    ] {
+        let new = NewEvent {
+            subscriber: other.to_owned(),
+            ..event("1")
+        };
+        let CreateEventError::SubscriberNotFound { identifier } = refusal(new).await else {
+            panic!("{other}")
+        };
+        assert_eq!(identifier, other);
+    }
+}

@@ -1,0 +1,13 @@
+//! The service over a real socket, called by the generated client, and byte by byte where the client
+//! cannot send what is to be tried.
+//!
+//! One module per operation, named as everywhere; `authenticate` for the key, `every_answer` for
+//! what holds wherever a request goes.
+
+mod authenticate;
+mod events;
+mod every_answer;
+mod publications;
+mod service;
+mod subscribers;
+mod widgets;

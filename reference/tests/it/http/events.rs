@@ -1,0 +1,3 @@
+//! Operations on monetary events.
+
+mod create_event;

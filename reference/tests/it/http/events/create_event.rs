@@ -1,0 +1,259 @@
+//! `POST /v1/campaigns/{campaign_uuid}/subscribers/{subscriber_uuid}/events`.
+
+use referral_client::models::{CreateEventError, CreateEventRequest, Number};
+use referral_client::{Client, Error};
+use reqwest::Method;
+use sqlx::{Connection, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::http::service::{KEY, Service};
+use crate::support::{World, url};
+
+const CAMPAIGN: &str = "MF00000000a1";
+const SUBSCRIBER: &str = "sub_00000000a001";
+
+fn event(value: &str) -> CreateEventRequest {
+    CreateEventRequest::new(CAMPAIGN, SUBSCRIBER, value.parse::<Number>().unwrap())
+}
+
+fn path(campaign: &str, subscriber: &str) -> String {
+    format!("/v1/campaigns/{campaign}/subscribers/{subscriber}/events")
+}
+
+async fn refused(client: &Client, request: CreateEventRequest) -> (u16, CreateEventError) {
+    match client.create_event(request).await {
+        Err(Error::Refused { error, raw }) => (raw.status.as_u16(), error),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The text of the answer, where alone an exact number is.
+async fn answered(service: &Service, value: &str) -> String {
+    let request = service.request(Method::POST, &path(CAMPAIGN, SUBSCRIBER));
+    let request = request.header(KEY, service.world.key("main"));
+    let answer = request
+        .body(format!(r#"{{"value":{value}}}"#))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status(), 200, "{value}");
+    answer.text().await.unwrap()
+}
+
+#[tokio::test]
+async fn an_event_is_answered_with_its_four_members() {
+    let service = Service::start().await;
+    let text = answered(&service, "19.99").await;
+    insta::assert_snapshot!(text, @r#"{"event":{"value":19.99,"campaign_uuid":"MF00000000a1","subscriber_uuid":"sub_00000000a001","created_at":"2025-01-01T00:00:00.000Z"}}"#);
+}
+
+#[tokio::test]
+async fn every_digit_of_an_amount_comes_back() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    let hundred = "9".repeat(100);
+    for value in [
+        "0.1",
+        "19.99",
+        "12345678901234567.89",
+        "1.10",
+        "-0.05",
+        "0",
+        "-0",
+        "1e3",
+        "2.5E-7",
+        "1e400",
+        "100000000000000000000000000000000000001",
+        &hundred,
+    ] {
+        assert!(
+            answered(&service, value)
+                .await
+                .contains(&format!(r#""value":{value},"#)),
+            "{value}"
+        );
+        let answer = client.create_event(event(value)).await.unwrap();
+        assert_eq!(answer.event.value.as_str(), value);
+        assert_eq!(answer.status(), 200);
+    }
+}
+
+#[tokio::test]
+async fn the_description_is_kept_and_comes_back() {
+    let folder = TempDir::new().unwrap();
+    let service = Service::of(World::on_disk(&folder).await).await;
+    let request = event("0.1").description("first \u{1f35e} order");
+    let answer = service.client("main").create_event(request).await.unwrap();
+    assert_eq!(
+        answer.event.description.as_deref(),
+        Some("first \u{1f35e} order")
+    );
+    // Spelled right it is a member that nobody listed.
+    let body = r#"{"value":2,"description":"spelled right"}"#;
+    let answer = service
+        .ask(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body)
+        .await;
+    assert_eq!(answer.status, 200);
+
+    let mut database = SqliteConnection::connect(&url(&folder)).await.unwrap();
+    let rows: Vec<(String, Option<String>)> =
+        sqlx::query_as("SELECT value, description FROM events ORDER BY value")
+            .fetch_all(&mut database)
+            .await
+            .unwrap();
+    let kept = Some("first \u{1f35e} order".to_owned());
+    assert_eq!(rows, [("0.1".to_owned(), kept), ("2".to_owned(), None)]);
+}
+
+#[tokio::test]
+async fn a_subscriber_may_be_addressed_by_e_mail() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    let body = r#"{"email":"Plus+Tag@Example.com"}"#;
+    let created = service.ask(Method::POST, "/v2/subscribers", body).await;
+    let uuid = created.body["subscriber"]["uuid"].as_str().unwrap();
+
+    for email in ["Plus+Tag@Example.com", "plus+tag@example.COM"] {
+        let request = CreateEventRequest::new(CAMPAIGN, email, 1);
+        let answer = client.create_event(request).await.unwrap();
+        assert_eq!(answer.event.subscriber_uuid.as_str(), uuid);
+        assert_eq!(answer.event.campaign_uuid.as_str(), CAMPAIGN);
+    }
+    for email in ["plus+tag@example.com", "PLUS%2BTAG%40EXAMPLE.COM"] {
+        let answer = service
+            .ask(Method::POST, &path(CAMPAIGN, email), r#"{"value":1}"#)
+            .await;
+        assert_eq!(answer.body["event"]["subscriber_uuid"], uuid, "{email}");
+    }
+}
+
+#[tokio::test]
+async fn a_blank_subscriber_is_refused() {
+    let service = Service::start().await;
+    for blank in ["", "%20", "%20%09", "%C2%A0"] {
+        let path = path(CAMPAIGN, blank);
+        let refused = service.refusal(Method::POST, &path, r#"{"value":1}"#).await;
+        assert_eq!(
+            refused,
+            (400, "Subscriber uuid or email blank!".to_owned()),
+            "{path}"
+        );
+    }
+    let client = service.client("main");
+    for blank in ["", "  "] {
+        let refused = refused(&client, CreateEventRequest::new(CAMPAIGN, blank, 1)).await;
+        assert_eq!(refused, (400, CreateEventError::SubscriberBlank));
+    }
+}
+
+#[tokio::test]
+async fn a_missing_value_is_refused() {
+    let service = Service::start().await;
+    let path = path(CAMPAIGN, SUBSCRIBER);
+    for body in [
+        "",
+        "{}",
+        r#"{"value":null}"#,
+        r#"{"descripton":"d"}"#,
+        r#"{"Value":1}"#,
+    ] {
+        let refused = service.refusal(Method::POST, &path, body).await;
+        assert_eq!(
+            refused,
+            (400, "You have to provide a value".to_owned()),
+            "{body}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_subscriber_and_one_of_another_account_are_not_found() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    for identifier in [
+        "sub_000000000000",
+        "nobody@example.com",
+        "sub_00000000b002",
+        "iris@evening.example",
+        "a/b",
+        "nul\0",
+    ] {
+        let refused = refused(&client, CreateEventRequest::new(CAMPAIGN, identifier, 1)).await;
+        let identifier = identifier.to_owned();
+        assert_eq!(
+            refused,
+            (404, CreateEventError::SubscriberNotFound { identifier })
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
+    let service = Service::start().await;
+    for campaign in ["MF0000000000", "MF00000000b1", "%20", "%00"] {
+        let path = path(campaign, SUBSCRIBER);
+        let (status, message) = service.refusal(Method::POST, &path, r#"{"value":1}"#).await;
+        let decoded = campaign.replace("%20", " ").replace("%00", "\0");
+        assert_eq!(
+            (status, message),
+            (404, format!("Campaign {decoded} not found!"))
+        );
+    }
+    // Its own account finds it, with its own subscriber.
+    let own = CreateEventRequest::new("MF00000000b1", "sub_00000000b002", 1);
+    assert!(
+        service
+            .client("other_account")
+            .create_event(own)
+            .await
+            .is_ok()
+    );
+}
+
+#[tokio::test]
+async fn odd_input_is_refused_in_the_envelope() {
+    let service = Service::start().await;
+    let good = path(CAMPAIGN, SUBSCRIBER);
+    let long = format!(r#"{{"value":{}}}"#, "1".repeat(101));
+    for (body, place) in [
+        ("{", "body"),
+        ("[1]", "body"),
+        ("1", "body"),
+        (r#"{"value":1}{}"#, "body"),
+        (r#"{"value":"1"}"#, "body.value"),
+        (r#"{"value":true}"#, "body.value"),
+        (r#"{"value":{}}"#, "body.value"),
+        (r#"{"value":NaN}"#, "body"),
+        (r#"{"value":01}"#, "body"),
+        (r#"{"value":+1}"#, "body"),
+        (r#"{"value":.5}"#, "body"),
+        (&long, "body.value"),
+        (r#"{"value":1,"descripton":5}"#, "body.descripton"),
+        (r#"{"value":1,"descripton":"\ud800"}"#, "body.descripton"),
+        (r#"{"value":1,"descripton":"\u0000"}"#, "body.descripton"),
+    ] {
+        let (status, message) = service.refusal(Method::POST, &good, body.to_owned()).await;
+        assert_eq!(status, 400, "{body}");
+        assert!(message.starts_with(place), "{body}: {message}");
+    }
+    for (path, status) in [
+        (path("", SUBSCRIBER), 400),
+        (path("", ""), 400),
+        (path(CAMPAIGN, "%ff"), 400),
+        (path("%ff", SUBSCRIBER), 400),
+        (path("%zz", SUBSCRIBER), 404),
+    ] {
+        let refused = service.refusal(Method::POST, &path, r#"{"value":1}"#).await;
+        assert_eq!(refused.0, status, "{path}: {}", refused.1);
+    }
+}
+
+#[tokio::test]
+async fn of_a_member_sent_twice_the_last_counts() {
+    let service = Service::start().await;
+    let body = r#"{"value":1,"value":2}"#;
+    let answer = service
+        .ask(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body)
+        .await;
+    assert_eq!(answer.body["event"]["value"], 2);
+}

@@ -1,0 +1,108 @@
+//! What holds for every answer, wherever a request goes and whatever goes wrong.
+
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
+
+use crate::http::service::{KEY, Service, seen};
+
+#[tokio::test]
+async fn a_path_that_is_no_operation_is_not_found() {
+    let service = Service::start().await;
+    for path in [
+        "/",
+        "/v2",
+        "/v2/subscribers/",
+        "/v9/subscribers",
+        "/v2/campaigns",
+        "/%ff",
+    ] {
+        let (status, message) = service.refusal(Method::GET, path, "").await;
+        assert_eq!(
+            (status, message.as_str()),
+            (404, "no operation has this path"),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_method_that_is_no_operation_says_which_are() {
+    let service = Service::start().await;
+    for (method, path, allowed) in [
+        (
+            Method::DELETE,
+            "/v2/subscribers",
+            ["GET", "HEAD", "POST"].as_slice(),
+        ),
+        (Method::GET, "/v2/subscribers/x/reject", &["PUT"]),
+        (Method::OPTIONS, "/v3/publications", &["GET", "HEAD"]),
+    ] {
+        let answer = service.ask(method, path, "").await;
+        let allow = answer.headers["allow"].to_str().unwrap();
+        let mut methods: Vec<_> = allow.split(',').map(str::trim).collect();
+        methods.sort_unstable();
+        assert_eq!(methods, allowed, "{path}");
+        assert_eq!(answer.refusal().0, 405);
+    }
+}
+
+#[tokio::test]
+async fn a_body_is_read_up_to_the_limit() {
+    let service = Service::start().await;
+    let limit = referral_reference::http::BODY_LIMIT;
+    let body = |length: usize| {
+        let start = r#"{"email":"long@example.com","name":""#;
+        format!("{start}{}\"}}", "n".repeat(length - start.len() - 2))
+    };
+    let (status, _) = service
+        .refusal(Method::POST, "/v2/subscribers", body(limit + 1))
+        .await;
+    assert_eq!(status, 413);
+    let answer = service
+        .ask(Method::POST, "/v2/subscribers", body(limit))
+        .await;
+    assert_eq!(answer.status, 201);
+}
+
+#[tokio::test]
+async fn the_content_type_of_a_request_does_not_matter() {
+    let service = Service::start().await;
+    for (at, kind) in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "no/such; =",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let request = service.request(Method::POST, "/v2/subscribers");
+        let request = request.header(KEY, service.world.key("main"));
+        let body = format!(r#"{{"email":"kind{at}@example.com"}}"#);
+        let answer = seen(request.header(CONTENT_TYPE, kind).body(body)).await;
+        assert_eq!(answer.status, 201, "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn each_request_has_a_name_of_its_own_that_no_caller_chooses() {
+    let service = Service::start().await;
+    let mut names = Vec::new();
+    for _ in 0..3 {
+        let request = service.request(Method::GET, "/v3/publications");
+        let answer = seen(request.header("x-request-id", "mine")).await;
+        names.push(answer.headers["x-request-id"].clone());
+    }
+    assert!(names.iter().all(|it| it != "mine"));
+    assert!(names[0] != names[1] && names[1] != names[2] && names[0] != names[2]);
+}
+
+#[tokio::test]
+async fn a_failure_inside_is_told_without_its_reason() {
+    let service = Service::start().await;
+    service.world.app.store().close().await;
+    let answer = service.ask(Method::GET, "/v3/publications", "").await;
+    assert_eq!(
+        (answer.status, answer.message().as_str()),
+        (500, "internal error")
+    );
+}

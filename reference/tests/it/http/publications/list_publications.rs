@@ -1,0 +1,131 @@
+//! `GET /v3/publications`.
+
+use referral_client::models::{ListPublicationsRequest, ListPublicationsSuccess};
+use referral_reference_models as reference;
+use reqwest::Method;
+
+use crate::http::service::Service;
+use crate::support::demo;
+
+fn uuids(answer: &ListPublicationsSuccess) -> Vec<&str> {
+    let uuids = answer.publications.iter().map(|it| it.uuid.as_ref());
+    uuids.map(|it| it.unwrap().as_str()).collect()
+}
+
+#[tokio::test]
+async fn each_account_is_shown_its_own_newest_first() {
+    let service = Service::start().await;
+    for seeded in demo().accounts {
+        let mut publications = seeded.publications;
+        publications.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        let expected: Vec<_> = publications.iter().map(|it| it.uuid.as_str()).collect();
+
+        let client = service.client(&seeded.word);
+        let answer = client
+            .list_publications(ListPublicationsRequest::new())
+            .await;
+        let answer = answer.unwrap();
+        assert_eq!(answer.status(), 200);
+        assert_eq!(uuids(&answer), expected);
+        let meta = &answer.meta;
+        let numbers = [
+            meta.per_page,
+            meta.page,
+            meta.total_pages,
+            meta.total_publications,
+        ];
+        assert_eq!(numbers, [50, 1, 1, expected.len() as u64].map(Some));
+        assert!(meta.extra.is_empty() && answer.extra.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_publication_is_shown_with_all_its_members() {
+    let service = Service::start().await;
+    let answer = service
+        .ask(Method::GET, "/v3/publications?page=7&per_page=1", "")
+        .await;
+    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_and_end() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    let all = client
+        .list_publications(ListPublicationsRequest::new())
+        .await
+        .unwrap();
+    let mut pages = client.list_publications_pages(ListPublicationsRequest::new().per_page(3));
+    let mut seen = Vec::new();
+    while let Some(page) = pages.next_page().await.unwrap() {
+        assert_eq!(page.meta.per_page.zip(page.meta.total_pages), Some((3, 3)));
+        assert_eq!(page.meta.total_publications, Some(7));
+        seen.extend(page.publications.clone());
+    }
+    assert_eq!(seen, all.publications);
+}
+
+#[tokio::test]
+async fn page_numbers_out_of_range_are_brought_into_it() {
+    let service = Service::start().await;
+    let largest = u64::MAX.to_string();
+    for (page, per_page, meta, shown) in [
+        ("8", "1", (8, 1), 0),
+        ("1000000", "200", (1_000_000, 200), 0),
+        (&largest, &largest, (i64::MAX as u64, 200), 0),
+        ("0", "0", (1, 1), 1),
+        ("1", "201", (1, 200), 7),
+    ] {
+        let path = format!("/v3/publications?page={page}&per_page={per_page}");
+        let answer = service.ask(Method::GET, &path, "").await;
+        assert_eq!(answer.status, 200, "{path}");
+        let list: reference::ListPublicationsSuccess = serde_json::from_value(answer.body).unwrap();
+        assert_eq!((list.meta.page, list.meta.per_page), meta, "{path}");
+        assert_eq!(list.publications.len(), shown, "{path}");
+        assert_eq!(list.meta.total_publications, 7);
+    }
+}
+
+#[tokio::test]
+async fn page_numbers_that_are_none_are_refused() {
+    let service = Service::start().await;
+    let huge = "9".repeat(400);
+    for value in [
+        "-1",
+        "",
+        "two",
+        "1.5",
+        "1e3",
+        "0x1",
+        "18446744073709551616",
+        &huge,
+        "%00",
+        "%ff",
+        "1%201",
+    ] {
+        for name in ["page", "per_page"] {
+            let path = format!("/v3/publications?{name}={value}");
+            let (status, message) = service.refusal(Method::GET, &path, "").await;
+            assert_eq!(status, 400, "{path}");
+            assert!(
+                message.starts_with(&format!("query.{name} is not ")),
+                "{message}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn unknown_parameters_are_ignored() {
+    let service = Service::start().await;
+    for query in ["?sort=name", "?&&=&", "?PAGE=no", "?%ff=%ff", "?page[]=1"] {
+        let path = format!("/v3/publications{query}");
+        let answer = service.ask(Method::GET, &path, "").await;
+        assert_eq!(
+            (answer.status, &answer.body["meta"]["page"]),
+            (200, &1.into()),
+            "{path}"
+        );
+    }
+}

@@ -1,0 +1,142 @@
+//! A service on a port of its own with the demo data, and two ways to call it.
+
+use referral_client::{Client, ReqwestTransport};
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use reqwest::{Body, Method};
+use serde_json::Value;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use crate::support::World;
+
+/// The header that carries the key.
+pub const KEY: &str = "X-Api-Key";
+
+/// A running service; it ends with the test.
+pub struct Service {
+    pub world: World,
+    pub base_url: String,
+    http: reqwest::Client,
+    server: JoinHandle<()>,
+}
+
+impl Service {
+    /// With the demo data in memory.
+    pub async fn start() -> Service {
+        Service::of(World::in_memory().await).await
+    }
+
+    /// Of a world that is there already.
+    pub async fn of(world: World) -> Service {
+        // Another test may have been first.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base_url = format!("http://{}", listener.local_addr().unwrap());
+        let router = referral_reference::http::router(world.app.clone());
+        let server = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Service {
+            world,
+            base_url,
+            http,
+            server,
+        }
+    }
+
+    /// The generated client with the key the seed calls so.
+    pub fn client(&self, word: &str) -> Client {
+        self.client_with(Some(self.world.key(word)))
+    }
+
+    /// The generated client with any key, or none.
+    pub fn client_with(&self, key: Option<&str>) -> Client {
+        let transport = ReqwestTransport::with_client(self.http.clone());
+        let builder = Client::builder(&self.base_url).transport(transport);
+        match key {
+            Some(key) => builder.key(key),
+            None => builder,
+        }
+        .build()
+        .unwrap()
+    }
+
+    /// A request with nothing but its line, not yet sent.
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.http
+            .request(method, format!("{}{path}", self.base_url))
+    }
+
+    /// The answer to any request with the main account's key.
+    pub async fn ask(&self, method: Method, path: &str, body: impl Into<Body>) -> Seen {
+        let request = self
+            .request(method, path)
+            .header(KEY, self.world.key("main"));
+        seen(request.header(CONTENT_TYPE, "application/json").body(body)).await
+    }
+
+    /// The refusal, in the envelope, of any request with the main account's key: status and message.
+    pub async fn refusal(
+        &self,
+        method: Method,
+        path: &str,
+        body: impl Into<Body>,
+    ) -> (u16, String) {
+        self.ask(method, path, body).await.refusal()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+/// An answer as it came.
+#[derive(Debug)]
+pub struct Seen {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Value,
+}
+
+/// Sends the request. Whatever is sent, the answer is JSON and has what every answer has.
+pub async fn seen(request: reqwest::RequestBuilder) -> Seen {
+    let answer = request.send().await.unwrap();
+    let status = answer.status().as_u16();
+    let headers = answer.headers().clone();
+    let text = answer.text().await.unwrap();
+    assert_eq!(
+        headers["content-type"], "application/json",
+        "{status} {text}"
+    );
+    assert_eq!(headers["cache-control"], "no-store");
+    assert!(
+        headers["x-request-id"]
+            .to_str()
+            .unwrap()
+            .starts_with("req_")
+    );
+    let body = serde_json::from_str(&text);
+    Seen {
+        status,
+        headers,
+        body: body.unwrap_or_else(|error| panic!("{status} {text:?}: {error}")),
+    }
+}
+
+impl Seen {
+    /// Status and message of what must be a refusal by the service, in the envelope and no more.
+    pub fn refusal(self) -> (u16, String) {
+        assert!((400..500).contains(&self.status), "{self:?}");
+        (self.status, self.message())
+    }
+
+    /// The message of the envelope, which holds nothing else.
+    pub fn message(&self) -> String {
+        let members = self.body.as_object().unwrap();
+        assert_eq!(members.keys().collect::<Vec<_>>(), ["error"], "{self:?}");
+        let message = members["error"].as_str().unwrap();
+        assert!(!message.is_empty());
+        message.to_owned()
+    }
+}

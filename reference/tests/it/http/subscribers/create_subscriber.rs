@@ -1,0 +1,276 @@
+//! `POST /v2/subscribers`.
+
+use referral_client::models::{CreateSubscriberError, CreateSubscriberRequest, Timestamp};
+use referral_client::{Answer, Client, Error};
+use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
+use reqwest::Method;
+
+use crate::http::service::Service;
+
+const PATH: &str = "/v2/subscribers";
+
+type Created = Answer<referral_client::models::CreateSubscriberSuccess>;
+
+async fn created(client: &Client, request: CreateSubscriberRequest) -> Created {
+    let answer = client.create_subscriber(request).await.unwrap();
+    assert_eq!(answer.status(), 201);
+    answer
+}
+
+/// The answer with all that the reference says of a subscriber.
+fn whole(answer: &Created) -> reference::Subscriber {
+    let success: reference::CreateSubscriberSuccess = answer.raw().json().unwrap();
+    success.subscriber
+}
+
+async fn refused(client: &Client, email: &str) -> CreateSubscriberError {
+    match client
+        .create_subscriber(CreateSubscriberRequest::new(email))
+        .await
+    {
+        Err(Error::Refused { error, raw }) => {
+            assert_eq!(raw.status, 400);
+            error
+        }
+        other => panic!("{email}: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn all_that_was_sent_comes_back() {
+    let service = Service::start().await;
+    let request = CreateSubscriberRequest::new("New.Reader+tag@Example.com")
+        .name("Žofie \u{1f35e} \"Quoted\"")
+        .referrer_code("nobody's")
+        .ip_address("2001:db8::1")
+        .user_agent("Mozilla/5.0 (X11)")
+        .utm_source("fair")
+        .utm_campaign("spring & summer")
+        .created_at(Timestamp::new("2020-02-29T23:59:59.5+05:30").unwrap())
+        .country_code("DK");
+    let answer = created(&service.client("main"), request.clone()).await;
+    let shown = &answer.subscriber;
+    assert_eq!(shown.email.as_ref(), Some(&request.email));
+    assert_eq!(shown.name, request.name);
+    assert_eq!(shown.referrer_code, request.referrer_code);
+    assert_eq!(shown.ip_address, request.ip_address);
+    assert_eq!(shown.user_agent, request.user_agent);
+    assert_eq!(shown.utm_source, request.utm_source);
+    assert_eq!(shown.utm_campaign, request.utm_campaign);
+    assert_eq!(shown.country_code, request.country_code);
+    let created_at = shown.created_at.as_ref().map(Timestamp::as_str);
+    assert_eq!(created_at, Some("2020-02-29T18:29:59.500Z"));
+
+    let whole = whole(&answer);
+    assert_eq!(whole.status, SubscriberStatus::Confirmed);
+    assert_eq!(whole.referral_status, SubscriberReferralStatus::Verified);
+    assert_eq!((whole.referred, whole.origin.as_str()), (false, "api"));
+    assert_eq!(whole.uuid.as_str().len(), "sub_".len() + 12);
+    assert_eq!(whole.ref_code.len(), 8);
+    assert!(whole.extra.is_empty() && whole.referral_programs.is_none());
+}
+
+#[tokio::test]
+async fn what_was_not_sent_is_null() {
+    let service = Service::start().await;
+    let body = r#"{"email":"bare@example.com","name":null,"unknown":[1,{"a":"\ud800"}]}"#;
+    let answer = service.ask(Method::POST, PATH, body).await;
+    assert_eq!(answer.status, 201);
+    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
+}
+
+#[tokio::test]
+async fn a_signup_time_of_each_documented_form_is_answered_in_utc() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    for (at, (sent, answered)) in [
+        ("2020-01-02T03:04:05Z", "2020-01-02T03:04:05.000Z"),
+        ("2020-01-02T03:04:05+02:30", "2020-01-02T00:34:05.000Z"),
+        ("2020-01-02T03:04:05-02:30", "2020-01-02T05:34:05.000Z"),
+        ("2020-01-02T03:04:05.6789Z", "2020-01-02T03:04:05.678Z"),
+        ("1969-07-20T20:17:40.1-05:00", "1969-07-21T01:17:40.100Z"),
+        (
+            "2020-01-02T03:04:05.123456789012Z",
+            "2020-01-02T03:04:05.123Z",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let time = Timestamp::new(sent).unwrap();
+        let request = CreateSubscriberRequest::new(format!("time{at}@example.com"));
+        let answer = created(&client, request.created_at(time)).await;
+        assert_eq!(whole(&answer).created_at.as_str(), answered, "{sent}");
+    }
+}
+
+#[tokio::test]
+async fn a_taken_address_is_refused_in_any_case_and_only_within_its_account() {
+    let service = Service::start().await;
+    let main = service.client("main");
+    for email in [
+        "wei@example.net",
+        "WEI@Example.NET",
+        "grace.hill@example.net",
+    ] {
+        assert_eq!(
+            refused(&main, email).await,
+            CreateSubscriberError::EmailTaken
+        );
+    }
+    let other = service.client("other_account");
+    created(&other, CreateSubscriberRequest::new("wei@example.net")).await;
+    let taken = refused(&other, "Wei@example.net").await;
+    assert_eq!(taken, CreateSubscriberError::EmailTaken);
+}
+
+#[tokio::test]
+async fn a_malformed_address_is_refused() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    let long = format!("{}@example.com", "a".repeat(5000));
+    for email in [
+        "ada",
+        "@example.com",
+        "a b@example.com",
+        "ada@",
+        "nul\0@example.com",
+        &long,
+    ] {
+        let invalid = refused(&client, email).await;
+        assert_eq!(invalid, CreateSubscriberError::EmailInvalid, "{email:?}");
+    }
+    for email in [
+        "5",
+        "true",
+        "{}",
+        "[\"a@example.com\"]",
+        r#""\ud800@example.com""#,
+    ] {
+        let body = format!(r#"{{"email":{email}}}"#);
+        let refused = service.refusal(Method::POST, PATH, body).await;
+        assert_eq!(refused, (400, "Email is invalid".to_owned()), "{email}");
+    }
+}
+
+#[tokio::test]
+async fn a_missing_address_is_refused() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    for email in ["", "   "] {
+        let missing = refused(&client, email).await;
+        assert_eq!(missing, CreateSubscriberError::EmailMissing);
+    }
+    for body in [
+        "",
+        " \n",
+        "{}",
+        r#"{"email":null}"#,
+        r#"{"Email":"a@example.com"}"#,
+    ] {
+        let refused = service.refusal(Method::POST, PATH, body).await;
+        let missing = "You have to provide at least an email".to_owned();
+        assert_eq!(refused, (400, missing), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_referred_waits_and_only_within_the_account_of_the_code() {
+    let service = Service::start().await;
+    // The code is that of a subscriber of the main account.
+    let request = CreateSubscriberRequest::new("referred@example.com").referrer_code("5eed0b0e");
+    let whole = async |word| whole(&created(&service.client(word), request.clone()).await);
+    let here = whole("main").await;
+    assert_eq!(
+        (here.status, here.referred),
+        (SubscriberStatus::Pending, true)
+    );
+    assert_eq!(here.referral_status, SubscriberReferralStatus::Pending);
+    let elsewhere = whole("other_account").await;
+    assert_eq!(
+        (elsewhere.status, elsewhere.referred),
+        (SubscriberStatus::Confirmed, false)
+    );
+    assert_eq!(elsewhere.referrer_code.as_deref(), Some("5eed0b0e"));
+}
+
+#[tokio::test]
+async fn odd_bodies_are_refused_in_the_envelope() {
+    let service = Service::start().await;
+    let deep = "[".repeat(100_000);
+    let bodies: [&[u8]; 12] = [
+        b"{",
+        b"[]",
+        b"null",
+        b"\"a@example.com\"",
+        b"{\"email\":\"a@example.com\"} and more",
+        b"{\"email\":\"a@example.com\",}",
+        b"{'email':'a@example.com'}",
+        b"email=a@example.com",
+        b"{\"email\":\"a\0b\"}",
+        b"{\"email\":\"\xff@example.com\"}",
+        b"{\"email\":\"a@example.com\",\"\\udead\":1}",
+        deep.as_bytes(),
+    ];
+    for body in bodies {
+        let (status, message) = service.refusal(Method::POST, PATH, body.to_vec()).await;
+        let shown = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
+        assert_eq!(status, 400, "{shown}");
+        assert!(message.starts_with("body"), "{shown}: {message}");
+    }
+}
+
+#[tokio::test]
+async fn odd_members_are_refused_by_name() {
+    let service = Service::start().await;
+    for (name, value) in [
+        ("name", "5"),
+        ("name", "{}"),
+        ("name", r#""\udc00""#),
+        ("name", r#""a\u0000b""#),
+        ("referrer_code", "5"),
+        ("ip_address", "[]"),
+        ("user_agent", "false"),
+        ("utm_source", "1.5"),
+        ("utm_campaign", r#""\u0000""#),
+        ("created_at", "1700000000"),
+        ("created_at", r#""""#),
+        ("created_at", r#""yesterday""#),
+        ("created_at", r#""2020-01-02""#),
+        ("created_at", r#""2020-01-02T03:04:05""#),
+        ("created_at", r#""2020-01-02 03:04:05Z""#),
+        ("created_at", r#""2020-02-30T03:04:05Z""#),
+        ("created_at", r#""2020-01-02T03:04:05+0200""#),
+        ("country_code", r#""DNK""#),
+        ("country_code", r#""4""#),
+        ("country_code", r#""""#),
+    ] {
+        let body = format!(r#"{{"email":"odd@example.com","{name}":{value}}}"#);
+        let (status, message) = service.refusal(Method::POST, PATH, body).await;
+        assert_eq!(status, 400, "{name}: {value}");
+        assert!(message.starts_with(&format!("body.{name}")), "{message}");
+    }
+    // None of them has left the subscriber behind.
+    created(
+        &service.client("main"),
+        CreateSubscriberRequest::new("odd@example.com"),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn of_a_member_sent_twice_the_last_counts() {
+    let service = Service::start().await;
+    let body = r#"{"email":"first@example.com","email":"last@example.com"}"#;
+    let answer = service.ask(Method::POST, PATH, body).await;
+    assert_eq!(answer.body["subscriber"]["email"], "last@example.com");
+}
+
+#[tokio::test]
+async fn very_long_texts_are_kept() {
+    let service = Service::start().await;
+    let name = "é".repeat(200_000);
+    let request = CreateSubscriberRequest::new("long@example.com").name(&*name);
+    let answer = created(&service.client("main"), request).await;
+    assert_eq!(answer.subscriber.name, Some(name));
+}

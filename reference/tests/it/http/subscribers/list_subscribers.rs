@@ -1,0 +1,186 @@
+//! `GET /v2/subscribers`.
+
+use referral_client::models::{ListSubscribersExpand, ListSubscribersRequest};
+use referral_reference_models as reference;
+use reqwest::Method;
+
+use crate::http::service::Service;
+use crate::support::demo;
+
+const PATH: &str = "/v2/subscribers";
+
+/// What the account's client is answered, with all that the reference says.
+async fn listed(
+    service: &Service,
+    word: &str,
+    request: ListSubscribersRequest,
+) -> reference::ListSubscribersSuccess {
+    let answer = service
+        .client(word)
+        .list_subscribers(request)
+        .await
+        .unwrap();
+    assert_eq!(answer.status(), 200);
+    answer.raw().json().unwrap()
+}
+
+/// What is answered to a query of one's own making.
+async fn asked(service: &Service, query: &str) -> reference::ListSubscribersSuccess {
+    let answer = service
+        .ask(Method::GET, &format!("{PATH}?{query}"), "")
+        .await;
+    assert_eq!(answer.status, 200, "{query}");
+    serde_json::from_value(answer.body).unwrap()
+}
+
+#[tokio::test]
+async fn each_account_is_shown_its_own_latest_first() {
+    let service = Service::start().await;
+    for seeded in demo().accounts {
+        let mut subscribers = seeded.subscribers;
+        subscribers.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        let list = listed(&service, &seeded.word, ListSubscribersRequest::new()).await;
+        assert_eq!(list.subscribers.len(), subscribers.len());
+        for (shown, planted) in list.subscribers.iter().zip(&subscribers) {
+            assert_eq!(shown.uuid.as_str(), planted.uuid.as_str());
+            assert_eq!(shown.email, planted.email.as_str());
+            assert_eq!(shown.status.as_str(), planted.status.as_str());
+            assert_eq!(
+                shown.referral_status.as_str(),
+                planted.status.referral_status()
+            );
+            assert_eq!(shown.created_at.as_str(), planted.created_at.to_string());
+            assert_eq!(shown.referral_programs, None);
+        }
+        let meta = list.meta;
+        let numbers = [
+            meta.per_page,
+            meta.page,
+            meta.total_pages,
+            meta.total_subscribers,
+        ];
+        assert_eq!(numbers, [50, 1, 1, subscribers.len() as u64]);
+    }
+}
+
+#[tokio::test]
+async fn each_type_shows_its_part() {
+    let service = Service::start().await;
+    let list = async |kind: &str| {
+        let request = ListSubscribersRequest::new().r#type(kind);
+        listed(&service, "main", request).await.subscribers
+    };
+    let all = list("all").await;
+    assert_eq!(
+        all,
+        listed(&service, "main", ListSubscribersRequest::new())
+            .await
+            .subscribers
+    );
+    let referred: Vec<_> = all.iter().filter(|it| it.referred).cloned().collect();
+    assert!(!referred.is_empty());
+    assert_eq!(list("referrals").await, referred);
+    let advocates: Vec<_> = list("advocates")
+        .await
+        .into_iter()
+        .map(|it| it.email)
+        .collect();
+    assert_eq!(
+        advocates,
+        ["rahel@example.org", "milan@example.com", "olga@example.com"]
+    );
+}
+
+#[tokio::test]
+async fn a_type_that_is_none_is_refused() {
+    let service = Service::start().await;
+    for word in [
+        "",
+        "ALL",
+        "friends",
+        "all,referrals",
+        "%00",
+        "%ff",
+        &"x".repeat(4000),
+    ] {
+        let path = format!("{PATH}?type={word}");
+        let (status, message) = service.refusal(Method::GET, &path, "").await;
+        assert_eq!(status, 400, "{word}");
+        assert!(message.starts_with("query.type is not "), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn campaigns_are_shown_when_asked_for() {
+    let service = Service::start().await;
+    let request = ListSubscribersRequest::new().expand(ListSubscribersExpand::Campaigns);
+    let list = listed(&service, "main", request).await;
+    let programs = |email: &str| {
+        let found = list.subscribers.iter().find(|it| it.email == email);
+        found.unwrap().referral_programs.clone().unwrap()
+    };
+    let campaign = reference::Campaign::new("MF00000000a1", "Bring a friend to breakfast");
+    assert_eq!(programs("olga@example.com"), [campaign]);
+    assert_eq!(programs("wei@example.net"), []);
+
+    for (query, expanded) in [
+        ("expand=campaigns,other", true),
+        ("expand=other,%20campaigns", true),
+        ("expand=other", false),
+        ("expand=", false),
+        ("expand=Campaigns", false),
+    ] {
+        let list = asked(&service, query).await;
+        let all = list.subscribers.iter();
+        assert!(
+            all.map(|it| it.referral_programs.is_some())
+                .all(|it| it == expanded),
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_and_end() {
+    let service = Service::start().await;
+    let all = asked(&service, "").await.subscribers;
+    let mut seen = Vec::new();
+    for page in 1..=4 {
+        let list = asked(&service, &format!("page={page}&per_page=10")).await;
+        assert_eq!(
+            (list.meta.total_pages, list.meta.total_subscribers),
+            (4, 37)
+        );
+        seen.extend(list.subscribers);
+    }
+    assert_eq!(seen, all);
+    for page in ["5", "9223372036854775807", "18446744073709551615"] {
+        let list = asked(&service, &format!("page={page}&expand=campaigns")).await;
+        assert_eq!(
+            (list.subscribers.len(), list.meta.total_subscribers),
+            (0, 37),
+            "{page}"
+        );
+    }
+    for (query, numbers) in [("page=0&per_page=0", (1, 1)), ("per_page=1000", (1, 200))] {
+        let meta = asked(&service, query).await.meta;
+        assert_eq!((meta.page, meta.per_page), numbers, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn page_numbers_that_are_none_are_refused() {
+    let service = Service::start().await;
+    for query in [
+        "page=-1",
+        "page=first",
+        "page=",
+        "per_page=99999999999999999999",
+        "per_page=%ff",
+    ] {
+        let path = format!("{PATH}?{query}");
+        let (status, message) = service.refusal(Method::GET, &path, "").await;
+        assert_eq!(status, 400, "{query}");
+        assert!(message.starts_with("query."), "{message}");
+    }
+}

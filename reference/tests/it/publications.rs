@@ -1,0 +1,3 @@
+//! Operations on publications.
+
+mod list_publications;

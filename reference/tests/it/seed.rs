@@ -1,0 +1,272 @@
+//! Seeds: what is read, what is planted, what the target file says of it, and how mistakes are
+//! shown.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use reader::{Diagnostics, Sources, Style};
+use referral_reference::domain::page::PageRequest;
+use referral_reference::domain::status::Status;
+use referral_reference::domain::subscriber::Audience;
+use referral_reference::seed::{self, Seed, SeedError, target};
+use referral_reference::store::Store;
+
+use crate::support::{demo, now};
+
+/// The seed of a text, and its mistakes as they are shown.
+fn read(text: &str) -> (Option<Seed>, String) {
+    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+    let file = sources.add("seed.yaml", text);
+    let seed = seed::read(&sources, file, &mut found);
+    (seed, reader::render(&sources, &found, Style::Plain))
+}
+
+fn mistakes(text: &str) -> String {
+    let (seed, shown) = read(text);
+    assert_eq!(seed, None, "{shown}");
+    shown
+}
+
+#[test]
+fn the_demo_has_what_a_conformance_run_needs() {
+    let seed = demo();
+    let words: Vec<_> = seed.accounts.iter().map(|it| it.word.as_str()).collect();
+    assert_eq!(words, ["main", "other_account"]);
+    let keys = seed
+        .accounts
+        .iter()
+        .flat_map(|it| &it.keys)
+        .map(|it| it.word.as_str());
+    assert_eq!(
+        keys.collect::<Vec<_>>(),
+        ["main", "userless", "other_account"]
+    );
+
+    let main = &seed.accounts[0];
+    let mut states = BTreeMap::new();
+    for subscriber in &main.subscribers {
+        *states.entry(subscriber.status.as_str()).or_insert(0) += 1;
+    }
+    assert!(states["pending"] >= 12);
+    assert_eq!(states.len(), Status::WORDS.len());
+    let mut times: Vec<_> = main.publications.iter().map(|it| it.created_at).collect();
+    times.sort();
+    times.dedup();
+    assert!(times.len() >= 5);
+    assert!(
+        seed.accounts
+            .iter()
+            .all(|it| it.campaign.is_some() && !it.upscribes.is_empty())
+    );
+}
+
+#[test]
+fn the_same_text_gives_the_same_seed() {
+    assert_eq!(demo(), demo());
+    let text = "seed: 1\naccounts: { a: { name: A, subscribers: [{ email: a@example.com, created_at: 2024-01-01T00:00:00Z }] } }";
+    let (one, two) = (read(text).0.unwrap(), read(text).0.unwrap());
+    assert_eq!(one, two);
+    assert!(
+        one.accounts[0].subscribers[0]
+            .uuid
+            .as_str()
+            .starts_with("sub_")
+    );
+}
+
+#[test]
+fn json_is_read_too() {
+    let (seed, shown) =
+        read(r#"{"seed": 1, "accounts": {"a": {"name": "A", "campaign": {"name": "C"}}}}"#);
+    let seed = seed.unwrap_or_else(|| panic!("{shown}"));
+    assert_eq!(
+        seed.accounts[0]
+            .campaign
+            .as_ref()
+            .map(|it| it.name.as_str()),
+        Some("C")
+    );
+}
+
+#[tokio::test]
+async fn what_is_planted_is_what_was_read() {
+    let seed = demo();
+    let store = Store::open("sqlite::memory:").await.unwrap();
+    let mut write = store.write().await.unwrap();
+    let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
+    write.commit().await.unwrap();
+    assert_eq!(keys.len(), 3);
+    for planted in &seed.accounts {
+        let account = &planted.account;
+        assert_eq!(
+            store.account(&account.uuid).await.unwrap().as_ref(),
+            Some(account)
+        );
+        let all = PageRequest::new(None, Some(200));
+        let subscribers = store
+            .subscribers(&account.uuid, Audience::All, all)
+            .await
+            .unwrap()
+            .items;
+        assert_eq!(
+            sorted(subscribers, |it| it.uuid.to_string()),
+            sorted(planted.subscribers.clone(), |it| it.uuid.to_string())
+        );
+        let publications = store.publications(&account.uuid, all).await.unwrap().items;
+        assert_eq!(
+            sorted(publications, |it| it.uuid.to_string()),
+            sorted(planted.publications.clone(), |it| it.uuid.to_string())
+        );
+        let campaign = planted.campaign.as_ref().unwrap();
+        let found = store.campaign(&account.uuid, &campaign.uuid).await.unwrap();
+        assert_eq!(found.as_ref(), Some(campaign));
+    }
+}
+
+fn sorted<T>(mut items: Vec<T>, key: impl Fn(&T) -> String) -> Vec<T> {
+    items.sort_by_key(key);
+    items
+}
+
+#[tokio::test]
+async fn a_seed_is_planted_once_and_a_failure_leaves_nothing() {
+    let seed = demo();
+    let store = Store::open("sqlite::memory:").await.unwrap();
+    let mut broken = seed.clone();
+    let twice = broken.accounts[1].publications[0].clone();
+    broken.accounts[1].publications.push(twice);
+    let mut write = store.write().await.unwrap();
+    let refused = seed::plant(&broken, &mut write, now()).await.unwrap_err();
+    drop(write);
+    insta::assert_snapshot!(refused, @"the publication pub_00000000b001 of the account `other_account` is there already; give it a `uuid` of its own");
+    assert_eq!(
+        store.account(&seed.accounts[0].account.uuid).await.unwrap(),
+        None
+    );
+
+    let mut write = store.write().await.unwrap();
+    seed::plant(&seed, &mut write, now()).await.unwrap();
+    write.commit().await.unwrap();
+    let mut write = store.write().await.unwrap();
+    let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
+    assert!(matches!(refused, SeedError::AlreadyPlanted { account } if account == "main"));
+}
+
+#[test]
+fn the_target_file_names_keys_by_file_and_every_fixture() {
+    let text = "
+seed: 1
+accounts:
+  main:
+    name: A
+    campaign: { uuid: MF1, name: C }
+    upscribes: [{ uuid: upscribe_1 }]
+    publications: [{ uuid: pub_1, name: P, created_at: 2024-01-01T00:00:00+01:00 }]
+    subscribers:
+      - { uuid: sub_1, email: one@example.com, created_at: 2024-01-01T00:00:00Z }
+      - { uuid: sub_2, email: two@example.com, created_at: 2024-01-01T00:00:00Z, referred_by: one@example.com }
+      - { uuid: 'sub \"3\"', email: three@example.com, created_at: 2024-01-01T00:00:00Z, status: unsubscribed }
+";
+    let (seed, shown) = read(text);
+    let seed = seed.unwrap_or_else(|| panic!("{shown}"));
+    let text = target::text(
+        Path::new("runs/local.yaml"),
+        "https://staging.example/api",
+        &seed,
+        &[],
+    );
+    insta::assert_snapshot!(text);
+}
+
+#[tokio::test]
+async fn the_files_of_a_target_are_read_back_and_keys_are_private() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let path = folder.path().join("local.yaml");
+    let seed = demo();
+    let store = Store::open("sqlite::memory:").await.unwrap();
+    for _ in 0..2 {
+        // The second time replaces the files of the first.
+        let mut write = store.write().await.unwrap();
+        let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
+        target::write(&path, "http://127.0.0.1:1", &seed, &keys).unwrap();
+        for planted in keys {
+            let file = folder.path().join(format!("local.{}.key", planted.word));
+            assert_eq!(
+                std::fs::read_to_string(&file).unwrap().trim_end(),
+                planted.key.reveal()
+            );
+            #[cfg(unix)]
+            {
+                let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&file).unwrap());
+                assert_eq!(mode & 0o777, 0o600);
+            }
+        }
+    }
+    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+    let file = sources.read(&path, &mut found).unwrap();
+    assert!(reader::parse(&sources, file, &mut found).is_some());
+    assert!(
+        found.is_empty(),
+        "{}",
+        reader::render(&sources, &found, Style::Plain)
+    );
+}
+
+#[test]
+fn all_mistakes_are_shown_at_once() {
+    insta::assert_snapshot!(mistakes(
+        "
+seed: 2
+accounts:
+  main:
+    name: A
+    users:
+      ada: { name: Ada, email: ada }
+    keys:
+      main: { user: adda, secret: rk_0123 }
+    publications:
+      - { name: P, created_at: yesterday, status: activ }
+    subscribers:
+      - { email: one@example.com, created_at: 2024-01-01T00:00:00Z, statsu: pending }
+      - { email: ONE@example.com, created_at: 2024-01-01T00:00:00Z, in_campaign: yes }
+      - { email: two@example.com, created_at: 2024-01-01T00:00:00Z, status: pending }
+      - { email: three@example.com, created_at: 2024-01-01T00:00:00Z, referred_by: on@example.com }
+      - { email: four@example.com, created_at: 2024-01-01T00:00:00Z, acquired: referral_program }
+      - { created_at: 2024-01-01T00:00:00Z, cpa: 1e999999999999999999999, name: \"a\\0b\" }
+"
+    ));
+}
+
+#[test]
+fn two_accounts_cannot_call_their_keys_alike() {
+    insta::assert_snapshot!(mistakes(
+        "
+seed: 1
+accounts:
+  one:
+    name: A
+    users: { ada: { name: Ada, email: ada@example.com } }
+    keys: { main: { user: ada, secret: generate }, ../up: { user: ada, secret: generate } }
+  two:
+    name: B
+    users: { bob: { name: Bob, email: bob@example.com } }
+    keys: { main: { user: bob, secret: generate } }
+"
+    ));
+}
+
+#[test]
+fn any_text_is_read_without_panic() {
+    for text in [
+        "",
+        "seed: 1",
+        "[]",
+        "accounts: 3",
+        "seed: 1\naccounts: [1]",
+        "seed: 1\naccounts: { a: ~ }",
+        "\u{0}",
+        "{{{",
+    ] {
+        assert!(!mistakes(text).is_empty(), "{text:?}");
+    }
+}

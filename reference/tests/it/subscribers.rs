@@ -1,0 +1,5 @@
+//! Operations on subscribers.
+
+mod create_subscriber;
+mod list_subscribers;
+mod reject_subscriber;

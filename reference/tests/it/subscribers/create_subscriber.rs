@@ -1,0 +1,179 @@
+//! `POST /v2/subscribers`.
+
+use std::collections::BTreeSet;
+
+use referral_reference::app::subscribers::create_subscriber::CreateSubscriberError;
+use referral_reference::domain::status::{Acquisition, Status};
+use referral_reference::domain::subscriber::{Addressed, Malformed, NewSubscriber};
+use referral_reference::store::Store;
+use tempfile::TempDir;
+
+use crate::support::{World, app, now, sent, url};
+
+#[tokio::test]
+async fn what_was_sent_is_kept() {
+    let world = World::in_memory().await;
+    let text = |text: &str| Some(text.to_owned());
+    let new = NewSubscriber {
+        email: text("New.One@Example.com"),
+        name: text("New Öne"),
+        referrer_code: None,
+        ip_address: text("2001:db8::1"),
+        user_agent: text("browser"),
+        utm_source: text("source"),
+        utm_campaign: text(""),
+        created_at: text("2019-12-31T23:59:59.123456-08:00"),
+        country_code: text("US"),
+    };
+    let created = world.app.create_subscriber(&world.main, new).await.unwrap();
+    assert_eq!(
+        (created.status, created.acquisition),
+        (Status::Confirmed, Acquisition::Direct)
+    );
+    assert_eq!(created.created_at.to_string(), "2020-01-01T07:59:59.123Z");
+
+    for identifier in [created.uuid.as_str(), "new.one@EXAMPLE.com"] {
+        let addressed = Addressed::parse(identifier);
+        let found = world
+            .app
+            .store()
+            .subscriber(&world.main.uuid, &addressed)
+            .await
+            .unwrap();
+        assert_eq!(found.as_ref(), Some(&created), "{identifier}");
+        assert_eq!(found.unwrap().email.as_str(), "New.One@Example.com");
+    }
+}
+
+#[tokio::test]
+async fn without_a_time_it_is_now() {
+    let world = World::in_memory().await;
+    assert_eq!(world.subscriber("new@example.com").await.created_at, now());
+}
+
+#[tokio::test]
+async fn an_address_is_taken_within_its_account_whatever_its_case() {
+    let world = World::in_memory().await;
+    world.subscriber("new@example.com").await;
+    let refused = world
+        .app
+        .create_subscriber(&world.main, sent("NEW@Example.com"))
+        .await;
+    assert!(matches!(refused, Err(CreateSubscriberError::EmailTaken)));
+    let elsewhere = world
+        .app
+        .create_subscriber(&world.other, sent("new@example.com"))
+        .await;
+    assert_eq!(elsewhere.unwrap().email.as_str(), "new@example.com");
+}
+
+#[tokio::test]
+async fn what_is_malformed_is_refused() {
+    let world = World::in_memory().await;
+    let nothing = world
+        .app
+        .create_subscriber(&world.main, NewSubscriber::default())
+        .await;
+    let missing = CreateSubscriberError::Malformed(Malformed::EmailMissing);
+    assert_eq!(nothing.unwrap_err().to_string(), missing.to_string());
+    let odd = world
+        .app
+        .create_subscriber(&world.main, sent("not an address"))
+        .await;
+    assert!(matches!(
+        odd,
+        Err(CreateSubscriberError::Malformed(Malformed::EmailInvalid))
+    ));
+}
+
+#[tokio::test]
+async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
+    let world = World::in_memory().await;
+    let referrer = world.subscriber("referrer@example.com").await;
+    let stranger = world
+        .app
+        .create_subscriber(&world.other, sent("stranger@example.com"))
+        .await;
+    let with_code = |email: &str, code: &str| NewSubscriber {
+        referrer_code: Some(code.to_owned()),
+        ..sent(email)
+    };
+
+    let new = with_code("referred@example.com", referrer.ref_code.as_str());
+    let referred = world.app.create_subscriber(&world.main, new).await.unwrap();
+    assert_eq!(referred.status, Status::Pending);
+    assert_eq!(referred.acquisition, Acquisition::ReferralProgram);
+    assert_eq!(referred.referrer, Some(referrer.uuid));
+
+    for (email, code) in [
+        ("unknown@example.com", "nobody's"),
+        ("abroad@example.com", stranger.unwrap().ref_code.as_str()),
+    ] {
+        let new = with_code(email, code);
+        let created = world.app.create_subscriber(&world.main, new).await.unwrap();
+        assert_eq!(
+            (created.status, created.referred()),
+            (Status::Confirmed, false),
+            "{email}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_identifier_in_use_is_drawn_again() {
+    let folder = TempDir::new().unwrap();
+    let world = World::on_disk(&folder).await;
+    let first = world.subscriber("first@example.com").await;
+    // Another service on the same database that draws the same identifiers from the start.
+    let twin = app(Store::open(&url(&folder)).await.unwrap(), "world");
+    let second = twin
+        .create_subscriber(&world.main, sent("second@example.com"))
+        .await
+        .unwrap();
+    assert_ne!(first.uuid, second.uuid);
+    assert_ne!(first.ref_code, second.ref_code);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_who_take_one_address_at_once_exactly_one_gets_it() {
+    let folder = TempDir::new().unwrap();
+    let world = World::on_disk(&folder).await;
+    let twin = app(Store::open(&url(&folder)).await.unwrap(), "twin");
+    let mut tasks = Vec::new();
+    for turn in 0..24 {
+        let app = if turn % 2 == 0 {
+            world.app.clone()
+        } else {
+            twin.clone()
+        };
+        let account = world.main.clone();
+        let email = if turn % 3 == 0 {
+            "RACE@example.com"
+        } else {
+            "race@example.com"
+        };
+        let new = sent(email);
+        tasks.push(tokio::spawn(async move {
+            app.create_subscriber(&account, new).await
+        }));
+    }
+    let mut won = BTreeSet::new();
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(subscriber) => drop(won.insert(subscriber.uuid)),
+            Err(refused) => assert!(
+                matches!(refused, CreateSubscriberError::EmailTaken),
+                "{refused}"
+            ),
+        }
+    }
+    assert_eq!(won.len(), 1);
+    let addressed = Addressed::parse("race@example.com");
+    let found = twin
+        .store()
+        .subscriber(&world.main.uuid, &addressed)
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(won.contains(&found.uuid));
+}

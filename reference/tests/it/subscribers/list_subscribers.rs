@@ -1,0 +1,183 @@
+//! `GET /v2/subscribers`.
+
+use referral_reference::app::subscribers::list_subscribers::ListSubscribers;
+use referral_reference::domain::account::Account;
+use referral_reference::domain::page::PageRequest;
+use referral_reference::domain::subscriber::{Audience, NewSubscriber, Subscriber};
+use referral_reference::store::Store;
+
+use crate::support::{World, demo, sent};
+
+async fn listed(world: &World, account: &Account, audience: Audience) -> Vec<Subscriber> {
+    let page = PageRequest::new(None, Some(200));
+    let query = ListSubscribers {
+        audience,
+        page,
+        ..ListSubscribers::default()
+    };
+    let page = world.app.list_subscribers(account, query).await.unwrap();
+    assert_eq!(page.total, page.items.len() as i64);
+    page.items.into_iter().map(|it| it.subscriber).collect()
+}
+
+#[tokio::test]
+async fn all_of_the_account_and_nobody_else_latest_first() {
+    let world = World::in_memory().await;
+    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+        let seed = demo();
+        let planted = seed
+            .accounts
+            .into_iter()
+            .find(|it| it.word == word)
+            .unwrap();
+        let mut expected = planted.subscribers;
+        expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        assert_eq!(
+            listed(&world, account, Audience::All).await,
+            expected,
+            "{word}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_signup_in_the_past_takes_its_place_in_the_order() {
+    let world = World::in_memory().await;
+    let times = [
+        "2026-01-01T00:00:00.000002Z",
+        "2026-01-01T00:00:00.000001Z",
+        "2026-01-01T01:00:00+01:00",
+    ];
+    for (index, time) in times.iter().enumerate().rev() {
+        let created_at = Some((*time).to_owned());
+        let new = NewSubscriber {
+            created_at,
+            ..sent(&format!("s{index}@example.com"))
+        };
+        world.app.create_subscriber(&world.main, new).await.unwrap();
+    }
+    let listed = listed(&world, &world.main, Audience::All).await;
+    let first: Vec<_> = listed.iter().take(3).map(|it| it.email.as_str()).collect();
+    assert_eq!(
+        first,
+        ["s0@example.com", "s1@example.com", "s2@example.com"]
+    );
+}
+
+#[tokio::test]
+async fn referrals_were_referred_and_advocates_have_referred() {
+    let world = World::in_memory().await;
+    let all = listed(&world, &world.main, Audience::All).await;
+    let referrals = listed(&world, &world.main, Audience::Referrals).await;
+    let advocates = listed(&world, &world.main, Audience::Advocates).await;
+    let referred: Vec<_> = all.iter().filter(|it| it.referred()).cloned().collect();
+    let has_referred = |it: &&Subscriber| {
+        all.iter()
+            .any(|other| other.referrer.as_ref() == Some(&it.uuid))
+    };
+    assert_eq!(referrals, referred);
+    assert_eq!(
+        advocates,
+        all.iter().filter(has_referred).cloned().collect::<Vec<_>>()
+    );
+    assert!(referrals.len() > 3 && referrals.len() < all.len());
+    assert_eq!(advocates.len(), 3);
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_and_end() {
+    let world = World::in_memory().await;
+    let all = listed(&world, &world.main, Audience::All).await;
+    let page = async |number| {
+        let page = PageRequest::new(Some(number), Some(10));
+        let query = ListSubscribers {
+            page,
+            ..ListSubscribers::default()
+        };
+        world
+            .app
+            .list_subscribers(&world.main, query)
+            .await
+            .unwrap()
+    };
+    let pages = (all.len() as i64 + 9) / 10;
+    let mut seen = Vec::new();
+    for number in 1..=pages {
+        let page = page(number).await;
+        assert_eq!((page.total, page.total_pages()), (all.len() as i64, pages));
+        seen.extend(page.items.into_iter().map(|it| it.subscriber));
+    }
+    assert_eq!(seen, all);
+    for beyond in [pages + 1, i64::MAX] {
+        let page = page(beyond).await;
+        assert_eq!(
+            (page.items.len(), page.total),
+            (0, all.len() as i64),
+            "page {beyond}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn campaigns_are_told_only_when_asked_for() {
+    let world = World::in_memory().await;
+    let ask = async |expand_campaigns| {
+        let query = ListSubscribers {
+            expand_campaigns,
+            ..ListSubscribers::default()
+        };
+        world
+            .app
+            .list_subscribers(&world.main, query)
+            .await
+            .unwrap()
+            .items
+    };
+    assert!(ask(false).await.iter().all(|it| it.campaigns.is_none()));
+
+    let expanded = ask(true).await;
+    let campaigns_of = |email: &str| {
+        let found = expanded
+            .iter()
+            .find(|it| it.subscriber.email.as_str() == email)
+            .unwrap();
+        let campaigns = found.campaigns.as_ref().unwrap();
+        campaigns
+            .iter()
+            .map(|it| it.uuid.to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(campaigns_of("olga@example.com"), ["MF00000000a1"]);
+    assert_eq!(campaigns_of("wei@example.net"), [""; 0]);
+}
+
+#[tokio::test]
+async fn an_expanded_page_past_the_end_is_empty() {
+    let world = World::in_memory().await;
+    let page = PageRequest::new(Some(99), None);
+    let query = ListSubscribers {
+        page,
+        expand_campaigns: true,
+        ..ListSubscribers::default()
+    };
+    assert_eq!(
+        world
+            .app
+            .list_subscribers(&world.main, query)
+            .await
+            .unwrap()
+            .items,
+        []
+    );
+}
+
+#[tokio::test]
+async fn who_refers_in_one_account_is_no_advocate_in_another() {
+    let mut seed = demo();
+    // Olga has referred others in the main account; in the other she has the same UUID and nobody.
+    seed.accounts[1].subscribers[0].uuid = seed.accounts[0].subscribers[0].uuid.clone();
+    let world = World::of(&seed, Store::open("sqlite::memory:").await.unwrap()).await;
+    let advocates = listed(&world, &world.other, Audience::Advocates).await;
+    let emails: Vec<_> = advocates.iter().map(|it| it.email.as_str()).collect();
+    assert_eq!(emails, ["iris@evening.example"]);
+}

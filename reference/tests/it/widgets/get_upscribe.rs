@@ -1,0 +1,38 @@
+//! `GET /v2/upscribes/{identifier}`.
+
+use referral_reference::app::widgets::get_upscribe::GetUpscribeError;
+
+use crate::support::{World, demo};
+
+#[tokio::test]
+async fn a_widget_is_shown_as_it_was_planted() {
+    let world = World::in_memory().await;
+    let seed = demo();
+    let planted = seed.accounts.iter().find(|it| it.word == "main").unwrap();
+    assert_eq!(planted.upscribes.len(), 2);
+    for upscribe in &planted.upscribes {
+        let found = world
+            .app
+            .get_upscribe(&world.main, upscribe.uuid.as_str())
+            .await
+            .unwrap();
+        assert_eq!(found, *upscribe);
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_widget_and_one_of_another_account_are_alike() {
+    let world = World::in_memory().await;
+    for uuid in [
+        "upscribe_000000000000",
+        "upscribe_00000000b001",
+        "",
+        "' OR 1=1 --",
+    ] {
+        let refused = world.app.get_upscribe(&world.main, uuid).await.unwrap_err();
+        let GetUpscribeError::NotFound { upscribe_uuid } = refused else {
+            panic!("{refused}")
+        };
+        assert_eq!(upscribe_uuid, uuid);
+    }
+}
