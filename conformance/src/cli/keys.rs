@@ -1,0 +1,95 @@
+//! Where keys come from: a file or standard input, the sources of the target file, the environment.
+//! Never the command line, which others can read.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::path::Path;
+use std::{env, fs, io};
+
+use anyhow::{Context, bail};
+
+use crate::redact::Redactor;
+use crate::suite::Suite;
+use crate::target::{KeySource, Target};
+
+/// The keys of a run, by kind.
+pub(super) struct Keys(pub(super) BTreeMap<String, String>);
+
+impl Keys {
+    pub(super) fn kinds(&self) -> BTreeSet<String> {
+        self.0.keys().cloned().collect()
+    }
+
+    /// For each key, as the redactor names it, the variable that stands for it in a command.
+    pub(super) fn names(&self, suite: &Suite, redactor: &Redactor) -> BTreeMap<String, String> {
+        let names = self
+            .0
+            .iter()
+            .filter_map(|(kind, key)| Some((redactor.name_of(key)?, variable(suite, kind))));
+        names.collect()
+    }
+}
+
+/// Collects all keys that can be had. A kind that the target names but that is not there is an error;
+/// one that nobody names is simply not given.
+pub(super) fn collect(
+    suite: &Suite,
+    target: &Target,
+    folder: &Path,
+    file: Option<&Path>,
+) -> anyhow::Result<Keys> {
+    let mut keys = BTreeMap::new();
+    for (index, kind) in suite.contract.service.keys.iter().enumerate() {
+        let first = index == 0;
+        let key = match (file.filter(|_| first), target.keys.get(&kind.name)) {
+            (Some(path), _) => Some(from_file(path)?),
+            (None, Some(source)) => Some(from_source(source, folder)?),
+            (None, None) => env::var(variable(suite, &kind.name)).ok(),
+        };
+        match key
+            .map(|key| key.trim().to_owned())
+            .filter(|key| !key.is_empty())
+        {
+            Some(key) => keys.insert(kind.name.clone(), key),
+            None if first => {
+                let variable = variable(suite, &kind.name);
+                bail!("there is no key: set `{variable}`, or give `--api-key-file PATH`");
+            }
+            None => None,
+        };
+    }
+    Ok(Keys(keys))
+}
+
+/// The first kind of key has the plain name; the others carry their kind.
+fn variable(suite: &Suite, kind: &str) -> String {
+    let service = &suite.contract.service;
+    let plain = format!("{}_api_key", service.package);
+    let first = service.keys.first().is_some_and(|first| first.name == kind);
+    let name = if first {
+        plain
+    } else {
+        format!("{plain}_{kind}")
+    };
+    name.to_uppercase()
+}
+
+fn from_source(source: &KeySource, folder: &Path) -> anyhow::Result<String> {
+    match source {
+        KeySource::Env(name) => {
+            env::var(name).with_context(|| format!("the target file wants the variable `{name}`"))
+        }
+        KeySource::File(path) => from_file(&folder.join(path)),
+    }
+}
+
+fn from_file(path: &Path) -> anyhow::Result<String> {
+    if path == Path::new("-") {
+        let mut key = String::new();
+        io::stdin()
+            .read_to_string(&mut key)
+            .context("cannot read a key from standard input")?;
+        return Ok(key);
+    }
+    fs::read_to_string(path).with_context(|| format!("cannot read a key from `{}`", path.display()))
+}

@@ -1,0 +1,111 @@
+//! What `run` and `plan` share: where the service is and how far a run may go there.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::keys::{self, Keys};
+use crate::level::Level;
+use crate::plan::{Allowance, Glob, Plan};
+use crate::suite::Suite;
+use crate::target::{BaseUrl, Target};
+
+/// Where to aim.
+#[derive(Args)]
+pub(super) struct Aim {
+    /// Where the service is.
+    #[arg(long, value_name = "URL", required_unless_present = "target")]
+    base_url: Option<BaseUrl>,
+    /// A file that says where the service is, and what there is to work with.
+    #[arg(long, value_name = "FILE")]
+    target: Option<PathBuf>,
+    /// How far a run may go: read, own or full. On this machine full, elsewhere it must be said.
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<Level>,
+    /// Clauses or scenarios to look at; `*` stands for anything, `,` separates patterns.
+    #[arg(long, value_name = "GLOB")]
+    only: Option<Glob>,
+    /// A file with the key, or `-` for standard input.
+    #[arg(long, value_name = "PATH")]
+    api_key_file: Option<PathBuf>,
+}
+
+/// An aim that was checked.
+pub(super) struct Aimed {
+    pub(super) base_url: BaseUrl,
+    pub(super) level: Level,
+    pub(super) keys: Keys,
+    pub(super) target: Target,
+    pub(super) only: Option<Glob>,
+    pub(super) profile: String,
+}
+
+impl Aim {
+    /// The flags that aim at the same service, to be shown.
+    pub(super) fn flags(&self) -> String {
+        let target = self
+            .target
+            .as_ref()
+            .map(|path| format!("--target {}", path.display()));
+        let base_url = self
+            .base_url
+            .as_ref()
+            .map(|base_url| format!("--base-url {base_url}"));
+        let flags: Vec<_> = target.into_iter().chain(base_url).collect();
+        flags.join(" ")
+    }
+
+    pub(super) fn check(&self, suite: &Suite) -> anyhow::Result<Aimed> {
+        let target = match &self.target {
+            Some(path) => suite.target(path)?,
+            None => Target::default(),
+        };
+        let base_url = self.base_url.clone().or_else(|| target.base_url.clone());
+        let base_url = base_url.context("the target file has no `base_url`; give `--base-url`")?;
+        // What a file allows for one service it does not allow for another.
+        let same = target
+            .base_url
+            .as_ref()
+            .is_none_or(|known| *known == base_url);
+        let level = self.level.or(target.level.filter(|_| same));
+        let Some(level) = level.or(base_url.is_loopback().then_some(Level::Full)) else {
+            bail!("{base_url} is not this machine: say with `--level read|own|full` how far to go");
+        };
+        let folder = self
+            .target
+            .as_deref()
+            .and_then(Path::parent)
+            .unwrap_or(Path::new(""));
+        let keys = keys::collect(suite, &target, folder, self.api_key_file.as_deref())?;
+        let only = self.only.clone();
+        let profile = only
+            .as_ref()
+            .map_or("everything".to_owned(), |only| format!("only {only}"));
+        Ok(Aimed {
+            base_url,
+            level,
+            keys,
+            target,
+            only,
+            profile,
+        })
+    }
+}
+
+impl Aimed {
+    pub(super) fn plan(&self, suite: &Suite) -> Plan {
+        let allowance = Allowance {
+            level: self.level,
+            keys: self.keys.kinds(),
+            fixtures: &self.target.fixtures,
+            only: self.only.clone(),
+        };
+        Plan::new(
+            &suite.contract,
+            &suite.clauses,
+            &suite.scenarios,
+            &allowance,
+        )
+    }
+}

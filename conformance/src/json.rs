@@ -1,0 +1,116 @@
+//! JSON as it was written: numbers keep their digits, objects their order.
+//!
+//! Judging needs both: amounts are compared by exact value, and the order of things in an answer is
+//! the order of the text. Nothing here knows what a value means.
+
+mod number;
+mod read;
+mod write;
+
+pub use number::equal as numbers_equal;
+
+/// A JSON value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Json {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number, its digits as written.
+    Number(String),
+    /// A string, escapes resolved.
+    Text(String),
+    /// An array.
+    List(Vec<Json>),
+    /// An object, members in the order written.
+    Map(Vec<(String, Json)>),
+}
+
+impl Json {
+    /// Reads a text; `None` if it is no JSON.
+    #[must_use]
+    pub fn parse(text: &[u8]) -> Option<Self> {
+        read::parse(text)
+    }
+
+    /// The member of an object; the first, should there be several of that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Self> {
+        match self {
+            Self::Map(members) => members
+                .iter()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// The text of a string.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of an array.
+    #[must_use]
+    pub fn items(&self) -> Option<&[Self]> {
+        match self {
+            Self::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Whether the text stands anywhere in it, as a whole string or as the name of a member.
+    #[must_use]
+    pub fn holds_text(&self, wanted: &str) -> bool {
+        match self {
+            Self::Text(text) => text == wanted,
+            Self::List(items) => items.iter().any(|item| item.holds_text(wanted)),
+            Self::Map(members) => members
+                .iter()
+                .any(|(key, value)| key == wanted || value.holds_text(wanted)),
+            Self::Null | Self::Bool(_) | Self::Number(_) => false,
+        }
+    }
+
+    /// Whether any object in it has a member of that name.
+    #[must_use]
+    pub fn holds_member(&self, name: &str) -> bool {
+        match self {
+            Self::List(items) => items.iter().any(|item| item.holds_member(name)),
+            Self::Map(members) => members
+                .iter()
+                .any(|(key, value)| key == name || value.holds_member(name)),
+            _ => false,
+        }
+    }
+
+    /// The kind of value, as JSON calls it.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "boolean",
+            Self::Number(_) => "number",
+            Self::Text(_) => "string",
+            Self::List(_) => "array",
+            Self::Map(_) => "object",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_and_members_are_found_at_any_depth() {
+        let json = Json::parse(br#"{"loans":[{"member":{"name":"Ann"}},{"due":null}]}"#).unwrap();
+        assert!(json.holds_text("Ann") && json.holds_text("due"));
+        assert!(!json.holds_text("An"));
+        assert!(json.holds_member("due") && !json.holds_member("Ann"));
+    }
+}

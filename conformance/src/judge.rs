@@ -1,0 +1,178 @@
+//! Judging: from scenarios and exchanges to findings. A pure function: no clock, no I/O, no chance.
+//!
+//! Each claim of each step that was played gets one finding. What findings mean together is in
+//! `verdict`; how the exchanges came about is not known here.
+
+mod accepted;
+mod answer;
+mod echo;
+mod facts;
+mod header;
+mod locate;
+mod message;
+mod meta;
+mod observe;
+mod order;
+mod paging;
+mod proof;
+mod query;
+mod refusal;
+mod scene;
+mod sent;
+mod shape;
+mod status;
+mod types;
+mod view;
+
+use spec::{ClauseKind, Contract};
+
+use crate::claims::{Claim, Clauses};
+use crate::exchange::Play;
+use crate::reason::Reason;
+use crate::scenario::Scenario;
+
+pub use observe::Observation;
+pub use sent::Sent;
+
+use facts::RunFacts;
+use scene::Scene;
+use view::View;
+
+/// What a step says of a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Id of the clause.
+    pub clause: String,
+    /// Id of the scenario.
+    pub scenario: String,
+    /// Index of the step.
+    pub step: usize,
+    /// What it says.
+    pub judged: Judged,
+}
+
+/// What one step says of one clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// It was seen to hold, so many times.
+    Held {
+        /// How many times.
+        witnesses: u32,
+    },
+    /// It was seen not to hold.
+    Breach(Failure),
+    /// The step could not come to it.
+    NotExercised(Reason),
+    /// What was seen shows nothing.
+    Inconclusive(Reason),
+}
+
+/// How something was seen not to hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Number of the exchange in its play.
+    pub exchange: u32,
+    /// JSON pointer into the answer; empty for the answer as a whole.
+    pub pointer: String,
+    /// What the contract says.
+    pub expected: String,
+    /// What was answered.
+    pub actual: String,
+}
+
+impl Judged {
+    /// Seen to hold once.
+    pub(crate) const HELD: Self = Self::Held { witnesses: 1 };
+}
+
+/// What a run shows.
+#[derive(Clone, Debug, Default)]
+pub struct Judgement {
+    /// One for each claim of each step played.
+    pub findings: Vec<Finding>,
+    /// What was seen where the contract is silent, in order of gap.
+    pub observations: Vec<Observation>,
+}
+
+/// Judges all plays of a run.
+///
+/// The order of the plays has no influence: what they show together is gathered before any is judged.
+#[must_use]
+pub fn judge(
+    contract: &Contract,
+    clauses: &Clauses,
+    scenarios: &[Scenario],
+    plays: &[Play],
+) -> Judgement {
+    let played = |scenario: &&Scenario| plays.iter().find(|play| play.scenario == scenario.id);
+    let scenes: Vec<Scene<'_>> = scenarios
+        .iter()
+        .filter_map(|scenario| Some(Scene::new(contract, scenario, played(&scenario)?)))
+        .collect();
+    let facts = RunFacts::of(&scenes);
+    let findings = scenes
+        .iter()
+        .flat_map(|scene| findings(clauses, scene, &facts))
+        .collect();
+    Judgement {
+        findings,
+        observations: observe::all(&scenes),
+    }
+}
+
+fn findings(clauses: &Clauses, scene: &Scene<'_>, facts: &RunFacts) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (index, step) in scene.scenario.steps.iter().enumerate() {
+        let Some(view) = View::new(scene, index, facts) else {
+            continue;
+        };
+        for claim in clauses.claims(scene.contract, scene.scenario, step) {
+            let judged = of_claim(&claim, &view);
+            let scenario = scene.scenario.id.clone();
+            findings.push(Finding {
+                clause: claim.id,
+                scenario,
+                step: index,
+                judged,
+            });
+        }
+    }
+    findings
+}
+
+fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
+    if claim.proof {
+        return proof::judge(&claim.kind, view);
+    }
+    match &claim.kind {
+        ClauseKind::Acceptance => accepted::acceptance(view),
+        ClauseKind::Addressing { parameter, by } => accepted::addressing(view, parameter, *by),
+        ClauseKind::InputAccepted { field } => accepted::field(view, field),
+        ClauseKind::TimestampForm { field, .. } => accepted::form(view, field),
+        ClauseKind::QueryValue { parameter, .. } => accepted::query_value(view, parameter),
+        ClauseKind::QueryDefault { .. } => query::default(view),
+        ClauseKind::Expansion { adds, .. } => query::expansion(view, adds),
+        ClauseKind::HeaderCase => header::case(view),
+        ClauseKind::KeyRequired => refusal::key_required(view),
+        ClauseKind::SuccessStatus { status } => status::success(view, *status),
+        ClauseKind::EnvelopeMember { member } => shape::member(view, member),
+        ClauseKind::EmptyBody => shape::empty(view),
+        ClauseKind::FieldPresent { member, field } => shape::present(view, member, field),
+        ClauseKind::FieldType { member, field } => shape::field_type(view, member, field),
+        ClauseKind::Echo { member, field } => echo::judge(view, member, field),
+        ClauseKind::MetaKey { meta, key } => meta::key(view, meta, key),
+        ClauseKind::PageNumber { .. } => paging::number(view),
+        ClauseKind::PageSize { parameter } => paging::size(view, parameter),
+        ClauseKind::Order => order::judge(view),
+        ClauseKind::Refusal { .. } => refusal::refused(view),
+        ClauseKind::RefusalMessage { .. } => refusal::message(view),
+        ClauseKind::RefusalStatus { status, .. } => refusal::status(view, *status),
+        ClauseKind::ErrorBody => refusal::error_body(view),
+        // Only a scenario can say what shows these.
+        ClauseKind::Scope
+        | ClauseKind::Creation
+        | ClauseKind::TransitionAllowed
+        | ClauseKind::TransitionDone
+        | ClauseKind::AccountOfKey => proof::judge(&claim.kind, view),
+    }
+}

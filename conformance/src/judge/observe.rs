@@ -1,0 +1,202 @@
+//! What was seen where the contract is silent: facts about a deployment, never a verdict.
+
+use std::collections::BTreeMap;
+
+use spec::Slot;
+
+use crate::contract;
+use crate::json::Json;
+use crate::scenario::{Expectation, KeyChoice};
+
+use super::answer::{Answer, Standing};
+use super::scene::{Refusal, Scene};
+
+/// Something seen, and how often.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Observation {
+    /// Id of the gap.
+    pub gap: String,
+    /// What was seen.
+    pub value: String,
+    /// How often.
+    pub witnesses: u32,
+}
+
+/// All observations of a run, in order of gap and value.
+pub(super) fn all(scenes: &[Scene<'_>]) -> Vec<Observation> {
+    let mut seen = Seen::default();
+    for scene in scenes {
+        for index in 0..scene.scenario.steps.len() {
+            step(scene, index, &mut seen);
+        }
+    }
+    let entries = seen.0.into_iter();
+    entries
+        .map(|((gap, value), witnesses)| Observation {
+            gap,
+            value,
+            witnesses,
+        })
+        .collect()
+}
+
+#[derive(Default)]
+struct Seen(BTreeMap<(String, String), u32>);
+
+impl Seen {
+    fn note<T>(&mut self, slot: &Slot<T>, value: impl Into<String>) {
+        if let Some(gap) = slot.gap() {
+            self.note_gap(gap, value);
+        }
+    }
+
+    fn note_gap(&mut self, gap: &str, value: impl Into<String>) {
+        *self.0.entry((gap.to_owned(), value.into())).or_default() += 1;
+    }
+}
+
+fn step(scene: &Scene<'_>, index: usize, seen: &mut Seen) {
+    let (Some(step), Some(operation)) = (scene.step(index), scene.operation(index)) else {
+        return;
+    };
+    let Some(way) = scene.way(index) else { return };
+    for answer in &way.answers {
+        match answer.standing {
+            Standing::Accepted => accepted(scene, index, answer, seen),
+            Standing::Refused => {
+                if let Expectation::Refused(case) = &step.expect
+                    && scene.refusal(index) == Refusal::Matched
+                    && let Some(case) = scene.contract.error_case(operation, case)
+                {
+                    seen.note(&case.status, answer.status.to_string());
+                    error_members(scene, answer, seen);
+                }
+            }
+            Standing::Nothing(_) => continue,
+        }
+        if let Some(gap) = &step.observes {
+            let came_out = if answer.standing == Standing::Accepted {
+                "accepted"
+            } else {
+                "refused"
+            };
+            seen.note_gap(gap, format!("{came_out}: {}", answer.summary()));
+        }
+        if step.key == KeyChoice::Absent {
+            let required = if answer.standing == Standing::Accepted {
+                "no"
+            } else {
+                "yes"
+            };
+            seen.note(&operation.key_required, required);
+        }
+    }
+}
+
+fn accepted(scene: &Scene<'_>, index: usize, answer: &Answer, seen: &mut Seen) {
+    let Some(operation) = scene.operation(index) else {
+        return;
+    };
+    seen.note(&operation.success.status, answer.status.to_string());
+    seen.note(&operation.success.body, body(answer));
+    if let Some(paging) = contract::paging(operation)
+        && let Some(Json::Map(members)) =
+            answer.json.as_ref().and_then(|json| json.get(&paging.meta))
+    {
+        let kinds: Vec<_> = members
+            .iter()
+            .map(|(key, value)| format!("{key}: {}", value.kind()))
+            .collect();
+        seen.note(&paging.integers, kinds.join(", "));
+    }
+    for member in contract::envelope(operation).unwrap_or_default() {
+        let Some(value) = answer.json.as_ref().and_then(|json| json.get(&member.wire)) else {
+            continue;
+        };
+        let records = value.items().unwrap_or(std::slice::from_ref(value));
+        for record in records {
+            fields(contract::fields(scene.contract, &member.ty), record, seen);
+        }
+        further_members(scene, &member.ty, records, seen);
+    }
+}
+
+/// Of a body of which nothing is said: its outermost form.
+fn body(answer: &Answer) -> String {
+    match &answer.json {
+        Some(Json::Map(members)) => {
+            let names: Vec<_> = members.iter().map(|(name, _)| name.as_str()).collect();
+            format!(
+                "an object with {}",
+                if names.is_empty() {
+                    "nothing".into()
+                } else {
+                    names.join(", ")
+                }
+            )
+        }
+        Some(json) => json.kind().to_owned(),
+        None if answer.empty => "empty".to_owned(),
+        None => "no JSON".to_owned(),
+    }
+}
+
+fn fields(known: &[spec::Field], record: &Json, seen: &mut Seen) {
+    for field in known {
+        match record.get(&field.wire) {
+            None => seen.note(&field.present, "absent"),
+            Some(value) => {
+                seen.note(&field.present, "present");
+                let null = if *value == Json::Null {
+                    "null"
+                } else {
+                    "a value"
+                };
+                seen.note(&field.nullable, null);
+            }
+        }
+    }
+}
+
+fn further_members(scene: &Scene<'_>, ty: &spec::Type, records: &[Json], seen: &mut Seen) {
+    let name = match ty {
+        spec::Type::Record(name) => name,
+        spec::Type::List(item) => match item.as_ref() {
+            spec::Type::Record(name) => name,
+            _ => return,
+        },
+        _ => return,
+    };
+    let Some(known) = scene.contract.record(name) else {
+        return;
+    };
+    for record in records {
+        let Json::Map(members) = record else { continue };
+        let more = members.iter().map(|(name, _)| name.as_str());
+        let more = more.filter(|name| known.fields.iter().all(|field| field.wire != *name));
+        let more: Vec<_> = more.collect();
+        let more = if more.is_empty() {
+            "none".to_owned()
+        } else {
+            more.join(", ")
+        };
+        seen.note(&known.further_members, more);
+    }
+}
+
+fn error_members(scene: &Scene<'_>, answer: &Answer, seen: &mut Seen) {
+    let body = &scene.contract.service.error_body;
+    if let Some(Json::Map(members)) = &answer.json {
+        let more: Vec<_> = members
+            .iter()
+            .map(|(name, _)| name.as_str())
+            .filter(|name| *name != body.member)
+            .collect();
+        let more = if more.is_empty() {
+            "none".to_owned()
+        } else {
+            more.join(", ")
+        };
+        seen.note(&body.further_members, more);
+    }
+}

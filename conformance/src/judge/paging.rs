@@ -1,0 +1,101 @@
+//! Whether the documented parameters choose the page.
+
+use spec::{InputPart, InputRef};
+
+use crate::contract;
+use crate::json::Json;
+use crate::reason::Reason;
+
+use super::Judged;
+use super::answer::Answer;
+use super::scene::Acceptance;
+use super::view::View;
+
+/// The page size bounds each page; shown only where there is more than fits on one.
+pub(super) fn size(view: &View<'_>, parameter: &str) -> Judged {
+    let pages = match pages(view) {
+        Ok(pages) => pages,
+        Err(judged) => return judged,
+    };
+    let input = InputRef {
+        part: InputPart::Query,
+        name: parameter.to_owned(),
+    };
+    let asked = view
+        .way()
+        .and_then(|way| way.sent.get(&input))
+        .and_then(Json::text);
+    let Some(asked) = asked.and_then(|text| text.parse::<usize>().ok()) else {
+        return Judged::NotExercised(Reason::NoValue);
+    };
+    if let Some((answer, items)) = pages.iter().find(|(_, items)| items.len() > asked) {
+        let expected = format!("no more than {asked} items, as `{parameter}` asks");
+        return Judged::Breach(answer.failure_at(
+            pointer(view),
+            expected,
+            format!("{} items", items.len()),
+        ));
+    }
+    // A list that fits on one page would look the same without the parameter.
+    if pages.iter().filter(|(_, items)| !items.is_empty()).count() < 2 {
+        return Judged::NotExercised(Reason::TooFewItems);
+    }
+    Judged::HELD
+}
+
+/// The page number selects the page: the next page does not show the same again.
+pub(super) fn number(view: &View<'_>) -> Judged {
+    let pages = match pages(view) {
+        Ok(pages) => pages,
+        Err(judged) => return judged,
+    };
+    let (first, second) = match pages.as_slice() {
+        [(_, first), second, ..] if !first.is_empty() => (first, second),
+        _ => return Judged::NotExercised(Reason::TooFewItems),
+    };
+    let (answer, items) = second;
+    if items == first {
+        let actual = "the items of the first page again";
+        return Judged::Breach(answer.failure_at(pointer(view), "the next items", actual));
+    }
+    let unseen = view
+        .reading
+        .values
+        .shows
+        .iter()
+        .find(|value| !view.way().is_some_and(|way| way.holds(value)));
+    match unseen {
+        Some(value) if is_seen_elsewhere(view, value) => {
+            let expected = format!("`{value}` on one of the pages");
+            Judged::Breach(answer.failure_at(pointer(view), expected, "on none of them"))
+        }
+        Some(_) => Judged::NotExercised(Reason::Unobservable),
+        None if items.is_empty() => Judged::NotExercised(Reason::TooFewItems),
+        None => Judged::HELD,
+    }
+}
+
+/// Whether another call of this scenario shows the value, so that it is known to be in the list.
+fn is_seen_elsewhere(view: &View<'_>, value: &str) -> bool {
+    let complete = view.way().is_some_and(|way| way.complete);
+    complete
+        && view.scene.calls(&view.operation.id).any(|index| {
+            index != view.index && view.scene.way(index).is_some_and(|way| way.holds(value))
+        })
+}
+
+/// The items of each page; or the finding when the list cannot be read.
+fn pages<'a>(view: &View<'a>) -> Result<Vec<(&'a Answer, &'a [Json])>, Judged> {
+    if view.acceptance() != Acceptance::Shown {
+        return Err(view.without_acceptance());
+    }
+    let list =
+        contract::list_member(view.operation).ok_or(Judged::NotExercised(Reason::NoItems))?;
+    let items = |answer: &'a Answer| Some((answer, answer.json.as_ref()?.get(list)?.items()?));
+    let pages: Option<Vec<_>> = view.answers().iter().map(items).collect();
+    pages.ok_or(Judged::Inconclusive(Reason::NotAsDocumented))
+}
+
+fn pointer(view: &View<'_>) -> String {
+    contract::list_member(view.operation).map_or(String::new(), |list| format!("/{list}"))
+}

@@ -1,0 +1,65 @@
+//! What query parameters do: a default that may be left out, a value that adds a member.
+
+use crate::reason::Reason;
+
+use super::Judged;
+use super::answer::Standing;
+use super::view::View;
+
+/// Leaving the parameter out shows what sending its default shows.
+pub(super) fn default(view: &View<'_>) -> Judged {
+    let named = view.step.same_as.as_deref();
+    let other = named.and_then(|name| view.scene.scenario.step(name));
+    let (Some(mine), Some(other)) = (view.way(), other) else {
+        return Judged::NotExercised(Reason::NoCapture);
+    };
+    if mine.standing() != Standing::Accepted {
+        return view.without_acceptance();
+    }
+    let shown = |index, value: &String| view.scene.way(index).is_some_and(|way| way.holds(value));
+    let values = view.reading.values.shows.iter();
+    let wanted: Vec<_> = values.filter(|value| shown(other, value)).collect();
+    if wanted.is_empty() {
+        return Judged::NotExercised(Reason::Unobservable);
+    }
+    let Some(missing) = wanted.iter().find(|value| !mine.holds(value)) else {
+        return Judged::HELD;
+    };
+    // Things come and go: what one page no longer shows may have moved on to the next.
+    let still_there = same_calls(view, other).any(|later| shown(later, missing));
+    if mine.complete || still_there {
+        return view.breach(format!("`{missing}` in it, as when the default is sent"));
+    }
+    Judged::NotExercised(Reason::Unobservable)
+}
+
+/// Later calls that send just what an earlier one sent.
+fn same_calls(view: &View<'_>, other: usize) -> impl Iterator<Item = usize> {
+    let sent = |index| view.scene.way(index).map(|way| &way.sent);
+    let calls = view.scene.calls(&view.operation.id);
+    calls.filter(move |index| *index > view.index && sent(*index) == sent(other))
+}
+
+/// The value adds a member to what is shown.
+pub(super) fn expansion(view: &View<'_>, adds: &str) -> Judged {
+    let Some(way) = view.way() else {
+        return Judged::NotExercised(Reason::NoCapture);
+    };
+    if way.standing() != Standing::Accepted {
+        return view.without_acceptance();
+    }
+    if !view
+        .reading
+        .values
+        .shows
+        .iter()
+        .any(|value| way.holds(value))
+    {
+        return Judged::NotExercised(Reason::Unobservable);
+    }
+    let mut pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
+    if pages.any(|json| json.holds_member(adds)) {
+        return Judged::HELD;
+    }
+    view.breach(format!("a member `{adds}` in what is shown"))
+}

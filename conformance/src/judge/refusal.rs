@@ -1,0 +1,152 @@
+//! Whether a defect is refused, for the documented reason, with the documented message and status.
+//!
+//! A refusal with the documented message speaks for itself. Any other is only known to be about the
+//! defect if a like request without it was accepted.
+
+use spec::{ClauseKind, Condition, ErrorCase};
+
+use crate::json::Json;
+use crate::reason::Reason;
+use crate::scenario::Expectation;
+
+use super::answer::Answer;
+use super::scene::Refusal;
+use super::view::{View, nothing};
+use super::{Failure, Judged, message as messages};
+
+/// The defect is refused.
+pub(super) fn refused(view: &View<'_>) -> Judged {
+    match view.refusal() {
+        Refusal::Matched => Judged::HELD,
+        Refusal::Accepted if !is_known_to_apply(view) => {
+            Judged::Inconclusive(Reason::NotDemonstrated)
+        }
+        Refusal::Accepted => view.breach(format!("refused: {}", defect(view))),
+        Refusal::Other if has_failed(view) => Judged::Inconclusive(Reason::ServerError),
+        Refusal::Other if view.has_control() => Judged::HELD,
+        Refusal::Other => Judged::Inconclusive(Reason::WrongReason),
+        Refusal::Nothing(reason) => nothing(reason),
+    }
+}
+
+/// It is refused with the documented message.
+pub(super) fn message(view: &View<'_>) -> Judged {
+    match view.refusal() {
+        Refusal::Matched => Judged::HELD,
+        Refusal::Other if view.has_control() => match (view.answer(), case(view), view.way()) {
+            (Some(answer), Some(case), Some(way)) => {
+                let expected = messages::expected(case, way, view.scene, view.index);
+                Judged::Breach(message_failure(view, answer, &expected))
+            }
+            _ => Judged::Inconclusive(Reason::WrongReason),
+        },
+        Refusal::Other => Judged::Inconclusive(Reason::WrongReason),
+        Refusal::Accepted => Judged::Inconclusive(Reason::OtherOutcome),
+        Refusal::Nothing(reason) => nothing(reason),
+    }
+}
+
+fn message_failure(view: &View<'_>, answer: &Answer, expected: &str) -> Failure {
+    let pointer = format!("/{}", view.scene.contract.service.error_body.member);
+    match &answer.message {
+        Some(said) => answer.failure_at(pointer, format!("`{expected}`"), format!("`{said}`")),
+        None => answer.failure_at("", format!("the message `{expected}`"), answer.summary()),
+    }
+}
+
+/// It is refused with the documented status.
+pub(super) fn status(view: &View<'_>, wanted: u16) -> Judged {
+    let judged = match view.refusal() {
+        Refusal::Matched => true,
+        Refusal::Other => view.has_control(),
+        Refusal::Accepted => return Judged::Inconclusive(Reason::OtherOutcome),
+        Refusal::Nothing(reason) => return nothing(reason),
+    };
+    match view.answer() {
+        Some(_) if !judged => Judged::Inconclusive(Reason::WrongReason),
+        Some(answer) if answer.status == wanted => Judged::HELD,
+        _ => view.breach(format!("status {wanted}")),
+    }
+}
+
+/// The refusal has the documented error body.
+pub(super) fn error_body(view: &View<'_>) -> Judged {
+    let member = &view.scene.contract.service.error_body.member;
+    match view.refusal() {
+        Refusal::Matched => Judged::HELD,
+        Refusal::Other if !view.has_control() => Judged::Inconclusive(Reason::WrongReason),
+        Refusal::Other => match view.answer() {
+            Some(answer) if answer.message.is_some() => Judged::HELD,
+            Some(answer) => {
+                let expected = format!("an object with the message as a string in `{member}`");
+                let found = answer
+                    .json
+                    .as_ref()
+                    .and_then(|json| json.get(member))
+                    .map(Json::kind);
+                Judged::Breach(match found {
+                    Some(kind) => answer.failure_at(format!("/{member}"), "a string", kind),
+                    None => answer.failure(expected),
+                })
+            }
+            None => Judged::NotExercised(Reason::NoCapture),
+        },
+        Refusal::Accepted => Judged::Inconclusive(Reason::OtherOutcome),
+        Refusal::Nothing(reason) => nothing(reason),
+    }
+}
+
+/// A request without a key is refused, with whichever message.
+pub(super) fn key_required(view: &View<'_>) -> Judged {
+    match view.refusal() {
+        Refusal::Matched => Judged::HELD,
+        Refusal::Accepted if view.has_control() => view.breach("refused: no key was sent"),
+        Refusal::Other if view.has_control() && !has_failed(view) => Judged::HELD,
+        Refusal::Accepted | Refusal::Other => Judged::Inconclusive(Reason::NoControl),
+        Refusal::Nothing(reason) => nothing(reason),
+    }
+}
+
+/// Whether the defect is known to be there, so that accepting the request was wrong.
+fn is_known_to_apply(view: &View<'_>) -> bool {
+    match case(view).map(|case| &case.when) {
+        Some(when) if crate::contract::is_about_key(when) => view.has_control(),
+        // That the record left its state is just what the step is to show.
+        Some(Condition::NotInState { .. }) if shows_a_transition(view) => false,
+        _ => view.is_demonstrated(),
+    }
+}
+
+fn shows_a_transition(view: &View<'_>) -> bool {
+    view.step
+        .proves
+        .iter()
+        .any(|proof| proof.kind == ClauseKind::TransitionDone)
+}
+
+fn has_failed(view: &View<'_>) -> bool {
+    view.answer().is_some_and(|answer| answer.status >= 500)
+}
+
+fn case<'a>(view: &View<'a>) -> Option<&'a ErrorCase> {
+    match &view.step.expect {
+        Expectation::Refused(case) => view.scene.contract.error_case(view.operation, case),
+        _ => None,
+    }
+}
+
+fn defect(view: &View<'_>) -> String {
+    match case(view).map(|case| &case.when) {
+        Some(Condition::Missing(input)) => format!("`{input}` was left out"),
+        Some(Condition::Blank(input)) => format!("`{input}` is blank"),
+        Some(Condition::Malformed(input)) => format!("`{input}` is malformed"),
+        Some(Condition::Taken(input)) => format!("another has the same `{input}`"),
+        Some(Condition::Unknown(input)) => format!("`{input}` is of nothing that exists"),
+        Some(Condition::NotInState { record, state }) => format!("the {record} is not {state}"),
+        Some(Condition::KeyAbsent) => "no key was sent".to_owned(),
+        Some(Condition::KeyInvalid) => "the key is invalid".to_owned(),
+        Some(Condition::KeyUserless) => "the user of the key does not exist".to_owned(),
+        Some(Condition::Prose(when)) => when.clone(),
+        None => "the request has a defect".to_owned(),
+    }
+}

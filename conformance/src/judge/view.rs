@@ -1,0 +1,214 @@
+//! One step as judges look at it, with what it rests on.
+
+use spec::{Condition, ErrorCase, InputPart, InputRef, Operation};
+
+use crate::contract;
+use crate::reason::Reason;
+use crate::scenario::{KeyChoice, Reference, Step, Value};
+
+use super::Judged;
+use super::answer::Answer;
+use super::facts::{RunFacts, addresses};
+use super::scene::{Acceptance, Reading, Refusal, Scene, Way};
+
+/// A step of a scene, of which at least something was sent or tried.
+pub(super) struct View<'a> {
+    pub(super) scene: &'a Scene<'a>,
+    pub(super) index: usize,
+    pub(super) facts: &'a RunFacts,
+    pub(super) step: &'a Step,
+    pub(super) operation: &'a Operation,
+    pub(super) reading: &'a Reading<'a>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(scene: &'a Scene<'a>, index: usize, facts: &'a RunFacts) -> Option<Self> {
+        let (step, operation) = (scene.step(index)?, scene.operation(index)?);
+        let reading = scene.reading(index)?;
+        Some(Self {
+            scene,
+            index,
+            facts,
+            step,
+            operation,
+            reading,
+        })
+    }
+
+    pub(super) fn acceptance(&self) -> Acceptance {
+        self.scene.acceptance(self.index)
+    }
+
+    pub(super) fn refusal(&self) -> Refusal {
+        self.scene.refusal(self.index)
+    }
+
+    pub(super) fn way(&self) -> Option<&'a Way> {
+        self.scene.way(self.index)
+    }
+
+    /// The answers that count; one, or one for each page.
+    pub(super) fn answers(&self) -> &'a [Answer] {
+        self.way().map_or(&[], |way| &way.answers)
+    }
+
+    /// The answer that shows how the step came out: the one refused, or else the first.
+    pub(super) fn answer(&self) -> Option<&'a Answer> {
+        let way = self.way()?;
+        let standing = way.standing();
+        way.answers
+            .iter()
+            .find(|answer| answer.standing == standing)
+    }
+
+    /// A breach by the answer as a whole.
+    pub(super) fn breach(&self, expected: impl Into<String>) -> Judged {
+        match self.answer() {
+            Some(answer) => Judged::Breach(answer.failure(expected)),
+            None => Judged::NotExercised(Reason::NoCapture),
+        }
+    }
+
+    /// The finding when nothing can be said of an accepted answer because there is none.
+    pub(super) fn without_acceptance(&self) -> Judged {
+        match self.acceptance() {
+            Acceptance::Nothing(reason) => nothing(reason),
+            Acceptance::Unproved => Judged::Inconclusive(Reason::NotShownToDiscriminate),
+            Acceptance::Undocumented => Judged::Inconclusive(Reason::NotAsDocumented),
+            Acceptance::Refused | Acceptance::Shown => Judged::Inconclusive(Reason::OtherOutcome),
+        }
+    }
+
+    /// Whether this run shows what the step rests on: a working key, and earlier steps that came
+    /// out as expected. What the target supplies counts as shown.
+    pub(super) fn is_demonstrated(&self) -> bool {
+        let key = match &self.step.key {
+            KeyChoice::Kind(kind) => self.facts.key_works(kind),
+            KeyChoice::Absent | KeyChoice::Invalid => false,
+        };
+        key && self
+            .earlier_steps()
+            .iter()
+            .all(|index| self.scene.is_met(*index))
+    }
+
+    /// The earlier steps that this one takes values from.
+    fn earlier_steps(&self) -> Vec<usize> {
+        let names = self
+            .step
+            .references()
+            .filter_map(|reference| match reference {
+                Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step),
+                _ => None,
+            });
+        names
+            .filter_map(|name| self.scene.scenario.step(name))
+            .collect()
+    }
+
+    /// Whether another call of the operation in this scenario was accepted: then the operation
+    /// works, and what is different about this call is why it came out differently.
+    pub(super) fn has_control(&self) -> bool {
+        self.controls().next().is_some()
+    }
+
+    /// Accepted calls of the same operation with its ordinary key.
+    pub(super) fn controls(&self) -> impl Iterator<Item = usize> {
+        self.scene.calls(&self.operation.id).filter(|index| {
+            let ordinary = self.scene.step(*index).is_some_and(|step| {
+                matches!(step.key, KeyChoice::Kind(_)) && !step.lower_case_header
+            });
+            let accepted = self.scene.acceptance(*index) == Acceptance::Shown;
+            *index != self.index && ordinary && accepted
+        })
+    }
+
+    /// What was sent beyond what the operation requires.
+    pub(super) fn extras(&self, index: usize) -> Vec<&'a InputRef> {
+        let Some(way) = self.scene.way(index) else {
+            return Vec::new();
+        };
+        let sent = way.sent.iter().map(|(input, _)| input);
+        sent.filter(|input| !self.is_required(input)).collect()
+    }
+
+    fn is_required(&self, input: &InputRef) -> bool {
+        let operation = self.operation;
+        match input.part {
+            InputPart::Path => true,
+            InputPart::Query => operation
+                .query
+                .iter()
+                .any(|query| query.name == input.name && query.required),
+            InputPart::Body => operation
+                .body
+                .iter()
+                .any(|field| field.wire == input.name && field.required),
+        }
+    }
+
+    /// Whether the answer is a documented refusal that may well apply: then nobody is to blame.
+    pub(super) fn may_be_right_to_refuse(&self) -> bool {
+        let cases = self
+            .operation
+            .errors
+            .iter()
+            .chain(&self.scene.contract.service.errors);
+        let mut answered = cases.filter(|case| self.scene.is_answered_as(self.index, &case.id));
+        answered.any(|case| self.may_apply(case))
+    }
+
+    fn may_apply(&self, case: &ErrorCase) -> bool {
+        match &case.when {
+            Condition::Unknown(input) => self.is_from_earlier(input),
+            // An earlier run may have taken it.
+            Condition::Taken(_) | Condition::NotInState { .. } | Condition::Prose(_) => true,
+            when if contract::is_about_key(when) => !self.is_demonstrated(),
+            _ => false,
+        }
+    }
+
+    /// Whether the value of an input comes from an earlier step and not from the target.
+    fn is_from_earlier(&self, input: &InputRef) -> bool {
+        let value = self.step.inputs.set.get(input);
+        value.is_some_and(|value| {
+            Value::references(value).any(|reference| {
+                matches!(reference, Reference::Sent { .. } | Reference::Answer { .. })
+            })
+        })
+    }
+
+    /// Whether the things in the path are ones that the target supplied.
+    pub(super) fn addresses_fixtures(&self) -> bool {
+        let mut path = self
+            .step
+            .inputs
+            .set
+            .iter()
+            .filter(|(at, _)| at.part == InputPart::Path);
+        path.all(|(_, value)| {
+            Value::references(value).any(|found| matches!(found, Reference::Fixture { .. }))
+        })
+    }
+
+    /// Whether a control addressed its things in the same ways.
+    pub(super) fn has_control_addressed_alike(&self) -> bool {
+        let Some(way) = self.way() else { return false };
+        let mine = addresses(way);
+        self.controls().any(|index| {
+            self.scene
+                .way(index)
+                .is_some_and(|other| addresses(other) == mine)
+        })
+    }
+}
+
+/// The finding for an answer of which nothing can be learnt.
+pub(super) fn nothing(reason: Reason) -> Judged {
+    match reason {
+        Reason::NotImplemented | Reason::NoCapture | Reason::Stopped => {
+            Judged::NotExercised(reason)
+        }
+        _ => Judged::Inconclusive(reason),
+    }
+}

@@ -1,0 +1,29 @@
+//! Replays scenarios against a service and says clause by clause what holds.
+//!
+//! ```text
+//! files -> suite (contract, scenario) -> claims -> plan -> run -> judge -> verdict -> report, exit
+//! ```
+//!
+//! Only `run` opens a socket, and all it makes is exchanges. Judging them is a pure function. What a
+//! check may say comes from the contract's clauses: a check without a clause cannot be written.
+//! Nothing here uses generated code, so that the judge shares no code with what it judges.
+
+pub mod claims;
+pub mod cli;
+pub mod contract;
+pub mod exchange;
+pub mod exit;
+pub mod json;
+pub mod judge;
+pub mod level;
+pub mod plan;
+pub mod reason;
+pub mod redact;
+pub mod report;
+pub mod residue;
+pub mod run;
+pub mod scenario;
+pub mod session;
+pub mod suite;
+pub mod target;
+pub mod verdict;

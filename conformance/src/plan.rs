@@ -1,0 +1,196 @@
+//! What a run will do, known before anything is sent: which scenarios are played with which
+//! fixtures, which are not and why, and how much they write.
+
+mod fixtures;
+mod glob;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use spec::Contract;
+
+use crate::claims::Clauses;
+use crate::level::Level;
+use crate::reason::Reason;
+use crate::scenario::{KeyChoice, Scenario};
+use crate::target::Supplied;
+
+pub use glob::Glob;
+
+/// What a run is allowed and given.
+#[derive(Clone, Debug)]
+pub struct Allowance<'a> {
+    /// How far it may go.
+    pub level: Level,
+    /// Kinds of keys it was given.
+    pub keys: BTreeSet<String>,
+    /// Fixtures it was given, by kind.
+    pub fixtures: &'a BTreeMap<String, Vec<Supplied>>,
+    /// Clauses or scenarios it is to look at; everything when `None`.
+    pub only: Option<Glob>,
+}
+
+/// The plan of a run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// One for each scenario, in order of id.
+    pub entries: Vec<Entry>,
+    /// What the run was asked about; everything when `None`.
+    only: Option<Glob>,
+}
+
+/// What is planned for a scenario.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Id of the scenario.
+    pub scenario: String,
+    /// Clauses it can show.
+    pub claims: BTreeSet<String>,
+    /// Whether it is played.
+    pub decision: Decision,
+    /// How many writing calls it makes, by operation.
+    pub writes: BTreeMap<String, usize>,
+}
+
+/// Whether a scenario is played.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    /// With these fixtures, by name of the need.
+    Play(BTreeMap<String, Supplied>),
+    /// Not, for this reason; the text says what would change it.
+    Skip(Reason, String),
+}
+
+impl Plan {
+    /// Makes the plan. Fixtures that are used up are handed out once, in order of scenario ids.
+    #[must_use]
+    pub fn new(
+        contract: &Contract,
+        clauses: &Clauses,
+        scenarios: &[Scenario],
+        allowance: &Allowance<'_>,
+    ) -> Self {
+        let mut store = fixtures::Store::new(contract, allowance.fixtures);
+        let entries = scenarios.iter().map(|scenario| {
+            let claims = clauses.reached(contract, scenario);
+            Entry {
+                scenario: scenario.id.clone(),
+                decision: decide(scenario, &claims, allowance, &mut store),
+                claims,
+                writes: writes(scenario, contract),
+            }
+        });
+        Self {
+            entries: entries.collect(),
+            only: allowance.only.clone(),
+        }
+    }
+
+    /// The entry of a scenario.
+    #[must_use]
+    pub fn entry(&self, scenario: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.scenario == scenario)
+    }
+
+    /// Whether the run was asked about the clause, by its own id or by that of a scenario.
+    #[must_use]
+    pub fn asks_for(&self, clause: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| {
+            let entries = self
+                .entries
+                .iter()
+                .filter(|entry| only.matches(&entry.scenario));
+            only.matches(clause)
+                || entries
+                    .into_iter()
+                    .any(|entry| entry.claims.contains(clause))
+        })
+    }
+
+    /// Whether the scenario claims to show the clause.
+    #[must_use]
+    pub fn claims(&self, scenario: &str, clause: &str) -> bool {
+        self.entry(scenario)
+            .is_some_and(|entry| entry.claims.contains(clause))
+    }
+
+    /// Scenarios that can show the clause.
+    #[must_use]
+    pub fn scenarios_for(&self, clause: &str) -> Vec<String> {
+        let entries = self
+            .entries
+            .iter()
+            .filter(|entry| entry.claims.contains(clause));
+        entries.map(|entry| entry.scenario.clone()).collect()
+    }
+
+    /// Why nothing is known of a clause that no played scenario has a finding about.
+    #[must_use]
+    pub fn why_not(&self, clause: &str) -> Reason {
+        let entries = self
+            .entries
+            .iter()
+            .filter(|entry| entry.claims.contains(clause));
+        let reasons = entries.map(|entry| match &entry.decision {
+            Decision::Skip(reason, _) => *reason,
+            Decision::Play(_) => Reason::Stopped,
+        });
+        reasons.min().unwrap_or(Reason::NoScenario)
+    }
+
+    /// What would make those scenarios of a clause run that are skipped for this reason, in words.
+    #[must_use]
+    pub fn wanted_for(&self, clause: &str, reason: Reason) -> BTreeSet<&str> {
+        let entries = self
+            .entries
+            .iter()
+            .filter(|entry| entry.claims.contains(clause));
+        let wanted = entries.filter_map(|entry| match &entry.decision {
+            Decision::Skip(why, wanted) if *why == reason => Some(wanted.as_str()),
+            Decision::Skip(..) | Decision::Play(_) => None,
+        });
+        wanted.collect()
+    }
+}
+
+fn decide(
+    scenario: &Scenario,
+    claims: &BTreeSet<String>,
+    allowance: &Allowance<'_>,
+    store: &mut fixtures::Store<'_>,
+) -> Decision {
+    if let Some(only) = &allowance.only
+        && !only.matches(&scenario.id)
+        && !claims.iter().any(|clause| only.matches(clause))
+    {
+        return Decision::Skip(Reason::Filter, "a wider `--only`".to_owned());
+    }
+    if scenario.level > allowance.level {
+        return Decision::Skip(Reason::Level, format!("`--level {}`", scenario.level));
+    }
+    if let Some(kind) = missing_key(scenario, &allowance.keys) {
+        return Decision::Skip(Reason::NoKey, format!("a key of kind `{kind}`"));
+    }
+    match store.hand_out(scenario) {
+        Ok(fixtures) => Decision::Play(fixtures),
+        Err(wanted) => Decision::Skip(Reason::NoFixture, wanted),
+    }
+}
+
+fn missing_key<'s>(scenario: &'s Scenario, given: &BTreeSet<String>) -> Option<&'s str> {
+    let kinds = scenario.steps.iter().filter_map(|step| match &step.key {
+        KeyChoice::Kind(kind) => Some(kind.as_str()),
+        KeyChoice::Absent | KeyChoice::Invalid => None,
+    });
+    kinds.into_iter().find(|kind| !given.contains(*kind))
+}
+
+fn writes(scenario: &Scenario, contract: &Contract) -> BTreeMap<String, usize> {
+    let mut writes = BTreeMap::new();
+    for step in &scenario.steps {
+        let operation = contract.operation(&step.call);
+        if operation.is_some_and(|operation| !operation.method.is_safe()) {
+            *writes.entry(step.call.clone()).or_default() += step.ways().len();
+        }
+    }
+    writes
+}

@@ -1,0 +1,88 @@
+//! Patterns with `*` for any run of characters, and `,` between patterns.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One or more patterns; what any of them matches is matched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glob(Vec<String>);
+
+impl Glob {
+    /// Whether the text is of one of the patterns.
+    #[must_use]
+    pub fn matches(&self, text: &str) -> bool {
+        self.0.iter().any(|pattern| matches(pattern, text))
+    }
+}
+
+impl FromStr for Glob {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(
+            text.split(',')
+                .map(|pattern| pattern.trim().to_owned())
+                .collect(),
+        ))
+    }
+}
+
+impl fmt::Display for Glob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(","))
+    }
+}
+
+/// Each piece between stars is taken at its first place; the last one must end the text.
+fn matches(pattern: &str, text: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else {
+        return pattern == text;
+    };
+    let Some(mut text) = text.strip_prefix(first) else {
+        return false;
+    };
+    let Some((middle, last)) = rest.rsplit_once('*') else {
+        return text.ends_with(rest);
+    };
+    for piece in middle.split('*') {
+        match text.split_once(piece) {
+            Some((_, after)) => text = after,
+            None => return false,
+        }
+    }
+    text.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Glob;
+
+    fn matches(pattern: &str, text: &str) -> bool {
+        pattern.parse::<Glob>().unwrap().matches(text)
+    }
+
+    #[test]
+    fn stars_stand_for_anything() {
+        for pattern in [
+            "lend_book.accepted",
+            "lend_book.*",
+            "*",
+            "*accepted",
+            "l*_b*.*ed",
+            "x,lend*",
+        ] {
+            assert!(matches(pattern, "lend_book.accepted"), "{pattern}");
+        }
+        for pattern in [
+            "lend_book",
+            "*.refused",
+            "accepted*",
+            "lend_book.accepted.*",
+            "",
+            "aa*aa",
+        ] {
+            assert!(!matches(pattern, "lend_book.accepted"), "{pattern}");
+        }
+        assert!(!matches("aa*aa", "aaa"));
+    }
+}

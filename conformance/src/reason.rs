@@ -1,0 +1,130 @@
+//! Why a clause was not exercised, or why what was done shows nothing.
+
+/// A reason; of several for one clause, the first in this order is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// The server says that the operation is not implemented.
+    NotImplemented,
+    /// The server asked for fewer requests.
+    RateLimited,
+    /// There was no answer.
+    Transport,
+    /// The server failed.
+    ServerError,
+    /// The run was stopped before.
+    Stopped,
+    /// It was refused, but not shown to be for the documented reason.
+    WrongReason,
+    /// It was accepted, but the answer is not the documented one.
+    NotAsDocumented,
+    /// It was accepted, but nothing shows that the server would not accept anything.
+    NotShownToDiscriminate,
+    /// It was refused, as documented for a case that may apply.
+    DocumentedRefusal,
+    /// The outcome is the opposite of what was expected, and another clause is to blame.
+    OtherOutcome,
+    /// What it rests on was not shown in this run.
+    NotDemonstrated,
+    /// There was nothing to compare it with.
+    NoControl,
+    /// The list has more pages than a run asks for.
+    PageLimit,
+    /// The values looked for are not in the answer.
+    Unobservable,
+    /// There were no things to look at.
+    NoItems,
+    /// There were too few things to tell.
+    TooFewItems,
+    /// No value was there to look at.
+    NoValue,
+    /// The member was never there with a value, and the document allows that.
+    LegallyAbsent,
+    /// Something that an earlier answer should have told is not known.
+    NoCapture,
+    /// The target supplies no fixture of the kind.
+    NoFixture,
+    /// The run was given no key of the kind.
+    NoKey,
+    /// The run's level does not allow it.
+    Level,
+    /// The run was told to leave it out.
+    Filter,
+    /// No scenario can show it.
+    NoScenario,
+}
+
+impl Reason {
+    /// The word used in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NotImplemented => "not_implemented",
+            Self::RateLimited => "rate_limited",
+            Self::Transport => "transport",
+            Self::ServerError => "server_error",
+            Self::Stopped => "stopped",
+            Self::WrongReason => "wrong_reason",
+            Self::NotAsDocumented => "not_as_documented",
+            Self::NotShownToDiscriminate => "not_shown_to_discriminate",
+            Self::DocumentedRefusal => "documented_refusal",
+            Self::OtherOutcome => "other_outcome",
+            Self::NotDemonstrated => "not_demonstrated",
+            Self::NoControl => "no_control",
+            Self::PageLimit => "page_limit",
+            Self::Unobservable => "unobservable",
+            Self::NoItems => "no_items",
+            Self::TooFewItems => "too_few_items",
+            Self::NoValue => "no_value",
+            Self::LegallyAbsent => "legally_absent",
+            Self::NoCapture => "no_capture",
+            Self::NoFixture => "no_fixture",
+            Self::NoKey => "no_key",
+            Self::Level => "level",
+            Self::Filter => "filter",
+            Self::NoScenario => "no_scenario",
+        }
+    }
+
+    /// What it means, and what would help.
+    #[must_use]
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::NotImplemented => "the server answers 501: it does not offer the operation",
+            Self::RateLimited => "the server asked for fewer requests; try a lower `--rate`",
+            Self::Transport => "there was no answer; see whether the server is reachable",
+            Self::ServerError => "the server failed where a refusal was expected",
+            Self::Stopped => "the run was stopped before",
+            Self::WrongReason => {
+                "refused, but no like request was accepted, so the reason is not known"
+            }
+            Self::NotAsDocumented => "accepted, but the answer is not the documented one",
+            Self::NotShownToDiscriminate => {
+                "accepted, but nothing shows that this server would not accept anything"
+            }
+            Self::DocumentedRefusal => "refused as documented for a case that may apply",
+            Self::OtherOutcome => {
+                "came out otherwise than expected, which other clauses answer for"
+            }
+            Self::NotDemonstrated => {
+                "what it rests on, a working key or an earlier step, was not shown in this run"
+            }
+            Self::NoControl => "there was no accepted request to compare it with",
+            Self::PageLimit => "the list has more pages than a run asks for",
+            Self::Unobservable => "the values looked for are not to be found in the answer",
+            Self::NoItems => "the list was empty",
+            Self::TooFewItems => "the list was too short; the target needs more of such things",
+            Self::NoValue => "the member was never there with a value",
+            Self::LegallyAbsent => {
+                "the member was never there with a value, as the document allows"
+            }
+            Self::NoCapture => "an earlier answer did not tell what this step needs",
+            Self::NoFixture => {
+                "the target file supplies no such fixture, or not enough, or without its facts"
+            }
+            Self::NoKey => "the run was given no such key",
+            Self::Level => "the run's level does not allow it; see `--level`",
+            Self::Filter => "left out by `--only`",
+            Self::NoScenario => "no scenario shows it",
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! What a run says to people and to programs. A report is plain values; each reporter is a file.
+
+mod curl;
+mod escape;
+pub mod human;
+pub mod json;
+
+use std::collections::BTreeMap;
+
+use crate::exchange::{Exchange, Play};
+use crate::exit::Exit;
+use crate::judge::Observation;
+use crate::level::Level;
+use crate::plan::Plan;
+use crate::residue::Residue;
+use crate::suite::Suite;
+use crate::verdict::ClauseVerdict;
+
+pub use escape::escape;
+
+/// Everything a reporter may want.
+pub struct Report<'a> {
+    /// Contract and scenarios.
+    pub suite: &'a Suite,
+    /// What was planned.
+    pub plan: &'a Plan,
+    /// Where, when and how.
+    pub run: RunInfo,
+    /// The arguments that aim a run at the same service again.
+    pub aim: String,
+    /// One verdict for each clause.
+    pub verdicts: Vec<ClauseVerdict>,
+    /// What was seen where the contract is silent.
+    pub observations: Vec<Observation>,
+    /// What is left behind.
+    pub residue: Vec<Residue>,
+    /// What was sent and answered.
+    pub plays: &'a [Play],
+    /// How the run ends.
+    pub exit: Exit,
+}
+
+/// Where, when and how a run was made.
+#[derive(Clone, Debug)]
+pub struct RunInfo {
+    /// The target.
+    pub base_url: String,
+    /// How far it went.
+    pub level: Level,
+    /// What it looked at: everything, or what `--only` says.
+    pub profile: String,
+    /// What its ids are made from.
+    pub seed: u64,
+    /// When it began, in RFC 3339.
+    pub started_at: String,
+    /// The journal of its writes, if one was kept.
+    pub journal: Option<String>,
+    /// Names of the environment variables that stand for keys, by the names keys have in reports.
+    pub key_names: BTreeMap<String, String>,
+}
+
+impl Report<'_> {
+    /// An exchange of a play.
+    #[must_use]
+    pub fn exchange(&self, scenario: &str, number: u32) -> Option<&Exchange> {
+        let play = self.plays.iter().find(|play| play.scenario == scenario)?;
+        play.exchanges().find(|exchange| exchange.number == number)
+    }
+}

@@ -1,0 +1,52 @@
+//! A request as a line for a shell, with keys as variables.
+
+use std::collections::BTreeMap;
+
+use super::escape::escape;
+use crate::exchange::Request;
+
+/// The line. `key_names` says which variable stands for which key, as keys are named in reports.
+pub(super) fn line(
+    base_url: &str,
+    request: &Request,
+    key_names: &BTreeMap<String, String>,
+) -> String {
+    let url = quoted(&format!("{base_url}{}", request.target));
+    let mut line = format!("curl -sS -X {} {url}", request.method);
+    for (name, value) in &request.headers {
+        match key_names.get(value) {
+            Some(variable) => line.push_str(&format!(" -H \"{name}: ${variable}\"")),
+            None => line.push_str(&format!(" -H {}", quoted(&format!("{name}: {value}")))),
+        }
+    }
+    if let Some(body) = &request.body {
+        line.push_str(&format!(
+            " -H 'Content-Type: application/json' -d {}",
+            quoted(body)
+        ));
+    }
+    line
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", escape(text).replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::Method;
+
+    use super::*;
+
+    #[test]
+    fn keys_are_variables_and_quotes_are_safe() {
+        let request = Request {
+            method: Method::Post,
+            target: "/loans".to_owned(),
+            headers: vec![("Library-Card".to_owned(), "[main key]".to_owned())],
+            body: Some(r#"{"title":"it's"}"#.to_owned()),
+        };
+        let names = [("[main key]".to_owned(), "LIBRARY_API_KEY".to_owned())].into();
+        insta::assert_snapshot!(line("http://localhost:1", &request, &names), @r#"curl -sS -X POST 'http://localhost:1/loans' -H "Library-Card: $LIBRARY_API_KEY" -H 'Content-Type: application/json' -d '{"title":"it'\''s"}'"#);
+    }
+}

@@ -1,0 +1,36 @@
+//! Text from servers is shown, never obeyed: what a terminal could act on is written out.
+
+use std::fmt::Write as _;
+
+/// The text without control characters and without those that turn the direction of writing.
+#[must_use]
+pub fn escape(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() || is_invisible(c) {
+            let _ = write!(shown, "\\u{{{:x}}}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// Marks that change how the text around them looks.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn nothing_reaches_the_terminal() {
+        assert_eq!(
+            escape("a\u{1b}[31mb\nc\u{9b}d\u{202e}e"),
+            "a\\u{1b}[31mb\\u{a}c\\u{9b}d\\u{202e}e"
+        );
+        assert_eq!(escape("né 日本"), "né 日本");
+    }
+}

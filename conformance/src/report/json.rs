@@ -1,0 +1,67 @@
+//! The report for programs: one JSON object, its form fixed by `schema`.
+
+use serde_json::{Value, json};
+
+use super::Report;
+use crate::judge::Observation;
+use crate::residue::Residue;
+use crate::verdict::{Blame, ClauseVerdict, counts};
+
+/// The report as JSON.
+#[must_use]
+pub fn render(report: &Report<'_>) -> String {
+    let run = &report.run;
+    let value = json!({
+        "schema": 1,
+        "run": {
+            "base_url": run.base_url,
+            "level": run.level.name(),
+            "profile": run.profile,
+            "seed": run.seed,
+            "started_at": run.started_at,
+            "contract_digest": report.suite.contract_digest(),
+        },
+        "exit_code": report.exit.code(),
+        "summary": counts(&report.verdicts),
+        "clauses": report.verdicts.iter().map(clause).collect::<Vec<_>>(),
+        "observations": report.observations.iter().map(observation).collect::<Vec<_>>(),
+        "residue": report.residue.iter().map(residue).collect::<Vec<_>>(),
+    });
+    format!("{value:#}\n")
+}
+
+fn clause(verdict: &ClauseVerdict) -> Value {
+    json!({
+        "id": verdict.clause.id,
+        "verdict": verdict.verdict.name(),
+        "reason": verdict.verdict.reason(),
+        "witnesses": verdict.witnesses,
+        "scenarios": verdict.scenarios,
+        "failures": verdict.failures.iter().map(failure).collect::<Vec<_>>(),
+    })
+}
+
+fn failure(blame: &Blame) -> Value {
+    json!({
+        "scenario": blame.scenario,
+        "step": blame.step,
+        "exchange": blame.failure.exchange,
+        "pointer": blame.failure.pointer,
+        "expected": blame.failure.expected,
+        "actual": blame.failure.actual,
+    })
+}
+
+fn observation(seen: &Observation) -> Value {
+    json!({ "gap": seen.gap, "value": seen.value, "witnesses": seen.witnesses })
+}
+
+fn residue(left: &Residue) -> Value {
+    json!({
+        "record": left.record,
+        "done": left.done.name(),
+        "known_by": left.known_by,
+        "scenario": left.scenario,
+        "unavoidable": left.unavoidable,
+    })
+}

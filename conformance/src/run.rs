@@ -1,0 +1,104 @@
+//! Playing scenarios: the only room that opens a socket.
+//!
+//! A run only makes exchanges; what they mean is judged elsewhere.
+
+mod bindings;
+mod compose;
+mod courier;
+mod http;
+mod ledger;
+mod minimal;
+mod play;
+mod transport;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use spec::Contract;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use crate::exchange::Play;
+use crate::plan::{Decision, Plan};
+use crate::scenario::Scenario;
+use crate::target::Supplied;
+
+pub use courier::{Courier, Pace, Stop};
+pub use http::{HttpOptions, HttpTransport, Unbuildable};
+pub use ledger::{Ledger, LedgerError};
+pub use transport::{Reply, Transport};
+
+/// What a run needs to know beside its plan.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Text that marks everything this run creates.
+    pub run_id: String,
+    /// The start of the run, from which points in time are counted.
+    pub now: Timestamp,
+    /// How many scenarios are played at once.
+    pub jobs: usize,
+    /// The keys, by kind.
+    pub keys: BTreeMap<String, String>,
+}
+
+/// Everything that the scenarios of a run share.
+pub(crate) struct Stage {
+    pub(crate) contract: Contract,
+    pub(crate) settings: Settings,
+    pub(crate) courier: Courier,
+    pub(crate) ledger: Ledger,
+}
+
+/// Plays what the plan says, and tells of each play when it ends.
+///
+/// The plays come back in the order of the plan, whatever order they ended in.
+pub async fn run(
+    contract: &Contract,
+    scenarios: &[Scenario],
+    plan: &Plan,
+    settings: Settings,
+    courier: Courier,
+    ledger: Ledger,
+    ended: impl Fn(&Play),
+) -> Vec<Play> {
+    let jobs = settings.jobs.max(1);
+    let stage = Arc::new(Stage {
+        contract: contract.clone(),
+        settings,
+        courier,
+        ledger,
+    });
+    let free = Arc::new(Semaphore::new(jobs));
+    let mut running = JoinSet::new();
+    for (scenario, fixtures) in queue(scenarios, plan) {
+        let (stage, free) = (Arc::clone(&stage), Arc::clone(&free));
+        running.spawn(async move {
+            // The semaphore is never closed, so a permit always comes.
+            let _permit = free.acquire().await;
+            play::play(&stage, &scenario, &fixtures).await
+        });
+    }
+    let mut plays = Vec::new();
+    while let Some(joined) = running.join_next().await {
+        if let Ok(play) = joined {
+            ended(&play);
+            plays.push(play);
+        }
+    }
+    plays.sort_by(|a, b| a.scenario.cmp(&b.scenario));
+    plays
+}
+
+/// What is played, the longest first: a long chain begun late would be waited for alone.
+fn queue(scenarios: &[Scenario], plan: &Plan) -> Vec<(Scenario, BTreeMap<String, Supplied>)> {
+    let mut queue: Vec<_> = scenarios
+        .iter()
+        .filter_map(|scenario| match &plan.entry(&scenario.id)?.decision {
+            Decision::Play(fixtures) => Some((scenario.clone(), fixtures.clone())),
+            Decision::Skip(..) => None,
+        })
+        .collect();
+    queue.sort_by_key(|(scenario, _)| std::cmp::Reverse(scenario.steps.len()));
+    queue
+}

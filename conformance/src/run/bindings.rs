@@ -1,0 +1,155 @@
+//! What references stand for in one play: run, clock, fixtures, earlier steps.
+
+use std::collections::BTreeMap;
+
+use jiff::tz::{Offset, TimeZone};
+use jiff::{SignedDuration, Timestamp};
+use spec::{Identifier, TimestampForm};
+
+use crate::json::Json;
+use crate::judge::Sent;
+use crate::scenario::{Piece, Reference, Text};
+use crate::target::Supplied;
+
+/// The values of one play so far.
+pub(super) struct Bindings<'a> {
+    pub(super) run: &'a str,
+    pub(super) now: Timestamp,
+    pub(super) scenario: &'a str,
+    pub(super) fixtures: &'a BTreeMap<String, Supplied>,
+    pub(super) sent: BTreeMap<String, Sent>,
+    pub(super) answers: BTreeMap<String, Json>,
+}
+
+impl Bindings<'_> {
+    /// The text filled in, for the step of that index; `None` if an earlier answer did not tell.
+    pub(super) fn fill(&self, text: &Text, step: usize) -> Option<String> {
+        let pieces = text.pieces.iter().map(|piece| match piece {
+            Piece::Literal(text) => Some(text.clone()),
+            Piece::Reference(reference) => self.value(reference, step),
+        });
+        pieces.collect()
+    }
+
+    /// Text that no other step of any run has: the run's id, and a mark of the scenario and step.
+    pub(super) fn unique(&self, step: usize) -> String {
+        format!(
+            "{}-{:06x}-{}",
+            self.run,
+            hash(&[self.scenario]) & 0xff_ffff,
+            step + 1
+        )
+    }
+
+    fn value(&self, reference: &Reference, step: usize) -> Option<String> {
+        match reference {
+            Reference::Run => Some(self.run.to_owned()),
+            Reference::Unique => Some(self.unique(step)),
+            Reference::Unknown(Identifier::Email) => {
+                Some(format!("nobody-{}@example.com", self.unique(step)))
+            }
+            Reference::Unknown(Identifier::Uuid) => Some(self.unknown_uuid(step)),
+            Reference::Ago { seconds, form } => self.ago(*seconds, *form),
+            Reference::Fixture { need, fact } => {
+                self.fixtures.get(need)?.fact(fact).map(str::to_owned)
+            }
+            Reference::Sent { step, input } => self.sent.get(step)?.get(input).map(plain),
+            Reference::Answer { step, path } => {
+                let mut json = self.answers.get(step)?;
+                for member in path {
+                    json = json.get(member)?;
+                }
+                Some(plain(json))
+            }
+        }
+    }
+
+    /// Well formed under the strictest reading, so that "unknown" is all that is wrong with it.
+    fn unknown_uuid(&self, step: usize) -> String {
+        let step = step.to_string();
+        let high = hash(&[self.run, self.scenario, &step, "high"]);
+        let low = hash(&[self.run, self.scenario, &step, "low"]);
+        let (a, b, c) = (high >> 32, (high >> 16) & 0xffff, high & 0x0fff);
+        let (d, e) = ((low >> 48) & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
+        format!("{a:08x}-{b:04x}-4{c:03x}-{d:04x}-{e:012x}")
+    }
+
+    fn ago(&self, seconds: i64, form: TimestampForm) -> Option<String> {
+        let at = self
+            .now
+            .checked_sub(SignedDuration::from_secs(seconds))
+            .ok()?;
+        let (hours, pattern) = match form {
+            TimestampForm::Utc => (0, "%Y-%m-%dT%H:%M:%SZ"),
+            TimestampForm::Fraction => (0, "%Y-%m-%dT%H:%M:%S.250Z"),
+            TimestampForm::OffsetAhead => (2, "%Y-%m-%dT%H:%M:%S+02:00"),
+            TimestampForm::OffsetBehind => (-2, "%Y-%m-%dT%H:%M:%S-02:00"),
+        };
+        let zone = TimeZone::fixed(Offset::from_hours(hours).ok()?);
+        Some(at.to_zoned(zone).strftime(pattern).to_string())
+    }
+}
+
+fn plain(value: &Json) -> String {
+    value
+        .text()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// FNV-1a: the same everywhere and always, unlike the hashers of the standard library.
+fn hash(parts: &[&str]) -> u64 {
+    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(check: impl FnOnce(&Bindings<'_>)) {
+        let now = "2026-01-31T00:30:00Z".parse().unwrap();
+        let fixtures = BTreeMap::new();
+        check(&Bindings {
+            run: "r1",
+            now,
+            scenario: "books/lend",
+            fixtures: &fixtures,
+            sent: BTreeMap::new(),
+            answers: BTreeMap::new(),
+        });
+    }
+
+    #[test]
+    fn one_moment_in_every_form() {
+        with(|bindings| {
+            for (form, text) in [
+                (TimestampForm::Utc, "2026-01-31T00:29:00Z"),
+                (TimestampForm::Fraction, "2026-01-31T00:29:00.250Z"),
+                (TimestampForm::OffsetAhead, "2026-01-31T02:29:00+02:00"),
+                (TimestampForm::OffsetBehind, "2026-01-30T22:29:00-02:00"),
+            ] {
+                assert_eq!(bindings.ago(60, form).as_deref(), Some(text));
+                assert!(text.parse::<Timestamp>().is_ok());
+            }
+        });
+    }
+
+    #[test]
+    fn an_unknown_uuid_is_one_of_version_four() {
+        with(|bindings| {
+            let uuid = bindings.unknown_uuid(0);
+            let parts: Vec<_> = uuid.split('-').map(str::len).collect();
+            assert_eq!(parts, [8, 4, 4, 4, 12]);
+            assert!(uuid.split('-').nth(2).unwrap().starts_with('4'));
+            assert!(
+                uuid.split('-')
+                    .nth(3)
+                    .unwrap()
+                    .starts_with(['8', '9', 'a', 'b'])
+            );
+            assert_ne!(uuid, bindings.unknown_uuid(1));
+        });
+    }
+}

@@ -1,0 +1,154 @@
+//! From a step to the request that is sent: the minimal valid one of the contract, with what the
+//! scenario says otherwise.
+
+use std::collections::BTreeMap;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use spec::{Contract, InputPart, InputRef, Operation, Segment, Type};
+
+use super::bindings::Bindings;
+use super::minimal;
+use crate::exchange::Request;
+use crate::json::Json;
+use crate::scenario::{Inputs, KeyChoice, Step, Value};
+
+/// All that need not be escaped in any part of a URL.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'@');
+
+/// What a request is made of.
+pub(super) struct Composer<'a> {
+    pub(super) contract: &'a Contract,
+    pub(super) operation: &'a Operation,
+    pub(super) step: &'a Step,
+    pub(super) index: usize,
+    pub(super) bindings: &'a Bindings<'a>,
+    pub(super) keys: &'a BTreeMap<String, String>,
+}
+
+impl Composer<'_> {
+    /// The request for one way to make the call; `None` if an earlier answer did not tell what it
+    /// needs. `page` asks for a page.
+    pub(super) fn request(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
+        let mut path = String::new();
+        for segment in &self.operation.path.segments {
+            path.push('/');
+            match segment {
+                Segment::Literal(text) => path.push_str(text),
+                Segment::Parameter(name) => {
+                    let value = way.set.get(&input(InputPart::Path, name))?;
+                    path.push_str(&escaped(&self.text(value)?));
+                }
+            }
+        }
+        Some(Request {
+            method: self.operation.method,
+            target: format!("{path}{}", self.query(way, page)?),
+            headers: self.key(),
+            body: self.body(way)?,
+        })
+    }
+
+    fn query(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<String> {
+        let mut pairs = BTreeMap::new();
+        for query in self.operation.query.iter().filter(|query| query.required) {
+            let documented = query.values.first().map(|value| value.wire.clone());
+            let made = || plain(&minimal::value(&query.ty, self.bindings, self.index));
+            pairs.insert(query.name.clone(), documented.unwrap_or_else(made));
+        }
+        for (at, value) in way.set.iter().filter(|(at, _)| at.part == InputPart::Query) {
+            pairs.insert(at.name.clone(), self.text(value)?);
+        }
+        if let Some((name, number)) = page {
+            pairs
+                .entry(name.to_owned())
+                .or_insert_with(|| number.to_string());
+        }
+        pairs.retain(|name, _| !way.without.contains(&input(InputPart::Query, name)));
+        let pairs = pairs
+            .iter()
+            .map(|(name, value)| format!("{}={}", escaped(name), escaped(value)));
+        let query = pairs.collect::<Vec<_>>().join("&");
+        Some(if query.is_empty() {
+            query
+        } else {
+            format!("?{query}")
+        })
+    }
+
+    /// `Some(None)` for an operation that takes no body.
+    fn body(&self, way: &Inputs) -> Option<Option<String>> {
+        if self.operation.body.is_empty() {
+            return Some(None);
+        }
+        let mut members = Vec::new();
+        for field in &self.operation.body {
+            let at = input(InputPart::Body, &field.wire);
+            let value = match way.set.get(&at) {
+                _ if way.without.contains(&at) => continue,
+                Some(value) => self.json(value, &field.ty)?,
+                None if field.required => minimal::value(&field.ty, self.bindings, self.index),
+                None => continue,
+            };
+            members.push((field.wire.clone(), value));
+        }
+        Some(Some(Json::Map(members).to_string()))
+    }
+
+    fn json(&self, value: &Value, ty: &Type) -> Option<Json> {
+        match value {
+            Value::Json(json) => Some(json.clone()),
+            Value::Text(text) => {
+                let filled = self.bindings.fill(text, self.index)?;
+                // A number that was sent before is sent as a number again.
+                let number = matches!(ty, Type::Integer | Type::Number) && text.literal().is_none();
+                let json = number.then(|| Json::parse(filled.as_bytes())).flatten();
+                Some(json.unwrap_or(Json::Text(filled)))
+            }
+        }
+    }
+
+    fn text(&self, value: &Value) -> Option<String> {
+        match value {
+            Value::Json(json) => Some(plain(json)),
+            Value::Text(text) => self.bindings.fill(text, self.index),
+        }
+    }
+
+    fn key(&self) -> Vec<(String, String)> {
+        let key = match &self.step.key {
+            KeyChoice::Absent => None,
+            KeyChoice::Invalid => Some(format!("invalid-{}", self.bindings.unique(self.index))),
+            KeyChoice::Kind(kind) => self.keys.get(kind).cloned(),
+        };
+        let name = &self.contract.service.auth.header;
+        let lower = self.step.lower_case_header;
+        let name = if lower {
+            name.to_ascii_lowercase()
+        } else {
+            name.clone()
+        };
+        key.map(|key| (name, key)).into_iter().collect()
+    }
+}
+
+fn input(part: InputPart, name: &str) -> InputRef {
+    InputRef {
+        part,
+        name: name.to_owned(),
+    }
+}
+
+fn plain(value: &Json) -> String {
+    value
+        .text()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn escaped(text: &str) -> String {
+    utf8_percent_encode(text, ESCAPED).to_string()
+}

@@ -1,0 +1,34 @@
+//! The minimal valid value of an input, made from its type.
+
+use spec::{Format, TimestampForm, Type};
+
+use super::bindings::Bindings;
+use crate::json::Json;
+use crate::scenario::{Piece, Reference, Text};
+
+/// A value that the document calls valid, and that no other request of any run has.
+pub(super) fn value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
+    let unique = bindings.unique(step);
+    match ty {
+        Type::Text(Some(Format::Email)) => Json::Text(format!("conformance-{unique}@example.com")),
+        Type::Text(Some(Format::Url)) => Json::Text(format!("https://example.com/{unique}")),
+        Type::Text(Some(Format::Country)) => Json::Text("NL".to_owned()),
+        Type::Text(Some(Format::Identifier)) => Json::Text(unique),
+        Type::Text(None) | Type::Unknown(_) => Json::Text(format!("conformance {unique}")),
+        Type::Integer | Type::Number => Json::Number("1".to_owned()),
+        Type::Boolean => Json::Bool(true),
+        Type::Timestamp(_) => {
+            let reference = Reference::Ago {
+                seconds: 60,
+                form: TimestampForm::Utc,
+            };
+            let text = Text {
+                pieces: vec![Piece::Reference(reference)],
+            };
+            bindings.fill(&text, step).map_or(Json::Null, Json::Text)
+        }
+        Type::Enumeration(values) => values.first().cloned().map_or(Json::Null, Json::Text),
+        Type::Record(_) => Json::Map(Vec::new()),
+        Type::List(_) => Json::List(Vec::new()),
+    }
+}

@@ -1,0 +1,175 @@
+//! Scenarios: files that say which calls are made in a row and what the contract says of them.
+//!
+//! A scenario never says how an operation looks on the wire, nor what its answer looks like: both
+//! come from the contract. It says only what a sequence can show. The language is in `keys`; nothing
+//! here sends anything.
+
+mod check;
+pub mod keys;
+mod level;
+mod load;
+mod step;
+mod text;
+mod value;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reader::Span;
+use spec::{ClauseKind, InputRef};
+
+use crate::level::Level;
+
+pub use load::load;
+pub use text::{Piece, Reference, Text};
+pub use value::Value;
+
+/// One file: calls in a row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// Its address: the path of the file without its ending.
+    pub id: String,
+    /// What it shows, in a few words.
+    pub title: String,
+    /// The level a run must have.
+    pub level: Level,
+    /// Things that must exist, by the name steps use.
+    pub needs: Vec<Need>,
+    /// The calls, in order.
+    pub steps: Vec<Step>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A thing that must exist in the deployment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Need {
+    /// The name steps use.
+    pub name: String,
+    /// Kind of fixture.
+    pub kind: String,
+    /// Kind of key whose account it is of.
+    pub account: String,
+    /// Facts that steps refer to.
+    pub facts: BTreeSet<String>,
+}
+
+/// One call and what is expected of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The name later steps use.
+    pub name: Option<String>,
+    /// Operation.
+    pub call: String,
+    /// What is sent beside the minimal valid request.
+    pub inputs: Inputs,
+    /// Other ways to send the same thing: the expectation is met if any way meets it.
+    pub alternatives: Vec<Inputs>,
+    /// The key that is sent.
+    pub key: KeyChoice,
+    /// Whether the name of the key header is sent in lower case.
+    pub lower_case_header: bool,
+    /// Whether all pages are asked for, one after the other.
+    pub all_pages: bool,
+    /// What should come of it.
+    pub expect: Expectation,
+    /// Values whose place in the answer is looked for: controls that the answer can be read at all.
+    pub shows: Vec<Text>,
+    /// Values that must not be in the answer.
+    pub hides: Vec<Text>,
+    /// Values in the answer, each with what its place in the list follows from.
+    pub order: Vec<(Text, Text)>,
+    /// An earlier step that sent the default of a query parameter, which this one leaves out.
+    pub same_as: Option<String>,
+    /// Clauses that the expected outcome shows.
+    pub proves: Vec<Proof>,
+    /// The documented refusal that would show the opposite.
+    pub disproved_by: Option<String>,
+    /// A gap that the outcome is an observation of.
+    pub observes: Option<String>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// Inputs of a request that differ from the minimal valid one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inputs {
+    /// What is sent.
+    pub set: BTreeMap<InputRef, Value>,
+    /// What is left out.
+    pub without: BTreeSet<InputRef>,
+}
+
+/// Which key is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyChoice {
+    /// One of the contract's kinds.
+    Kind(String),
+    /// None at all.
+    Absent,
+    /// One that nobody was given.
+    Invalid,
+}
+
+/// What should come of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expectation {
+    /// It is accepted, as the contract describes.
+    Accepted,
+    /// It is refused as this case describes.
+    Refused(String),
+    /// Nothing is expected.
+    Nothing,
+}
+
+/// A clause that a step shows beside what every call shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Operation of the clause; `None` for the service.
+    pub operation: Option<String>,
+    /// The clause.
+    pub kind: ClauseKind,
+}
+
+impl Scenario {
+    /// The index of the step of that name.
+    #[must_use]
+    pub fn step(&self, name: &str) -> Option<usize> {
+        self.steps
+            .iter()
+            .position(|step| step.name.as_deref() == Some(name))
+    }
+}
+
+impl Step {
+    /// The ways the call is made, each with all its inputs; at least one.
+    #[must_use]
+    pub fn ways(&self) -> Vec<Inputs> {
+        if self.alternatives.is_empty() {
+            return vec![self.inputs.clone()];
+        }
+        self.alternatives
+            .iter()
+            .map(|other| self.inputs.overlaid(other))
+            .collect()
+    }
+
+    /// Every reference in what this step sends.
+    pub fn references(&self) -> impl Iterator<Item = &Reference> {
+        let inputs = std::iter::once(&self.inputs).chain(&self.alternatives);
+        inputs
+            .flat_map(|inputs| inputs.set.values())
+            .flat_map(Value::references)
+    }
+}
+
+impl Inputs {
+    /// These inputs, with others in their place where both say something.
+    #[must_use]
+    pub fn overlaid(&self, over: &Self) -> Self {
+        let mut merged = self.clone();
+        merged.set.extend(over.set.clone());
+        merged.without.retain(|input| !over.set.contains_key(input));
+        merged.without.extend(over.without.clone());
+        merged
+    }
+}

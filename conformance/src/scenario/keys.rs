@@ -1,0 +1,161 @@
+//! The language of scenarios: which keys there are and what each means.
+
+use reader::{Key, KeyTable, Shape};
+
+use crate::level::Level;
+
+const VALUES: Shape = Shape::MapOf(&Shape::Any);
+const TEXTS: Shape = Shape::List(&Shape::Text);
+
+const PATH: Key = key("path", VALUES, "Parameters of the path.");
+const QUERY: Key = key("query", VALUES, "Query parameters.");
+const BODY: Key = key(
+    "body",
+    VALUES,
+    "Members of the body that differ from the minimal valid one.",
+);
+const WITHOUT: Key = key(
+    "without",
+    TEXTS,
+    "Inputs that are left out, as `body.NAME` or `query.NAME`.",
+);
+
+/// A scenario file.
+pub static SCENARIO: KeyTable = KeyTable {
+    name: "scenario",
+    doc: "Calls in a row, and what the contract says of them.",
+    keys: &[
+        required(
+            "scenario",
+            Shape::OneOf(&["1"]),
+            "Version of the format: `1`.",
+        ),
+        required("title", Shape::Text, "What it shows, in a few words."),
+        key("about", Shape::Text, "Why it is made as it is."),
+        key(
+            "needs",
+            Shape::MapOf(&Shape::Either(&[Shape::Text, Shape::Table(&NEED)])),
+            "Things that must exist: a name for the steps, and the kind of fixture.",
+        ),
+        key(
+            "level",
+            Shape::OneOf(&Level::WORDS),
+            "The level a run must have, if not the derived one.",
+        ),
+        required(
+            "steps",
+            Shape::List(&Shape::Table(&STEP)),
+            "The calls, in order.",
+        ),
+    ],
+};
+
+/// A thing that must exist, when more than its kind is to be said.
+pub static NEED: KeyTable = KeyTable {
+    name: "need",
+    doc: "A thing that must exist in the deployment.",
+    keys: &[
+        required("kind", Shape::Text, "A kind of fixture of the contract."),
+        key(
+            "account",
+            Shape::Text,
+            "The kind of key whose account it is of, if not the first.",
+        ),
+    ],
+};
+
+/// One call.
+pub static STEP: KeyTable = KeyTable {
+    name: "step",
+    doc: "One call and what is expected of it: that it is accepted, unless another word is said.",
+    keys: &[
+        required("call", Shape::Text, "The operation."),
+        key("as", Shape::Text, "A name for later steps."),
+        PATH,
+        QUERY,
+        BODY,
+        WITHOUT,
+        key(
+            "alternatives",
+            Shape::List(&Shape::Table(&INPUTS)),
+            "Several ways to send what the document leaves open; one of them must do as expected.",
+        ),
+        key(
+            "key",
+            Shape::Text,
+            "`none`, `invalid`, or a kind of key; the first kind, unless said.",
+        ),
+        key(
+            "header_case",
+            Shape::OneOf(&["lower"]),
+            "Sends the name of the key header in lower case.",
+        ),
+        key(
+            "pages",
+            Shape::OneOf(&["all"]),
+            "Asks for one page after the other.",
+        ),
+        key(
+            "refused",
+            Shape::Text,
+            "The error case that must be answered.",
+        ),
+        key("observe", Shape::YesNo, "Nothing is expected."),
+        key(
+            "observes",
+            Shape::Text,
+            "Nothing is expected; the outcome is an observation of this gap.",
+        ),
+        key(
+            "shows",
+            TEXTS,
+            "Values to be found in the answer, so that it is known to be readable.",
+        ),
+        key("hides", TEXTS, "Values that must not be in the answer."),
+        key(
+            "order",
+            Shape::MapOf(&Shape::Text),
+            "Values in the answer, each with what its place follows from: a point in time, or text.",
+        ),
+        key(
+            "same_as",
+            Shape::Text,
+            "An earlier step that sent the default that is left out here.",
+        ),
+        key(
+            "proves",
+            TEXTS,
+            "Clauses that the outcome shows: ids, or ids without the operation.",
+        ),
+        key(
+            "disproved_by",
+            Shape::Text,
+            "The error case that would show the opposite of `proves`.",
+        ),
+    ],
+};
+
+/// One way to send a call.
+pub static INPUTS: KeyTable = KeyTable {
+    name: "alternative",
+    doc: "One of several ways to send a call.",
+    keys: &[PATH, QUERY, BODY, WITHOUT],
+};
+
+const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key {
+        name,
+        required: false,
+        shape,
+        doc,
+    }
+}
+
+const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key {
+        name,
+        required: true,
+        shape,
+        doc,
+    }
+}

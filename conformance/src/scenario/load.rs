@@ -1,0 +1,199 @@
+//! From the text of scenario files to scenarios whose names are all known to the contract.
+
+use std::collections::BTreeSet;
+
+use reader::Value as Written;
+use reader::{Diagnostic, Diagnostics, Fields, Node, Reader, Sources};
+use spec::{Contract, ContractFile};
+
+use super::text::{Names, Reference, Text};
+use super::{Need, Scenario, Step, check, keys, level, step};
+use crate::level::Level;
+
+/// Loads scenarios, in order of their addresses. Those with mistakes are left out and reported.
+pub fn load(
+    files: &[ContractFile],
+    contract: &Contract,
+    sources: &mut Sources,
+    out: &mut Diagnostics,
+) -> Vec<Scenario> {
+    let mut scenarios = Vec::new();
+    for file in files {
+        let id = sources.add(&file.path, file.text.clone());
+        let before = out.len();
+        let Some(root) = reader::parse(sources, id, out) else {
+            continue;
+        };
+        let address = file.address.trim_end_matches(".yaml").to_owned();
+        let scenario = scenario(address, &root, contract, &mut Reader::new(out));
+        let Some(scenario) = scenario.filter(|_| out.len() == before) else {
+            continue;
+        };
+        check::scenario(&scenario, contract, out);
+        if out.len() == before || !has_errors_since(out, before) {
+            scenarios.push(scenario);
+        }
+    }
+    scenarios.sort_by(|a, b| a.id.cmp(&b.id));
+    scenarios
+}
+
+fn has_errors_since(out: &Diagnostics, before: usize) -> bool {
+    out.iter()
+        .skip(before)
+        .any(|found| found.severity == reader::Severity::Error)
+}
+
+fn scenario(
+    id: String,
+    root: &Node,
+    contract: &Contract,
+    reader: &mut Reader<'_>,
+) -> Option<Scenario> {
+    let fields = reader.table(root, &keys::SCENARIO)?;
+    fields
+        .get("scenario")
+        .and_then(|node| reader.word(node, "version of the format", &["1"]));
+    fields.get("about").and_then(|node| reader.text(node));
+    let title = fields.get("title").and_then(|node| reader.text(node));
+    let said = fields
+        .get("level")
+        .and_then(|node| reader.word(node, "level", &Level::WORDS));
+    let needs = needs(&fields, contract, reader);
+    let steps = steps(&fields, &needs, contract, reader);
+    let mut scenario = Scenario {
+        id,
+        title: title?.value,
+        level: Level::Read,
+        needs,
+        steps,
+        span: root.span,
+    };
+    let said = said.and_then(|word| word.value.parse().ok());
+    scenario.level = said.unwrap_or_else(|| level::derived(&scenario, contract));
+    note_facts(&mut scenario);
+    Some(scenario)
+}
+
+fn needs(fields: &Fields<'_>, contract: &Contract, reader: &mut Reader<'_>) -> Vec<Need> {
+    let Some(node) = fields.get("needs") else {
+        return Vec::new();
+    };
+    let kinds: Vec<&str> = contract
+        .service
+        .fixtures
+        .iter()
+        .map(|kind| kind.kind.as_str())
+        .collect();
+    let keys: Vec<&str> = contract
+        .service
+        .keys
+        .iter()
+        .map(|key| key.name.as_str())
+        .collect();
+    let mut needs = Vec::new();
+    for entry in reader.entries(node, "a map of needs") {
+        let (kind, account) = match &entry.value.value {
+            Written::Map(_) => {
+                let Some(need) = reader.table(&entry.value, &keys::NEED) else {
+                    continue;
+                };
+                (need.get("kind"), need.get("account"))
+            }
+            _ => (Some(&entry.value), None),
+        };
+        let kind = kind.and_then(|node| reader.word(node, "kind of fixture", &kinds));
+        let account = match account {
+            Some(node) => reader
+                .word(node, "kind of key", &keys)
+                .map(|word| word.value),
+            None => keys.first().copied(),
+        };
+        let (Some(kind), Some(account)) = (kind, account) else {
+            continue;
+        };
+        needs.push(Need {
+            name: entry.key.value.clone(),
+            kind: kind.value.to_owned(),
+            account: account.to_owned(),
+            facts: BTreeSet::new(),
+        });
+    }
+    needs
+}
+
+fn steps(
+    fields: &Fields<'_>,
+    needs: &[Need],
+    contract: &Contract,
+    reader: &mut Reader<'_>,
+) -> Vec<Step> {
+    let Some(node) = fields.get("steps") else {
+        return Vec::new();
+    };
+    let mut names = Names {
+        needs: needs.iter().map(|need| need.name.clone()).collect(),
+        steps: BTreeSet::new(),
+    };
+    let mut steps = Vec::new();
+    for node in reader.list(node, "a list of steps") {
+        let Some(step) = step::read(node, contract, &names, reader) else {
+            continue;
+        };
+        if let Some(name) = &step.name {
+            let taken = names.needs.contains(name) || !names.steps.insert(name.clone());
+            if taken {
+                let message = format!("the name `{name}` is taken");
+                let label = "needs and steps share their names";
+                reader.out.push(Diagnostic::error(
+                    "duplicate-name",
+                    message,
+                    node.span,
+                    label,
+                ));
+            }
+        }
+        steps.push(step);
+    }
+    steps
+}
+
+/// A text with references; mistakes in it are reported.
+pub(super) fn text(node: &Node, names: &Names, reader: &mut Reader<'_>) -> Option<Text> {
+    let written = reader.text(node)?;
+    match Text::parse(&written.value, names) {
+        Ok(text) => Some(text),
+        Err(message) => {
+            let label = "cannot be filled in";
+            reader.out.push(Diagnostic::error(
+                "bad-reference",
+                message,
+                written.span,
+                label,
+            ));
+            None
+        }
+    }
+}
+
+/// Each need learns which facts the steps want of it, so that only fixtures that tell them serve.
+fn note_facts(scenario: &mut Scenario) {
+    let mut wanted = Vec::new();
+    for step in &scenario.steps {
+        let located = step.order.iter().flat_map(|(value, at)| [value, at]);
+        let located = located
+            .chain(&step.shows)
+            .chain(&step.hides)
+            .flat_map(Text::references);
+        for reference in step.references().chain(located) {
+            if let Reference::Fixture { need, fact } = reference {
+                wanted.push((need.clone(), fact.clone()));
+            }
+        }
+    }
+    for (need, fact) in wanted {
+        if let Some(need) = scenario.needs.iter_mut().find(|known| known.name == need) {
+            need.facts.insert(fact);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Text with references: `reader-{run}@example.com`, `{first.body.title}`, `{ago 90s}`.
+//!
+//! References are resolved by name when the file is read, and filled in when the call is made.
+
+use std::collections::BTreeSet;
+
+use spec::{Identifier, InputPart, InputRef, TimestampForm};
+
+/// Text, parts of which are known only when the call is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The pieces, in order.
+    pub pieces: Vec<Piece>,
+}
+
+/// A piece of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Stands as it is.
+    Literal(String),
+    /// To be filled in.
+    Reference(Reference),
+}
+
+/// Something known only when the call is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// `{run}`: the id of the run.
+    Run,
+    /// `{unique}`: text that no other step of any run has.
+    Unique,
+    /// `{unknown uuid}`, `{unknown email}`: well formed, and of nothing that exists.
+    Unknown(Identifier),
+    /// `{ago 90s}`, `{ago 90s offset_ahead}`: a point in time before the start of the run.
+    Ago {
+        /// How long before.
+        seconds: i64,
+        /// How it is written.
+        form: TimestampForm,
+    },
+    /// `{shelf.id}`, `{shelf.opened_at}`: what the target says of a fixture.
+    Fixture {
+        /// Name of the need.
+        need: String,
+        /// `id` or a fact.
+        fact: String,
+    },
+    /// `{first.body.title}`: what an earlier step sent.
+    Sent {
+        /// Name of the step.
+        step: String,
+        /// The input.
+        input: InputRef,
+    },
+    /// `{first.answer.loan.due}`: what an earlier step was answered.
+    Answer {
+        /// Name of the step.
+        step: String,
+        /// Envelope member and field.
+        path: Vec<String>,
+    },
+}
+
+/// The names that references can begin with.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub(super) needs: BTreeSet<String>,
+    pub(super) steps: BTreeSet<String>,
+}
+
+impl Text {
+    /// Reads a text. The error says what is wrong with which reference.
+    pub(super) fn parse(text: &str, names: &Names) -> Result<Self, String> {
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((inside, after)) = after.split_once('}') else {
+                return Err("`{` without `}`".to_owned());
+            };
+            if !before.is_empty() {
+                pieces.push(Piece::Literal(before.to_owned()));
+            }
+            pieces.push(Piece::Reference(reference(inside, names)?));
+            rest = after;
+        }
+        if !rest.is_empty() || pieces.is_empty() {
+            pieces.push(Piece::Literal(rest.to_owned()));
+        }
+        Ok(Self { pieces })
+    }
+
+    /// The references in it.
+    pub fn references(&self) -> impl Iterator<Item = &Reference> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Reference(reference) => Some(reference),
+            Piece::Literal(_) => None,
+        })
+    }
+
+    /// The text, if nothing in it has to be filled in.
+    #[must_use]
+    pub fn literal(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [Piece::Literal(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Which way of addressing a thing this is.
+    #[must_use]
+    pub fn identifier(&self) -> Identifier {
+        let email = self.pieces.iter().any(|piece| match piece {
+            Piece::Literal(text) => text.contains('@'),
+            Piece::Reference(reference) => reference.is_email(),
+        });
+        if email {
+            Identifier::Email
+        } else {
+            Identifier::Uuid
+        }
+    }
+
+    /// How a point in time is written, if this is one and shows it.
+    #[must_use]
+    pub fn timestamp_form(&self) -> Option<TimestampForm> {
+        match self.pieces.as_slice() {
+            [Piece::Reference(Reference::Ago { form, .. })] => Some(*form),
+            _ => None,
+        }
+    }
+}
+
+impl Reference {
+    fn is_email(&self) -> bool {
+        let email = Identifier::Email.name();
+        match self {
+            Self::Unknown(by) => *by == Identifier::Email,
+            Self::Fixture { fact, .. } => fact == email,
+            Self::Sent { input, .. } => input.name == email,
+            _ => false,
+        }
+    }
+}
+
+fn reference(inside: &str, names: &Names) -> Result<Reference, String> {
+    let words: Vec<&str> = inside.split_whitespace().collect();
+    match words.as_slice() {
+        ["run"] => Ok(Reference::Run),
+        ["unique"] => Ok(Reference::Unique),
+        ["unknown", "uuid"] => Ok(Reference::Unknown(Identifier::Uuid)),
+        ["unknown", "email"] => Ok(Reference::Unknown(Identifier::Email)),
+        ["ago", length] => ago(length, "utc"),
+        ["ago", length, form] => ago(length, form),
+        [dotted] if dotted.contains('.') => named(dotted, names),
+        _ => Err(format!(
+            "`{{{inside}}}` is no reference; there are `{{run}}`, `{{unique}}`, `{{unknown uuid}}`, \
+             `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{STEP.body.NAME}}` and \
+             `{{STEP.answer.MEMBER.FIELD}}`"
+        )),
+    }
+}
+
+fn ago(length: &str, form: &str) -> Result<Reference, String> {
+    let wrong = || format!("`{length}` is no length of time; write `90s`, `5m`, `2h` or `3d`");
+    let unit = match length.chars().last() {
+        Some('s') => 1,
+        Some('m') => 60,
+        Some('h') => 3600,
+        Some('d') => 86400,
+        _ => return Err(wrong()),
+    };
+    let count: u32 = length[..length.len() - 1].parse().map_err(|_| wrong())?;
+    let form = TimestampForm::ALL
+        .into_iter()
+        .find(|known| known.name() == form)
+        .ok_or_else(|| {
+            let known: Vec<_> = TimestampForm::ALL.iter().map(|form| form.name()).collect();
+            format!(
+                "there is no form `{form}` of a point in time; known are {}",
+                known.join(", ")
+            )
+        })?;
+    Ok(Reference::Ago {
+        seconds: i64::from(count) * unit,
+        form,
+    })
+}
+
+fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
+    let parts: Vec<&str> = dotted.split('.').collect();
+    let (root, path) = (parts[0], &parts[1..]);
+    if names.needs.contains(root) {
+        return match path {
+            [fact] => Ok(Reference::Fixture {
+                need: root.to_owned(),
+                fact: (*fact).to_owned(),
+            }),
+            _ => Err(format!(
+                "of a fixture there is `{{{root}.id}}` or `{{{root}.FACT}}`"
+            )),
+        };
+    }
+    if !names.steps.contains(root) {
+        let known: Vec<_> = names
+            .needs
+            .iter()
+            .chain(&names.steps)
+            .map(String::as_str)
+            .collect();
+        let near = reader::did_you_mean(root, known.iter().copied());
+        let near = near.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        return Err(format!(
+            "no need and no earlier step is called `{root}`{near}"
+        ));
+    }
+    let step = root.to_owned();
+    let part = InputPart::ALL
+        .into_iter()
+        .find(|part| Some(&part.name()) == path.first());
+    match (part, path) {
+        (Some(part), [_, name]) => Ok(Reference::Sent {
+            step,
+            input: InputRef {
+                part,
+                name: (*name).to_owned(),
+            },
+        }),
+        (None, ["answer", path @ ..]) if !path.is_empty() => {
+            let path = path.iter().map(|name| (*name).to_owned()).collect();
+            Ok(Reference::Answer { step, path })
+        }
+        _ => Err(format!(
+            "of a step there is `{{{root}.body.NAME}}`, `.query.NAME`, `.path.NAME` or \
+             `.answer.MEMBER.FIELD`"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Text, String> {
+        let names = Names {
+            needs: ["shelf".to_owned()].into(),
+            steps: ["first".to_owned()].into(),
+        };
+        Text::parse(text, &names)
+    }
+
+    #[test]
+    fn references_are_found_between_text() {
+        let text = parse("loan-{run}-{first.body.title}").unwrap();
+        assert_eq!(text.pieces.len(), 4);
+        assert_eq!(text.references().next(), Some(&Reference::Run));
+        assert_eq!(parse("plain").unwrap().literal(), Some("plain"));
+        assert_eq!(parse("").unwrap().literal(), Some(""));
+    }
+
+    #[test]
+    fn the_way_of_addressing_is_seen() {
+        for (text, by) in [
+            ("{shelf.id}", Identifier::Uuid),
+            ("{shelf.email}", Identifier::Email),
+            ("{first.body.email}", Identifier::Email),
+            ("{unknown email}", Identifier::Email),
+            ("reader@example.com", Identifier::Email),
+        ] {
+            assert_eq!(parse(text).unwrap().identifier(), by, "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_say_what_there_is() {
+        for text in [
+            "{",
+            "{nobody.id}",
+            "{shelf.a.b}",
+            "{first.boddy.x}",
+            "{ago 9}",
+            "{ago 9s x}",
+            "{}",
+        ] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        assert_eq!(
+            parse("{shelv.id}"),
+            Err("no need and no earlier step is called `shelv`; did you mean `shelf`?".to_owned())
+        );
+    }
+}

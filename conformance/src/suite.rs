@@ -1,0 +1,154 @@
+//! Contract and scenarios together, loaded and checked: what a run is made of.
+
+use std::path::Path;
+
+use reader::{Diagnostic, Diagnostics, Sources, Style};
+use sha2::{Digest, Sha256};
+use spec::{Contract, ContractFile};
+
+use crate::claims::Clauses;
+use crate::scenario::{self, Scenario};
+use crate::target::{self, Target};
+
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// A checked contract with the scenarios for it.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The contract.
+    pub contract: Contract,
+    /// Its clauses.
+    pub clauses: Clauses,
+    /// The scenarios, in order of id.
+    pub scenarios: Vec<Scenario>,
+}
+
+/// Files with mistakes, shown as text for people.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Mistakes(pub String);
+
+impl Suite {
+    /// The contract and the scenarios that this program carries.
+    ///
+    /// # Errors
+    /// [`Mistakes`] in them.
+    pub fn embedded() -> Result<Self, Mistakes> {
+        Self::load(&carried_contract(), None, &carried_scenarios())
+    }
+
+    /// From files that were read already.
+    ///
+    /// # Errors
+    /// [`Mistakes`] in them.
+    pub fn load(
+        contract: &[ContractFile],
+        overlay: Option<&ContractFile>,
+        scenarios: &[ContractFile],
+    ) -> Result<Self, Mistakes> {
+        let loaded = spec::load(contract, overlay);
+        let Some(contract) = loaded.contract else {
+            return Err(mistakes(&loaded.sources, &loaded.diagnostics));
+        };
+        let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
+        let scenarios = scenario::load(scenarios, &contract, &mut sources, &mut out);
+        if out.has_errors() {
+            return Err(mistakes(&sources, &out));
+        }
+        Ok(Self {
+            clauses: Clauses::of(&contract),
+            contract,
+            scenarios,
+        })
+    }
+
+    /// Loads a target file for this contract.
+    ///
+    /// # Errors
+    /// [`Mistakes`] in it.
+    pub fn target(&self, path: &Path) -> Result<Target, Mistakes> {
+        let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
+        let file = sources.read(path, &mut out).map(|id| ContractFile {
+            address: String::new(),
+            path: sources.path(id).to_owned(),
+            text: sources.text(id).to_owned(),
+        });
+        let target =
+            file.and_then(|file| target::load(&file, &self.contract, &mut sources, &mut out));
+        target.ok_or_else(|| mistakes(&sources, &out))
+    }
+
+    /// SHA-256 of the contract in canonical form; comments and layout do not count.
+    #[must_use]
+    pub fn contract_digest(&self) -> String {
+        let digest = Sha256::digest(self.contract.canonical.as_bytes());
+        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("sha256:{hex}")
+    }
+}
+
+/// The contract's files that this program carries.
+#[must_use]
+pub fn carried_contract() -> Vec<ContractFile> {
+    carried(CONTRACT, "contract")
+}
+
+/// The scenario files that this program carries.
+#[must_use]
+pub fn carried_scenarios() -> Vec<ContractFile> {
+    carried(SCENARIOS, "scenarios")
+}
+
+/// Every scenario file below a folder.
+///
+/// # Errors
+/// [`Mistakes`] when a file cannot be read, or there is none.
+pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, Mistakes> {
+    let (files, out) = spec::read_folder(folder);
+    if files.is_empty() {
+        let message = format!("there is no scenario in `{}`", folder.display());
+        let mut out = Diagnostics::new();
+        out.push(Diagnostic::without_place("no-scenarios", message));
+        return Err(mistakes(&Sources::new(), &out));
+    }
+    if out.has_errors() {
+        Err(mistakes(&Sources::new(), &out))
+    } else {
+        Ok(files)
+    }
+}
+
+/// Every file of a contract.
+///
+/// # Errors
+/// [`Mistakes`] when a file cannot be read, or there is none.
+pub fn read_contract(folder: &Path) -> Result<Vec<ContractFile>, Mistakes> {
+    let (files, out) = spec::read_folder(folder);
+    if out.has_errors() {
+        Err(mistakes(&Sources::new(), &out))
+    } else {
+        Ok(files)
+    }
+}
+
+/// An overlay file.
+///
+/// # Errors
+/// [`Mistakes`] when it cannot be read.
+pub fn read_overlay(path: &Path) -> Result<ContractFile, Mistakes> {
+    let (file, out) = spec::read_overlay(path);
+    file.ok_or_else(|| mistakes(&Sources::new(), &out))
+}
+
+fn carried(table: &[(&str, &str)], folder: &str) -> Vec<ContractFile> {
+    let file = |(address, text): &(&str, &str)| ContractFile {
+        address: (*address).to_owned(),
+        path: format!("{folder}/{address}"),
+        text: (*text).to_owned(),
+    };
+    table.iter().map(file).collect()
+}
+
+fn mistakes(sources: &Sources, out: &Diagnostics) -> Mistakes {
+    Mistakes(reader::render(sources, out, Style::Plain))
+}

@@ -1,0 +1,233 @@
+//! From findings to one verdict for each clause; the verdicts add up to all clauses or the run is
+//! a fault of the harness.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use spec::{Clause, Evidence};
+
+use crate::claims::Clauses;
+use crate::judge::{Failure, Finding, Judged};
+use crate::plan::Plan;
+use crate::reason::Reason;
+
+/// What became of a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It was shown to hold.
+    Held,
+    /// It was shown not to hold, and the document states it.
+    Violated,
+    /// It was shown not to hold, and the document only gives an example of it.
+    Deviates,
+    /// Nothing was done that could show it.
+    NotExercised(Reason),
+    /// Something was done, and it showed nothing.
+    Inconclusive(Reason),
+    /// It was shown not to hold, and somebody has said why that is to be.
+    Waived(String),
+    /// The contract says why it cannot be seen on the wire.
+    Untestable(String),
+}
+
+impl Verdict {
+    /// The words for all verdicts, in the order of a summary.
+    pub const NAMES: [&'static str; 7] = [
+        "held",
+        "violated",
+        "deviates",
+        "not_exercised",
+        "inconclusive",
+        "waived",
+        "untestable",
+    ];
+
+    /// The word used in reports.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Violated => "violated",
+            Self::Deviates => "deviates",
+            Self::NotExercised(_) => "not_exercised",
+            Self::Inconclusive(_) => "inconclusive",
+            Self::Waived(_) => "waived",
+            Self::Untestable(_) => "untestable",
+        }
+    }
+
+    /// Why, in a word of [`Reason`] or in the words of the contract.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Held | Self::Violated | Self::Deviates => None,
+            Self::NotExercised(reason) | Self::Inconclusive(reason) => Some(reason.name()),
+            Self::Waived(why) | Self::Untestable(why) => Some(why),
+        }
+    }
+}
+
+/// A clause with its verdict and what it rests on.
+#[derive(Clone, Debug)]
+pub struct ClauseVerdict {
+    /// The clause.
+    pub clause: Clause,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How often it was seen to hold.
+    pub witnesses: u32,
+    /// Scenarios that can show it.
+    pub scenarios: Vec<String>,
+    /// How it was seen not to hold.
+    pub failures: Vec<Blame>,
+}
+
+/// A failure and where it was seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blame {
+    /// Scenario.
+    pub scenario: String,
+    /// Step, from 1.
+    pub step: usize,
+    /// What was wrong.
+    pub failure: Failure,
+}
+
+/// The numbers do not add up: a defect of this program, and no statement about the target.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HarnessFault {
+    /// A finding is about something that is no clause.
+    #[error("a finding cites `{0}`, which is no clause")]
+    UnknownClause(String),
+    /// A finding is about a clause that its scenario does not claim.
+    #[error("scenario `{scenario}` has a finding about `{clause}`, which it does not claim")]
+    Unclaimed {
+        /// Scenario.
+        scenario: String,
+        /// Clause.
+        clause: String,
+    },
+    /// Verdicts are missing or there are too many.
+    #[error("{verdicts} verdicts for {clauses} clauses")]
+    Sum {
+        /// How many verdicts there are.
+        verdicts: usize,
+        /// How many there should be.
+        clauses: usize,
+    },
+}
+
+/// One verdict for each clause, in order of id.
+///
+/// # Errors
+/// [`HarnessFault`] when findings and clauses do not fit together.
+pub fn verdicts(
+    clauses: &Clauses,
+    plan: &Plan,
+    findings: &[Finding],
+) -> Result<Vec<ClauseVerdict>, HarnessFault> {
+    let mut by_clause: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+    for finding in findings {
+        if clauses.get(&finding.clause).is_none() {
+            return Err(HarnessFault::UnknownClause(finding.clause.clone()));
+        }
+        if !plan.claims(&finding.scenario, &finding.clause) {
+            let (scenario, clause) = (finding.scenario.clone(), finding.clause.clone());
+            return Err(HarnessFault::Unclaimed { scenario, clause });
+        }
+        by_clause.entry(&finding.clause).or_default().push(finding);
+    }
+    let verdict = |clause: &Clause| {
+        let findings = by_clause
+            .get(clause.id.as_str())
+            .map_or(&[][..], Vec::as_slice);
+        of_clause(clause, plan, findings)
+    };
+    let verdicts: Vec<_> = clauses.iter().map(verdict).collect();
+    let distinct: BTreeSet<_> = verdicts.iter().map(|verdict| &verdict.clause.id).collect();
+    let wanted = clauses.iter().count();
+    if distinct.len() != wanted || counts(&verdicts).values().sum::<usize>() != wanted {
+        return Err(HarnessFault::Sum {
+            verdicts: distinct.len(),
+            clauses: wanted,
+        });
+    }
+    Ok(verdicts)
+}
+
+/// How many clauses have each verdict; every verdict is listed.
+#[must_use]
+pub fn counts(verdicts: &[ClauseVerdict]) -> BTreeMap<&'static str, usize> {
+    let mut counts: BTreeMap<_, _> = Verdict::NAMES.into_iter().map(|name| (name, 0)).collect();
+    for verdict in verdicts {
+        *counts.entry(verdict.verdict.name()).or_default() += 1;
+    }
+    counts
+}
+
+fn of_clause(clause: &Clause, plan: &Plan, findings: &[&Finding]) -> ClauseVerdict {
+    let scenarios = plan.scenarios_for(&clause.id);
+    let mut failures: Vec<Blame> = findings
+        .iter()
+        .filter_map(|finding| blame(finding))
+        .collect();
+    failures.sort_by(|a, b| (&a.scenario, a.step).cmp(&(&b.scenario, b.step)));
+    let witnesses = findings.iter().map(|finding| match &finding.judged {
+        Judged::Held { witnesses } => *witnesses,
+        _ => 0,
+    });
+    let witnesses = witnesses.sum();
+    let verdict = fold(clause, plan, findings, witnesses);
+    ClauseVerdict {
+        clause: clause.clone(),
+        verdict,
+        witnesses,
+        scenarios,
+        failures,
+    }
+}
+
+/// A breach outweighs any number of witnesses; a witness outweighs what showed nothing.
+fn fold(clause: &Clause, plan: &Plan, findings: &[&Finding], witnesses: u32) -> Verdict {
+    if let Some(why) = &clause.untestable_because {
+        return Verdict::Untestable(why.clone());
+    }
+    if findings
+        .iter()
+        .any(|finding| matches!(finding.judged, Judged::Breach(_)))
+    {
+        return match clause.evidence {
+            Evidence::Stated => Verdict::Violated,
+            Evidence::Exampled => Verdict::Deviates,
+        };
+    }
+    if witnesses > 0 {
+        return Verdict::Held;
+    }
+    // What was shown in passing counts; what was not is nobody's concern now.
+    if !plan.asks_for(&clause.id) {
+        return Verdict::NotExercised(Reason::Filter);
+    }
+    let unclear = findings.iter().filter_map(|finding| match &finding.judged {
+        Judged::Inconclusive(reason) => Some(*reason),
+        _ => None,
+    });
+    if let Some(reason) = unclear.min() {
+        return Verdict::Inconclusive(reason);
+    }
+    let idle = findings.iter().filter_map(|finding| match &finding.judged {
+        Judged::NotExercised(reason) => Some(*reason),
+        _ => None,
+    });
+    Verdict::NotExercised(idle.min().unwrap_or_else(|| plan.why_not(&clause.id)))
+}
+
+fn blame(finding: &Finding) -> Option<Blame> {
+    match &finding.judged {
+        Judged::Breach(failure) => Some(Blame {
+            scenario: finding.scenario.clone(),
+            step: finding.step + 1,
+            failure: failure.clone(),
+        }),
+        _ => None,
+    }
+}

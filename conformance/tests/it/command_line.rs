@@ -1,0 +1,206 @@
+//! The program as it is started by people: arguments, exit codes, what it writes and where.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::Request as Incoming;
+use axum::response::Response as Outgoing;
+use referral_conformance::exchange::Request;
+use spec::Method;
+
+use crate::library::{Broken, Library};
+
+fn program(folder: &Path) -> Command {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    command
+        .arg("--contract")
+        .arg(here.join("../spec/tests/library/contract"))
+        .arg("--scenarios")
+        .arg(here.join("tests/library/scenarios"))
+        .env_clear()
+        .env("HOME", folder)
+        .current_dir(folder);
+    command
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn nothing_is_sent_before_everything_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, words) in [
+        (vec!["run"], "--base-url"),
+        (
+            vec!["run", "--base-url", "http://127.0.0.1:1"],
+            "LIBRARY_API_KEY",
+        ),
+        (vec!["run", "--base-url", "https://library.test"], "--level"),
+        (vec!["run", "--base-url", "ftp://library.test"], "scheme"),
+        (vec!["run", "--target", "nowhere.yaml"], "nowhere.yaml"),
+        (
+            vec!["explain", "add_book.acepted"],
+            "did you mean `add_book.accepted`?",
+        ),
+    ] {
+        let output = program(folder.path()).args(&arguments).output().unwrap();
+        assert_eq!(code(&output), 2, "{arguments:?}");
+        assert!(
+            said(&output).contains(words),
+            "{arguments:?}: {}",
+            said(&output)
+        );
+    }
+    let mut plain = program(folder.path());
+    plain.args([
+        "run",
+        "--base-url",
+        "http://library.test",
+        "--level",
+        "read",
+    ]);
+    let output = plain.env("LIBRARY_API_KEY", "card-main").output().unwrap();
+    assert_eq!(code(&output), 2);
+    assert!(said(&output).contains("--allow-plain-http"));
+}
+
+#[test]
+fn nobody_there_is_said_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut run = program(folder.path());
+    // Port 1 is one that nobody listens on.
+    run.args(["run", "--base-url", "http://127.0.0.1:1"])
+        .env("LIBRARY_API_KEY", "card-main");
+    let output = run.output().unwrap();
+    assert_eq!(code(&output), 3);
+    assert!(said(&output).contains("no answer from http://127.0.0.1:1: cannot connect"));
+}
+
+/// The library behind a socket.
+async fn serve() -> u16 {
+    let library = Arc::new(Library::new(Broken::Nothing));
+    let app = Router::new().fallback(move |incoming: Incoming| {
+        let library = Arc::clone(&library);
+        async move {
+            let answer = library.answer(&read(incoming).await);
+            let builder = Outgoing::builder().status(answer.status);
+            builder.body(Body::from(answer.body)).unwrap()
+        }
+    });
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    port
+}
+
+async fn read(incoming: Incoming) -> Request {
+    let (parts, body) = incoming.into_parts();
+    let method = Method::ALL
+        .into_iter()
+        .find(|method| method.as_str() == parts.method.as_str());
+    let body = to_bytes(body, 1 << 20).await.unwrap();
+    let card = parts
+        .headers
+        .get("library-card")
+        .map(|card| card.to_str().unwrap().to_owned());
+    Request {
+        method: method.unwrap(),
+        target: parts.uri.path_and_query().unwrap().to_string(),
+        headers: card
+            .map(|card| ("Library-Card".to_owned(), card))
+            .into_iter()
+            .collect(),
+        body: Some(String::from_utf8(body.to_vec()).unwrap()).filter(|body| !body.is_empty()),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_writes_what_was_asked_for_and_no_key() {
+    let port = serve().await;
+    let folder = tempfile::tempdir().unwrap();
+    let target = format!(
+        "target: 1\nbase_url: http://127.0.0.1:{port}\nkeys: {{ main: {{ file: card }} }}\n\
+         fixtures:\n  open_loan: [{{ id: loan-open, facts: {{ member: ann@example.com }} }}]\n  \
+         returned_loan: [{{ id: loan-returned, facts: {{ member: ann@example.com }} }}]\n"
+    );
+    fs::write(folder.path().join("target.yaml"), target).unwrap();
+    fs::write(folder.path().join("card"), "card-main\n").unwrap();
+    let run = |path: &Path| {
+        let mut run = program(path);
+        run.args([
+            "run",
+            "--target",
+            "target.yaml",
+            "--report",
+            "json=-",
+            "--state-dir",
+            "state",
+        ]);
+        run.args(["--report", "human=report.txt"]);
+        run.output().unwrap()
+    };
+    let first = run(folder.path());
+    let report: serde_json::Value = serde_json::from_slice(&first.stdout).unwrap();
+    assert_eq!(report["summary"]["violated"], 0, "{}", said(&first));
+    assert_eq!(report["exit_code"], code(&first));
+    let verdict = |report: &serde_json::Value, id: &str| {
+        let clauses = report["clauses"].as_array().unwrap().clone();
+        clauses
+            .into_iter()
+            .find(|clause| clause["id"] == id)
+            .unwrap()["verdict"]
+            .clone()
+    };
+    assert_eq!(verdict(&report, "return_loan.transition.done"), "held");
+
+    // What the first run used up is not handed out again, and nobody is accused.
+    let second = run(folder.path());
+    let report: serde_json::Value = serde_json::from_slice(&second.stdout).unwrap();
+    assert_eq!(report["summary"]["violated"], 0, "{}", said(&second));
+    assert_eq!(
+        verdict(&report, "return_loan.transition.done"),
+        "not_exercised"
+    );
+    assert!(said(&second).contains("1 fixtures were used up by earlier runs"));
+
+    let mut written = said(&first) + &String::from_utf8_lossy(&first.stdout);
+    let state = fs::read_dir(folder.path().join("state")).unwrap();
+    let report = folder.path().join("report.txt");
+    for path in state.map(|entry| entry.unwrap().path()).chain([report]) {
+        written += &fs::read_to_string(path).unwrap();
+    }
+    assert!(!written.contains("card-main"));
+    assert!(written.contains("intended") && written.contains("completed"));
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn the_journal_is_its_owners_alone() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let port = serve().await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut run = program(folder.path());
+    run.args([
+        "run",
+        "--base-url",
+        &format!("http://127.0.0.1:{port}"),
+        "--seed",
+        "9",
+    ]);
+    run.args(["--state-dir", "state", "--only", "add_book.errors.*"]);
+    let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    let journal = fs::metadata(folder.path().join("state/9.jsonl")).unwrap();
+    assert_eq!(journal.permissions().mode() & 0o777, 0o600);
+}

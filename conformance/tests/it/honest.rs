@@ -1,0 +1,36 @@
+//! A server that does what its document says, and what a run says of it.
+
+use crate::library::{Broken, Library};
+use crate::session::{library, run};
+
+#[test]
+fn nothing_is_violated_and_what_is_open_says_why() {
+    let outcome = run(&library(), Library::new(Broken::Nothing));
+    assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
+    assert!(outcome.with("deviates").is_empty(), "{}", outcome.human);
+    insta::assert_snapshot!(outcome.human);
+}
+
+#[test]
+fn the_report_for_programs_keeps_its_form() {
+    let outcome = run(&library(), Library::new(Broken::Nothing));
+    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    assert_eq!(report["schema"], 1);
+    assert_eq!(report["run"]["seed"], 7);
+    let summary = report["summary"].as_object().unwrap();
+    let sum: u64 = summary.values().filter_map(serde_json::Value::as_u64).sum();
+    assert_eq!(summary.len(), 7);
+    assert_eq!(
+        usize::try_from(sum).unwrap(),
+        report["clauses"].as_array().unwrap().len()
+    );
+}
+
+#[test]
+fn what_is_tidied_up_is_no_residue() {
+    let outcome = run(&library(), Library::new(Broken::Nothing));
+    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    let left = report["residue"].as_array().unwrap();
+    assert!(left.iter().all(|left| left["record"] != "Book"), "{left:?}");
+    assert!(!left.is_empty());
+}

@@ -1,0 +1,112 @@
+//! What only a socket shows: the spelling of headers, limits, redirects, nobody there.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use referral_conformance::exchange::{Fault, Request};
+use referral_conformance::run::{HttpOptions, HttpTransport, Transport};
+use spec::Method;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+
+fn transport(port: u16) -> HttpTransport {
+    HttpTransport::new(HttpOptions {
+        base_url: format!("http://127.0.0.1:{port}/api/").parse().unwrap(),
+        timeout: Duration::from_secs(5),
+        authority: None,
+        headers: Vec::new(),
+    })
+    .unwrap()
+}
+
+fn request(header: &str) -> Request {
+    Request {
+        method: Method::Get,
+        target: "/books//a%20b?room=x".to_owned(),
+        headers: vec![(header.to_owned(), "card-main".to_owned())],
+        body: None,
+    }
+}
+
+/// Answers one connection with a fixed text, and returns what was asked.
+async fn raw(listener: TcpListener) -> String {
+    let (mut socket, _) = listener.accept().await.unwrap();
+    let mut asked = vec![0; 4096];
+    let length = socket.read(&mut asked).await.unwrap();
+    socket
+        .write_all(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n")
+        .await
+        .unwrap();
+    String::from_utf8_lossy(&asked[..length]).into_owned()
+}
+
+#[tokio::test]
+async fn headers_and_paths_are_sent_as_written() {
+    for header in ["Library-Card", "library-card"] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let transport = transport(listener.local_addr().unwrap().port());
+        let asked = tokio::spawn(raw(listener));
+        let answer = transport.send(request(header)).await.unwrap();
+        let asked = asked.await.unwrap();
+        assert_eq!(answer.status, 204);
+        assert!(
+            asked.starts_with("GET /api/books//a%20b?room=x HTTP/1.1\r\n"),
+            "{asked}"
+        );
+        assert!(
+            asked.contains(&format!("\r\n{header}: card-main\r\n")),
+            "{asked}"
+        );
+    }
+}
+
+async fn serve(app: Router) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move { axum::serve(listener, app).await });
+    port
+}
+
+#[tokio::test]
+async fn redirects_are_answers_and_not_followed() {
+    let seen = Arc::new(Mutex::new(0));
+    let counted = Arc::clone(&seen);
+    let app = Router::new().fallback(move || {
+        *counted.lock().unwrap() += 1;
+        async {
+            (
+                StatusCode::TEMPORARY_REDIRECT,
+                [("location", "http://127.0.0.1:1/")],
+            )
+                .into_response()
+        }
+    });
+    let answer = transport(serve(app).await)
+        .send(request("Library-Card"))
+        .await
+        .unwrap();
+    assert_eq!(answer.status, 307);
+    assert_eq!(answer.header("location"), Some("http://127.0.0.1:1/"));
+    assert_eq!(*seen.lock().unwrap(), 1);
+}
+
+#[tokio::test]
+async fn an_answer_without_end_is_a_fault() {
+    let app = Router::new().fallback(|| async { vec![b'x'; 9 * 1024 * 1024] });
+    let outcome = transport(serve(app).await)
+        .send(request("Library-Card"))
+        .await;
+    assert!(matches!(outcome, Err(Fault::TooLarge(_))), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn nobody_there_is_a_fault() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let outcome = transport(port).send(request("Library-Card")).await;
+    assert!(matches!(outcome, Err(Fault::Connect(_))), "{outcome:?}");
+}

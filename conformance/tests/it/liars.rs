@@ -1,0 +1,165 @@
+//! Servers that are wrong in one way, and servers that are wrong altogether.
+
+use referral_conformance::exchange::Fault;
+
+use crate::library::{Always, Broken, Library};
+use crate::session::{Outcome, library, run};
+
+/// Exactly these clauses are violated.
+fn breaks(broken: Broken, clauses: &[&str]) -> Outcome {
+    let outcome = run(&library(), Library::new(broken));
+    assert_eq!(
+        outcome.with("violated"),
+        clauses,
+        "{broken:?}\n{}",
+        outcome.human
+    );
+    assert_eq!(outcome.exit, 1, "{broken:?}");
+    outcome
+}
+
+#[test]
+fn each_breach_is_charged_to_its_own_clause() {
+    breaks(
+        Broken::Message,
+        &[
+            "add_book.errors.isbn_missing.message",
+            "add_book.errors.isbn_taken.message",
+        ],
+    );
+    breaks(
+        Broken::RefusalStatus,
+        &[
+            "add_book.errors.isbn_taken.status",
+            "lend_book.errors.book_lent.status",
+        ],
+    );
+    breaks(
+        Broken::MissingMember,
+        &["add_book.success.book.state.present"],
+    );
+    breaks(
+        Broken::MemberType,
+        &["add_book.success.book.reference_only.type"],
+    );
+    breaks(
+        Broken::Price,
+        &["add_book.success.book.replacement_cost.echo"],
+    );
+    breaks(Broken::Uniqueness, &["add_book.errors.isbn_taken.refused"]);
+    breaks(Broken::Order, &["list_books.order"]);
+    breaks(Broken::Scope, &["list_books.scope", "service.key.account"]);
+    breaks(Broken::PageSize, &["list_books.paging.per_page"]);
+    breaks(Broken::PageNumber, &["list_books.paging.page"]);
+    breaks(
+        Broken::PageKey,
+        &["list_books.success.page_info.total_books"],
+    );
+    breaks(Broken::NotReturned, &["return_loan.transition.done"]);
+    breaks(Broken::OptionalMember, &["add_book.body.pages"]);
+    breaks(
+        Broken::GuardReversed,
+        &[
+            "return_loan.errors.already_returned.refused",
+            "return_loan.transition.allowed",
+        ],
+    );
+    // Of `remove_book`, which answers nothing, it is then no longer known that it looks at requests.
+    breaks(
+        Broken::ErrorBody,
+        &[
+            "get_book.errors.book_not_found.message",
+            "lend_book.errors.book_not_found.message",
+            "service.errors.body",
+        ],
+    );
+    breaks(
+        Broken::NoCard,
+        &[
+            "add_book.key.required",
+            "service.errors.card_missing.refused",
+            "service.errors.card_unknown.refused",
+        ],
+    );
+}
+
+#[test]
+fn a_breach_is_shown_with_all_one_needs_to_see_it_again() {
+    let outcome = breaks(
+        Broken::PageKey,
+        &["list_books.success.page_info.total_books"],
+    );
+    let from = outcome.human.find("VIOLATED").unwrap();
+    let to = outcome.human.find("\nnot exercised").unwrap();
+    insta::assert_snapshot!(&outcome.human[from..to]);
+}
+
+#[test]
+fn a_write_that_is_not_done_is_noticed() {
+    let outcome = run(&library(), Library::new(Broken::NotAdded));
+    assert_eq!(outcome.exit, 1);
+    assert_ne!(outcome.verdicts["add_book.creates"], "held");
+}
+
+#[test]
+fn not_found_for_everything_shows_nothing() {
+    let documented = r#"{"message":"A library card is required"}"#;
+    for body in ["", "nothing here", r#"{"message":"Not Found"}"#, documented] {
+        let outcome = run(&library(), Always(Ok((404, body))));
+        assert_eq!(outcome.exit, 3, "{}", outcome.human);
+        assert!(outcome.with("held").is_empty(), "{}", outcome.human);
+        assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
+    }
+}
+
+#[test]
+fn yes_to_everything_holds_nothing_and_violates_what_is_stated() {
+    for body in ["{}", "", "null", "<html>", "[]"] {
+        let outcome = run(&library(), Always(Ok((200, body))));
+        assert_eq!(outcome.exit, 1, "{body}");
+        assert!(
+            outcome.with("held").is_empty(),
+            "{body}: {:?}",
+            outcome.with("held")
+        );
+        assert_eq!(outcome.verdicts["add_book.success.book"], "violated");
+        let refusals = outcome.with("violated");
+        assert!(
+            !refusals.iter().any(|id| id.ends_with(".refused")),
+            "{refusals:?}"
+        );
+    }
+}
+
+#[test]
+fn no_answer_is_nobodys_fault() {
+    let down = Fault::Connect("connection refused".to_owned());
+    let outcome = run(&library(), Always(Err(down)));
+    assert_eq!(outcome.exit, 3);
+    assert!(outcome.with("held").is_empty() && outcome.with("violated").is_empty());
+    assert!(!outcome.with("inconclusive transport").is_empty());
+
+    // Whether a book was added is not known, and it could have been removed.
+    let outcome = run(&library(), Always(Err(Fault::Timeout)));
+    assert_eq!(outcome.exit, 4);
+    assert!(outcome.with("violated").is_empty());
+}
+
+#[test]
+fn too_many_requests_are_nobodys_fault() {
+    let outcome = run(&library(), Library::new(Broken::TooMany));
+    assert_eq!(outcome.exit, 3);
+    assert!(outcome.with("held").is_empty() && outcome.with("violated").is_empty());
+    assert!(!outcome.with("inconclusive rate_limited").is_empty());
+}
+
+#[test]
+fn what_is_not_offered_is_not_exercised() {
+    let outcome = run(&library(), Library::new(Broken::NotImplemented));
+    assert_eq!(outcome.exit, 3, "{}", outcome.human);
+    assert_eq!(
+        outcome.verdicts["list_books.accepted"],
+        "not_exercised not_implemented"
+    );
+    assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
+}

@@ -1,0 +1,15 @@
+//! The runner from its files to its reports, against servers of a small service that has nothing to
+//! do with the real one: an honest one, and many that are not.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod command_line;
+mod honest;
+mod http;
+mod liars;
+mod library;
+mod mistakes;
+mod own;
+mod pure;
+mod secrets;
+mod session;

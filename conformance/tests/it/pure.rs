@@ -1,0 +1,135 @@
+//! Judging is a pure function of any exchanges whatever: it never panics, its verdicts always add
+//! up, and the order of the plays does not count.
+
+use proptest::prelude::*;
+use referral_conformance::exchange::{
+    Exchange, Fault, Play, Request, Response, StepPlay, Values, WayPlay,
+};
+use referral_conformance::judge::judge;
+use referral_conformance::level::Level;
+use referral_conformance::plan::{Allowance, Plan};
+use referral_conformance::suite::Suite;
+use referral_conformance::verdict::{counts, verdicts};
+use spec::Method;
+
+use crate::session::{fixtures, library};
+
+fn body() -> impl Strategy<Value = String> {
+    let known = [
+        "",
+        "{}",
+        "null",
+        "[]",
+        "<html>",
+        r#"{"message":"A library card is required"}"#,
+        r#"{"message":7}"#,
+        r#"{"books":[],"page_info":{}}"#,
+        r#"{"books":[{"uuid":"v1"},{"uuid":"v0"}]}"#,
+        r#"{"book":{"uuid":1,"replacement_cost":1e400},"shelf_marks":[]}"#,
+        r#"{"loan":{}}"#,
+        r#"{"books":[null,3],"page_info":{"page":"1","per_page":null}}"#,
+    ];
+    prop_oneof![
+        proptest::sample::select(known.to_vec()).prop_map(str::to_owned),
+        ".{0,20}"
+    ]
+}
+
+fn exchange() -> impl Strategy<Value = Exchange> {
+    let status =
+        proptest::sample::select(vec![200_u16, 201, 204, 302, 400, 404, 409, 429, 500, 501]);
+    let answer = (status, body()).prop_map(|(status, body)| {
+        Ok(Response {
+            status,
+            headers: Vec::new(),
+            body: body.into_bytes(),
+        })
+    });
+    let outcome = prop_oneof![9 => answer, 1 => Just(Err(Fault::Timeout))];
+    let target = proptest::sample::select(vec![
+        "/books",
+        "/books/v1",
+        "//",
+        "",
+        "/books?room=x&per_page=1",
+        "/loans/%ff/return",
+    ]);
+    (outcome, target, proptest::option::of(body())).prop_map(|(outcome, target, body)| Exchange {
+        number: 1,
+        request: Request {
+            method: Method::Post,
+            target: target.to_owned(),
+            headers: Vec::new(),
+            body,
+        },
+        outcome,
+    })
+}
+
+fn step() -> impl Strategy<Value = StepPlay> {
+    let way = (proptest::collection::vec(exchange(), 0..3), any::<bool>());
+    let way = way.prop_map(|(exchanges, complete)| WayPlay {
+        exchanges,
+        complete,
+    });
+    let value = || proptest::sample::select(vec!["v0".to_owned(), "v1".to_owned()]);
+    let values = proptest::collection::vec((value(), value()), 0..3).prop_map(|order| Values {
+        shows: order.iter().map(|(value, _)| value.clone()).collect(),
+        hides: order.iter().map(|(_, value)| value.clone()).collect(),
+        order,
+    });
+    (proptest::collection::vec(way, 0..3), values)
+        .prop_map(|(ways, values)| StepPlay { ways, values })
+}
+
+fn plays(suite: &Suite) -> impl Strategy<Value = Vec<Play>> + use<> {
+    let plays: Vec<_> = suite
+        .scenarios
+        .iter()
+        .map(|scenario| {
+            let id = scenario.id.clone();
+            proptest::collection::vec(step(), 0..=scenario.steps.len()).prop_map(move |steps| {
+                Play {
+                    scenario: id.clone(),
+                    fixtures: std::collections::BTreeMap::new(),
+                    steps,
+                }
+            })
+        })
+        .collect();
+    plays
+}
+
+#[test]
+fn any_exchanges_can_be_judged() {
+    let suite = library();
+    let fixtures = fixtures();
+    let keys = ["main".to_owned()].into();
+    let allowance = Allowance {
+        level: Level::Full,
+        keys,
+        fixtures: &fixtures,
+        only: None,
+    };
+    let plan = Plan::new(
+        &suite.contract,
+        &suite.clauses,
+        &suite.scenarios,
+        &allowance,
+    );
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
+    let checked = runner.run(&plays(&suite), |mut plays| {
+        let judged = judge(&suite.contract, &suite.clauses, &suite.scenarios, &plays);
+        let found = verdicts(&suite.clauses, &plan, &judged.findings).unwrap();
+        prop_assert_eq!(
+            counts(&found).values().sum::<usize>(),
+            suite.clauses.iter().count()
+        );
+        plays.reverse();
+        let again = judge(&suite.contract, &suite.clauses, &suite.scenarios, &plays);
+        prop_assert_eq!(judged.findings, again.findings);
+        prop_assert_eq!(judged.observations, again.observations);
+        Ok(())
+    });
+    checked.unwrap();
+}

@@ -1,0 +1,68 @@
+//! A key that a server throws back at us is in no report, in no form.
+
+use base64::Engine as _;
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::redact::Redactor;
+use referral_conformance::run::{Reply, Transport};
+
+use crate::session::{library, with_keys};
+
+const CANARY: &str = "canary/\"7f3a\" +9";
+
+/// Answers every request with the key it was sent, in several forms.
+struct Parrot;
+
+impl Transport for Parrot {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let key = request.headers.first().map_or("", |(_, key)| key);
+        let encoded = base64::engine::general_purpose::STANDARD.encode(key);
+        let body = serde_json::json!({ "message": format!("{key} {encoded}"), "books": key });
+        Box::pin(async move {
+            Ok(Response {
+                status: 403,
+                headers: Vec::new(),
+                body: body.to_string().into_bytes(),
+            })
+        })
+    }
+}
+
+/// As [`Parrot`], but with success, so that what it says is shown as a breach.
+struct Yes;
+
+impl Transport for Yes {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let key = request
+            .headers
+            .first()
+            .map_or("", |(_, key)| key)
+            .to_owned();
+        let body = serde_json::json!({ "book": { "title": key, "uuid": 1 }, "shelf_marks": [] });
+        Box::pin(async move {
+            Ok(Response {
+                status: 201,
+                headers: Vec::new(),
+                body: body.to_string().into_bytes(),
+            })
+        })
+    }
+}
+
+#[test]
+fn no_report_holds_a_key() {
+    let suite = library();
+    let redactor = Redactor::new([("main key", CANARY)]);
+    let parrot = with_keys(&suite, Parrot, &[("main", CANARY)]);
+    let yes = with_keys(&suite, Yes, &[("main", CANARY)]);
+    assert!(
+        yes.human.contains("[main key]"),
+        "what was answered must be shown: {}",
+        yes.human
+    );
+    for text in [parrot.human, parrot.json, yes.human, yes.json] {
+        let text = redactor.text(&text);
+        for part in ["canary", "7f3a", "Y2FuYXJ5"] {
+            assert!(!text.contains(part), "{part} in {text}");
+        }
+    }
+}

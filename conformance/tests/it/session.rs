@@ -1,0 +1,157 @@
+//! Runs against the library, from its contract to a report.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use referral_conformance::level::Level;
+use referral_conformance::plan::{Allowance, Plan};
+use referral_conformance::redact::Redactor;
+use referral_conformance::report::{Report, RunInfo, human, json};
+use referral_conformance::run::{Ledger, Settings, Stop, Transport};
+use referral_conformance::session::{Ended, Session, Wire};
+use referral_conformance::suite::{self, Suite};
+use referral_conformance::target::Supplied;
+
+pub fn library() -> Suite {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let contract = suite::read_contract(&here.join("../spec/tests/library/contract")).unwrap();
+    let scenarios = suite::read_scenarios(&here.join("tests/library/scenarios")).unwrap();
+    Suite::load(&contract, None, &scenarios).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+pub fn fixtures() -> BTreeMap<String, Vec<Supplied>> {
+    let one = |kind: &str, id: &str, account: &str, facts: &[(&str, &str)]| {
+        let facts = facts
+            .iter()
+            .map(|(name, fact)| ((*name).to_owned(), (*fact).to_owned()));
+        let (id, account) = (id.to_owned(), account.to_owned());
+        (
+            kind.to_owned(),
+            vec![Supplied {
+                id,
+                account,
+                facts: facts.collect(),
+            }],
+        )
+    };
+    BTreeMap::from([
+        one(
+            "book_elsewhere",
+            "elsewhere",
+            "other_branch",
+            &[("title", "c")],
+        ),
+        one(
+            "open_loan",
+            "loan-open",
+            "main",
+            &[("member", "ann@example.com")],
+        ),
+        one(
+            "returned_loan",
+            "loan-returned",
+            "main",
+            &[("member", "ann@example.com")],
+        ),
+    ])
+}
+
+/// What a run says, in the forms tests look at.
+pub struct Outcome {
+    pub exit: u8,
+    /// Verdict and reason, by clause.
+    pub verdicts: BTreeMap<String, String>,
+    pub human: String,
+    pub json: String,
+}
+
+impl Outcome {
+    pub fn with(&self, verdict: &str) -> Vec<&str> {
+        let of = self
+            .verdicts
+            .iter()
+            .filter(|(_, found)| found.as_str() == verdict);
+        of.map(|(id, _)| id.as_str()).collect()
+    }
+}
+
+pub fn run(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
+    with_keys(suite, transport, &[("main", "card-main")])
+}
+
+pub fn with_keys(
+    suite: &Suite,
+    transport: impl Transport + 'static,
+    keys: &[(&str, &str)],
+) -> Outcome {
+    let given: BTreeMap<String, String> = keys
+        .iter()
+        .map(|(kind, key)| ((*kind).to_owned(), (*key).to_owned()))
+        .collect();
+    let fixtures = fixtures();
+    let allowance = Allowance {
+        level: Level::Full,
+        keys: given.keys().cloned().collect(),
+        fixtures: &fixtures,
+        only: None,
+    };
+    let plan = Plan::new(
+        &suite.contract,
+        &suite.clauses,
+        &suite.scenarios,
+        &allowance,
+    );
+    let now = "2026-03-04T05:06:07Z";
+    let session = Session {
+        suite,
+        plan: &plan,
+        info: RunInfo {
+            base_url: "http://library.test".to_owned(),
+            level: Level::Full,
+            profile: "everything".to_owned(),
+            seed: 7,
+            started_at: now.to_owned(),
+            journal: None,
+            key_names: [("[main key]".to_owned(), "CARD".to_owned())].into(),
+        },
+        redactor: Redactor::new(keys.iter().map(|(_, key)| ("main key", *key))),
+        settings: Settings {
+            run_id: "7".to_owned(),
+            now: now.parse().unwrap(),
+            jobs: 1,
+            keys: given,
+        },
+    };
+    let wire = Wire {
+        transport: Arc::new(transport),
+        rate: None,
+        stop: Stop::default(),
+        ledger: Ledger::none(),
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let ended: Ended = runtime.block_on(session.play(wire, || ()));
+    outcome(&session.report(&ended).unwrap())
+}
+
+fn outcome(report: &Report<'_>) -> Outcome {
+    let verdicts = report.verdicts.iter().map(|found| {
+        let reason = found
+            .verdict
+            .reason()
+            .map_or(String::new(), |reason| format!(" {reason}"));
+        (
+            found.clause.id.clone(),
+            format!("{}{reason}", found.verdict.name()),
+        )
+    });
+    Outcome {
+        exit: report.exit.code(),
+        verdicts: verdicts.collect(),
+        human: human::render(report),
+        json: json::render(report),
+    }
+}
