@@ -1,6 +1,6 @@
 //! Sentences that recur in generated comments: section, gaps, answers of an overlay.
 
-use spec::{Contract, Slot};
+use spec::{Contract, Gap, Slot};
 
 use crate::doc::{Doc, sentence};
 
@@ -23,36 +23,39 @@ pub fn section(section: &str) -> String {
     }
 }
 
-/// What to say of a slot that the document leaves open: the gap, or the overlay's answer to it.
+/// What to say of a slot that the document leaves open; nothing of one that it states.
 pub fn slot_note<T>(contract: &Contract, slot: &Slot<T>) -> Option<String> {
-    match slot {
-        Slot::Stated(_) => None,
-        Slot::Silent(gap) => contract
-            .gap(gap)
-            .map(|gap| not_shown(&gap.note, &gap.readings)),
-        Slot::Answered { gap, because, .. } => {
-            let note = contract
-                .gap(gap)
-                .map(|gap| not_shown(&gap.note, &gap.readings));
-            let answer = format!(
-                "Answered by the overlay: {}",
-                lower_first(&sentence(because))
-            );
-            Some(
-                note.map(|note| format!("{note} {answer}"))
-                    .unwrap_or(answer),
-            )
-        }
-    }
+    slot.gap()
+        .and_then(|id| contract.gap(id))
+        .map(|gap| gap_note(contract, gap))
 }
 
-/// `Not shown: whether it is paged. Readings: yes / no.`
-pub fn not_shown(note: &str, readings: &[String]) -> String {
-    let mut text = format!("Not shown: {}", lower_first(&sentence(note)));
-    if !readings.is_empty() {
-        text.push_str(&format!(" Readings: {}.", readings.join(" / ")));
+/// `Not shown: whether it is paged. Readings: yes / no. The overlay answers `yes` (why).`
+pub fn gap_note(contract: &Contract, gap: &Gap) -> String {
+    let mut text = format!("Not shown: {}", lower_first(&sentence(&gap.note)));
+    if !gap.readings.is_empty() {
+        text.push_str(&format!(" Readings: {}.", gap.readings.join(" / ")));
+    }
+    let answers = contract.overlay.iter().flat_map(|overlay| &overlay.answers);
+    if let Some(answer) = answers.into_iter().find(|answer| answer.gap == gap.id) {
+        text.push_str(&format!(
+            " The overlay answers{} ({}).",
+            short(&answer.value),
+            answer.because
+        ));
     }
     text
+}
+
+/// A plain answer as it was written; one that is a whole structure shows in the code itself.
+fn short(canonical: &str) -> String {
+    match canonical
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'))
+    {
+        Some(text) if !text.contains(['"', '\\']) => format!(" `{text}`"),
+        _ => " it".to_owned(),
+    }
 }
 
 /// A sentence to go on after a colon; words such as `HTTP` or `JSON` keep their capitals.

@@ -7,7 +7,7 @@ use spec::Operation;
 
 use super::Names;
 use super::case::{CasePlan, cases};
-use super::docs::{heading, not_shown};
+use super::docs::{gap_note, heading};
 use super::enumeration::EnumerationPlan;
 use super::input::{InputPlan, inputs};
 use super::success::SuccessPlan;
@@ -90,8 +90,9 @@ fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
         .iter()
         .filter(|gap| !elsewhere.contains(gap.id.as_str()))
     {
-        if gap.operation.as_deref() == Some(&operation.id) && said.insert(&gap.note) {
-            doc = doc.item(not_shown(&gap.note, &gap.readings));
+        let note = gap_note(types.contract, gap);
+        if gap.operation.as_deref() == Some(&operation.id) && said.insert(note.clone()) {
+            doc = doc.item(note);
         }
     }
     doc

@@ -134,7 +134,7 @@ fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
     if names::plain(&names::snake(&field.name)) != field.wire {
         doc = doc.text(format!("On the wire: `{}`.", field.wire));
     }
-    doc = match (field.present.stated(), field.nullable.stated()) {
+    doc = match (field.present.known(), field.nullable.known()) {
         (None, None) => {
             doc.text("Not shown: whether it is always there, and whether it may be null.")
         }

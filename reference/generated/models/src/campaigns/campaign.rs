@@ -13,20 +13,16 @@ use crate::{CampaignUuid, DecodeError};
 ///
 /// Section: Resources / Campaign.
 ///
-/// Not shown: members beyond the identifier and the name. Answered by the overlay: public
-/// material.
+/// Not shown: members beyond the identifier and the name. The overlay answers `no` (public
+/// material).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Campaign {
     /// A campaign is identified by a UUID; that the member is called so is only seen.
     ///
-    /// Not shown: whether it may be null.
-    ///
     /// Only seen in an example.
     pub uuid: CampaignUuid,
     /// The member `name`.
-    ///
-    /// Not shown: whether it may be null.
     pub name: String,
 }
 

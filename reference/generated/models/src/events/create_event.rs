@@ -26,11 +26,15 @@ use crate::{
 /// `POST /v1/campaigns/{campaign_uuid}/subscribers/{subscriber_uuid}/events`
 ///
 /// - Not shown: what counts as blank in the path. Readings: an empty segment / only white
-///   space.
+///   space. The overlay answers `only white space` (the wider reading; an empty segment is
+///   answered the same way).
 /// - Not shown: what `subscriber_uuid` in the answer is when the subscriber was addressed by
-///   e-mail. Readings: the UUID / what was sent.
-/// - Not shown: what is answered when there is no such campaign.
-/// - Not shown: what a `value` of null is. Readings: absent / of a wrong type.
+///   e-mail. Readings: the UUID / what was sent. The overlay answers `the UUID` (the member is
+///   called so).
+/// - Not shown: what is answered when there is no such campaign. The overlay answers
+///   `404 with `Campaign IDENTIFIER not found!`` (public material).
+/// - Not shown: what a `value` of null is. Readings: absent / of a wrong type. The overlay
+///   answers `absent` (null says that there is no value).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CreateEventRequest {

@@ -13,8 +13,8 @@ use crate::{CampaignUuid, DecodeError, Number, SubscriberUuid, Timestamp};
 ///
 /// Section: Resources / Event.
 ///
-/// Not shown: whether the shown answer has members beyond the listed ones. Answered by the
-/// overlay: the shown answer has none.
+/// Not shown: whether the shown answer has members beyond the listed ones. The overlay answers
+/// `no` (the shown answer has none).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Event {
@@ -27,8 +27,6 @@ pub struct Event {
     /// The member `created_at`.
     pub created_at: Timestamp,
     /// For internal use only.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub description: Option<String>,
 }
 

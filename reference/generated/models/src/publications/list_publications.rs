@@ -24,10 +24,13 @@ use crate::{
 ///
 /// `GET /v3/publications`
 ///
-/// - Not shown: whether the key header is required where an operation does not list it.
+/// - Not shown: whether the key header is required where an operation does not list it. The
+///   overlay answers `yes` (public material).
 /// - Not shown: integers are said for partner programs only; here the members are named
-///   without a type. Readings: integers / numbers in another form.
-/// - Not shown: the HTTP status of the success.
+///   without a type. Readings: integers / numbers in another form. The overlay answers `yes`
+///   (they are integers where the document tells).
+/// - Not shown: the HTTP status of the success. The overlay answers `200` (the usual status of
+///   an answer).
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ListPublicationsRequest {
@@ -97,8 +100,8 @@ impl Request for ListPublicationsRequest {
 ///
 /// Section: Endpoints 28.
 ///
-/// Not shown: the HTTP status of the success. Answered by the overlay: the usual status of an
-/// answer.
+/// Not shown: the HTTP status of the success. The overlay answers `200` (the usual status of
+/// an answer).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListPublicationsSuccess {
@@ -164,8 +167,8 @@ impl Answer for ListPublicationsSuccess {
 /// Where a page of `list_publications` stands in the whole list.
 ///
 /// Not shown: integers are said for partner programs only; here the members are named without
-/// a type. Readings: integers / numbers in another form. Answered by the overlay: they are
-/// integers where the document tells.
+/// a type. Readings: integers / numbers in another form. The overlay answers `yes` (they are
+/// integers where the document tells).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListPublicationsMeta {

@@ -13,13 +13,11 @@ use crate::{DecodeError, Extra, PublicationStatus, PublicationUuid, Timestamp};
 ///
 /// Section: Resources / Publication.
 ///
-/// Not shown: members beyond the identifier. Answered by the overlay: public material.
+/// Not shown: members beyond the identifier. The overlay answers it (public material).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Publication {
     /// A publication is identified by a UUID; that the member is called so is only seen.
-    ///
-    /// Not shown: whether it may be null.
     ///
     /// Only seen in an example.
     pub uuid: PublicationUuid,

@@ -25,15 +25,21 @@ use crate::{
 ///
 /// `GET /v2/subscribers`
 ///
-/// - Not shown: whether the key header is required where an operation does not list it.
+/// - Not shown: whether the key header is required where an operation does not list it. The
+///   overlay answers `yes` (public material).
 /// - Not shown: how several expansions are asked for at once. Readings: comma-separated / one
-///   at a time.
-/// - Not shown: the shape of the data that the expansion adds.
-/// - Not shown: whether the list is paged and by which parameters.
+///   at a time. The overlay answers `comma-separated` (the account operation says so).
+/// - Not shown: the shape of the data that the expansion adds. The overlay answers
+///   `a list of the campaigns the person is in, each with uuid and name` (a choice; nothing is
+///   known).
+/// - Not shown: whether the list is paged and by which parameters. The overlay answers it
+///   (public material).
 /// - Not shown: whose subscribers are listed; the key identifies the account, and nothing more
-///   is said. Readings: those of the account / those of the service.
-/// - Not shown: the body.
-/// - Not shown: the HTTP status of the success.
+///   is said. Readings: those of the account / those of the service. The overlay answers
+///   `account` (subscribers belong to the newsletter of one account).
+/// - Not shown: the body. The overlay answers it (public material).
+/// - Not shown: the HTTP status of the success. The overlay answers `200` (the usual status of
+///   an answer).
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ListSubscribersRequest {
@@ -127,10 +133,10 @@ impl Request for ListSubscribersRequest {
 ///
 /// Section: Endpoints 2.
 ///
-/// Not shown: the HTTP status of the success. Answered by the overlay: the usual status of an
-/// answer.
+/// Not shown: the HTTP status of the success. The overlay answers `200` (the usual status of
+/// an answer).
 ///
-/// Not shown: the body. Answered by the overlay: public material.
+/// Not shown: the body. The overlay answers it (public material).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListSubscribersSuccess {

@@ -17,12 +17,12 @@ pub enum ListSubscribersType {
     /// `referrals`: Those who were referred by someone.
     ///
     /// Not shown: what the value selects. Readings: those referred by someone / something else.
-    /// Answered by the overlay: the plain reading.
+    /// The overlay answers `those who were referred by someone` (the plain reading).
     Referrals,
     /// `advocates`: Those who referred someone.
     ///
     /// Not shown: what the value selects. Readings: those who referred someone / something else.
-    /// Answered by the overlay: the plain reading.
+    /// The overlay answers `those who referred someone` (the plain reading).
     Advocates,
     #[doc(hidden)]
     Other(UnknownText),

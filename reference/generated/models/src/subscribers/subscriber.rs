@@ -16,46 +16,28 @@ use crate::{
 ///
 /// Section: Resources / Subscriber.
 ///
-/// Not shown: members beyond those accepted on creation, an identifier among them. Answered by
-/// the overlay: public material; the shape of what the expansion adds is a choice.
+/// Not shown: members beyond those accepted on creation, an identifier among them. The overlay
+/// answers it (public material; the shape of what the expansion adds is a choice).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Subscriber {
     /// The member `email`.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub email: String,
     /// The member `name`.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub name: Option<String>,
     /// The member `referrer_code`.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub referrer_code: Option<String>,
     /// The member `ip_address`.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub ip_address: Option<String>,
     /// The member `user_agent`.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub user_agent: Option<String>,
     /// The member `utm_source`.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub utm_source: Option<String>,
     /// The member `utm_campaign`.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub utm_campaign: Option<String>,
     /// The member `created_at`.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub created_at: Timestamp,
     /// The member `country_code`.
-    ///
-    /// Not shown: whether it is always there, and whether it may be null.
     pub country_code: Option<String>,
     /// The member `uuid`.
     ///

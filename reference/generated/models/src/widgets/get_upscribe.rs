@@ -25,9 +25,11 @@ use crate::{
 ///
 /// `GET /v2/upscribes/{identifier}`
 ///
-/// - Not shown: the HTTP status of an error; any 4xx, or any status with the error body.
-/// - Not shown: whether the key header is required where an operation does not list it.
-/// - Not shown: the HTTP status of the success.
+/// - Not shown: the HTTP status of an error; any 4xx, or any status with the error body. The
+///   overlay answers `404` (public material).
+/// - Not shown: whether the key header is required where an operation does not list it. The
+///   overlay answers `yes` (public material).
+/// - Not shown: the HTTP status of the success. The overlay answers `200` (public material).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetUpscribeRequest {
@@ -79,7 +81,7 @@ impl Request for GetUpscribeRequest {
 ///
 /// Section: Endpoints 15.
 ///
-/// Not shown: the HTTP status of the success. Answered by the overlay: public material.
+/// Not shown: the HTTP status of the success. The overlay answers `200` (public material).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetUpscribeSuccess {

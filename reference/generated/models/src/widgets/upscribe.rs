@@ -13,20 +13,16 @@ use crate::{DecodeError, UpscribeUuid};
 ///
 /// Section: Resources / Signup widget.
 ///
-/// Not shown: members beyond the identifier and `auto_pilot`. Answered by the overlay: nothing
-/// more is needed.
+/// Not shown: members beyond the identifier and `auto_pilot`. The overlay answers `no`
+/// (nothing more is needed).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Upscribe {
     /// The widget is identified by a UUID; that the member is called so is only seen.
     ///
-    /// Not shown: whether it may be null.
-    ///
     /// Only seen in an example.
     pub uuid: UpscribeUuid,
     /// Whether auto-pilot is on.
-    ///
-    /// Not shown: whether it may be null.
     pub auto_pilot: bool,
 }
 

@@ -15,10 +15,13 @@ use crate::runtime::{Endpoint, Outcome};
 ///
 /// `GET /v3/publications`
 ///
-/// - Not shown: whether the key header is required where an operation does not list it.
+/// - Not shown: whether the key header is required where an operation does not list it. The
+///   overlay answers `yes` (public material).
 /// - Not shown: integers are said for partner programs only; here the members are named
-///   without a type. Readings: integers / numbers in another form.
-/// - Not shown: the HTTP status of the success.
+///   without a type. Readings: integers / numbers in another form. The overlay answers `yes`
+///   (they are integers where the document tells).
+/// - Not shown: the HTTP status of the success. The overlay answers `200` (the usual status of
+///   an answer).
 pub trait ListPublications<C>: Send + Sync + 'static {
     /// Answers a request of `caller`.
     fn list_publications(

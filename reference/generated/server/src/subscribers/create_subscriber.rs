@@ -16,14 +16,19 @@ use crate::runtime::{Endpoint, Outcome};
 ///
 /// `POST /v2/subscribers`
 ///
-/// - Not shown: the HTTP status of an error; any 4xx, or any status with the error body.
-/// - Not shown: whether the key header is required where an operation does not list it.
+/// - Not shown: the HTTP status of an error; any 4xx, or any status with the error body. The
+///   overlay answers `400` (public material).
+/// - Not shown: whether the key header is required where an operation does not list it. The
+///   overlay answers `yes` (public material).
 /// - Not shown: whether two addresses that differ in case are the same. Readings: case matters
-///   / case does not matter.
-/// - Not shown: within what an address is unique. Readings: the account / the service.
+///   / case does not matter. The overlay answers `case does not matter` (people write their
+///   address in any case).
+/// - Not shown: within what an address is unique. Readings: the account / the service. The
+///   overlay answers `the account` (accounts do not see each other's subscribers).
 /// - Not shown: what becomes of a creation with a referral code that nobody has. Readings:
-///   accepted / refused.
-/// - Not shown: the HTTP status of the success.
+///   accepted / refused. The overlay answers `accepted` (a mistyped code should not cost a
+///   signup; the code is kept and refers to nobody).
+/// - Not shown: the HTTP status of the success. The overlay answers `201` (public material).
 pub trait CreateSubscriber<C>: Send + Sync + 'static {
     /// Answers a request of `caller`.
     ///

@@ -15,14 +15,20 @@ use crate::runtime::{Endpoint, Outcome};
 ///
 /// `PUT /v2/subscribers/{identifier}/reject`
 ///
-/// - Not shown: the HTTP status of an error; any 4xx, or any status with the error body.
-/// - Not shown: whether the key header is required where an operation does not list it.
+/// - Not shown: the HTTP status of an error; any 4xx, or any status with the error body. The
+///   overlay answers `409` (public material).
+/// - Not shown: whether the key header is required where an operation does not list it. The
+///   overlay answers `yes` (public material).
 /// - Not shown: whether a subscriber that is pending but came through neither program can be
-///   rejected. Readings: may be rejected / may not.
-/// - Not shown: what is answered when there is no such subscriber.
-/// - Not shown: the body.
-/// - Not shown: the HTTP status of the success.
-/// - Not shown: the name of the state afterwards.
+///   rejected. Readings: may be rejected / may not. The overlay answers `may be rejected`
+///   (whoever is pending waits for a decision).
+/// - Not shown: what is answered when there is no such subscriber. The overlay answers
+///   `404 with `Subscriber IDENTIFIER not found!`` (the document's own text for an unknown
+///   subscriber elsewhere).
+/// - Not shown: the body. The overlay answers it (public material).
+/// - Not shown: the HTTP status of the success. The overlay answers `200` (public material).
+/// - Not shown: the name of the state afterwards. The overlay answers `rejected` (public
+///   material).
 pub trait RejectSubscriber<C>: Send + Sync + 'static {
     /// Answers a request of `caller`.
     ///

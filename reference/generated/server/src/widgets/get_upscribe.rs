@@ -15,9 +15,11 @@ use crate::runtime::{Endpoint, Outcome};
 ///
 /// `GET /v2/upscribes/{identifier}`
 ///
-/// - Not shown: the HTTP status of an error; any 4xx, or any status with the error body.
-/// - Not shown: whether the key header is required where an operation does not list it.
-/// - Not shown: the HTTP status of the success.
+/// - Not shown: the HTTP status of an error; any 4xx, or any status with the error body. The
+///   overlay answers `404` (public material).
+/// - Not shown: whether the key header is required where an operation does not list it. The
+///   overlay answers `yes` (public material).
+/// - Not shown: the HTTP status of the success. The overlay answers `200` (public material).
 pub trait GetUpscribe<C>: Send + Sync + 'static {
     /// Answers a request of `caller`.
     ///
