@@ -16,7 +16,11 @@ pub struct Args {
     #[arg(long, value_name = "URL")]
     database: Option<String>,
     /// Flags of `referral-conformance run`; with `--base-url` or `--target` that server is certified instead.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "RUN FLAGS")]
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "RUN FLAGS"
+    )]
     run: Vec<String>,
 }
 
@@ -26,8 +30,11 @@ pub struct Args {
 /// When a binary cannot be built or started.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     tool::leave_interrupts_to_children()?;
-    let elsewhere =
-        args.run.iter().any(|flag| ["--base-url", "--target"].iter().any(|name| flag.split('=').next() == Some(name)));
+    let elsewhere = args.run.iter().any(|flag| {
+        ["--base-url", "--target"]
+            .iter()
+            .any(|name| flag.split('=').next() == Some(name))
+    });
     if elsewhere {
         tool::build(&[SUITE])?;
         return tool::run(SUITE, &[&["run".to_owned()], args.run.as_slice()].concat());
@@ -35,11 +42,26 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     tool::build(&[SUITE, REFERENCE])?;
     let folder = tempfile::tempdir()?;
     let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let database = args.database.clone().unwrap_or_else(|| format!("sqlite://{}", file("reference.db")));
+    let database = args
+        .database
+        .clone()
+        .unwrap_or_else(|| format!("sqlite://{}", file("reference.db")));
     let target = file("target.yaml");
 
-    let server = Server::start(REFERENCE, &["serve", "--listen", "127.0.0.1:0", "--database", &database])?;
-    let seed = ["seed", "demo", "--database", &database, "--target-out", &target, "--base-url", &server.base_url];
+    let server = Server::start(
+        REFERENCE,
+        &["serve", "--listen", "127.0.0.1:0", "--database", &database],
+    )?;
+    let seed = [
+        "seed",
+        "demo",
+        "--database",
+        &database,
+        "--target-out",
+        &target,
+        "--base-url",
+        &server.base_url,
+    ];
     let seeded = tool::run(REFERENCE, &seed)?;
     if seeded != ExitCode::SUCCESS {
         anyhow::bail!("cannot seed the reference");

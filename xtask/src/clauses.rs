@@ -37,10 +37,20 @@ enum Format {
 /// # Errors
 /// When the listing cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let Some((contract, _)) = args.location.open(None)? else { return Ok(ExitCode::from(2)) };
+    let Some((contract, _)) = args.location.open(None)? else {
+        return Ok(ExitCode::from(2));
+    };
     let only = WildMatch::new(&args.only);
-    let clauses: Vec<Clause> = contract.clauses().into_iter().filter(|clause| only.matches(&clause.id)).collect();
-    let gaps: Vec<&Gap> = contract.gaps.iter().filter(|gap| only.matches(&gap.id)).collect();
+    let clauses: Vec<Clause> = contract
+        .clauses()
+        .into_iter()
+        .filter(|clause| only.matches(&clause.id))
+        .collect();
+    let gaps: Vec<&Gap> = contract
+        .gaps
+        .iter()
+        .filter(|gap| only.matches(&gap.id))
+        .collect();
     let text = match args.format {
         Format::Json => as_json(&clauses, &gaps),
         Format::Table => as_table(if args.gaps { &[] } else { &clauses }, &gaps, args.gaps),
@@ -48,7 +58,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     std::io::stdout().write_all(text.as_bytes())?;
     if args.format == Format::Table {
         let untestable = clauses.iter().filter(|clause| !clause.testable()).count();
-        eprintln!("{} clauses, {untestable} of them untestable; {} gaps", clauses.len(), gaps.len());
+        eprintln!(
+            "{} clauses, {untestable} of them untestable; {} gaps",
+            clauses.len(),
+            gaps.len()
+        );
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -73,13 +87,23 @@ fn as_json(clauses: &[Clause], gaps: &[&Gap]) -> String {
         .iter()
         .map(|gap| json!({ "id": gap.id, "operation": gap.operation, "section": gap.section, "note": gap.note, "readings": gap.readings }))
         .collect();
-    format!("{:#}\n", json!({ "schema": 1, "clauses": clauses, "gaps": gaps }))
+    format!(
+        "{:#}\n",
+        json!({ "schema": 1, "clauses": clauses, "gaps": gaps })
+    )
 }
 
 fn as_table(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> String {
-    let mut rows = vec![["ID", "KIND", "EVIDENCE", "SECTION", "STATEMENT"].map(str::to_owned).to_vec()];
+    let mut rows = vec![
+        ["ID", "KIND", "EVIDENCE", "SECTION", "STATEMENT"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
     for clause in clauses {
-        let note = clause.untestable_because.as_ref().map_or_else(String::new, |why| format!(" [untestable: {why}]"));
+        let note = clause
+            .untestable_because
+            .as_ref()
+            .map_or_else(String::new, |why| format!(" [untestable: {why}]"));
         rows.push(vec![
             clause.id.clone(),
             clause.kind.name().to_owned(),
@@ -89,8 +113,11 @@ fn as_table(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> String {
         ]);
     }
     for gap in gaps {
-        let readings =
-            if gap.readings.is_empty() { String::new() } else { format!(" [readings: {}]", gap.readings.join(" / ")) };
+        let readings = if gap.readings.is_empty() {
+            String::new()
+        } else {
+            format!(" [readings: {}]", gap.readings.join(" / "))
+        };
         rows.push(vec![
             gap.id.clone(),
             "gap".to_owned(),
@@ -109,8 +136,14 @@ fn as_table(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> String {
 /// Columns padded to their widest cell; the last one runs free.
 fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
-    let widths: Vec<usize> =
-        (0..columns).map(|i| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..columns)
+        .map(|i| {
+            rows.iter()
+                .map(|row| row[i].chars().count())
+                .max()
+                .unwrap_or(0)
+        })
+        .collect();
     let mut out = String::new();
     for row in rows {
         for (i, cell) in row.iter().enumerate() {

@@ -43,7 +43,11 @@ impl Location {
             self.show(&Sources::default(), &unread)?;
             return Ok(None);
         }
-        let Loaded { sources, diagnostics, contract } = spec::load(&files, overlay.flatten().as_ref());
+        let Loaded {
+            sources,
+            diagnostics,
+            contract,
+        } = spec::load(&files, overlay.flatten().as_ref());
         self.show(&sources, &diagnostics)?;
         Ok(contract.map(|contract| (contract, sources)))
     }
@@ -55,7 +59,11 @@ impl Location {
     pub fn show(&self, sources: &Sources, findings: &Diagnostics) -> anyhow::Result<()> {
         match self.message_format {
             MessageFormat::Human => {
-                let style = if std::io::stderr().is_terminal() { Style::Color } else { Style::Plain };
+                let style = if std::io::stderr().is_terminal() {
+                    Style::Color
+                } else {
+                    Style::Plain
+                };
                 std::io::stderr().write_all(reader::render(sources, findings, style).as_bytes())?;
             }
             MessageFormat::Json => {

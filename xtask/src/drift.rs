@@ -54,14 +54,29 @@ impl Drift {
             let path = folder.join(path);
             let kind = match found.remove(&path) {
                 Some(found) if found == wanted.as_bytes() => continue,
-                Some(found) => Kind::Stale { wanted: wanted.to_owned(), found },
-                None => Kind::Missing { wanted: wanted.to_owned() },
+                Some(found) => Kind::Stale {
+                    wanted: wanted.to_owned(),
+                    found,
+                },
+                None => Kind::Missing {
+                    wanted: wanted.to_owned(),
+                },
             };
             changes.push(Change { path, kind });
         }
         for (path, found) in found {
-            let ours = String::from_utf8_lossy(&found).lines().next().is_some_and(|line| line.contains(MARK));
-            changes.push(Change { path, kind: if ours { Kind::Orphaned { found } } else { Kind::Foreign } });
+            let ours = String::from_utf8_lossy(&found)
+                .lines()
+                .next()
+                .is_some_and(|line| line.contains(MARK));
+            changes.push(Change {
+                path,
+                kind: if ours {
+                    Kind::Orphaned { found }
+                } else {
+                    Kind::Foreign
+                },
+            });
         }
         changes.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(Self { changes, total })
@@ -78,14 +93,33 @@ impl Drift {
         for change in &self.changes {
             let path = change.path.display();
             match &change.kind {
-                Kind::Missing { wanted } => diff(&mut out, "missing", &path.to_string(), "", wanted),
+                Kind::Missing { wanted } => {
+                    diff(&mut out, "missing", &path.to_string(), "", wanted)
+                }
                 Kind::Stale { wanted, found } => {
-                    diff(&mut out, "stale", &path.to_string(), &String::from_utf8_lossy(found), wanted);
+                    diff(
+                        &mut out,
+                        "stale",
+                        &path.to_string(),
+                        &String::from_utf8_lossy(found),
+                        wanted,
+                    );
                 }
                 Kind::Orphaned { found } => {
-                    diff(&mut out, "orphaned", &path.to_string(), &String::from_utf8_lossy(found), "");
+                    diff(
+                        &mut out,
+                        "orphaned",
+                        &path.to_string(),
+                        &String::from_utf8_lossy(found),
+                        "",
+                    );
                 }
-                Kind::Foreign => _ = writeln!(out, "foreign: {path}: not made by the generator; move it elsewhere"),
+                Kind::Foreign => {
+                    _ = writeln!(
+                        out,
+                        "foreign: {path}: not made by the generator; move it elsewhere"
+                    )
+                }
             }
         }
         out
@@ -98,7 +132,9 @@ impl Drift {
     pub fn settle(&self) -> anyhow::Result<()> {
         for change in &self.changes {
             match &change.kind {
-                Kind::Missing { wanted } | Kind::Stale { wanted, .. } => write(&change.path, wanted)?,
+                Kind::Missing { wanted } | Kind::Stale { wanted, .. } => {
+                    write(&change.path, wanted)?
+                }
                 Kind::Orphaned { .. } => std::fs::remove_file(&change.path)
                     .with_context(|| format!("failed to delete {}", change.path.display()))?,
                 Kind::Foreign => eprintln!(
@@ -112,7 +148,12 @@ impl Drift {
 
     /// One line that says what was done, or what would be.
     pub fn summary(&self, folder: &Path, check: bool) -> String {
-        let count = |wanted: fn(&Kind) -> bool| self.changes.iter().filter(|change| wanted(&change.kind)).count();
+        let count = |wanted: fn(&Kind) -> bool| {
+            self.changes
+                .iter()
+                .filter(|change| wanted(&change.kind))
+                .count()
+        };
         let missing = count(|kind| matches!(kind, Kind::Missing { .. }));
         let stale = count(|kind| matches!(kind, Kind::Stale { .. }));
         let orphaned = count(|kind| matches!(kind, Kind::Orphaned { .. }));
@@ -123,7 +164,11 @@ impl Drift {
             ["created", "updated", "deleted", "left alone"]
         };
         let mut line = format!("{}: {} files", folder.display(), self.total);
-        for (number, word) in [missing, stale, orphaned, foreign].into_iter().zip(words).filter(|(n, _)| *n > 0) {
+        for (number, word) in [missing, stale, orphaned, foreign]
+            .into_iter()
+            .zip(words)
+            .filter(|(n, _)| *n > 0)
+        {
             _ = write!(line, ", {number} {word}");
         }
         if self.changes.is_empty() {
@@ -136,20 +181,32 @@ impl Drift {
 fn diff(out: &mut String, word: &str, path: &str, from: &str, to: &str) {
     _ = writeln!(out, "{word}: {path}");
     let diff = TextDiff::from_lines(from, to);
-    _ = writeln!(out, "{}", diff.unified_diff().context_radius(2).header(path, &format!("{path} (wanted)")));
+    _ = writeln!(
+        out,
+        "{}",
+        diff.unified_diff()
+            .context_radius(2)
+            .header(path, &format!("{path} (wanted)"))
+    );
 }
 
 fn read_all(folder: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) -> anyhow::Result<()> {
-    let entries = std::fs::read_dir(folder).with_context(|| format!("failed to read {}", folder.display()))?;
+    let entries = std::fs::read_dir(folder)
+        .with_context(|| format!("failed to read {}", folder.display()))?;
     for entry in entries {
         let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         if path.is_dir() {
             if !NOT_OURS.contains(&name.as_str()) {
                 read_all(&path, found)?;
             }
         } else if !(name == "Cargo.lock" || name.starts_with('.')) {
-            let text = std::fs::read(&path).with_context(|| format!("failed to read {}", path.display()))?;
+            let text = std::fs::read(&path)
+                .with_context(|| format!("failed to read {}", path.display()))?;
             found.insert(path, text);
         }
     }

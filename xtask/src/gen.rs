@@ -39,14 +39,26 @@ struct Product {
 impl Args {
     fn products(&self) -> Vec<Product> {
         match &self.out {
-            Some(out) => vec![Product { overlay: self.overlay.clone(), out: out.clone(), outputs: Outputs::ALL }],
+            Some(out) => vec![Product {
+                overlay: self.overlay.clone(),
+                out: out.clone(),
+                outputs: Outputs::ALL,
+            }],
             None => vec![
-                Product { overlay: None, out: "generated".into(), outputs: Outputs::ALL },
+                Product {
+                    overlay: None,
+                    out: "generated".into(),
+                    outputs: Outputs::ALL,
+                },
                 // A server needs neither a client nor a document of its own.
                 Product {
                     overlay: Some("spec/overlays/reference.yaml".into()),
                     out: "reference/generated".into(),
-                    outputs: Outputs { client: false, openapi: false, ..Outputs::ALL },
+                    outputs: Outputs {
+                        client: false,
+                        openapi: false,
+                        ..Outputs::ALL
+                    },
                 },
             ],
         }
@@ -60,7 +72,9 @@ impl Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut drifted = false;
     for product in args.products() {
-        let Some(files) = generate(args, &product)? else { return Ok(ExitCode::from(2)) };
+        let Some(files) = generate(args, &product)? else {
+            return Ok(ExitCode::from(2));
+        };
         let drift = Drift::between(&files, &product.out)?;
         if args.check {
             eprint!("{}", drift.render());
@@ -73,11 +87,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if drifted {
         eprintln!("error: generated files are not what the contract makes; run `{COMMAND}`");
     }
-    Ok(if drifted { ExitCode::from(1) } else { ExitCode::SUCCESS })
+    Ok(if drifted {
+        ExitCode::from(1)
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
-    let Some((contract, sources)) = args.location.open(product.overlay.as_deref())? else { return Ok(None) };
+    let Some((contract, sources)) = args.location.open(product.overlay.as_deref())? else {
+        return Ok(None);
+    };
     let shown = |path: &Path| path.to_string_lossy().replace('\\', "/");
     let options = Options {
         outputs: product.outputs,

@@ -13,7 +13,11 @@ const REFERENCE: &str = "referral-reference";
 #[derive(ClapArgs)]
 pub struct Args {
     /// Flags of `strength mutants` or `strength variants`.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "FLAGS"
+    )]
     flags: Vec<String>,
 }
 

@@ -59,7 +59,12 @@ pub fn leave_interrupts_to_children() -> anyhow::Result<()> {
 
 fn exit_code(status: ExitStatus) -> ExitCode {
     // A process ended by Ctrl-C has no code; shells say 130 then.
-    ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(130))
+    ExitCode::from(
+        status
+            .code()
+            .and_then(|code| u8::try_from(code).ok())
+            .unwrap_or(130),
+    )
 }
 
 /// A server that runs until this value is dropped.
@@ -83,10 +88,15 @@ impl Server {
             .with_context(|| format!("failed to start {}", path.display()))?;
         let mut line = String::new();
         if let Some(stdout) = child.stdout.take() {
-            BufReader::new(stdout).read_line(&mut line).context("failed to read from the server")?;
+            BufReader::new(stdout)
+                .read_line(&mut line)
+                .context("failed to read from the server")?;
         }
         match line.trim().strip_prefix("listening on ") {
-            Some(base_url) => Ok(Self { child, base_url: base_url.to_owned() }),
+            Some(base_url) => Ok(Self {
+                child,
+                base_url: base_url.to_owned(),
+            }),
             None => {
                 // It may have said why on stderr.
                 _ = child.kill();

@@ -1,20 +1,34 @@
 //! `certify` through the real binaries, over real sockets, with a real database.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
 }
 
 fn certify(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xtask")).arg("certify").args(arguments).current_dir(root()).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .arg("certify")
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .unwrap()
 }
 
 fn said(output: &Output) -> String {
-    format!("{}\n{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+    format!(
+        "{}\n{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
 }
 
 fn report(path: &Path) -> Value {
@@ -24,11 +38,17 @@ fn report(path: &Path) -> Value {
 /// Verdict by clause.
 fn verdicts(report: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    report["clauses"].as_array().unwrap().iter().map(|clause| (text(&clause["id"]), text(&clause["verdict"]))).collect()
+    report["clauses"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|clause| (text(&clause["id"]), text(&clause["verdict"])))
+        .collect()
 }
 
 fn binary(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_BIN_EXE_xtask")).with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    Path::new(env!("CARGO_BIN_EXE_xtask"))
+        .with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 #[test]
@@ -41,10 +61,23 @@ fn the_reference_conforms_and_a_run_by_hand_says_the_same() {
     assert_eq!(certified["exit_code"], 0);
 
     let verdicts_of_certify = verdicts(&certified);
-    let summed: u64 = certified["summary"].as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
-    assert_eq!(usize::try_from(summed).unwrap(), verdicts_of_certify.len(), "verdicts add up to all clauses");
+    let summed: u64 = certified["summary"]
+        .as_object()
+        .unwrap()
+        .values()
+        .map(|count| count.as_u64().unwrap())
+        .sum();
+    assert_eq!(
+        usize::try_from(summed).unwrap(),
+        verdicts_of_certify.len(),
+        "verdicts add up to all clauses"
+    );
     for (clause, verdict) in &verdicts_of_certify {
-        assert!(["held", "untestable"].contains(&verdict.as_str()), "{clause} is {verdict}:\n{}", said(&output));
+        assert!(
+            ["held", "untestable"].contains(&verdict.as_str()),
+            "{clause} is {verdict}:\n{}",
+            said(&output)
+        );
     }
 
     let by_hand = run_by_hand(folder.path());
@@ -62,10 +95,22 @@ fn run_by_hand(folder: &Path) -> Value {
         .spawn()
         .unwrap();
     let mut line = String::new();
-    std::io::BufRead::read_line(&mut std::io::BufReader::new(server.stdout.take().unwrap()), &mut line).unwrap();
+    std::io::BufRead::read_line(
+        &mut std::io::BufReader::new(server.stdout.take().unwrap()),
+        &mut line,
+    )
+    .unwrap();
     let base_url = line.trim().strip_prefix("listening on ").unwrap();
     let seeded = Command::new(binary("referral-reference"))
-        .args(["seed", "demo", "--database", &database, "--base-url", base_url, "--target-out"])
+        .args([
+            "seed",
+            "demo",
+            "--database",
+            &database,
+            "--base-url",
+            base_url,
+            "--target-out",
+        ])
         .arg(&target)
         .output()
         .unwrap();

@@ -1,14 +1,23 @@
 //! `gen` through the real binary: what it writes, what `--check` finds, how mistakes in a contract are shown.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
 }
 
 fn xtask(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xtask")).args(arguments).current_dir(root()).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .unwrap()
 }
 
 fn stderr(output: &Output) -> String {
@@ -20,7 +29,11 @@ fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let target = to.join(path.file_name().unwrap());
-        if path.is_dir() { copy(&path, &target) } else { _ = std::fs::copy(&path, &target).unwrap() }
+        if path.is_dir() {
+            copy(&path, &target)
+        } else {
+            _ = std::fs::copy(&path, &target).unwrap()
+        }
     }
 }
 
@@ -36,7 +49,11 @@ fn all_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() { files.extend(all_files(&path)) } else { files.push(path) }
+        if path.is_dir() {
+            files.extend(all_files(&path))
+        } else {
+            files.push(path)
+        }
     }
     files.sort();
     files
@@ -57,7 +74,12 @@ fn one_letter_changed_in_any_file_is_found_and_mended() {
     assert!(files.len() > 20);
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap();
-        let at = text.char_indices().filter(|(_, c)| c.is_ascii_lowercase()).nth(60).unwrap().0;
+        let at = text
+            .char_indices()
+            .filter(|(_, c)| c.is_ascii_lowercase())
+            .nth(60)
+            .unwrap()
+            .0;
         let mut changed = text.clone();
         changed.replace_range(at..=at, if &text[at..=at] == "x" { "y" } else { "x" });
         std::fs::write(file, changed).unwrap();
@@ -70,7 +92,10 @@ fn one_letter_changed_in_any_file_is_found_and_mended() {
     }
     assert!(stderr(&output).contains("@@"), "no diff");
     assert_eq!(xtask(&["gen", "--out", out]).status.code(), Some(0));
-    assert_eq!(xtask(&["gen", "--check", "--out", out]).status.code(), Some(0));
+    assert_eq!(
+        xtask(&["gen", "--check", "--out", out]).status.code(),
+        Some(0)
+    );
 }
 
 #[test]
@@ -87,13 +112,21 @@ fn missing_orphaned_and_foreign_files_are_told_apart() {
 
     let checked = xtask(&["gen", "--check", "--out", out]);
     assert_eq!(checked.status.code(), Some(1));
-    for (word, path) in [("missing", &lib), ("orphaned", &orphan), ("foreign", &foreign)] {
+    for (word, path) in [
+        ("missing", &lib),
+        ("orphaned", &orphan),
+        ("foreign", &foreign),
+    ] {
         let line = format!("{word}: {}", path.display());
         assert!(stderr(&checked).contains(&line), "no `{line}`");
     }
     xtask(&["gen", "--out", out]);
     assert!(lib.exists() && !orphan.exists());
-    assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "// mine\n", "what the generator did not make is not its own");
+    assert_eq!(
+        std::fs::read_to_string(&foreign).unwrap(),
+        "// mine\n",
+        "what the generator did not make is not its own"
+    );
 }
 
 #[test]
@@ -110,11 +143,36 @@ fn five_mistakes_are_all_shown() {
     let folder = tempfile::tempdir().unwrap();
     let contract = folder.path().join("contract");
     copy(&root().join("spec/contract"), &contract);
-    edit(&contract, "subscribers/create_subscriber.yaml", "unique: yes", "uniqe: yes");
-    edit(&contract, "subscribers/reject_subscriber.yaml", "from: pending", "from: waiting");
-    edit(&contract, "widgets/get_upscribe.yaml", "upscribe: Upscribe", "upscribe: Upscrib");
-    edit(&contract, "events/create_event.yaml", "status: 404", "status: 4040");
-    edit(&contract, "publications/list_publications.yaml", "http: GET", "http: FETCH");
+    edit(
+        &contract,
+        "subscribers/create_subscriber.yaml",
+        "unique: yes",
+        "uniqe: yes",
+    );
+    edit(
+        &contract,
+        "subscribers/reject_subscriber.yaml",
+        "from: pending",
+        "from: waiting",
+    );
+    edit(
+        &contract,
+        "widgets/get_upscribe.yaml",
+        "upscribe: Upscribe",
+        "upscribe: Upscrib",
+    );
+    edit(
+        &contract,
+        "events/create_event.yaml",
+        "status: 404",
+        "status: 4040",
+    );
+    edit(
+        &contract,
+        "publications/list_publications.yaml",
+        "http: GET",
+        "http: FETCH",
+    );
     let output = xtask(&["gen", "--check", "--contract", contract.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     let shown = stderr(&output);
@@ -134,11 +192,26 @@ fn mistakes_as_json_are_one_object_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let contract = folder.path().join("contract");
     copy(&root().join("spec/contract"), &contract);
-    edit(&contract, "events/create_event.yaml", "status: 404", "status: 4040");
-    let output = xtask(&["gen", "--check", "--message-format", "json", "--contract", contract.to_str().unwrap()]);
+    edit(
+        &contract,
+        "events/create_event.yaml",
+        "status: 404",
+        "status: 4040",
+    );
+    let output = xtask(&[
+        "gen",
+        "--check",
+        "--message-format",
+        "json",
+        "--contract",
+        contract.to_str().unwrap(),
+    ]);
     assert_eq!(output.status.code(), Some(2));
-    let lines: Vec<serde_json::Value> =
-        String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<serde_json::Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(lines.len(), 1);
     assert_eq!(lines[0]["code"], "bad-status");
     assert_eq!(lines[0]["line"], 43);
@@ -160,17 +233,35 @@ fn clauses_are_listed_as_a_table_and_as_json() {
     assert!(!text.contains("create_event.accepted"));
 
     let gaps = String::from_utf8(xtask(&["clauses", "--gaps"]).stdout).unwrap();
-    assert!(gaps.contains("list_subscribers.success.body") && !gaps.contains("create_event.accepted"));
+    assert!(
+        gaps.contains("list_subscribers.success.body") && !gaps.contains("create_event.accepted")
+    );
 
-    let json: serde_json::Value = serde_json::from_slice(&xtask(&["clauses", "--format", "json"]).stdout).unwrap();
+    let json: serde_json::Value =
+        serde_json::from_slice(&xtask(&["clauses", "--format", "json"]).stdout).unwrap();
     assert_eq!(json["schema"], 1);
-    let clause = json["clauses"].as_array().unwrap().iter().find(|c| c["id"] == "create_event.errors.value_missing.status");
+    let clause = json["clauses"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|c| c["id"] == "create_event.errors.value_missing.status");
     let clause = clause.unwrap();
     assert_eq!(clause["operation"], "create_event");
     assert_eq!(clause["evidence"], "stated");
     assert_eq!(clause["testable"], true);
     assert!(clause["untestable_because"].is_null());
-    let service = json["clauses"].as_array().unwrap().iter().find(|c| c["id"] == "service.key.header_case").unwrap();
+    let service = json["clauses"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|c| c["id"] == "service.key.header_case")
+        .unwrap();
     assert!(service["operation"].is_null());
-    assert!(json["gaps"].as_array().unwrap().iter().any(|gap| gap["id"] == "create_subscriber.success.status"));
+    assert!(
+        json["gaps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|gap| gap["id"] == "create_subscriber.success.status")
+    );
 }

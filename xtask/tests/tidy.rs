@@ -1,11 +1,16 @@
 //! Rules that hold in the whole house: one-way arrows, module docs, paths named in guides, generated files fresh.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
 }
 
 /// Files that git knows or would know, below the root.
@@ -15,7 +20,11 @@ fn files(ending: &str) -> Vec<PathBuf> {
         .current_dir(root())
         .output()
         .unwrap();
-    assert!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "git ls-files: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let files: Vec<PathBuf> = String::from_utf8(output.stdout)
         .unwrap()
         .lines()
@@ -28,25 +37,42 @@ fn files(ending: &str) -> Vec<PathBuf> {
 }
 
 fn shown(path: &Path) -> String {
-    path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
+    path.strip_prefix(root())
+        .unwrap_or(path)
+        .to_string_lossy()
+        .replace('\\', "/")
 }
 
 /// Dependencies inside the house, tests included, by package.
 fn arrows() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ])
         .current_dir(root())
         .output()
         .unwrap();
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
-    let names: BTreeSet<&str> = packages.iter().filter_map(|package| package["name"].as_str()).collect();
+    let names: BTreeSet<&str> = packages
+        .iter()
+        .filter_map(|package| package["name"].as_str())
+        .collect();
     packages
         .iter()
         .map(|package| {
             let dependencies = package["dependencies"].as_array().unwrap().iter();
-            let ours = dependencies.filter_map(|d| d["name"].as_str()).filter(|name| names.contains(name));
-            (package["name"].as_str().unwrap().to_owned(), ours.map(str::to_owned).collect())
+            let ours = dependencies
+                .filter_map(|d| d["name"].as_str())
+                .filter(|name| names.contains(name));
+            (
+                package["name"].as_str().unwrap().to_owned(),
+                ours.map(str::to_owned).collect(),
+            )
         })
         .collect()
 }
@@ -63,7 +89,16 @@ fn arrows_go_one_way() {
         ("referral-reference-models", &[]),
         ("referral-reference-server", &["referral-reference-models"]),
         // The client is for its tests alone.
-        ("referral-reference", &["reader", "referral-reference-models", "referral-reference-server", "referral-client", "referral-models"]),
+        (
+            "referral-reference",
+            &[
+                "reader",
+                "referral-reference-models",
+                "referral-reference-server",
+                "referral-client",
+                "referral-models",
+            ],
+        ),
         ("referral-conformance", &["reader", "spec"]),
         ("strength", &["reader", "spec", "referral-conformance"]),
         ("xtask", &["reader", "spec", "codegen"]),
@@ -73,7 +108,10 @@ fn arrows_go_one_way() {
             panic!("`{package}` is a new room: say here which arrows leave it");
         };
         for dependency in &dependencies {
-            assert!(allowed.contains(&dependency.as_str()), "an arrow from `{package}` to `{dependency}` is not allowed");
+            assert!(
+                allowed.contains(&dependency.as_str()),
+                "an arrow from `{package}` to `{dependency}` is not allowed"
+            );
         }
     }
 }
@@ -82,26 +120,60 @@ fn arrows_go_one_way() {
 fn every_file_says_what_it_is() {
     for path in files(".rs") {
         let text = std::fs::read_to_string(&path).unwrap();
-        let start = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("// @generated")).unwrap_or_default();
-        assert!(start.starts_with("//!"), "{} does not open with a `//!` line", shown(&path));
+        let start = text
+            .lines()
+            .find(|line| !line.trim().is_empty() && !line.starts_with("// @generated"))
+            .unwrap_or_default();
+        assert!(
+            start.starts_with("//!"),
+            "{} does not open with a `//!` line",
+            shown(&path)
+        );
     }
 }
 
 #[test]
 fn modules_are_files_beside_their_folders() {
     for path in files(".rs") {
-        assert_ne!(path.file_name().unwrap(), "mod.rs", "{} should be named after its folder", shown(&path));
+        assert_ne!(
+            path.file_name().unwrap(),
+            "mod.rs",
+            "{} should be named after its folder",
+            shown(&path)
+        );
     }
 }
 
 #[test]
 fn generic_rooms_name_nothing_of_this_service() {
-    let words = ["subscriber", "upscribe", "publication", "newsletter", "x-api-key", "campaign", "descripton"];
-    for room in ["reader/src", "spec/src", "codegen/src", "codegen/runtime", "conformance/src", "strength/src"] {
-        for path in files(".rs").into_iter().filter(|path| shown(path).starts_with(room)) {
+    let words = [
+        "subscriber",
+        "upscribe",
+        "publication",
+        "newsletter",
+        "x-api-key",
+        "campaign",
+        "descripton",
+    ];
+    for room in [
+        "reader/src",
+        "spec/src",
+        "codegen/src",
+        "codegen/runtime",
+        "conformance/src",
+        "strength/src",
+    ] {
+        for path in files(".rs")
+            .into_iter()
+            .filter(|path| shown(path).starts_with(room))
+        {
             let text = std::fs::read_to_string(&path).unwrap().to_lowercase();
             for word in words {
-                assert!(!text.contains(word), "{} names `{word}`: this room serves any contract", shown(&path));
+                assert!(
+                    !text.contains(word),
+                    "{} names `{word}`: this room serves any contract",
+                    shown(&path)
+                );
             }
         }
     }
@@ -114,15 +186,23 @@ fn paths_named_in_guides_exist() {
         let text = std::fs::read_to_string(root().join(guide)).unwrap();
         for span in text.split('`').skip(1).step_by(2) {
             let looks_like_path = span.contains('/')
-                && span.chars().all(|c| c.is_ascii_alphanumeric() || "/_.-".contains(c))
+                && span
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "/_.-".contains(c))
                 && !span.starts_with('/');
             if looks_like_path {
                 named += 1;
-                assert!(root().join(span).exists(), "{guide} names `{span}`, which does not exist");
+                assert!(
+                    root().join(span).exists(),
+                    "{guide} names `{span}`, which does not exist"
+                );
             }
         }
     }
-    assert!(named > 10, "the guides name hardly any path: is the test looking at them at all?");
+    assert!(
+        named > 10,
+        "the guides name hardly any path: is the test looking at them at all?"
+    );
 }
 
 #[test]
@@ -130,7 +210,13 @@ fn no_line_ends_in_blank() {
     for ending in [".rs", ".yaml", ".md", ".toml"] {
         for path in files(ending) {
             for (number, line) in std::fs::read_to_string(&path).unwrap().lines().enumerate() {
-                assert_eq!(line, line.trim_end(), "{}:{} ends in blank", shown(&path), number + 1);
+                assert_eq!(
+                    line,
+                    line.trim_end(),
+                    "{}:{} ends in blank",
+                    shown(&path),
+                    number + 1
+                );
             }
         }
     }
@@ -138,8 +224,15 @@ fn no_line_ends_in_blank() {
 
 #[test]
 fn hand_written_files_stay_small() {
-    for path in files(".rs").into_iter().filter(|path| !shown(path).contains("generated/")) {
+    for path in files(".rs")
+        .into_iter()
+        .filter(|path| !shown(path).contains("generated/"))
+    {
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();
-        assert!(lines <= 500, "{} has {lines} lines: would it be two rooms?", shown(&path));
+        assert!(
+            lines <= 500,
+            "{} has {lines} lines: would it be two rooms?",
+            shown(&path)
+        );
     }
 }

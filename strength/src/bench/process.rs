@@ -1,0 +1,174 @@
+//! Servers as processes of a program that knows `seed demo` and `serve`: seeded once, the data copied
+//! for each.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use referral_conformance::suite::Suite;
+use referral_conformance::target::{KeySource, Target};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use tokio::time::timeout;
+
+use super::{Bench, Server, StartError, Starting, Stock};
+
+const DATABASE: &str = "data.db";
+
+/// How long a server may take until it listens.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The program, and the data that each of its servers begins with.
+pub struct ServerProgram {
+    program: PathBuf,
+    seeded: TempDir,
+    stock: Stock,
+}
+
+impl ServerProgram {
+    /// Seeds the data that servers begin with.
+    ///
+    /// # Errors
+    /// [`StartError`] when the program cannot be run, fails, or writes a target file with mistakes.
+    pub async fn seed(program: &Path, suite: &Suite) -> Result<Self, StartError> {
+        // A bare name is a file here, and not a program to be searched for.
+        let program = &std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
+        let seeded = temporary()?;
+        let target = seeded.path().join("target.yaml");
+        let mut seed = Command::new(program);
+        seed.args([
+            "seed",
+            "demo",
+            "--database",
+            &database(&seeded),
+            "--target-out",
+        ])
+        .arg(&target);
+        let command = format!("{} seed demo", program.display());
+        let output = seed.stdin(Stdio::null()).output().await;
+        let output = output.map_err(|cause| spawn_failed(program, cause))?;
+        if !output.status.success() {
+            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            return Err(StartError::Failed { command, said });
+        }
+        let target = suite
+            .target(&target)
+            .map_err(|mistakes| StartError::Target(mistakes.0))?;
+        let keys = keys(&target, seeded.path())?;
+        Ok(Self {
+            program: program.to_owned(),
+            seeded,
+            stock: Stock { target, keys },
+        })
+    }
+
+    async fn serve(&self) -> Result<Server, StartError> {
+        let folder = temporary()?;
+        copy(self.seeded.path(), folder.path())?;
+        let mut serve = Command::new(&self.program);
+        serve.args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--database",
+            &database(&folder),
+        ]);
+        serve
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
+        let mut child = serve
+            .spawn()
+            .map_err(|cause| spawn_failed(&self.program, cause))?;
+        let line = first_line(&mut child).await;
+        let base_url = line
+            .strip_prefix("listening on ")
+            .and_then(|url| url.parse().ok());
+        let base_url = base_url.ok_or(StartError::NoAddress(line))?;
+        Ok(Server {
+            base_url,
+            keep: Box::new((child, folder)),
+        })
+    }
+}
+
+impl Bench for ServerProgram {
+    fn stock(&self) -> &Stock {
+        &self.stock
+    }
+
+    fn start(&self) -> Starting<'_> {
+        Box::pin(self.serve())
+    }
+}
+
+fn temporary() -> Result<TempDir, StartError> {
+    tempfile::tempdir().map_err(|cause| StartError::File {
+        path: std::env::temp_dir(),
+        cause,
+    })
+}
+
+fn database(folder: &TempDir) -> String {
+    format!("sqlite://{}", folder.path().join(DATABASE).display())
+}
+
+fn spawn_failed(program: &Path, cause: std::io::Error) -> StartError {
+    StartError::Spawn {
+        program: program.display().to_string(),
+        cause,
+    }
+}
+
+/// Copies the data, and the files that the database keeps beside it.
+fn copy(from: &Path, to: &Path) -> Result<(), StartError> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        |cause| StartError::File { path, cause }
+    };
+    for entry in fs::read_dir(from).map_err(failed(from))? {
+        let path = entry.map_err(failed(from))?.path();
+        let name = path.file_name().unwrap_or_default();
+        if name.to_string_lossy().starts_with(DATABASE) {
+            fs::copy(&path, to.join(name)).map_err(failed(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// The keys themselves, from where the target file says they are.
+fn keys(target: &Target, folder: &Path) -> Result<BTreeMap<String, String>, StartError> {
+    let mut keys = BTreeMap::new();
+    for (kind, source) in &target.keys {
+        let key = match source {
+            KeySource::File(file) => {
+                let path = folder.join(file);
+                let read = fs::read_to_string(&path);
+                read.map_err(|cause| StartError::File { path, cause })?
+                    .trim()
+                    .to_owned()
+            }
+            KeySource::Env(name) => {
+                let told = std::env::var(name);
+                told.map_err(|_| StartError::Target(format!("there is no variable `{name}`")))?
+            }
+        };
+        keys.insert(kind.clone(), key);
+    }
+    Ok(keys)
+}
+
+/// What the server says when it is ready; empty if it ends, or waits for too long, without a word.
+async fn first_line(child: &mut Child) -> String {
+    let mut line = String::new();
+    if let Some(stdout) = child.stdout.take() {
+        let mut stdout = BufReader::new(stdout);
+        // A server that cannot be read from has said nothing.
+        let _ = timeout(PATIENCE, stdout.read_line(&mut line)).await;
+    }
+    line.trim().to_owned()
+}

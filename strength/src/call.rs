@@ -1,0 +1,139 @@
+//! A request read as a call of one of the contract's operations.
+
+use referral_conformance::exchange::Request;
+use referral_conformance::json::Json;
+use referral_conformance::judge::Sent;
+use spec::{Contract, Identifier, InputPart, InputRef, Operation, Segment};
+
+/// A call of an operation.
+#[derive(Clone, Debug)]
+pub struct Call<'c> {
+    /// The operation.
+    pub operation: &'c Operation,
+    /// What the request said.
+    pub sent: Sent,
+    /// The key, if one was sent.
+    pub key: Option<String>,
+}
+
+impl<'c> Call<'c> {
+    /// Reads a request; `None` if it is for no operation of the contract.
+    #[must_use]
+    pub fn read(contract: &'c Contract, request: &Request) -> Option<Self> {
+        let path = request.target.split('?').next().unwrap_or_default();
+        let segments: Vec<&str> = path.split('/').skip(1).collect();
+        let fits = |operation: &&Operation| {
+            operation.method == request.method && is_of(operation, &segments)
+        };
+        let literals = |operation: &&Operation| {
+            let segments = operation.path.segments.iter();
+            segments
+                .filter(|segment| matches!(segment, Segment::Literal(_)))
+                .count()
+        };
+        let operation = contract.operations().filter(fits).max_by_key(literals)?;
+        let header = &contract.service.auth.header;
+        let mut headers = request.headers.iter();
+        let key = headers.find(|(name, _)| name.eq_ignore_ascii_case(header));
+        Some(Self {
+            operation,
+            sent: Sent::read(operation, request),
+            key: key.map(|(_, value)| value.clone()),
+        })
+    }
+
+    /// What was sent as an input.
+    #[must_use]
+    pub fn input(&self, part: InputPart, name: &str) -> Option<&Json> {
+        self.sent.get(&InputRef {
+            part,
+            name: name.to_owned(),
+        })
+    }
+
+    /// What was sent as an input, if that was text.
+    #[must_use]
+    pub fn text(&self, part: InputPart, name: &str) -> Option<&str> {
+        self.input(part, name)?.text()
+    }
+
+    /// The way in which the thing of a path parameter is addressed; `None` if the parameter is blank.
+    #[must_use]
+    pub fn addressed_by(&self, parameter: &str) -> Option<Identifier> {
+        let value = self.text(InputPart::Path, parameter)?;
+        let blank = value.trim().is_empty();
+        let by = if value.contains('@') {
+            Identifier::Email
+        } else {
+            Identifier::Uuid
+        };
+        (!blank).then_some(by)
+    }
+
+    /// Whether all required members of the body are there.
+    #[must_use]
+    pub fn has_required(&self) -> bool {
+        let mut required = self.operation.body.iter().filter(|field| field.required);
+        required.all(|field| self.input(InputPart::Body, &field.wire).is_some())
+    }
+
+    /// The texts in the path, which say what the call is about.
+    #[must_use]
+    pub fn path(&self) -> Vec<String> {
+        let inputs = self
+            .sent
+            .iter()
+            .filter(|(input, _)| input.part == InputPart::Path);
+        inputs
+            .filter_map(|(_, value)| value.text().map(str::to_owned))
+            .collect()
+    }
+}
+
+/// Whether the path is of the operation; a parameter may be an empty segment.
+fn is_of(operation: &Operation, segments: &[&str]) -> bool {
+    let template = &operation.path.segments;
+    let fits = |(known, given): (&Segment, &&str)| match known {
+        Segment::Literal(text) => text == given,
+        Segment::Parameter(_) => true,
+    };
+    template.len() == segments.len() && template.iter().zip(segments).all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{contract, request};
+
+    #[test]
+    fn requests_are_read_as_calls() {
+        let contract = contract();
+        for (method, target, id) in [
+            ("GET", "/books?room=lending", Some("list_books")),
+            ("GET", "/books/b1", Some("get_book")),
+            ("GET", "/books/", Some("get_book")),
+            ("POST", "/books/b1/loans", Some("lend_book")),
+            ("GET", "/books/b1/loans", None),
+            ("GET", "/shelves", None),
+        ] {
+            let call = Call::read(&contract, &request(method, target, None));
+            let found = call.as_ref().map(|call| call.operation.id.as_str());
+            assert_eq!(found, id, "{method} {target}");
+        }
+    }
+
+    #[test]
+    fn inputs_are_decoded() {
+        let contract = contract();
+        let sent = request(
+            "PATCH",
+            "/loans/ann%40example.com/return",
+            Some(r#"{"remarks":"wet"}"#),
+        );
+        let call = Call::read(&contract, &sent).unwrap();
+        assert_eq!(call.path(), ["ann@example.com"]);
+        assert_eq!(call.addressed_by("loan"), Some(Identifier::Email));
+        assert_eq!(call.text(InputPart::Body, "remarks"), Some("wet"));
+        assert_eq!(call.key.as_deref(), Some("card-1"));
+    }
+}

@@ -1,0 +1,49 @@
+//! `variants`: fills the gaps otherwise and shows whether anybody is accused.
+
+use strength::lineup::{Lineup, Tried, is_well, table};
+use strength::variant::{dimensions, draw, named};
+
+use super::Conforming;
+use super::progress::Progress;
+
+/// Fill the gaps of the contract otherwise, and show whether the suite accuses anybody for it
+///
+/// Exit code 0 when no clause is held to be violated, 1 when one is, 2 when nothing could be tried.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    conforming: Conforming,
+    /// How many variants are drawn at random beside the named ones
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    draws: u32,
+    /// What the draws come from
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
+    let (suite, bench) = super::prepare(&args.conforming).await?;
+    let settled = super::settled(args.seed);
+    let dimensions = dimensions(&suite.contract);
+    let mut variants = named(&dimensions);
+    variants.extend((1..=args.draws).map(|number| draw(&dimensions, args.seed, number)));
+
+    let lineup = Lineup {
+        suite,
+        bench,
+        settled,
+    };
+    let progress = Progress::new(variants.len(), "variants");
+    let tried = lineup.try_all(variants, super::processors(), |variant, outcome| {
+        let word = if is_well(outcome) {
+            "not accused"
+        } else {
+            "ACCUSED"
+        };
+        progress.done(&variant.name, word, !is_well(outcome));
+    });
+    let tried = tried.await;
+    progress.end();
+    print!("{}", table::render(&tried));
+    Ok(tried.iter().all(Tried::is_well))
+}

@@ -1,0 +1,156 @@
+//! Changes to requests: inputs, query parameters, key.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use referral_conformance::exchange::Request;
+use referral_conformance::json::Json;
+use spec::{Operation, Segment};
+
+/// What stands in a path segment as it is; everything else is encoded.
+const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// The request with another value in a member of its body; unchanged if the body is no object.
+#[must_use]
+pub fn with_body_member(request: &Request, name: &str, value: Json) -> Request {
+    let mut changed = request.clone();
+    let body = request
+        .body
+        .as_deref()
+        .and_then(|body| Json::parse(body.as_bytes()));
+    if let Some(Json::Map(mut members)) = body {
+        match members.iter_mut().find(|(known, _)| known == name) {
+            Some((_, member)) => *member = value,
+            None => members.push((name.to_owned(), value)),
+        }
+        changed.body = Some(Json::Map(members).to_string());
+    }
+    changed
+}
+
+/// The request with each path parameter passed through `change`, given and taken unencoded.
+#[must_use]
+pub fn with_path(
+    request: &Request,
+    operation: &Operation,
+    mut change: impl FnMut(&str) -> Option<String>,
+) -> Request {
+    let (path, query) = match request.target.split_once('?') {
+        Some((path, query)) => (path, Some(query)),
+        None => (request.target.as_str(), None),
+    };
+    let mut segments = operation.path.segments.iter();
+    let changed = path.split('/').skip(1).map(|segment| {
+        let is_parameter = matches!(segments.next(), Some(Segment::Parameter(_)));
+        let decoded = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
+        let other = is_parameter.then(|| change(&decoded)).flatten();
+        other.map_or(segment.to_owned(), |text| {
+            utf8_percent_encode(&text, SEGMENT).to_string()
+        })
+    });
+    let path = changed.collect::<Vec<_>>().join("/");
+    let query = query.map_or(String::new(), |query| format!("?{query}"));
+    Request {
+        target: format!("/{path}{query}"),
+        ..request.clone()
+    }
+}
+
+/// The request without a query parameter.
+#[must_use]
+pub fn without_query(request: &Request, name: &str) -> Request {
+    let (path, query) = request
+        .target
+        .split_once('?')
+        .unwrap_or((&request.target, ""));
+    let is_other = |pair: &&str| {
+        let key = pair.split('=').next().unwrap_or_default();
+        !pair.is_empty() && percent_encoding::percent_decode_str(key).decode_utf8_lossy() != name
+    };
+    let kept: Vec<&str> = query.split('&').filter(is_other).collect();
+    let mark = if kept.is_empty() { "" } else { "?" };
+    Request {
+        target: format!("{path}{mark}{}", kept.join("&")),
+        ..request.clone()
+    }
+}
+
+/// The request with a query parameter, instead of what it said of it.
+#[must_use]
+pub fn with_query(request: &Request, name: &str, value: &str) -> Request {
+    let mut changed = without_query(request, name);
+    changed.target.push(if changed.target.contains('?') {
+        '&'
+    } else {
+        '?'
+    });
+    let encode = |text| utf8_percent_encode(text, SEGMENT).to_string();
+    changed
+        .target
+        .push_str(&format!("{}={}", encode(name), encode(value)));
+    changed
+}
+
+/// The request with another key, the spelling of the header left as it was.
+#[must_use]
+pub fn with_key(request: &Request, header: &str, key: &str) -> Request {
+    let mut changed = request.clone();
+    match changed
+        .headers
+        .iter_mut()
+        .find(|(name, _)| name.eq_ignore_ascii_case(header))
+    {
+        Some((_, value)) => key.clone_into(value),
+        None => changed.headers.push((header.to_owned(), key.to_owned())),
+    }
+    changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{contract, request};
+
+    #[test]
+    fn query_parameters_come_and_go() {
+        let all = request("GET", "/books?room=lending&page=2", None);
+        assert_eq!(without_query(&all, "page").target, "/books?room=lending");
+        assert_eq!(
+            without_query(&without_query(&all, "page"), "room").target,
+            "/books"
+        );
+        assert_eq!(
+            with_query(&all, "page", "1 2").target,
+            "/books?room=lending&page=1%202"
+        );
+        let none = request("GET", "/books", None);
+        assert_eq!(
+            with_query(&none, "per_page", "2").target,
+            "/books?per_page=2"
+        );
+    }
+
+    #[test]
+    fn paths_are_changed_unencoded() {
+        let contract = contract();
+        let operation = contract.operation("return_loan").unwrap();
+        let sent = request("PATCH", "/loans/a%2Fb/return?x=1", None);
+        let changed = with_path(&sent, operation, |text| Some(format!("{text}@c d")));
+        assert_eq!(changed.target, "/loans/a%2Fb%40c%20d/return?x=1");
+        assert_eq!(with_path(&sent, operation, |_| None), sent);
+    }
+
+    #[test]
+    fn bodies_and_keys_are_changed_in_place() {
+        let sent = request("POST", "/books", Some(r#"{"isbn":"1","pages":10}"#));
+        let changed = with_body_member(&sent, "isbn", Json::Text("2".to_owned()));
+        assert_eq!(changed.body.as_deref(), Some(r#"{"isbn":"2","pages":10}"#));
+        let changed = with_key(&sent, "LIBRARY-CARD", "card-2");
+        assert_eq!(
+            changed.headers,
+            [("Library-Card".to_owned(), "card-2".to_owned())]
+        );
+    }
+}

@@ -1,0 +1,137 @@
+//! Changes to JSON, at a place or wherever something is found.
+
+use referral_conformance::json::Json;
+
+/// Calls `change` for the value and every value in it, the outer ones first.
+pub fn each(json: &mut Json, change: &mut impl FnMut(&mut Json)) {
+    change(json);
+    match json {
+        Json::List(items) => items.iter_mut().for_each(|item| each(item, change)),
+        Json::Map(members) => members
+            .iter_mut()
+            .for_each(|(_, value)| each(value, change)),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => {}
+    }
+}
+
+/// Calls `change` for every text in the value.
+pub fn each_text(json: &mut Json, change: &mut impl FnMut(&mut String)) {
+    each(json, &mut |value| {
+        if let Json::Text(text) = value {
+            change(text);
+        }
+    });
+}
+
+/// Calls `change` for the items of every list of objects.
+pub fn each_list(json: &mut Json, change: &mut impl FnMut(&mut Vec<Json>)) {
+    each(json, &mut |value| {
+        if let Json::List(items) = value
+            && items.iter().any(|item| matches!(item, Json::Map(_)))
+        {
+            change(items);
+        }
+    });
+}
+
+/// Calls `change` for the members of every object.
+pub fn each_object(json: &mut Json, change: &mut impl FnMut(&mut Vec<(String, Json)>)) {
+    each(json, &mut |value| {
+        if let Json::Map(members) = value {
+            change(members);
+        }
+    });
+}
+
+/// The member of an object, to be changed.
+pub fn member<'j>(json: &'j mut Json, name: &str) -> Option<&'j mut Json> {
+    match json {
+        Json::Map(members) => members
+            .iter_mut()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value),
+        _ => None,
+    }
+}
+
+/// The members of the record that a member of the body holds, or of each of them.
+pub fn records<'j>(body: &'j mut Json, name: &str) -> Vec<&'j mut Vec<(String, Json)>> {
+    let held: Vec<&mut Json> = match member(body, name) {
+        Some(Json::List(items)) => items.iter_mut().collect(),
+        Some(one) => vec![one],
+        None => Vec::new(),
+    };
+    let records = held.into_iter().filter_map(|record| match record {
+        Json::Map(members) => Some(members),
+        _ => None,
+    });
+    records.collect()
+}
+
+/// Puts a member in its place, or at the end.
+pub fn set(members: &mut Vec<(String, Json)>, name: &str, value: Json) {
+    match members.iter_mut().find(|(known, _)| known == name) {
+        Some((_, member)) => *member = value,
+        None => members.push((name.to_owned(), value)),
+    }
+}
+
+/// Adds the items of the lists of one value to the lists at the same places of another.
+pub fn merge_lists(into: &mut Json, from: &Json) {
+    match (into, from) {
+        (Json::List(items), Json::List(others)) => items.extend(others.iter().cloned()),
+        (Json::Map(members), Json::Map(_)) => {
+            for (name, value) in members {
+                if let Some(other) = from.get(name) {
+                    merge_lists(value, other);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> Json {
+        Json::parse(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn lists_of_objects_are_found_at_any_depth() {
+        let mut body = json(r#"{"a":{"b":[{"n":1},{"n":2}],"c":[1,2]}}"#);
+        each_list(&mut body, &mut |items| items.reverse());
+        assert_eq!(
+            body.to_string(),
+            r#"{"a":{"b":[{"n":2},{"n":1}],"c":[1,2]}}"#
+        );
+    }
+
+    #[test]
+    fn records_are_one_or_many() {
+        let mut body = json(r#"{"book":{"n":1},"books":[{"n":2},{"n":3},null]}"#);
+        assert_eq!(records(&mut body, "book").len(), 1);
+        for record in records(&mut body, "books") {
+            set(record, "n", Json::Null);
+            set(record, "m", Json::Bool(true));
+        }
+        let books = body.get("books").unwrap().to_string();
+        assert_eq!(books, r#"[{"n":null,"m":true},{"n":null,"m":true},null]"#);
+        assert!(records(&mut body, "shelves").is_empty());
+    }
+
+    #[test]
+    fn lists_are_merged_where_both_have_them() {
+        let mut ours = json(r#"{"books":[{"n":1}],"info":{"total":1}}"#);
+        merge_lists(
+            &mut ours,
+            &json(r#"{"books":[{"n":2}],"info":{"total":9}}"#),
+        );
+        assert_eq!(
+            ours.to_string(),
+            r#"{"books":[{"n":1},{"n":2}],"info":{"total":1}}"#
+        );
+    }
+}

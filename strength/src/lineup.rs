@@ -1,0 +1,162 @@
+//! Trying variants: each on a fresh server with all scenarios. Nobody is to be accused.
+
+pub mod table;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use referral_conformance::run::Transport;
+use referral_conformance::suite::Suite;
+use referral_conformance::target::Supplied;
+use referral_conformance::verdict::{ClauseVerdict, Verdict, counts};
+
+use crate::bench::{Bench, Server, Stock};
+use crate::crowd;
+use crate::proxy::Proxy;
+use crate::trial::{self, Settled};
+use crate::variant::{Shape, Variant};
+
+/// What variants are tried on.
+#[derive(Clone)]
+pub struct Lineup {
+    /// The suite that should accuse nobody.
+    pub suite: Arc<Suite>,
+    /// Where servers come from.
+    pub bench: Arc<dyn Bench>,
+    /// How runs are made.
+    pub settled: Settled,
+}
+
+/// What a run says of a variant.
+#[derive(Clone)]
+pub struct Tried {
+    /// The variant.
+    pub variant: Variant,
+    /// The verdicts, or why there are none.
+    pub outcome: Outcome,
+}
+
+/// The verdicts, or why there are none.
+pub type Outcome = Result<Said, String>;
+
+/// What the verdicts on a variant are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// How many clauses have each verdict.
+    pub counts: BTreeMap<&'static str, usize>,
+    /// Clauses that are held to be violated.
+    pub accused: Vec<Accusation>,
+}
+
+/// A clause that is held to be violated by a server that violates none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accusation {
+    /// Its id.
+    pub clause: String,
+    /// What it says.
+    pub statement: String,
+    /// Where and how it is said to be violated.
+    pub because: Vec<String>,
+}
+
+impl Tried {
+    /// Whether there are verdicts, and none of them is an accusation.
+    #[must_use]
+    pub fn is_well(&self) -> bool {
+        is_well(&self.outcome)
+    }
+}
+
+/// Whether there are verdicts, and none of them is an accusation.
+#[must_use]
+pub fn is_well(outcome: &Outcome) -> bool {
+    outcome.as_ref().is_ok_and(|said| said.accused.is_empty())
+}
+
+impl Lineup {
+    /// Tries the variants, so many at once, and tells of each when it is done.
+    pub async fn try_all(
+        &self,
+        variants: Vec<Variant>,
+        jobs: usize,
+        done: impl Fn(&Variant, &Outcome),
+    ) -> Vec<Tried> {
+        let run = |variant: Variant| {
+            let lineup = self.clone();
+            async move { lineup.run(&variant).await }
+        };
+        let lost = || Err("the run panicked".to_owned());
+        let outcomes = crowd::work(variants, jobs, run, done, lost).await;
+        let tried = outcomes
+            .into_iter()
+            .map(|(variant, outcome)| Tried { variant, outcome });
+        tried.collect()
+    }
+
+    async fn run(&self, variant: &Variant) -> Result<Said, String> {
+        let server = self
+            .bench
+            .start()
+            .await
+            .map_err(|error| error.to_string())?;
+        let stock = match variant.shape() {
+            Some(shape) => reshaped(self.bench.stock(), shape),
+            None => self.bench.stock().clone(),
+        };
+        let transport = self.bend(variant, &server)?;
+        let verdicts = trial::run(&self.suite, &stock, self.settled, None, transport).await?;
+        let accused = verdicts
+            .iter()
+            .filter(|verdict| verdict.verdict == Verdict::Violated);
+        Ok(Said {
+            counts: counts(&verdicts),
+            accused: accused.map(accusation).collect(),
+        })
+    }
+
+    /// One proxy before the other: each sees the server as the ones behind it bend it.
+    fn bend(&self, variant: &Variant, server: &Server) -> Result<Arc<dyn Transport>, String> {
+        let contract = Arc::new(self.suite.contract.clone());
+        let world = Arc::new(trial::world(&self.suite, self.bench.stock()));
+        let mut transport = trial::http(&server.base_url)?;
+        for choice in &variant.choices {
+            transport = Arc::new(Proxy::new(
+                Arc::clone(&contract),
+                Arc::clone(&world),
+                Arc::clone(&choice.filling.bend),
+                choice.operation.clone(),
+                transport,
+            ));
+        }
+        Ok(transport)
+    }
+}
+
+/// The same things under the identifiers that the variant shows.
+fn reshaped(stock: &Stock, shape: Shape) -> Stock {
+    let mut stock = stock.clone();
+    for Supplied { id, .. } in stock.target.fixtures.values_mut().flatten() {
+        *id = shape.write(id);
+    }
+    stock
+}
+
+fn accusation(verdict: &ClauseVerdict) -> Accusation {
+    let because = verdict.failures.iter().map(|blame| {
+        let failure = &blame.failure;
+        let place = if failure.pointer.is_empty() {
+            "the answer"
+        } else {
+            &failure.pointer
+        };
+        format!(
+            "{} step {}: {place} should be {}, and is {}",
+            blame.scenario, blame.step, failure.expected, failure.actual
+        )
+    });
+    Accusation {
+        clause: verdict.clause.id.clone(),
+        statement: verdict.clause.statement.clone(),
+        because: because.collect(),
+    }
+}

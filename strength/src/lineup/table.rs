@@ -1,0 +1,134 @@
+//! What runs say of variants, as a table for people.
+
+use std::fmt::Write;
+
+use referral_conformance::report::escape;
+
+use super::{Said, Tried};
+
+const VERDICTS: [&str; 5] = [
+    "held",
+    "violated",
+    "deviates",
+    "not_exercised",
+    "inconclusive",
+];
+
+/// Renders what was said of the variants; of one that is accused, all that makes it what it is.
+#[must_use]
+pub fn render(tried: &[Tried]) -> String {
+    let widest = tried
+        .iter()
+        .map(|tried| tried.variant.name.chars().count())
+        .max();
+    let width = widest.unwrap_or(0).max("variant".len());
+    let mut text = format!("{:width$}", "variant");
+    for verdict in VERDICTS {
+        let _ = write!(text, "  {verdict}");
+    }
+    text.push('\n');
+    for tried in tried {
+        let _ = write!(text, "{:width$}", tried.variant.name);
+        match &tried.outcome {
+            Ok(said) => text.push_str(&counted(said)),
+            Err(why) => {
+                let _ = write!(text, "  no verdicts: {why}");
+            }
+        }
+        text.push('\n');
+    }
+    for tried in tried.iter().filter(|tried| !tried.is_well()) {
+        text.push_str(&accused(tried));
+    }
+    let silent = tried.iter().filter(|tried| tried.outcome.is_err()).count();
+    let accused = tried.iter().filter(|tried| !tried.is_well()).count() - silent;
+    let _ = writeln!(
+        text,
+        "\n{} variants, {accused} accused, {silent} without verdicts",
+        tried.len()
+    );
+    text
+}
+
+fn counted(said: &Said) -> String {
+    let mut text = String::new();
+    for verdict in VERDICTS {
+        let count = said.counts.get(verdict).copied().unwrap_or_default();
+        let _ = write!(text, "  {count:>width$}", width = verdict.len());
+    }
+    text
+}
+
+fn accused(tried: &Tried) -> String {
+    let mut text = format!("\n{} breaks no clause; it differs in\n", tried.variant.name);
+    for choice in &tried.variant.choices {
+        let _ = writeln!(text, "  {choice}");
+    }
+    for accusation in tried.outcome.iter().flat_map(|said| &said.accused) {
+        let _ = writeln!(
+            text,
+            "accused of {}: {}",
+            accusation.clause, accusation.statement
+        );
+        for because in &accusation.because {
+            let _ = writeln!(text, "  {}", escape(because));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::bend::Bend;
+    use crate::lineup::Accusation;
+    use crate::variant::{Choice, Filling, Variant};
+
+    struct Straight;
+
+    impl Bend for Straight {}
+
+    fn tried(name: &str, accused: Vec<Accusation>) -> Tried {
+        let filling = Filling {
+            name: "204".to_owned(),
+            bend: Arc::new(Straight),
+            shape: None,
+        };
+        let gap = "add_book.success.status".to_owned();
+        let choices = vec![Choice {
+            gap,
+            operation: None,
+            filling,
+        }];
+        let counts = [("held", 12), ("violated", accused.len())].into();
+        let variant = Variant {
+            name: name.to_owned(),
+            choices,
+        };
+        Tried {
+            variant,
+            outcome: Ok(Said { counts, accused }),
+        }
+    }
+
+    #[test]
+    fn the_table_tells_who_is_accused_of_what() {
+        let accusation = Accusation {
+            clause: "add_book.accepted".to_owned(),
+            statement: "A valid POST /books is accepted.".to_owned(),
+            because: vec![
+                "books/add_book step 1: the answer should be a body, and is not".to_owned(),
+            ],
+        };
+        let mut silent = tried("draw 1 of seed 7", Vec::new());
+        silent.outcome = Err("there is no server".to_owned());
+        let all = [
+            tried("bare", Vec::new()),
+            tried("empty", vec![accusation]),
+            silent,
+        ];
+        insta::assert_snapshot!(render(&all));
+    }
+}

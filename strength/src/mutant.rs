@@ -1,0 +1,168 @@
+//! Mutants: for each clause, servers that break it and nothing else.
+//!
+//! Derived from the contract by the kind of clause, one rule kind a file; a new kind of clause does
+//! not compile until somebody says here how a server would break it.
+
+mod acceptance;
+mod account;
+mod addressing;
+mod creation;
+mod echo;
+mod empty_body;
+mod envelope;
+mod error_body;
+mod expansion;
+mod field_present;
+mod field_type;
+mod header_case;
+mod input;
+mod meta;
+mod order;
+mod paging;
+mod query_default;
+mod query_value;
+mod refusal;
+mod refusal_message;
+mod scope;
+mod status;
+mod timestamp_form;
+mod transition;
+
+use std::sync::Arc;
+
+use spec::{Clause, ClauseKind, Contract};
+
+use crate::bend::Bend;
+
+pub use header_case::{Demanding, demand};
+pub(crate) use scope::Shared;
+
+/// A server that breaks one clause.
+#[derive(Clone)]
+pub struct Mutant {
+    /// `<clause id>/<kind>`.
+    pub id: String,
+    /// The clause it breaks.
+    pub clause: Clause,
+    /// How it does so, in a word.
+    pub kind: &'static str,
+    /// How it does so, in a sentence.
+    pub statement: &'static str,
+    /// Where it does so.
+    pub seat: Seat,
+}
+
+/// Where a server is broken.
+#[derive(Clone)]
+pub enum Seat {
+    /// In what it makes of a request, or of its own answer.
+    Exchange(Arc<dyn Bend>),
+    /// In how it reads the name of the key header, which only the bytes on a socket show.
+    HeaderName,
+}
+
+/// Every mutant of a contract, in order of clause. Clauses that cannot be tested have none.
+#[must_use]
+pub fn mutants(contract: &Contract) -> Vec<Mutant> {
+    let clauses = contract.clauses().into_iter().filter(Clause::testable);
+    clauses
+        .flat_map(|clause| of_clause(contract, &clause))
+        .collect()
+}
+
+fn of_clause(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
+    let made = ways(contract, clause).into_iter().map(|way| Mutant {
+        id: format!("{}/{}", clause.id, way.kind),
+        clause: clause.clone(),
+        kind: way.kind,
+        statement: way.statement,
+        seat: way.seat,
+    });
+    made.collect()
+}
+
+/// One way to break a clause.
+struct Way {
+    kind: &'static str,
+    statement: &'static str,
+    seat: Seat,
+}
+
+impl Way {
+    fn new(kind: &'static str, statement: &'static str, bend: impl Bend + 'static) -> Self {
+        Self {
+            kind,
+            statement,
+            seat: Seat::Exchange(Arc::new(bend)),
+        }
+    }
+}
+
+fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
+    use ClauseKind as Kind;
+    let operation = clause
+        .operation
+        .as_deref()
+        .and_then(|id| contract.operation(id));
+    match &clause.kind {
+        Kind::Acceptance => acceptance::ways(),
+        Kind::Addressing { parameter, by } => addressing::ways(parameter, *by),
+        Kind::InputAccepted { field } => input::ways(field),
+        Kind::TimestampForm { field, form } => timestamp_form::ways(field, *form),
+        Kind::QueryValue { parameter, value } => query_value::ways(parameter, value),
+        Kind::QueryDefault { parameter, .. } => query_default::ways(parameter),
+        Kind::Expansion {
+            parameter,
+            value,
+            adds,
+        } => expansion::ways(parameter, value, adds),
+        Kind::KeyRequired => refusal::ways_without_key(),
+        Kind::SuccessStatus { status } => status::ways_of_success(*status),
+        Kind::EnvelopeMember { member } => envelope::ways(member),
+        Kind::EmptyBody => empty_body::ways(),
+        Kind::FieldPresent { member, field } => field_present::ways(member, field),
+        Kind::FieldType { member, field } => field_type::ways(contract, operation, member, field),
+        Kind::Echo { member, field } => echo::ways(member, field),
+        Kind::MetaKey { meta, key } => meta::ways(meta, key),
+        Kind::PageNumber { parameter } => paging::ways_of_number(parameter),
+        Kind::PageSize { parameter } => paging::ways_of_size(parameter),
+        Kind::Order => order::ways(),
+        Kind::Scope => scope::ways(),
+        Kind::Creation => creation::ways(operation),
+        Kind::TransitionAllowed => transition::ways_to_refuse(operation),
+        Kind::TransitionDone => transition::ways_to_forget(),
+        Kind::Refusal { case } => refusal::ways(case),
+        Kind::RefusalMessage { case } => refusal_message::ways(contract, operation, case),
+        Kind::RefusalStatus { case, status } => status::ways_of_refusal(case, *status),
+        Kind::ErrorBody => error_body::ways(),
+        Kind::HeaderCase => header_case::ways(),
+        Kind::AccountOfKey => account::ways(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::toy::contract;
+
+    #[test]
+    fn every_clause_that_can_be_tested_has_a_mutant() {
+        let contract = contract();
+        let mutants = mutants(&contract);
+        let ids: BTreeSet<_> = mutants.iter().map(|mutant| &mutant.id).collect();
+        assert_eq!(ids.len(), mutants.len(), "ids are unique");
+        let broken: BTreeSet<_> = mutants.iter().map(|mutant| &mutant.clause.id).collect();
+        let clauses = contract.clauses();
+        for clause in clauses.iter().filter(|clause| clause.testable()) {
+            assert!(broken.contains(&clause.id), "{}", clause.id);
+        }
+        assert!(
+            clauses
+                .iter()
+                .filter(|clause| !clause.testable())
+                .all(|c| !broken.contains(&c.id))
+        );
+    }
+}

@@ -1,0 +1,69 @@
+//! Every key of an account shows the things of the main one.
+
+use referral_conformance::exchange::Response;
+
+use super::Way;
+use crate::bend::{Answers, Bend, Next, Seen};
+use crate::{answer, edit};
+
+pub(super) fn ways() -> Vec<Way> {
+    vec![Way::new(
+        "one_account",
+        "every key shows the main account",
+        MainForAll,
+    )]
+}
+
+struct MainForAll;
+
+impl Bend for MainForAll {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        let sent = seen.request.clone();
+        let main = seen
+            .world
+            .main_key()
+            .filter(|main| seen.call.key.as_deref() != Some(main));
+        match main {
+            Some(main) if seen.call.operation.method.is_safe() => {
+                let beside = edit::with_key(&sent, &seen.contract.service.auth.header, main);
+                Next::Beside(sent, beside)
+            }
+            _ => Next::Forward(sent),
+        }
+    }
+
+    /// A key that is refused is refused still: whose account a key is of is the only thing broken.
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let accepted = answer::is_accepted(seen.contract, &answers.main);
+        answers.beside.filter(|_| accepted).unwrap_or(answers.main)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, request, response};
+
+    #[test]
+    fn another_account_is_shown_the_main_one() {
+        let toy = Toy::new();
+        let sent = request("GET", "/books", None);
+        assert_eq!(toy.request(&MainForAll, &sent), Next::Forward(sent.clone()));
+        let other = edit::with_key(&sent, "Library-Card", "card-2");
+        assert_eq!(
+            toy.request(&MainForAll, &other),
+            Next::Beside(other.clone(), sent)
+        );
+        let (theirs, ours) = (
+            response(200, r#"{"books":[]}"#),
+            response(200, r#"{"books":[1]}"#),
+        );
+        let shown = toy.beside(&MainForAll, &other, theirs, Some(ours.clone()));
+        assert_eq!(shown, ours);
+        let refused = response(403, r#"{"message":"Reader not found!"}"#);
+        assert_eq!(
+            toy.beside(&MainForAll, &other, refused.clone(), Some(ours)),
+            refused
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! What is addressed in one of the documented ways is not found.
+
+use spec::{Condition, Identifier, InputPart, InputRef};
+
+use super::Way;
+use crate::answer;
+use crate::bend::{Bend, Next, Seen};
+
+pub(super) fn ways(parameter: &str, by: Identifier) -> Vec<Way> {
+    let parameter = parameter.to_owned();
+    let statement = "what is addressed in this way is not found";
+    vec![Way::new("unknown", statement, Unknown { parameter, by })]
+}
+
+struct Unknown {
+    parameter: String,
+    by: Identifier,
+}
+
+impl Bend for Unknown {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        if seen.call.addressed_by(&self.parameter) != Some(self.by) {
+            return Next::Forward(seen.request.clone());
+        }
+        let addressed = InputRef {
+            part: InputPart::Path,
+            name: self.parameter.clone(),
+        };
+        let unknown = Condition::Unknown(addressed);
+        let case = answer::case_when(seen.contract, Some(seen.call.operation), |when| {
+            *when == unknown
+        });
+        Next::Answer(match case {
+            Some(case) => answer::refusal(seen, case),
+            None => answer::error(seen.contract, 404, "there is no such thing"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, request};
+
+    #[test]
+    fn one_way_is_broken_and_not_the_other() {
+        let toy = Toy::new();
+        let bend = Unknown {
+            parameter: "loan".to_owned(),
+            by: Identifier::Email,
+        };
+        let by_email = request("PATCH", "/loans/ann%40x.example/return", None);
+        let Next::Answer(answer) = toy.request(&bend, &by_email) else {
+            panic!("forwarded")
+        };
+        assert_eq!(answer.status, 404);
+        for other in ["/loans/l-1/return", "/loans/%20/return", "/loans//return"] {
+            let other = request("PATCH", other, None);
+            assert_eq!(toy.request(&bend, &other), Next::Forward(other));
+        }
+    }
+
+    #[test]
+    fn the_documented_refusal_is_given_where_there_is_one() {
+        let toy = Toy::new();
+        let bend = Unknown {
+            parameter: "book".to_owned(),
+            by: Identifier::Uuid,
+        };
+        let sent = request("GET", "/books/b-1", None);
+        let Next::Answer(refused) = toy.request(&bend, &sent) else {
+            panic!("forwarded")
+        };
+        let message = answer::message(&toy.contract, &refused);
+        assert_eq!(message.as_deref(), Some("b-1 not found!"));
+    }
+}

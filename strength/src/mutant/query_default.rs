@@ -1,0 +1,50 @@
+//! Leaving a query parameter out is not the same as sending its default.
+
+use referral_conformance::exchange::Response;
+use spec::InputPart;
+
+use super::Way;
+use crate::bend::{Answers, Bend, Seen};
+use crate::{answer, json};
+
+pub(super) fn ways(parameter: &str) -> Vec<Way> {
+    let parameter = parameter.to_owned();
+    vec![Way::new(
+        "empty",
+        "without the parameter the list is empty",
+        Empty { parameter },
+    )]
+}
+
+struct Empty {
+    parameter: String,
+}
+
+impl Bend for Empty {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        if seen.call.input(InputPart::Query, &self.parameter).is_some() {
+            return answers.main;
+        }
+        answer::edited(answers.main, |body| json::each_list(body, &mut Vec::clear))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, request, response};
+
+    #[test]
+    fn the_list_is_empty_only_without_the_parameter() {
+        let toy = Toy::new();
+        let bend = Empty {
+            parameter: "binding".to_owned(),
+        };
+        let listed = response(200, r#"{"books":[{"n":1}]}"#);
+        let without = request("GET", "/books?room=lending", None);
+        let empty = response(200, r#"{"books":[]}"#);
+        assert_eq!(toy.response(&bend, &without, listed.clone()), empty);
+        let with = request("GET", "/books?binding=all", None);
+        assert_eq!(toy.response(&bend, &with, listed.clone()), listed);
+    }
+}

@@ -1,0 +1,47 @@
+//! A documented value of a query parameter is refused.
+
+use spec::InputPart;
+
+use super::Way;
+use crate::answer;
+use crate::bend::{Bend, Next, Seen};
+
+pub(super) fn ways(parameter: &str, value: &str) -> Vec<Way> {
+    let (parameter, value) = (parameter.to_owned(), value.to_owned());
+    vec![Way::new(
+        "refused",
+        "a request with the value is refused",
+        Refused { parameter, value },
+    )]
+}
+
+struct Refused {
+    parameter: String,
+    value: String,
+}
+
+impl Bend for Refused {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        if seen.call.text(InputPart::Query, &self.parameter) == Some(self.value.as_str()) {
+            return Next::Answer(answer::undocumented_refusal(seen.contract));
+        }
+        Next::Forward(seen.request.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, request};
+
+    #[test]
+    fn other_values_pass() {
+        let toy = Toy::new();
+        let (parameter, value) = ("binding".to_owned(), "hardback".to_owned());
+        let bend = Refused { parameter, value };
+        let with = request("GET", "/books?binding=hardback", None);
+        assert!(matches!(toy.request(&bend, &with), Next::Answer(_)));
+        let other = request("GET", "/books?binding=all", None);
+        assert_eq!(toy.request(&bend, &other), Next::Forward(other));
+    }
+}

@@ -1,0 +1,93 @@
+//! An acceptance made from the contract alone, for a server of which none was seen yet.
+
+use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
+use spec::{Body, Contract, EnvelopeMember, Operation, Paging, Slot, Type};
+
+use crate::answer;
+
+/// Records within records are filled this deep.
+const DEPTH: u32 = 3;
+
+/// An answer that accepts a call of the operation.
+#[must_use]
+pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
+    let status = operation.success.status.known().copied().unwrap_or(200);
+    match operation.success.body.known() {
+        Some(Body::Empty) => Response {
+            status,
+            headers: Vec::new(),
+            body: Vec::new(),
+        },
+        Some(Body::Envelope(members)) => {
+            answer::json(status, &envelope(contract, operation, members))
+        }
+        None => answer::json(status, &Json::Map(Vec::new())),
+    }
+}
+
+fn envelope(contract: &Contract, operation: &Operation, members: &[EnvelopeMember]) -> Json {
+    let value = |member: &EnvelopeMember| (member.wire.clone(), value(contract, &member.ty, DEPTH));
+    let meta = operation.paging.as_ref().and_then(Slot::known).map(meta);
+    Json::Map(members.iter().map(value).chain(meta).collect())
+}
+
+fn meta(paging: &Paging) -> (String, Json) {
+    let keys = paging.keys.iter().chain([&paging.total]);
+    let one = |key: &String| (key.clone(), Json::Number("1".to_owned()));
+    (paging.meta.clone(), Json::Map(keys.map(one).collect()))
+}
+
+fn value(contract: &Contract, ty: &Type, depth: u32) -> Json {
+    match ty {
+        Type::Text(_) | Type::Enumeration(_) | Type::Unknown(_) => Json::Text("sample".to_owned()),
+        Type::Integer | Type::Number => Json::Number("1".to_owned()),
+        Type::Boolean => Json::Bool(true),
+        Type::Timestamp(_) => Json::Text("2026-01-31T12:00:00Z".to_owned()),
+        Type::List(item) => Json::List(vec![value(contract, item, depth)]),
+        Type::Record(name) => {
+            let fields = contract
+                .record(name)
+                .filter(|_| depth > 0)
+                .map(|record| &record.fields);
+            let fields = fields.into_iter().flatten();
+            let field =
+                |field: &spec::Field| (field.wire.clone(), value(contract, &field.ty, depth - 1));
+            Json::Map(fields.map(field).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::contract;
+
+    #[test]
+    fn an_acceptance_has_what_is_stated() {
+        let contract = contract();
+        let of = |id| acceptance(&contract, contract.operation(id).unwrap());
+        assert_eq!(
+            of("remove_book"),
+            Response {
+                status: 204,
+                headers: vec![],
+                body: vec![]
+            }
+        );
+        let added = of("add_book");
+        assert_eq!(added.status, 201);
+        let added = Json::parse(&added.body).unwrap();
+        assert_eq!(
+            added.get("book").unwrap().get("title").unwrap().text(),
+            Some("sample")
+        );
+        assert_eq!(
+            added.get("shelf_marks").unwrap().to_string(),
+            r#"["sample"]"#
+        );
+        let listed = Json::parse(&of("list_books").body).unwrap();
+        assert_eq!(listed.get("books").unwrap().items().unwrap().len(), 1);
+        assert!(listed.get("page_info").unwrap().holds_member("total_books"));
+    }
+}

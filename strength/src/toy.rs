@@ -1,0 +1,116 @@
+//! A lending library to try bends on, in tests.
+
+use referral_conformance::exchange::{Request, Response};
+use spec::{Contract, Method};
+
+use crate::bend::{Answers, Bend, Next, Seen};
+use crate::call::Call;
+use crate::memory::Memory;
+use crate::world::World;
+
+/// The library's contract.
+pub(crate) fn contract() -> Contract {
+    let folder = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../spec/tests/library/contract"
+    );
+    let (files, _) = spec::read_folder(folder.as_ref());
+    spec::load(&files, None).contract.unwrap()
+}
+
+/// A request with a card.
+pub(crate) fn request(method: &str, target: &str, body: Option<&str>) -> Request {
+    Request {
+        method: Method::ALL
+            .into_iter()
+            .find(|known| known.as_str() == method)
+            .unwrap(),
+        target: target.to_owned(),
+        headers: vec![("Library-Card".to_owned(), "card-1".to_owned())],
+        body: body.map(str::to_owned),
+    }
+}
+
+/// A JSON answer.
+pub(crate) fn response(status: u16, body: &str) -> Response {
+    let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+    Response {
+        status,
+        headers,
+        body: body.as_bytes().to_vec(),
+    }
+}
+
+/// A library behind a bend.
+pub(crate) struct Toy {
+    pub(crate) contract: Contract,
+    pub(crate) world: World,
+    pub(crate) memory: Memory,
+}
+
+impl Toy {
+    pub(crate) fn new() -> Self {
+        let keys = [
+            ("main", "card-1"),
+            ("other_branch", "card-2"),
+            ("expired", "card-3"),
+        ];
+        let world = World {
+            keys: keys
+                .map(|(kind, key)| (kind.to_owned(), key.to_owned()))
+                .into(),
+            accounts: vec!["main".to_owned(), "other_branch".to_owned()],
+            things: [(
+                "b-1".to_owned(),
+                [("title".to_owned(), "Emma".to_owned())].into(),
+            )]
+            .into(),
+        };
+        Self {
+            contract: contract(),
+            world,
+            memory: Memory::default(),
+        }
+    }
+
+    /// Remembers an accepted exchange.
+    pub(crate) fn keep(&mut self, request: &Request, response: &Response) {
+        let call = Call::read(&self.contract, request).unwrap();
+        self.memory.keep(&call, response);
+    }
+
+    /// What becomes of a request.
+    pub(crate) fn request(&self, bend: &dyn Bend, request: &Request) -> Next {
+        self.seen(request, |seen| bend.request(seen))
+    }
+
+    /// What the caller gets for an answer of the server.
+    pub(crate) fn response(&self, bend: &dyn Bend, request: &Request, main: Response) -> Response {
+        self.beside(bend, request, main, None)
+    }
+
+    /// What the caller gets for two answers of the server.
+    pub(crate) fn beside(
+        &self,
+        bend: &dyn Bend,
+        request: &Request,
+        main: Response,
+        beside: Option<Response>,
+    ) -> Response {
+        self.seen(request, |seen| {
+            bend.response(seen, Answers { main, beside })
+        })
+    }
+
+    /// Looks at a request as a bend would.
+    pub(crate) fn seen<T>(&self, request: &Request, look: impl FnOnce(&Seen<'_>) -> T) -> T {
+        let call = Call::read(&self.contract, request).unwrap();
+        look(&Seen {
+            contract: &self.contract,
+            world: &self.world,
+            memory: &self.memory,
+            call: &call,
+            request,
+        })
+    }
+}

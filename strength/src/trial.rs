@@ -1,0 +1,157 @@
+//! One run of the suite against one server, straight or bent, and what it says.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use referral_conformance::level::Level;
+use referral_conformance::plan::{Allowance, Glob, Plan};
+use referral_conformance::redact::Redactor;
+use referral_conformance::report::RunInfo;
+use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Settings, Stop, Transport};
+use referral_conformance::session::{Session, Wire};
+use referral_conformance::suite::Suite;
+use referral_conformance::target::BaseUrl;
+use referral_conformance::verdict::{ClauseVerdict, Verdict};
+
+use crate::bench::Stock;
+use crate::world::World;
+
+/// No answer of a server on this machine takes longer, unless it will never come.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Scenarios played at once; more would only fight for the same few processors.
+const JOBS: usize = 4;
+
+/// How runs are made.
+#[derive(Clone, Copy)]
+pub struct Settled {
+    /// Tells the time when a run starts.
+    pub clock: fn() -> Timestamp,
+    /// What the ids of a run are made from.
+    pub seed: u64,
+}
+
+/// A way over HTTP to a server on this machine.
+///
+/// # Errors
+/// When no client can be made, in words.
+pub fn http(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
+    let options = HttpOptions {
+        base_url: base_url.clone(),
+        timeout: TIMEOUT,
+        authority: None,
+        headers: Vec::new(),
+    };
+    let transport = HttpTransport::new(options).map_err(|error| error.to_string())?;
+    Ok(Arc::new(transport))
+}
+
+/// Runs the suite, or the scenarios that can show a clause, and gives a verdict for each clause.
+///
+/// # Errors
+/// When the verdicts do not add up, in words.
+pub async fn run(
+    suite: &Suite,
+    stock: &Stock,
+    settled: Settled,
+    only: Option<&str>,
+    transport: Arc<dyn Transport>,
+) -> Result<Vec<ClauseVerdict>, String> {
+    let only = only.and_then(|clause| clause.parse::<Glob>().ok());
+    let allowance = Allowance {
+        level: Level::Full,
+        keys: stock.keys.keys().cloned().collect(),
+        fixtures: &stock.target.fixtures,
+        only,
+    };
+    let now = (settled.clock)();
+    let session = Session {
+        suite,
+        plan: &Plan::new(
+            &suite.contract,
+            &suite.clauses,
+            &suite.scenarios,
+            &allowance,
+        ),
+        info: info(settled.seed, now),
+        settings: Settings {
+            run_id: format!("{:x}", settled.seed),
+            now,
+            jobs: JOBS,
+            keys: stock.keys.clone(),
+        },
+        redactor: Redactor::new(named_keys(stock)),
+    };
+    // The server lives and dies with the run: there is nothing to note for later.
+    let wire = Wire {
+        transport,
+        rate: None,
+        stop: Stop::default(),
+        ledger: Ledger::none(),
+    };
+    let ended = session.play(wire, || {}).await;
+    let report = session.report(&ended).map_err(|fault| fault.to_string())?;
+    Ok(report.verdicts)
+}
+
+fn named_keys(stock: &Stock) -> impl Iterator<Item = (&str, &str)> {
+    stock
+        .keys
+        .iter()
+        .map(|(kind, key)| (kind.as_str(), key.as_str()))
+}
+
+fn info(seed: u64, now: Timestamp) -> RunInfo {
+    RunInfo {
+        base_url: String::new(),
+        level: Level::Full,
+        profile: String::new(),
+        seed,
+        started_at: now.to_string(),
+        journal: None,
+        key_names: BTreeMap::new(),
+    }
+}
+
+/// What is known of every server of a stock.
+#[must_use]
+pub fn world(suite: &Suite, stock: &Stock) -> World {
+    let supplied = || stock.target.fixtures.values().flatten();
+    let kinds = suite
+        .contract
+        .service
+        .keys
+        .iter()
+        .map(|kind| kind.name.clone());
+    let main = suite
+        .contract
+        .service
+        .keys
+        .first()
+        .map(|kind| kind.name.clone());
+    let owns = |kind: &String| {
+        Some(kind) == main.as_ref() || supplied().any(|fixture| fixture.account == *kind)
+    };
+    World {
+        keys: stock.keys.clone(),
+        accounts: kinds.filter(owns).collect(),
+        things: supplied()
+            .map(|fixture| (fixture.id.clone(), fixture.facts.clone()))
+            .collect(),
+    }
+}
+
+/// Whether a breach of the clause was seen.
+#[must_use]
+pub fn is_accused(verdict: &ClauseVerdict) -> bool {
+    matches!(verdict.verdict, Verdict::Violated | Verdict::Deviates)
+}
+
+/// The ids of the clauses of which a breach was seen.
+#[must_use]
+pub fn accused(verdicts: &[ClauseVerdict]) -> Vec<String> {
+    let accused = verdicts.iter().filter(|verdict| is_accused(verdict));
+    accused.map(|verdict| verdict.clause.id.clone()).collect()
+}

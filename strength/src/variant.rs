@@ -1,0 +1,139 @@
+//! Variants: legal servers that differ from a conforming one only where the contract is silent.
+//!
+//! Each gap is a [`Dimension`] with some of the ways to fill it; a variant is a choice in some of
+//! them. Three are named and always tried, others are drawn from a seed.
+
+mod blank;
+mod body;
+mod dimensions;
+mod draw;
+mod echo;
+mod error_body;
+mod identifiers;
+mod key;
+mod members;
+mod named;
+mod paging;
+mod random;
+mod spelling;
+mod status;
+mod timestamps;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::bend::Bend;
+
+pub use dimensions::dimensions;
+pub use draw::draw;
+pub use identifiers::Shape;
+pub use named::named;
+
+/// What a gap is about, in the order in which answers pass on their way from the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Topic {
+    /// Whose things are listed.
+    Scope,
+    /// Whether a key is needed.
+    Key,
+    /// How many things a page has.
+    PageSize,
+    /// Whether a list is whole.
+    Length,
+    /// What is repeated when it was given in another way than the documented one.
+    Echo,
+    /// What counts as blank.
+    Blank,
+    /// How a point in time is written.
+    Timestamps,
+    /// Whether a member is there, and whether it may be null.
+    Member,
+    /// What other members a record has.
+    FurtherMembers,
+    /// The success body.
+    Body,
+    /// The status of a success.
+    SuccessStatus,
+    /// What other members an error body has.
+    ErrorMembers,
+    /// The status of a refusal.
+    ErrorStatus,
+    /// What identifiers look like.
+    Identifiers,
+    /// How JSON is written.
+    Spelling,
+}
+
+/// A gap and some of the ways to fill it, beside the one of the server.
+pub struct Dimension {
+    /// Id of the gap, or a word for what the contract's language cannot state at all.
+    pub gap: String,
+    /// What it is about.
+    pub topic: Topic,
+    /// The operation it is confined to.
+    pub operation: Option<String>,
+    /// The ways.
+    pub options: Vec<Filling>,
+}
+
+/// One way to fill a gap.
+#[derive(Clone)]
+pub struct Filling {
+    /// Its name, unique in its dimension.
+    pub name: String,
+    /// How the server is bent for it.
+    pub bend: Arc<dyn Bend>,
+    /// What identifiers look like then, in the target file, too.
+    pub shape: Option<Shape>,
+}
+
+impl Filling {
+    fn new(name: impl Into<String>, bend: impl Bend + 'static) -> Self {
+        Self {
+            name: name.into(),
+            bend: Arc::new(bend),
+            shape: None,
+        }
+    }
+}
+
+/// A gap and how it is filled.
+#[derive(Clone)]
+pub struct Choice {
+    /// The gap.
+    pub gap: String,
+    /// The operation it is confined to.
+    pub operation: Option<String>,
+    /// How it is filled.
+    pub filling: Filling,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.gap, self.filling.name)?;
+        // The gap of a record is filled for each operation on its own.
+        match &self.operation {
+            Some(operation) if !self.gap.starts_with(operation.as_str()) => {
+                write!(f, " in {operation}")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A legal server.
+#[derive(Clone)]
+pub struct Variant {
+    /// Its name.
+    pub name: String,
+    /// Where it differs, the choices nearest to the server first.
+    pub choices: Vec<Choice>,
+}
+
+impl Variant {
+    /// What its identifiers look like; `None` if like the server's.
+    #[must_use]
+    pub fn shape(&self) -> Option<Shape> {
+        self.choices.iter().find_map(|choice| choice.filling.shape)
+    }
+}

@@ -1,0 +1,51 @@
+//! Drawing a variant from a seed: every other gap, on average, is filled otherwise.
+
+use super::random::Random;
+use super::{Choice, Dimension, Variant};
+
+/// The variant of that number among those of a seed.
+#[must_use]
+pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
+    let mut random = Random::new(seed, u64::from(number));
+    let chosen = dimensions.iter().filter_map(|dimension| {
+        if random.below(2) == 0 {
+            return None;
+        }
+        let filling = dimension
+            .options
+            .get(random.below(dimension.options.len()))?
+            .clone();
+        Some(Choice {
+            gap: dimension.gap.clone(),
+            operation: dimension.operation.clone(),
+            filling,
+        })
+    });
+    Variant {
+        choices: chosen.collect(),
+        name: format!("draw {number} of seed {seed}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::contract;
+    use crate::variant::dimensions;
+
+    #[test]
+    fn a_draw_can_be_repeated() {
+        let dimensions = dimensions(&contract());
+        let choices = |seed, number| {
+            let variant = draw(&dimensions, seed, number);
+            variant
+                .choices
+                .iter()
+                .map(Choice::to_string)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(choices(7, 1), choices(7, 1));
+        assert_ne!(choices(7, 1), choices(7, 2));
+        assert!(!choices(7, 1).is_empty());
+    }
+}

@@ -1,0 +1,187 @@
+//! Identifiers of another shape, the same thing always under the same one.
+//!
+//! The shape is a reversible writing of the server's own identifiers, so nothing has to be kept:
+//! what comes back in a request is read, what was never written so is left as it is.
+
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::json::Json;
+use spec::{Contract, Format, Type};
+use std::collections::BTreeSet;
+
+use crate::bend::{Answers, Bend, Next, Seen};
+use crate::{answer, edit, json};
+
+/// A shape of identifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A long word of letters and digits.
+    Long,
+    /// With characters that must be encoded in a path.
+    Odd,
+}
+
+impl Shape {
+    pub(super) const ALL: [(&'static str, Self); 2] = [("long", Self::Long), ("odd", Self::Odd)];
+
+    fn affixes(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Long => ("ZZ", "ZZ"),
+            Self::Odd => ("urn:x y/", "?#%41"),
+        }
+    }
+
+    /// The identifier in this shape.
+    #[must_use]
+    pub fn write(self, id: &str) -> String {
+        let (before, after) = self.affixes();
+        let hex: String = id.bytes().map(|byte| format!("{byte:02x}")).collect();
+        format!("{before}{hex}{after}")
+    }
+
+    /// The identifier that was written in this shape; `None` if the text is not of it.
+    #[must_use]
+    pub fn read(self, text: &str) -> Option<String> {
+        let (before, after) = self.affixes();
+        let hex = text.strip_prefix(before)?.strip_suffix(after)?;
+        if hex.len() % 2 != 0 || !hex.is_ascii() {
+            return None;
+        }
+        let byte = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();
+        let bytes: Option<Vec<u8>> = (0..hex.len()).step_by(2).map(byte).collect();
+        String::from_utf8(bytes?).ok()
+    }
+}
+
+/// Identifiers are of another shape: those of things that are known to be there, and those in
+/// members that the contract calls identifiers.
+pub(super) struct Reshaped {
+    pub(super) shape: Shape,
+    pub(super) members: BTreeSet<String>,
+}
+
+impl Reshaped {
+    pub(super) fn of(contract: &Contract, shape: Shape) -> Self {
+        let fields = contract.records().flat_map(|record| &record.fields);
+        let identifiers = fields.filter(|field| field.ty == Type::Text(Some(Format::Identifier)));
+        Self {
+            shape,
+            members: identifiers.map(|field| field.wire.clone()).collect(),
+        }
+    }
+
+    /// What the request means to the server, and the identifiers that were read in it.
+    fn read(&self, seen: &Seen<'_>) -> (Request, Vec<String>) {
+        let mut ids = Vec::new();
+        let mut read = |text: &str| {
+            let id = self.shape.read(text)?;
+            ids.push(id.clone());
+            Some(id)
+        };
+        let mut request = edit::with_path(seen.request, seen.call.operation, &mut read);
+        let body = request
+            .body
+            .as_deref()
+            .and_then(|body| Json::parse(body.as_bytes()));
+        if let Some(mut body) = body {
+            json::each_text(&mut body, &mut |text| {
+                if let Some(id) = read(text) {
+                    *text = id;
+                }
+            });
+            request.body = Some(body.to_string());
+        }
+        (request, ids)
+    }
+
+    fn write(&self, body: &mut Json, seen: &Seen<'_>) {
+        match body {
+            Json::List(items) => items.iter_mut().for_each(|item| self.write(item, seen)),
+            Json::Map(members) => {
+                for (name, value) in members {
+                    match value {
+                        Json::Text(text) if self.is_identifier(name, text, seen) => {
+                            *text = self.shape.write(text);
+                        }
+                        value => self.write(value, seen),
+                    }
+                }
+            }
+            Json::Text(text) if seen.world.things.contains_key(text) => {
+                *text = self.shape.write(text)
+            }
+            _ => {}
+        }
+    }
+
+    /// An e-mail address in the place of an identifier is one that was sent.
+    fn is_identifier(&self, name: &str, text: &str, seen: &Seen<'_>) -> bool {
+        let named = self.members.contains(name) && !text.contains('@');
+        named || seen.world.things.contains_key(text)
+    }
+}
+
+impl Bend for Reshaped {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        Next::Forward(self.read(seen).0)
+    }
+
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let (_, read) = self.read(seen);
+        let is_refusal = answer::message(seen.contract, &answers.main).is_some();
+        answer::edited(answers.main, |body| {
+            if is_refusal {
+                // A message names a thing in the words of the caller.
+                return json::each_text(body, &mut |text| {
+                    for id in &read {
+                        *text = text.replace(id.as_str(), &self.shape.write(id));
+                    }
+                });
+            }
+            self.write(body, seen);
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, request, response};
+
+    #[test]
+    fn what_is_written_is_read() {
+        for (_, shape) in Shape::ALL {
+            for id in ["b-1", "", "é/?"] {
+                assert_eq!(shape.read(&shape.write(id)).as_deref(), Some(id));
+            }
+            for other in ["b-1", "ZZ0ZZ", "ZZzzZZ", "ZZéZZ"] {
+                assert_eq!(shape.read(other), None, "{other}");
+            }
+        }
+    }
+
+    #[test]
+    fn identifiers_change_both_ways() {
+        let toy = Toy::new();
+        let bend = Reshaped::of(&toy.contract, Shape::Long);
+        let theirs = Shape::Long.write("b-1");
+        let sent = request("GET", &format!("/books/{theirs}"), None);
+        let forwarded = request("GET", "/books/b-1", None);
+        assert_eq!(toy.request(&bend, &sent), Next::Forward(forwarded));
+        let shown = toy.response(
+            &bend,
+            &sent,
+            response(200, r#"{"book":{"uuid":"b-1","n":"x"}}"#),
+        );
+        let expected = format!(r#"{{"book":{{"uuid":"{theirs}","n":"x"}}}}"#);
+        assert_eq!(shown, response(200, &expected));
+        let gone = toy.response(
+            &bend,
+            &sent,
+            response(404, r#"{"message":"b-1 not found!"}"#),
+        );
+        assert_eq!(
+            gone,
+            response(404, &format!(r#"{{"message":"{theirs} not found!"}}"#))
+        );
+    }
+}

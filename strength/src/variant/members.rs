@@ -1,0 +1,136 @@
+//! Members of records: whether one is there, whether it is null, and what else there is.
+
+use std::collections::BTreeSet;
+
+use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
+
+use crate::bend::{Answers, Bend, Seen};
+use crate::{answer, json};
+
+/// A member is left out.
+pub(super) struct LeftOut {
+    pub(super) member: String,
+    pub(super) field: String,
+}
+
+impl Bend for LeftOut {
+    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+        records(answers, &self.member, |record| {
+            record.retain(|(name, _)| *name != self.field)
+        })
+    }
+}
+
+/// A member is there, and null.
+pub(super) struct Null {
+    pub(super) member: String,
+    pub(super) field: String,
+}
+
+impl Bend for Null {
+    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+        records(answers, &self.member, |record| {
+            json::set(record, &self.field, Json::Null)
+        })
+    }
+}
+
+/// What becomes of members that the contract does not name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Others {
+    /// There are more.
+    More,
+    /// There are none.
+    None,
+    /// They are called otherwise.
+    Renamed,
+}
+
+impl Others {
+    pub(super) const ALL: [(&'static str, Self); 3] = [
+        ("more", Self::More),
+        ("none", Self::None),
+        ("renamed", Self::Renamed),
+    ];
+}
+
+/// The members beside the named ones, in the records of one envelope member.
+pub(super) struct Further {
+    pub(super) member: String,
+    pub(super) named: BTreeSet<String>,
+    pub(super) others: Others,
+}
+
+impl Bend for Further {
+    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+        records(answers, &self.member, |record| match self.others {
+            Others::More => {
+                let links = Json::Map(vec![("self".to_owned(), Json::Null)]);
+                let tags = Json::List(vec![Json::Text("one".to_owned()), Json::Bool(false)]);
+                record.insert(0, ("_links".to_owned(), links));
+                record.push(("tags".to_owned(), tags));
+            }
+            Others::None => record.retain(|(name, _)| self.named.contains(name)),
+            Others::Renamed => {
+                for (name, _) in record
+                    .iter_mut()
+                    .filter(|(name, _)| !self.named.contains(name))
+                {
+                    *name = format!("x_{name}");
+                }
+            }
+        })
+    }
+}
+
+fn records(answers: Answers, member: &str, change: impl Fn(&mut Vec<(String, Json)>)) -> Response {
+    answer::edited(answers.main, |body| {
+        json::records(body, member).into_iter().for_each(change)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, request, response};
+
+    fn bent(bend: &dyn Bend) -> Response {
+        let sent = request("GET", "/books/b1", None);
+        let body = r#"{"book":{"title":"Emma","shelf":"A"},"shelf":"B"}"#;
+        Toy::new().response(bend, &sent, response(200, body))
+    }
+
+    #[test]
+    fn named_members_come_and_go() {
+        let (member, field) = ("book".to_owned(), "title".to_owned());
+        let left_out = LeftOut {
+            member: member.clone(),
+            field: field.clone(),
+        };
+        assert_eq!(
+            bent(&left_out),
+            response(200, r#"{"book":{"shelf":"A"},"shelf":"B"}"#)
+        );
+        let null = r#"{"book":{"title":null,"shelf":"A"},"shelf":"B"}"#;
+        assert_eq!(bent(&Null { member, field }), response(200, null));
+    }
+
+    #[test]
+    fn members_without_a_name_in_the_contract_are_free() {
+        let further = |others| {
+            let named = ["title".to_owned()].into();
+            bent(&Further {
+                member: "book".to_owned(),
+                named,
+                others,
+            })
+        };
+        let none = r#"{"book":{"title":"Emma"},"shelf":"B"}"#;
+        assert_eq!(further(Others::None), response(200, none));
+        let renamed = r#"{"book":{"title":"Emma","x_shelf":"A"},"shelf":"B"}"#;
+        assert_eq!(further(Others::Renamed), response(200, renamed));
+        let more = Json::parse(&further(Others::More).body).unwrap();
+        assert!(more.holds_text("Emma") && more.holds_member("tags"));
+    }
+}

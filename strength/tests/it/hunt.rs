@@ -1,0 +1,96 @@
+//! Mutants of the library, and what the suite makes of them.
+
+use std::sync::Arc;
+
+use referral_conformance::scenario::Scenario;
+use referral_conformance::suite::Suite;
+use strength::grade::Grade;
+use strength::hunt::Hunt;
+use strength::matrix::{Matrix, Unproved, table};
+use strength::mutant::mutants;
+
+use crate::library::{Libraries, settled, suite};
+
+/// The matrix of the mutants of some clauses.
+async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> Matrix {
+    let suite = Arc::new(suite);
+    let mut tried = mutants(&suite.contract);
+    tried.retain(|mutant| clauses.contains(&mutant.clause.id.as_str()));
+    let mut wanted = suite.contract.clauses();
+    wanted.retain(|clause| clauses.contains(&clause.id.as_str()));
+    assert_eq!(wanted.len(), clauses.len(), "each is a clause");
+    let hunt = Hunt {
+        suite,
+        bench: Arc::new(Libraries::new()),
+        settled: settled(),
+        full,
+    };
+    Matrix::new(hunt.hunt(tried, 2, |_, _| {}).await, &wanted)
+}
+
+/// One clause of each kind that the library's scenarios can show.
+const SHOWN: [&str; 26] = [
+    "add_book.accepted",
+    "add_book.body.pages",
+    "add_book.body.acquired_at.offset_ahead",
+    "add_book.errors.isbn_missing.refused",
+    "add_book.errors.isbn_taken.message",
+    "add_book.errors.isbn_taken.refused",
+    "add_book.errors.title_blank.refused",
+    "add_book.errors.title_blank.status",
+    "add_book.key.required",
+    "add_book.success.book",
+    "add_book.success.book.isbn.type",
+    "add_book.success.book.replacement_cost.echo",
+    "add_book.success.book.title.present",
+    "add_book.success.status",
+    "get_book.errors.book_not_found.refused",
+    "list_books.order",
+    "list_books.paging.page",
+    "list_books.paging.per_page",
+    "list_books.scope",
+    "list_books.success.page_info.total_books",
+    "remove_book.success.body",
+    "return_loan.errors.already_returned.refused",
+    "return_loan.transition.allowed",
+    "return_loan.transition.done",
+    "service.errors.body",
+    "service.errors.card_unknown.message",
+];
+
+#[tokio::test]
+async fn what_is_broken_is_noticed_by_its_own_clause() {
+    let matrix = matrix(suite(), &SHOWN, false).await;
+    let killed = matrix
+        .rows
+        .iter()
+        .filter(|row| row.graded.grade == Grade::Killed);
+    assert!(
+        killed.count() > SHOWN.len(),
+        "some clauses can be broken in two ways"
+    );
+    assert!(matrix.holds(), "{}", table::render(&matrix));
+}
+
+#[tokio::test]
+async fn what_no_scenario_reaches_is_dead_and_breaks_the_gate() {
+    let clause = "lend_book.errors.member_missing.refused";
+    let mut suite = suite();
+    let lends = |scenario: &Scenario| scenario.steps.iter().any(|step| step.call == "lend_book");
+    suite.scenarios.retain(|scenario| !lends(scenario));
+    let matrix = matrix(suite, &[clause], true).await;
+    let grades: Vec<_> = matrix
+        .rows
+        .iter()
+        .map(|row| row.graded.grade.name())
+        .collect();
+    assert_eq!(grades, ["dead"]);
+    assert_eq!(
+        matrix.unproved,
+        [Unproved {
+            clause: clause.to_owned(),
+            has_mutant: true
+        }]
+    );
+    assert!(!matrix.holds());
+}

@@ -1,0 +1,68 @@
+//! Variants of the library, of which none is accused, and one that is no variant.
+
+use std::sync::Arc;
+
+use strength::lineup::Lineup;
+use strength::mutant::{Seat, mutants};
+use strength::variant::{Choice, Filling, Variant, dimensions, draw, named};
+
+use crate::library::{Libraries, settled, suite};
+
+fn lineup() -> Lineup {
+    let (suite, bench) = (Arc::new(suite()), Arc::new(Libraries::new()));
+    Lineup {
+        suite,
+        bench,
+        settled: settled(),
+    }
+}
+
+#[tokio::test]
+async fn who_differs_in_gaps_only_is_not_accused() {
+    let lineup = lineup();
+    let dimensions = dimensions(&lineup.suite.contract);
+    let mut variants = named(&dimensions);
+    variants.extend((1..=8).map(|number| draw(&dimensions, 5, number)));
+    let tried = lineup.try_all(variants, 2, |_, _| {}).await;
+    assert_eq!(tried.len(), 11);
+    for tried in tried {
+        let said = tried.outcome.unwrap();
+        assert_eq!(said.accused, [], "{}", tried.variant.name);
+        assert!(said.counts["held"] > 0, "{}", tried.variant.name);
+    }
+}
+
+#[tokio::test]
+async fn who_breaks_a_clause_is_accused_of_it() {
+    let lineup = lineup();
+    let mutants = mutants(&lineup.suite.contract);
+    let mutant = mutants
+        .into_iter()
+        .find(|mutant| mutant.clause.id == "list_books.order")
+        .unwrap();
+    let Seat::Exchange(bend) = mutant.seat else {
+        panic!("on a socket")
+    };
+    let filling = Filling {
+        name: "reversed".to_owned(),
+        bend,
+        shape: None,
+    };
+    let choice = Choice {
+        gap: "none".to_owned(),
+        operation: mutant.clause.operation,
+        filling,
+    };
+    let variant = Variant {
+        name: "no variant".to_owned(),
+        choices: vec![choice],
+    };
+    let tried = lineup.try_all(vec![variant], 1, |_, _| {}).await;
+    let accused = &tried[0].outcome.as_ref().unwrap().accused;
+    let clauses: Vec<_> = accused
+        .iter()
+        .map(|accused| accused.clause.as_str())
+        .collect();
+    assert_eq!(clauses, ["list_books.order"]);
+    assert!(!tried[0].is_well());
+}
