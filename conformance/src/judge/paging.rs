@@ -1,6 +1,6 @@
 //! Whether the documented parameters choose the page.
 
-use spec::{InputPart, InputRef};
+use spec::{Field, Format, InputPart, InputRef, Type};
 
 use crate::contract;
 use crate::json::Json;
@@ -54,7 +54,7 @@ pub(super) fn number(view: &View<'_>) -> Judged {
         _ => return Judged::NotExercised(Reason::TooFewItems),
     };
     let (answer, items) = second;
-    if items == first {
+    if items == first && items.iter().all(|item| names_itself(view, item)) {
         let actual = "the items of the first page again";
         return Judged::Breach(answer.failure_at(pointer(view), "the next items", actual));
     }
@@ -73,6 +73,17 @@ pub(super) fn number(view: &View<'_>) -> Judged {
         None if items.is_empty() => Judged::NotExercised(Reason::TooFewItems),
         None => Judged::HELD,
     }
+}
+
+/// Whether an item can be told from others: only then is the same item on two pages the same thing.
+fn names_itself(view: &View<'_>, item: &Json) -> bool {
+    let lists = view.operation.lists.as_deref();
+    let record = lists.and_then(|name| view.scene.contract.record(name));
+    let mut identifiers = record.into_iter().flat_map(|record| {
+        let is_identifier = |field: &&Field| field.ty == Type::Text(Some(Format::Identifier));
+        record.fields.iter().filter(is_identifier)
+    });
+    identifiers.any(|field| item.get(&field.wire).and_then(Json::text).is_some())
 }
 
 /// Whether another call of this scenario shows the value, so that it is known to be in the list.

@@ -1,0 +1,121 @@
+//! The URL that all paths are below: with or without a path, with or without a last slash.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::str::FromStr;
+
+use reqwest::Url;
+
+/// A checked base URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BaseUrl(Url);
+
+/// Why a text is no base URL.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadBaseUrl {
+    /// Not a URL.
+    #[error("`{0}` is no URL; write it like `https://host.example/api`")]
+    NoUrl(String),
+    /// Another scheme.
+    #[error("the scheme `{0}` is not `http` or `https`")]
+    Scheme(String),
+    /// A user, a query or a fragment.
+    #[error("a base URL has no user, no query and no fragment")]
+    Extra,
+}
+
+impl BaseUrl {
+    /// The whole URL of a target, which begins with a slash.
+    #[must_use]
+    pub fn join(&self, target: &str) -> String {
+        format!("{}{target}", self.0.as_str().trim_end_matches('/'))
+    }
+
+    /// Whether it is this very machine.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        let Some(host) = self.0.host_str() else {
+            return false;
+        };
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        host == "localhost"
+            || host
+                .parse::<IpAddr>()
+                .is_ok_and(|address| address.is_loopback())
+    }
+
+    /// Whether what is sent can be read on the way.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.0.scheme() == "http"
+    }
+}
+
+impl FromStr for BaseUrl {
+    type Err = BadBaseUrl;
+
+    fn from_str(text: &str) -> Result<Self, BadBaseUrl> {
+        let url = Url::parse(text).map_err(|_| BadBaseUrl::NoUrl(text.to_owned()))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(BadBaseUrl::Scheme(url.scheme().to_owned()));
+        }
+        let user = !url.username().is_empty() || url.password().is_some();
+        if user || url.query().is_some() || url.fragment().is_some() {
+            return Err(BadBaseUrl::Extra);
+        }
+        Ok(Self(url))
+    }
+}
+
+impl fmt::Display for BaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.as_str().trim_end_matches('/'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_joined_below_any_base() {
+        for (base, whole) in [
+            ("http://localhost:1", "http://localhost:1/books"),
+            ("https://h.example/api", "https://h.example/api/books"),
+            ("https://h.example/api/", "https://h.example/api/books"),
+        ] {
+            assert_eq!(base.parse::<BaseUrl>().unwrap().join("/books"), whole);
+        }
+    }
+
+    #[test]
+    fn only_this_machine_is_loopback() {
+        for (base, loopback) in [
+            ("http://127.0.0.1:8", true),
+            ("http://[::1]:8", true),
+            ("http://localhost", true),
+            ("http://localhost.example", false),
+            ("https://10.0.0.1", false),
+        ] {
+            assert_eq!(
+                base.parse::<BaseUrl>().unwrap().is_loopback(),
+                loopback,
+                "{base}"
+            );
+        }
+    }
+
+    #[test]
+    fn secrets_and_other_schemes_are_no_base() {
+        for base in [
+            "ftp://h",
+            "h",
+            "",
+            "https://me:pw@h",
+            "https://h?key=1",
+            "https://h#x",
+        ] {
+            assert!(base.parse::<BaseUrl>().is_err(), "{base}");
+        }
+    }
+}

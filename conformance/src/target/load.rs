@@ -1,0 +1,254 @@
+//! From the text of a target file to a [`Target`].
+
+use std::collections::BTreeMap;
+
+use reader::Value as Written;
+use reader::{Diagnostic, Diagnostics, Fields, Key, KeyTable, Node, Reader, Shape, Sources};
+use spec::{Contract, ContractFile};
+
+use super::{KeySource, Supplied, Target};
+use crate::level::Level;
+
+static TARGET: KeyTable = KeyTable {
+    name: "target",
+    doc: "A deployment to be checked.",
+    keys: &[
+        key(
+            "target",
+            Shape::OneOf(&["1"]),
+            true,
+            "Version of the format: `1`.",
+        ),
+        key("base_url", Shape::Text, false, "Where the service is."),
+        key(
+            "level",
+            Shape::OneOf(&Level::WORDS),
+            false,
+            "How far a run may go.",
+        ),
+        key(
+            "keys",
+            Shape::MapOf(&Shape::Table(&SOURCE)),
+            false,
+            "Where the keys are, by kind.",
+        ),
+        key(
+            "fixtures",
+            Shape::MapOf(&Shape::List(&Shape::Table(&FIXTURE))),
+            false,
+            "Things that are there, by kind.",
+        ),
+    ],
+};
+
+static SOURCE: KeyTable = KeyTable {
+    name: "key source",
+    doc: "Where a key is; never the key itself.",
+    keys: &[
+        key(
+            "env",
+            Shape::Text,
+            false,
+            "Name of an environment variable.",
+        ),
+        key(
+            "file",
+            Shape::Text,
+            false,
+            "Path of a file, from the target file.",
+        ),
+    ],
+};
+
+static FIXTURE: KeyTable = KeyTable {
+    name: "fixture",
+    doc: "A thing that is there.",
+    keys: &[
+        key("id", Shape::Text, true, "What the service calls it."),
+        key(
+            "account",
+            Shape::Text,
+            false,
+            "Kind of key whose account it is of, if not the first.",
+        ),
+        key(
+            "facts",
+            Shape::MapOf(&Shape::Text),
+            false,
+            "What else is known of it.",
+        ),
+    ],
+};
+
+const fn key(name: &'static str, shape: Shape, required: bool, doc: &'static str) -> Key {
+    Key {
+        name,
+        required,
+        shape,
+        doc,
+    }
+}
+
+/// Loads a target; `None` if its file has mistakes, which are reported.
+pub fn load(
+    file: &ContractFile,
+    contract: &Contract,
+    sources: &mut Sources,
+    out: &mut Diagnostics,
+) -> Option<Target> {
+    let id = sources.add(&file.path, file.text.clone());
+    let before = out.len();
+    let root = reader::parse(sources, id, out)?;
+    let mut reader = Reader::new(out);
+    let fields = reader.table(&root, &TARGET)?;
+    fields
+        .get("target")
+        .and_then(|node| reader.word(node, "version of the format", &["1"]));
+    let level = fields
+        .get("level")
+        .and_then(|node| reader.word(node, "level", &Level::WORDS));
+    let target = Target {
+        base_url: base_url(&fields, &mut reader),
+        level: level.and_then(|word| word.value.parse().ok()),
+        keys: keys(&fields, contract, &mut reader),
+        fixtures: fixtures(&fields, contract, &mut reader),
+    };
+    (out.len() == before).then_some(target)
+}
+
+fn base_url(fields: &Fields<'_>, reader: &mut Reader<'_>) -> Option<super::BaseUrl> {
+    let written = reader.text(fields.get("base_url")?)?;
+    match written.parse() {
+        Ok(base_url) => Some(base_url),
+        Err(error) => {
+            let message = format!("{error}");
+            reader.out.push(Diagnostic::error(
+                "bad-base-url",
+                message,
+                written.span,
+                "not a base URL",
+            ));
+            None
+        }
+    }
+}
+
+fn kinds_of_key(contract: &Contract) -> Vec<&str> {
+    contract
+        .service
+        .keys
+        .iter()
+        .map(|key| key.name.as_str())
+        .collect()
+}
+
+fn keys(
+    fields: &Fields<'_>,
+    contract: &Contract,
+    reader: &mut Reader<'_>,
+) -> BTreeMap<String, KeySource> {
+    let Some(node) = fields.get("keys") else {
+        return BTreeMap::new();
+    };
+    let mut keys = BTreeMap::new();
+    for entry in reader.entries(node, "a map of keys") {
+        let name = scalar(&entry.key.value, entry.key.span);
+        let kind = reader.word(&name, "kind of key", &kinds_of_key(contract));
+        let Some(source) = reader.table(&entry.value, &SOURCE) else {
+            continue;
+        };
+        let env = source.get("env").and_then(|node| reader.text(node));
+        let file = source.get("file").and_then(|node| reader.text(node));
+        let source = match (env, file) {
+            (Some(env), None) => KeySource::Env(env.value),
+            (None, Some(file)) => KeySource::File(file.value.into()),
+            _ => {
+                let message = "a key has one source";
+                let found = Diagnostic::error("bad-key-source", message, entry.value.span, "here");
+                reader
+                    .out
+                    .push(found.with_help("write `env: NAME` or `file: PATH`"));
+                continue;
+            }
+        };
+        if let Some(kind) = kind {
+            keys.insert(kind.value.to_owned(), source);
+        }
+    }
+    keys
+}
+
+fn fixtures(
+    fields: &Fields<'_>,
+    contract: &Contract,
+    reader: &mut Reader<'_>,
+) -> BTreeMap<String, Vec<Supplied>> {
+    let Some(node) = fields.get("fixtures") else {
+        return BTreeMap::new();
+    };
+    let kinds: Vec<&str> = contract
+        .service
+        .fixtures
+        .iter()
+        .map(|kind| kind.kind.as_str())
+        .collect();
+    let mut fixtures = BTreeMap::new();
+    for entry in reader.entries(node, "a map of fixtures") {
+        let name = scalar(&entry.key.value, entry.key.span);
+        let Some(kind) = reader.word(&name, "kind of fixture", &kinds) else {
+            continue;
+        };
+        let list = reader.list(&entry.value, "a list of fixtures").iter();
+        let list = list
+            .filter_map(|item| fixture(item, kind.value, contract, reader))
+            .collect();
+        fixtures.insert(kind.value.to_owned(), list);
+    }
+    fixtures
+}
+
+fn fixture(
+    node: &Node,
+    kind: &str,
+    contract: &Contract,
+    reader: &mut Reader<'_>,
+) -> Option<Supplied> {
+    let fields = reader.table(node, &FIXTURE)?;
+    let id = reader.text(fields.get("id")?)?;
+    let accounts = kinds_of_key(contract);
+    let account = match fields.get("account") {
+        Some(node) => reader.word(node, "kind of key", &accounts)?.value,
+        None => accounts.first()?,
+    };
+    let kind = contract
+        .service
+        .fixtures
+        .iter()
+        .find(|known| known.kind == kind)?;
+    let known: Vec<&str> = kind.facts.iter().map(|fact| fact.name.as_str()).collect();
+    let mut facts = BTreeMap::new();
+    if let Some(node) = fields.get("facts") {
+        for entry in reader.entries(node, "a map of facts") {
+            let name = scalar(&entry.key.value, entry.key.span);
+            let name = reader.word(&name, "fact", &known);
+            let value = reader.text(&entry.value);
+            if let (Some(name), Some(value)) = (name, value) {
+                facts.insert(name.value.to_owned(), value.value);
+            }
+        }
+    }
+    Some(Supplied {
+        id: id.value,
+        account: account.to_owned(),
+        facts,
+    })
+}
+
+/// A key of a map as a node, so that it can be read like any word.
+fn scalar(text: &str, span: reader::Span) -> Node {
+    let text = text.to_owned();
+    Node {
+        span,
+        value: Written::Scalar(reader::Scalar { text, plain: true }),
+    }
+}
