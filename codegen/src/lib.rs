@@ -1,4 +1,4 @@
-//! The generator: a checked [`Contract`](spec::Contract) in, an ordered set of files out.
+//! The generator: a checked [`Contract`] in, an ordered set of files out.
 //!
 //! ```text
 //! Contract -> plan (every name and type decided) -> emit/{models,server,client,openapi} -> FileSet

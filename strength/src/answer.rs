@@ -5,7 +5,7 @@ use referral_conformance::json::Json;
 use spec::{Condition, Contract, ErrorCase, Operation, ValueSource};
 
 use crate::bend::Seen;
-use crate::{json, sample};
+use crate::{json, response, sample};
 
 /// A status that says no more than that something is wrong with the request.
 const REFUSED: u16 = 422;
@@ -50,31 +50,10 @@ pub fn case_when<'c>(
         .find(|case| when(&case.when))
 }
 
-/// A JSON answer.
-#[must_use]
-pub fn json(status: u16, body: &Json) -> Response {
-    let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-    Response {
-        status,
-        headers,
-        body: body.to_string().into_bytes(),
-    }
-}
-
-/// An error body with a message and a status.
-#[must_use]
-pub fn error(contract: &Contract, status: u16, message: impl Into<String>) -> Response {
-    let member = contract.service.error_body.member.clone();
-    json(
-        status,
-        &Json::Map(vec![(member, Json::Text(message.into()))]),
-    )
-}
-
 /// A refusal that the contract knows nothing of.
 #[must_use]
 pub fn undocumented_refusal(contract: &Contract) -> Response {
-    error(contract, REFUSED, "this cannot be processed at the moment")
+    response::error(contract, REFUSED, "this cannot be processed at the moment")
 }
 
 /// The refusal of a case, as a conforming server would give it to this call.
@@ -95,7 +74,7 @@ pub fn refusal(seen: &Seen<'_>, case: &ErrorCase) -> Response {
             .or_else(|| path.last().cloned())
             .unwrap_or_else(|| "it".to_owned())
     });
-    error(
+    response::error(
         seen.contract,
         case.status.known().copied().unwrap_or(REFUSED),
         message,
@@ -155,7 +134,7 @@ mod tests {
             ("b1 not found!", Some("book_not_found")),
             ("something else", None),
         ] {
-            let refused = error(&contract, 404, text);
+            let refused = response::error(&contract, 404, text);
             let case = case_of(&contract, operation, &refused);
             assert_eq!(case.map(|case| case.id.as_str()), id, "{text}");
         }

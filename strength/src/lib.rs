@@ -24,6 +24,7 @@ pub mod matrix;
 pub mod memory;
 pub mod mutant;
 pub mod proxy;
+pub mod response;
 pub mod sample;
 #[cfg(test)]
 mod toy;

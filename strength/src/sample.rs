@@ -4,7 +4,7 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Body, Contract, EnvelopeMember, Operation, Paging, Slot, Type};
 
-use crate::answer;
+use crate::response;
 
 /// Records within records are filled this deep.
 const DEPTH: u32 = 3;
@@ -20,9 +20,9 @@ pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
             body: Vec::new(),
         },
         Some(Body::Envelope(members)) => {
-            answer::json(status, &envelope(contract, operation, members))
+            response::json(status, &envelope(contract, operation, members))
         }
-        None => answer::json(status, &Json::Map(Vec::new())),
+        None => response::json(status, &Json::Map(Vec::new())),
     }
 }
 

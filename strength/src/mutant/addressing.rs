@@ -3,8 +3,8 @@
 use spec::{Condition, Identifier, InputPart, InputRef};
 
 use super::Way;
-use crate::answer;
 use crate::bend::{Bend, Next, Seen};
+use crate::{answer, response};
 
 pub(super) fn ways(parameter: &str, by: Identifier) -> Vec<Way> {
     let parameter = parameter.to_owned();
@@ -32,7 +32,7 @@ impl Bend for Unknown {
         });
         Next::Answer(match case {
             Some(case) => answer::refusal(seen, case),
-            None => answer::error(seen.contract, 404, "there is no such thing"),
+            None => response::error(seen.contract, 404, "there is no such thing"),
         })
     }
 }

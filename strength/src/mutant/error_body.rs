@@ -4,8 +4,8 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
 use super::Way;
-use crate::answer;
 use crate::bend::{Answers, Bend, Seen};
+use crate::{answer, response};
 
 pub(super) fn ways() -> Vec<Way> {
     vec![
@@ -24,7 +24,7 @@ impl Bend for Nested {
         };
         let member = seen.contract.service.error_body.member.clone();
         let inside = Json::Map(vec![("text".to_owned(), Json::Text(message))]);
-        answer::json(answers.main.status, &Json::Map(vec![(member, inside)]))
+        response::json(answers.main.status, &Json::Map(vec![(member, inside)]))
     }
 }
 

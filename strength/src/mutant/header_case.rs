@@ -14,7 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 use super::{Seat, Way};
-use crate::answer;
+use crate::{answer, response};
 
 pub(super) fn ways() -> Vec<Way> {
     vec![Way {
@@ -98,7 +98,7 @@ fn refusal(contract: &Contract) -> Vec<u8> {
         ),
         None => (401, "no key".to_owned()),
     };
-    let body = answer::error(contract, status, message).body;
+    let body = response::error(contract, status, message).body;
     let head = format!(
         "HTTP/1.1 {status} Refused\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\
          connection: close\r\n\r\n",

@@ -2,8 +2,8 @@
 
 use spec::{Condition, InputPart};
 
-use crate::answer;
 use crate::bend::{Bend, Next, Seen};
+use crate::{answer, response};
 use referral_conformance::exchange::Response;
 
 /// One of the readings is the right one; what the other one takes for blank is something else.
@@ -43,7 +43,7 @@ impl Reading {
         };
         match answer::case_when(seen.contract, Some(seen.call.operation), unknown) {
             Some(case) => answer::refusal(seen, case),
-            None => answer::error(seen.contract, 404, "there is no such thing"),
+            None => response::error(seen.contract, 404, "there is no such thing"),
         }
     }
 }

@@ -1,0 +1,113 @@
+//! How long the server takes from its start to being ready, and to its first answer, beside a start that does nothing.
+//!
+//! `cargo bench -p referral-reference --bench startup`. Prints medians and ratios; asserts nothing.
+
+use std::error::Error;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const ROUNDS: usize = 30;
+const SERVER: &str = env!("CARGO_BIN_EXE_referral-reference");
+
+type Measured = Result<Duration, Box<dyn Error>>;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = tempfile::tempdir()?;
+    let existing = format!("sqlite://{}", folder.path().join("existing.db").display());
+    served(&existing, |_| Ok(()))?;
+
+    let nothing = median(|_| nothing())?;
+    let rows = [
+        ("start and end (`--version`), the baseline", nothing),
+        (
+            "ready on an existing database",
+            median(|_| served(&existing, |_| Ok(())))?,
+        ),
+        (
+            "first answer on an existing database",
+            median(|_| served(&existing, first_answer))?,
+        ),
+        (
+            "ready on a new database",
+            median(|round| {
+                let new = folder.path().join(format!("new-{round}.db"));
+                served(&format!("sqlite://{}", new.display()), |_| Ok(()))
+            })?,
+        ),
+    ];
+    println!(
+        "{:<44} {:>10} {:>8}",
+        format!("median of {ROUNDS}"),
+        "ms",
+        "ratio"
+    );
+    for (what, time) in rows {
+        let ratio = time.as_secs_f64() / nothing.as_secs_f64();
+        println!(
+            "{what:<44} {:>10.2} {ratio:>8.1}",
+            time.as_secs_f64() * 1000.0
+        );
+    }
+    Ok(())
+}
+
+fn median(mut measure: impl FnMut(usize) -> Measured) -> Measured {
+    let mut times = Vec::new();
+    for round in 0..ROUNDS {
+        times.push(measure(round)?);
+    }
+    times.sort();
+    Ok(times[ROUNDS / 2])
+}
+
+fn nothing() -> Measured {
+    let start = Instant::now();
+    Command::new(SERVER)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status()?;
+    Ok(start.elapsed())
+}
+
+/// From the start of the server to the end of `then`, which is given its address.
+fn served(database: &str, then: impl Fn(&str) -> Result<(), Box<dyn Error>>) -> Measured {
+    let start = Instant::now();
+    let mut server = Command::new(SERVER)
+        .args(["serve", "--listen", "127.0.0.1:0", "--database", database])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let elapsed = address(&mut server)
+        .and_then(|address| then(&address))
+        .map(|()| start.elapsed());
+    server.kill()?;
+    server.wait()?;
+    elapsed
+}
+
+fn address(server: &mut Child) -> Result<String, Box<dyn Error>> {
+    let stdout = server.stdout.take().ok_or("no standard output")?;
+    let mut line = String::new();
+    BufReader::new(stdout).read_line(&mut line)?;
+    let address = line
+        .trim()
+        .strip_prefix("listening on http://")
+        .ok_or("not ready")?;
+    Ok(address.to_owned())
+}
+
+fn first_answer(address: &str) -> Result<(), Box<dyn Error>> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.write_all(
+        b"GET /v2/subscribers HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    )?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    if answer.starts_with("HTTP/1.1 401") {
+        Ok(())
+    } else {
+        Err(answer.into())
+    }
+}
