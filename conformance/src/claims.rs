@@ -217,7 +217,7 @@ impl Collected<'_> {
         }
         let other = step.same_as.as_deref().and_then(|name| scenario.step(name));
         if let Some(other) = other.and_then(|other| scenario.steps.get(other)) {
-            for (parameter, value) in contract::defaults_left_out(self.operation, step, other) {
+            for (parameter, value) in step.defaults_left_out(self.operation, other) {
                 let (parameter, value) = (parameter.to_owned(), value.to_owned());
                 self.own(ClauseKind::QueryDefault { parameter, value });
             }

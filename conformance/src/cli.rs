@@ -1,12 +1,17 @@
 //! The command line. What each command does is in a file of its own.
 
+mod clauses;
 mod explain;
+mod help;
 mod keys;
 mod list;
 mod options;
+mod out;
+mod plan;
 mod report;
 mod run;
 mod state;
+mod table;
 mod used;
 
 use std::path::PathBuf;
@@ -17,17 +22,19 @@ use clap::{Parser, Subcommand};
 use crate::exit::Exit;
 use crate::suite::{self, Mistakes, Suite};
 
+const FILES: &str = "Instead of what the program carries";
+
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(version, about, max_term_width = 100, after_help = help::first_steps())]
 struct Cli {
-    /// Another contract than the one carried inside.
-    #[arg(long, global = true, value_name = "DIR")]
+    /// Folder with another contract
+    #[arg(long, global = true, value_name = "DIR", help_heading = FILES)]
     contract: Option<PathBuf>,
-    /// Other scenarios than the ones carried inside.
-    #[arg(long, global = true, value_name = "DIR")]
+    /// Folder with other scenarios
+    #[arg(long, global = true, value_name = "DIR", help_heading = FILES)]
     scenarios: Option<PathBuf>,
-    /// Answers to gaps of the contract.
-    #[arg(long, global = true, value_name = "FILE")]
+    /// File with answers to gaps of the contract
+    #[arg(long, global = true, value_name = "FILE", help_heading = FILES)]
     overlay: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
@@ -35,15 +42,17 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Replay the scenarios against a service and judge what it answers.
+    /// Replay the scenarios against a service and judge what it answers
+    #[command(after_help = help::of_run())]
     Run(run::Args),
-    /// Show what a run would do and what it would leave out; nothing is sent.
+    /// Show what a run would do and what it would leave out; nothing is sent
+    #[command(after_help = help::keys())]
     Plan(options::Aim),
-    /// List the scenarios.
+    /// List the scenarios: level, steps, clauses, what each shows
     List,
-    /// List the clauses.
-    Clauses(list::Args),
-    /// Say all there is to know of one clause.
+    /// List the clauses, or export them with the gaps as JSON
+    Clauses(clauses::Args),
+    /// Tell all about one clause: where it comes from, what it needs, what shows it
     Explain(explain::Args),
 }
 
@@ -71,9 +80,9 @@ fn execute(cli: &Cli) -> anyhow::Result<Exit> {
     };
     match &cli.command {
         Command::Run(args) => run::execute(&suite, args),
-        Command::Plan(aim) => list::plan(&suite, aim),
-        Command::List => Ok(list::scenarios(&suite)),
-        Command::Clauses(args) => Ok(list::clauses(&suite, args)),
+        Command::Plan(aim) => plan::execute(&suite, aim),
+        Command::List => list::execute(&suite),
+        Command::Clauses(args) => clauses::execute(&suite, args),
         Command::Explain(args) => explain::execute(&suite, args),
     }
 }

@@ -5,8 +5,6 @@ use spec::{
     PageSelection, Paging, Type,
 };
 
-use crate::scenario::Step;
-
 /// Every input of an operation with its type, the ones that choose a page included.
 #[must_use]
 pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
@@ -81,33 +79,6 @@ pub fn is_about_key(when: &Condition) -> bool {
     )
 }
 
-/// Query parameters that `other` sends with their default, and `step` leaves out.
-#[must_use]
-pub fn defaults_left_out<'c>(
-    operation: &'c Operation,
-    step: &Step,
-    other: &Step,
-) -> Vec<(&'c str, &'c str)> {
-    let sent = |step: &Step, name: &str| {
-        let input = InputRef {
-            part: InputPart::Query,
-            name: name.to_owned(),
-        };
-        step.inputs.set.get(&input).map(|value| {
-            value
-                .text()
-                .and_then(|text| text.literal().map(str::to_owned))
-        })
-    };
-    let defaults = operation.query.iter().filter_map(|query| {
-        let default = query.default.as_deref()?;
-        let left_out = sent(step, &query.name).is_none();
-        let given = sent(other, &query.name).flatten();
-        (left_out && given.as_deref() == Some(default)).then_some((query.name.as_str(), default))
-    });
-    defaults.collect()
-}
-
 /// The envelope member that holds the list of an operation.
 #[must_use]
 pub fn list_member(operation: &Operation) -> Option<&str> {
@@ -122,4 +93,24 @@ pub fn list_member(operation: &Operation) -> Option<&str> {
 #[must_use]
 pub fn total_pages(paging: &Paging) -> Option<&str> {
     paging.keys.get(2).map(String::as_str)
+}
+
+/// The environment variable that holds a kind of key. The first kind has the plain name; the others
+/// carry their kind.
+#[must_use]
+pub fn key_variable(contract: &Contract, kind: &str) -> String {
+    let service = &contract.service;
+    let plain = format!("{}_api_key", service.package);
+    let name = match usual_key(contract) {
+        Some(usual) if usual != kind => format!("{plain}_{kind}"),
+        _ => plain,
+    };
+    name.to_uppercase()
+}
+
+/// The kind of key that is meant where none is named.
+#[must_use]
+pub fn usual_key(contract: &Contract) -> Option<&str> {
+    let first = contract.service.keys.first()?;
+    Some(&first.name)
 }

@@ -3,11 +3,12 @@
 //! Everything that judging needs of a run is in [`Play`]; nothing here knows how it was sent.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use spec::Method;
 
 /// One request, as it is sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     /// HTTP method.
     pub method: Method,
@@ -17,6 +18,19 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// JSON body.
     pub body: Option<String>,
+}
+
+/// Without the values of headers, as one of them is a key.
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Request")
+            .field("method", &self.method)
+            .field("target", &self.target)
+            .field("headers", &headers)
+            .field("body", &self.body)
+            .finish()
+    }
 }
 
 /// One answer.
@@ -44,9 +58,15 @@ impl Response {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
+    /// The request cannot be put on the wire as it is meant.
+    #[error("the request cannot be sent as it is: {0}")]
+    Unsendable(String),
     /// No connection could be made.
     #[error("cannot connect: {0}")]
     Connect(String),
+    /// The other side could not prove who it is, or does not speak TLS.
+    #[error("cannot connect securely: {0}")]
+    Tls(String),
     /// The answer did not come in time.
     #[error("no answer in time")]
     Timeout,
@@ -59,6 +79,37 @@ pub enum Fault {
     /// The run gave up before this request.
     #[error("not sent, because the run was stopped")]
     Stopped,
+}
+
+impl Fault {
+    /// The word used in journals and reports.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Unsendable(_) => "unsendable",
+            Self::Connect(_) => "connect",
+            Self::Tls(_) => "tls",
+            Self::Timeout => "timeout",
+            Self::TooLarge(_) => "too_large",
+            Self::Broken(_) => "broken",
+            Self::Stopped => "stopped",
+        }
+    }
+
+    /// Whether nobody was met at all, so that more tries would end alike.
+    #[must_use]
+    pub fn is_unreachable(&self) -> bool {
+        matches!(self, Self::Connect(_) | Self::Tls(_))
+    }
+
+    /// Whether the service may have got the request, and done what it asks for.
+    #[must_use]
+    pub fn may_have_arrived(&self) -> bool {
+        match self {
+            Self::Unsendable(_) | Self::Connect(_) | Self::Tls(_) | Self::Stopped => false,
+            Self::Timeout | Self::TooLarge(_) | Self::Broken(_) => true,
+        }
+    }
 }
 
 /// One request and what came of it.
@@ -110,6 +161,16 @@ pub struct Values {
     pub hides: Vec<String>,
     /// Values, each with what its place follows from.
     pub order: Vec<(String, String)>,
+}
+
+impl Exchange {
+    /// Whether the service may have got the request.
+    #[must_use]
+    pub fn may_have_arrived(&self) -> bool {
+        self.outcome
+            .as_ref()
+            .map_or_else(Fault::may_have_arrived, |_| true)
+    }
 }
 
 impl Play {

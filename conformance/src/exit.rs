@@ -1,4 +1,8 @@
 //! The exit code of a run: of all that applies, the first of a fixed order.
+//!
+//! What a run was told to leave out does not make it incomplete. Nor does `legally_absent`: a member
+//! that the document allows to be absent or null, and that never came with a value. Whether such a
+//! member ever has one is up to the deployment, and nothing that a run can do would bring one about.
 
 use crate::reason::Reason;
 use crate::residue::Residue;
@@ -24,6 +28,17 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// All of them, the one that is looked for first coming first.
+    pub const ALL: [Self; 7] = [
+        Self::Usage,
+        Self::Interrupted,
+        Self::Harness,
+        Self::Violated,
+        Self::Residue,
+        Self::Incomplete,
+        Self::Conforms,
+    ];
+
     /// The code for the shell.
     #[must_use]
     pub fn code(self) -> u8 {
@@ -44,7 +59,7 @@ impl Exit {
         match self {
             Self::Conforms => "the service conforms",
             Self::Violated => "the service breaks what its document states",
-            Self::Usage => "nothing was sent",
+            Self::Usage => "the command line or a file is wrong, and nothing was sent",
             Self::Incomplete => "nothing is violated, but not everything was shown",
             Self::Residue => "something is left behind that should not be",
             Self::Harness => "this program is at fault, and the run says nothing",
@@ -75,5 +90,61 @@ fn is_open(verdict: &Verdict) -> bool {
         Verdict::NotExercised(_) => true,
         Verdict::Inconclusive(_) => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::{Clause, ClauseKind, Evidence};
+
+    use super::*;
+
+    fn exit(verdicts: &[Verdict]) -> u8 {
+        let of = |verdict: &Verdict| ClauseVerdict {
+            clause: Clause {
+                id: "lend_book.accepted".to_owned(),
+                kind: ClauseKind::Acceptance,
+                operation: Some("lend_book".to_owned()),
+                section: "Lending".to_owned(),
+                evidence: Evidence::Stated,
+                untestable_because: None,
+                statement: "A valid request is accepted.".to_owned(),
+            },
+            verdict: verdict.clone(),
+            witnesses: 0,
+            scenarios: Vec::new(),
+            failures: Vec::new(),
+        };
+        let verdicts: Vec<_> = verdicts.iter().map(of).collect();
+        Exit::of(&verdicts, &[]).code()
+    }
+
+    #[test]
+    fn only_what_could_have_been_shown_makes_a_run_incomplete() {
+        let idle = Verdict::NotExercised;
+        let untestable = Verdict::Untestable("nothing shows it".to_owned());
+        let fine = [
+            idle(Reason::Filter),
+            idle(Reason::LegallyAbsent),
+            Verdict::Deviates,
+            untestable,
+        ];
+        for fine in fine {
+            assert_eq!(exit(&[Verdict::Held, fine.clone()]), 0, "{fine:?}");
+            assert_eq!(
+                exit(std::slice::from_ref(&fine)),
+                3,
+                "nothing was shown: {fine:?}"
+            );
+        }
+        let open = [
+            idle(Reason::NoFixture),
+            idle(Reason::Level),
+            Verdict::Inconclusive(Reason::Transport),
+        ];
+        for open in open {
+            assert_eq!(exit(&[Verdict::Held, open.clone()]), 3, "{open:?}");
+            assert_eq!(exit(&[Verdict::Violated, open]), 1);
+        }
     }
 }

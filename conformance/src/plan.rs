@@ -3,18 +3,21 @@
 
 mod fixtures;
 mod glob;
+mod wanted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use spec::Contract;
 
 use crate::claims::Clauses;
+use crate::contract;
 use crate::level::Level;
 use crate::reason::Reason;
 use crate::scenario::{KeyChoice, Scenario};
 use crate::target::Supplied;
 
 pub use glob::Glob;
+pub use wanted::{Lack, Wanted};
 
 /// What a run is allowed and given.
 #[derive(Clone, Debug)]
@@ -56,8 +59,8 @@ pub struct Entry {
 pub enum Decision {
     /// With these fixtures, by name of the need.
     Play(BTreeMap<String, Supplied>),
-    /// Not, for this reason; the text says what would change it.
-    Skip(Reason, String),
+    /// Not, for this reason; what would change it, in the words of a target file.
+    Skip(Reason, Vec<Wanted>),
 }
 
 impl Plan {
@@ -74,7 +77,7 @@ impl Plan {
             let claims = clauses.reached(contract, scenario);
             Entry {
                 scenario: scenario.id.clone(),
-                decision: decide(scenario, &claims, allowance, &mut store),
+                decision: decide(contract, scenario, &claims, allowance, &mut store),
                 claims,
                 writes: writes(scenario, contract),
             }
@@ -137,22 +140,40 @@ impl Plan {
         reasons.min().unwrap_or(Reason::NoScenario)
     }
 
-    /// What would make those scenarios of a clause run that are skipped for this reason, in words.
+    /// What would make those scenarios run that can show any of the clauses, and that are left out
+    /// for this reason.
     #[must_use]
-    pub fn wanted_for(&self, clause: &str, reason: Reason) -> BTreeSet<&str> {
-        let entries = self
-            .entries
-            .iter()
-            .filter(|entry| entry.claims.contains(clause));
-        let wanted = entries.filter_map(|entry| match &entry.decision {
-            Decision::Skip(why, wanted) if *why == reason => Some(wanted.as_str()),
+    pub fn wanted_for<'c>(
+        &self,
+        clauses: impl IntoIterator<Item = &'c str>,
+        reason: Reason,
+    ) -> Vec<Wanted> {
+        let clauses: BTreeSet<&str> = clauses.into_iter().collect();
+        let concerned =
+            |entry: &&Entry| entry.claims.iter().any(|id| clauses.contains(id.as_str()));
+        let left_out = self.entries.iter().filter(concerned);
+        let wanted = left_out.filter_map(|entry| match &entry.decision {
+            Decision::Skip(why, wanted) if *why == reason => Some(wanted),
             Decision::Skip(..) | Decision::Play(_) => None,
         });
-        wanted.collect()
+        Wanted::together(wanted.flatten())
     }
 }
 
+/// All that a scenario needs of a deployment: keys beside the usual one, a level, fixtures.
+#[must_use]
+pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Wanted> {
+    let none = BTreeMap::new();
+    let store = fixtures::Store::new(contract, &none);
+    let needs: Vec<_> = scenario.needs.iter().collect();
+    let usual = contract::usual_key(contract);
+    let keys = keys(scenario).filter(|kind| Some(*kind) != usual);
+    let keys: BTreeSet<_> = keys.map(|kind| key(contract, kind)).collect();
+    keys.into_iter().chain(store.wanted(&needs)).collect()
+}
+
 fn decide(
+    contract: &Contract,
     scenario: &Scenario,
     claims: &BTreeSet<String>,
     allowance: &Allowance<'_>,
@@ -162,13 +183,15 @@ fn decide(
         && !only.matches(&scenario.id)
         && !claims.iter().any(|clause| only.matches(clause))
     {
-        return Decision::Skip(Reason::Filter, "a wider `--only`".to_owned());
+        return Decision::Skip(Reason::Filter, vec![Wanted::Only]);
     }
     if scenario.level > allowance.level {
-        return Decision::Skip(Reason::Level, format!("`--level {}`", scenario.level));
+        return Decision::Skip(Reason::Level, vec![Wanted::Level(scenario.level)]);
     }
-    if let Some(kind) = missing_key(scenario, &allowance.keys) {
-        return Decision::Skip(Reason::NoKey, format!("a key of kind `{kind}`"));
+    let missing = keys(scenario).filter(|kind| !allowance.keys.contains(*kind));
+    let missing: BTreeSet<_> = missing.map(|kind| key(contract, kind)).collect();
+    if !missing.is_empty() {
+        return Decision::Skip(Reason::NoKey, missing.into_iter().collect());
     }
     match store.hand_out(scenario) {
         Ok(fixtures) => Decision::Play(fixtures),
@@ -176,12 +199,19 @@ fn decide(
     }
 }
 
-fn missing_key<'s>(scenario: &'s Scenario, given: &BTreeSet<String>) -> Option<&'s str> {
-    let kinds = scenario.steps.iter().filter_map(|step| match &step.key {
+/// The kinds of keys that a scenario sends.
+fn keys(scenario: &Scenario) -> impl Iterator<Item = &str> {
+    scenario.steps.iter().filter_map(|step| match &step.key {
         KeyChoice::Kind(kind) => Some(kind.as_str()),
         KeyChoice::Absent | KeyChoice::Invalid => None,
-    });
-    kinds.into_iter().find(|kind| !given.contains(*kind))
+    })
+}
+
+fn key(contract: &Contract, kind: &str) -> Wanted {
+    Wanted::Key {
+        kind: kind.to_owned(),
+        variable: contract::key_variable(contract, kind),
+    }
 }
 
 fn writes(scenario: &Scenario, contract: &Contract) -> BTreeMap<String, usize> {

@@ -119,9 +119,11 @@ impl Reason {
             }
             Self::NoCapture => "an earlier answer did not tell what this step needs",
             Self::NoFixture => {
-                "the target file supplies no such fixture, or not enough, or without its facts"
+                "under `fixtures` in the target file there is none, or too few, or without its facts"
             }
-            Self::NoKey => "the run was given no such key",
+            Self::NoKey => {
+                "under `keys` in the target file there is no such key, nor in its variable"
+            }
             Self::Level => "the run's level does not allow it; see `--level`",
             Self::Filter => "left out by `--only`",
             Self::NoScenario => "no scenario shows it",

@@ -2,7 +2,7 @@
 
 use spec::{Contract, InputPart, InputRef, Method, Operation};
 
-use crate::exchange::{Exchange, Fault, Play};
+use crate::exchange::{Exchange, Play};
 use crate::json::Json;
 use crate::judge::Sent;
 use crate::scenario::Scenario;
@@ -135,8 +135,8 @@ fn of(
     };
     let done = match &exchange.outcome {
         Ok(_) if is_accepted(exchange) => done,
-        Ok(_) | Err(Fault::Connect(_) | Fault::Stopped) => return None,
-        Err(Fault::Timeout | Fault::TooLarge(_) | Fault::Broken(_)) => Done::Perhaps,
+        Err(fault) if fault.may_have_arrived() => Done::Perhaps,
+        Ok(_) | Err(_) => return None,
     };
     Some(Residue {
         record: record.clone(),

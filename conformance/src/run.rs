@@ -8,10 +8,13 @@ mod courier;
 mod http;
 mod ledger;
 mod minimal;
+mod pace;
 mod play;
+mod stop;
 mod transport;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -24,13 +27,15 @@ use crate::plan::{Decision, Plan};
 use crate::scenario::Scenario;
 use crate::target::Supplied;
 
-pub use courier::{Courier, Pace, Stop};
+pub use courier::Courier;
 pub use http::{HttpOptions, HttpTransport, Unbuildable};
 pub use ledger::{Ledger, LedgerError};
+pub use pace::Pace;
+pub use stop::Stop;
 pub use transport::{Reply, Transport};
 
 /// What a run needs to know beside its plan.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Settings {
     /// Text that marks everything this run creates.
     pub run_id: String,
@@ -40,6 +45,19 @@ pub struct Settings {
     pub jobs: usize,
     /// The keys, by kind.
     pub keys: BTreeMap<String, String>,
+}
+
+/// Without the keys.
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds: Vec<_> = self.keys.keys().collect();
+        f.debug_struct("Settings")
+            .field("run_id", &self.run_id)
+            .field("now", &self.now)
+            .field("jobs", &self.jobs)
+            .field("keys", &kinds)
+            .finish()
+    }
 }
 
 /// Everything that the scenarios of a run share.

@@ -15,7 +15,7 @@ mod value;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reader::Span;
-use spec::{ClauseKind, InputRef};
+use spec::{ClauseKind, InputPart, InputRef, Operation};
 
 use crate::level::Level;
 
@@ -28,6 +28,8 @@ pub use value::Value;
 pub struct Scenario {
     /// Its address: the path of the file without its ending.
     pub id: String,
+    /// The file, as it is shown to people.
+    pub path: String,
     /// What it shows, in a few words.
     pub title: String,
     /// The level a run must have.
@@ -141,6 +143,36 @@ impl Scenario {
 }
 
 impl Step {
+    /// Query parameters that an earlier step of the operation sends with their default, and this one
+    /// leaves out.
+    #[must_use]
+    pub fn defaults_left_out<'c>(
+        &self,
+        operation: &'c Operation,
+        earlier: &Self,
+    ) -> Vec<(&'c str, &'c str)> {
+        let sent = |step: &Self, name: &str| {
+            let input = InputRef {
+                part: InputPart::Query,
+                name: name.to_owned(),
+            };
+            let value = step.inputs.set.get(&input);
+            value.map(|value| {
+                value
+                    .text()
+                    .and_then(|text| text.literal().map(str::to_owned))
+            })
+        };
+        let defaults = operation.query.iter().filter_map(|query| {
+            let default = query.default.as_deref()?;
+            let left_out = sent(self, &query.name).is_none();
+            let given = sent(earlier, &query.name).flatten();
+            (left_out && given.as_deref() == Some(default))
+                .then_some((query.name.as_str(), default))
+        });
+        defaults.collect()
+    }
+
     /// The ways the call is made, each with all its inputs; at least one.
     #[must_use]
     pub fn ways(&self) -> Vec<Inputs> {

@@ -90,13 +90,13 @@ impl Suite {
 /// The contract's files that this program carries.
 #[must_use]
 pub fn carried_contract() -> Vec<ContractFile> {
-    carried(CONTRACT, "contract")
+    carried(CONTRACT, "spec/contract")
 }
 
 /// The scenario files that this program carries.
 #[must_use]
 pub fn carried_scenarios() -> Vec<ContractFile> {
-    carried(SCENARIOS, "scenarios")
+    carried(SCENARIOS, "conformance/scenarios")
 }
 
 /// Every scenario file below a folder.

@@ -66,6 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if seeded != ExitCode::SUCCESS {
         anyhow::bail!("cannot seed the reference");
     }
-    let own = ["run", "--target", &target].map(str::to_owned);
+    // The journal is about a database that is thrown away with it.
+    let own = ["run", "--target", &target, "--state-dir", &file("state")].map(str::to_owned);
     tool::run(SUITE, &[own.as_slice(), args.run.as_slice()].concat())
 }

@@ -120,6 +120,8 @@ fn run_by_hand(folder: &Path) -> Value {
         .arg("run")
         .arg("--target")
         .arg(&target)
+        .arg("--state-dir")
+        .arg(folder.join("state"))
         .arg("--report")
         .arg(format!("json={}", json.display()))
         .output()

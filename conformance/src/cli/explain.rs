@@ -1,44 +1,119 @@
-//! `explain`: one clause, where it comes from, and what shows it.
+//! `explain`: one clause, where it comes from, what it hangs on, and what shows it.
+
+use std::fmt::Write as _;
 
 use anyhow::bail;
+use spec::Clause;
 
+use super::out::print;
+use super::table::aligned;
 use crate::exit::Exit;
+use crate::plan::{Wanted, needs};
+use crate::report::wrap::wrapped;
+use crate::scenario::Scenario;
 use crate::suite::Suite;
 
 /// Arguments of `explain`.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Id of a clause.
+    /// Id of a clause, as `clauses` lists them
     clause: String,
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    let Some(clause) = suite.clauses.get(&args.clause) else {
+    let id = &args.clause;
+    let Some(clause) = suite.clauses.get(id) else {
         let ids = suite.clauses.iter().map(|clause| clause.id.as_str());
-        match reader::did_you_mean(&args.clause, ids) {
-            Some(near) => bail!(
-                "there is no clause `{}`; did you mean `{near}`?",
-                args.clause
-            ),
-            None => bail!(
-                "there is no clause `{}`; `clauses` lists all of them",
-                args.clause
-            ),
+        match reader::did_you_mean(id, ids) {
+            Some(near) => bail!("there is no clause `{id}`; did you mean `{near}`?"),
+            None => bail!("there is no clause `{id}`; `clauses` lists all of them"),
         }
     };
-    println!("{}\n  {}", clause.id, clause.statement);
-    println!("  {} in section {}", clause.evidence.name(), clause.section);
-    if let Some(why) = &clause.untestable_because {
-        println!("  cannot be seen on the wire: {why}");
+    let mut text = format!("{}\n{}\n", clause.id, wrapped(&clause.statement, 2));
+    text.push_str(&facts(suite, clause));
+    text.push_str(&shown_by(suite, clause));
+    print(&text)?;
+    Ok(Exit::Conforms)
+}
+
+fn facts(suite: &Suite, clause: &Clause) -> String {
+    let mut rows = vec![
+        ["section", clause.section.as_str()],
+        ["evidence", clause.evidence.name()],
+        ["kind", clause.kind.name()],
+    ];
+    let operation = clause
+        .operation
+        .as_deref()
+        .and_then(|id| suite.contract.operation(id));
+    let http = operation.map(|operation| format!("{} {}", operation.method, operation.path));
+    if let Some(http) = &http {
+        rows.push(["operation", http]);
     }
+    if let Some(why) = &clause.untestable_because {
+        rows.push(["untestable", why]);
+    }
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| row.map(str::to_owned).to_vec())
+        .collect();
+    aligned(&rows, 2)
+}
+
+fn shown_by(suite: &Suite, clause: &Clause) -> String {
+    let mut text = String::new();
     for scenario in &suite.scenarios {
-        let reached = suite.clauses.reached(&suite.contract, scenario);
-        if reached.contains(&clause.id) {
-            println!(
-                "  shown by {} [{}]: {}",
-                scenario.id, scenario.level, scenario.title
-            );
+        let steps = steps(suite, scenario, clause);
+        if steps.is_empty() {
+            continue;
+        }
+        let (path, level) = (&scenario.path, scenario.level);
+        let _ = writeln!(text, "\nshown by {path}, {}", in_words(&steps));
+        text.push_str(&wrapped(&format!("{}  [level {level}]", scenario.title), 2));
+        for wanted in needs(&suite.contract, scenario) {
+            let _ = writeln!(text, "  needs {wanted}");
+            if let Some(about) = about(suite, &wanted) {
+                text.push_str(&wrapped(about, 4));
+            }
         }
     }
-    Ok(Exit::Conforms)
+    if text.is_empty() && clause.testable() {
+        text.push_str("\nno scenario shows it\n");
+    }
+    text
+}
+
+/// The steps that show the clause, from 1.
+fn steps(suite: &Suite, scenario: &Scenario, clause: &Clause) -> Vec<usize> {
+    let shows = |step| {
+        let claims = suite.clauses.claims(&suite.contract, scenario, step);
+        claims.iter().any(|claim| claim.id == clause.id)
+    };
+    let steps = (1..).zip(&scenario.steps).filter(|(_, step)| shows(step));
+    steps.map(|(number, _)| number).collect()
+}
+
+fn in_words(steps: &[usize]) -> String {
+    let numbers: Vec<_> = steps.iter().map(usize::to_string).collect();
+    let word = if steps.len() == 1 { "step" } else { "steps" };
+    format!("{word} {}", numbers.join(", "))
+}
+
+/// What the contract says of a kind of thing that is needed.
+fn about<'s>(suite: &'s Suite, wanted: &Wanted) -> Option<&'s str> {
+    let service = &suite.contract.service;
+    match wanted {
+        Wanted::Fixture(lack) => {
+            let kind = service
+                .fixtures
+                .iter()
+                .find(|kind| kind.kind == lack.kind)?;
+            Some(&kind.about)
+        }
+        Wanted::Key { kind, .. } => {
+            let kind = service.keys.iter().find(|known| known.name == *kind)?;
+            Some(&kind.about)
+        }
+        Wanted::Only | Wanted::Level(_) => None,
+    }
 }

@@ -8,6 +8,7 @@ use std::{env, fs, io};
 
 use anyhow::{Context, bail};
 
+use crate::contract::key_variable;
 use crate::redact::Redactor;
 use crate::suite::Suite;
 use crate::target::{KeySource, Target};
@@ -22,10 +23,9 @@ impl Keys {
 
     /// For each key, as the redactor names it, the variable that stands for it in a command.
     pub(super) fn names(&self, suite: &Suite, redactor: &Redactor) -> BTreeMap<String, String> {
-        let names = self
-            .0
-            .iter()
-            .filter_map(|(kind, key)| Some((redactor.name_of(key)?, variable(suite, kind))));
+        let names = self.0.iter().filter_map(|(kind, key)| {
+            Some((redactor.name_of(key)?, key_variable(&suite.contract, kind)))
+        });
         names.collect()
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn collect(
         let key = match (file.filter(|_| first), target.keys.get(&kind.name)) {
             (Some(path), _) => Some(from_file(path)?),
             (None, Some(source)) => Some(from_source(source, folder)?),
-            (None, None) => env::var(variable(suite, &kind.name)).ok(),
+            (None, None) => env::var(key_variable(&suite.contract, &kind.name)).ok(),
         };
         match key
             .map(|key| key.trim().to_owned())
@@ -52,26 +52,13 @@ pub(super) fn collect(
         {
             Some(key) => keys.insert(kind.name.clone(), key),
             None if first => {
-                let variable = variable(suite, &kind.name);
+                let variable = key_variable(&suite.contract, &kind.name);
                 bail!("there is no key: set `{variable}`, or give `--api-key-file PATH`");
             }
             None => None,
         };
     }
     Ok(Keys(keys))
-}
-
-/// The first kind of key has the plain name; the others carry their kind.
-fn variable(suite: &Suite, kind: &str) -> String {
-    let service = &suite.contract.service;
-    let plain = format!("{}_api_key", service.package);
-    let first = service.keys.first().is_some_and(|first| first.name == kind);
-    let name = if first {
-        plain
-    } else {
-        format!("{plain}_{kind}")
-    };
-    name.to_uppercase()
 }
 
 fn from_source(source: &KeySource, folder: &Path) -> anyhow::Result<String> {

@@ -6,29 +6,36 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::keys::{self, Keys};
+use super::state;
 use crate::level::Level;
 use crate::plan::{Allowance, Glob, Plan};
 use crate::suite::Suite;
 use crate::target::{BaseUrl, Target};
 
+const AIM: &str = "Where to, and how far";
+
 /// Where to aim.
 #[derive(Args)]
 pub(super) struct Aim {
-    /// Where the service is.
-    #[arg(long, value_name = "URL", required_unless_present = "target")]
+    /// Where the service is, such as `https://staging.example/api`
+    #[arg(long, value_name = "URL", required_unless_present = "target", help_heading = AIM)]
     base_url: Option<BaseUrl>,
-    /// A file that says where the service is, and what there is to work with.
-    #[arg(long, value_name = "FILE")]
+    /// Target file: base URL, level, keys by their sources, and the things that are there
+    #[arg(long, value_name = "FILE", help_heading = AIM)]
     target: Option<PathBuf>,
-    /// How far a run may go: read, own or full. On this machine full, elsewhere it must be said.
-    #[arg(long, value_name = "LEVEL")]
+    /// `read` only looks, `own` also creates, `full` also changes what it finds
+    /// [default: full on this machine; elsewhere it must be said]
+    #[arg(long, value_name = "LEVEL", help_heading = AIM)]
     level: Option<Level>,
-    /// Clauses or scenarios to look at; `*` stands for anything, `,` separates patterns.
-    #[arg(long, value_name = "GLOB")]
+    /// Clauses or scenarios to look at; `*` stands for anything, `,` separates patterns
+    #[arg(long, value_name = "GLOB", help_heading = AIM)]
     only: Option<Glob>,
-    /// A file with the key, or `-` for standard input.
-    #[arg(long, value_name = "PATH")]
+    /// File with the key, or `-` for standard input [default: a variable, see below]
+    #[arg(long, value_name = "PATH", help_heading = AIM)]
     api_key_file: Option<PathBuf>,
+    /// Where journals are kept, and what earlier runs used up [default: below the user's state folder]
+    #[arg(long, value_name = "DIR", help_heading = AIM)]
+    state_dir: Option<PathBuf>,
 }
 
 /// An aim that was checked.
@@ -54,6 +61,11 @@ impl Aim {
             .map(|base_url| format!("--base-url {base_url}"));
         let flags: Vec<_> = target.into_iter().chain(base_url).collect();
         flags.join(" ")
+    }
+
+    /// Where a run keeps what must outlive it.
+    pub(super) fn state_folder(&self) -> anyhow::Result<PathBuf> {
+        state::folder(self.state_dir.clone())
     }
 
     pub(super) fn check(&self, suite: &Suite) -> anyhow::Result<Aimed> {
@@ -94,11 +106,12 @@ impl Aim {
 }
 
 impl Aimed {
-    pub(super) fn plan(&self, suite: &Suite) -> Plan {
+    /// The plan for what a target supplies.
+    pub(super) fn plan(&self, suite: &Suite, target: &Target) -> Plan {
         let allowance = Allowance {
             level: self.level,
             keys: self.keys.kinds(),
-            fixtures: &self.target.fixtures,
+            fixtures: &target.fixtures,
             only: self.only.clone(),
         };
         Plan::new(

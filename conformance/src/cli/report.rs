@@ -1,11 +1,14 @@
 //! Writing what came of a run: for people to standard error, for programs where they asked for it.
 
+use std::env;
 use std::fs;
+use std::io::{IsTerminal, stderr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::Context;
 
+use super::out::print;
 use crate::exit::Exit;
 use crate::redact::Redactor;
 use crate::report::{Report, human, json};
@@ -60,7 +63,12 @@ pub(super) fn write(
             return Ok(Exit::Harness);
         }
     };
-    eprint!("{}", redactor.text(&human::render(&report)));
+    let human = if wants_colour() {
+        human::render_in_colour(&report)
+    } else {
+        human::render(&report)
+    };
+    eprint!("{}", redactor.text(&human));
     for destination in destinations {
         one(&report, destination, redactor)?;
     }
@@ -74,9 +82,15 @@ fn one(report: &Report<'_>, destination: &Destination, redactor: &Redactor) -> a
     };
     let text = redactor.text(&text);
     if destination.path.as_os_str() == "-" {
-        print!("{text}");
-        return Ok(());
+        return print(&text);
     }
     let path = &destination.path;
     fs::write(path, text).with_context(|| format!("cannot write the report `{}`", path.display()))
+}
+
+/// Colours are for terminals that can show them, and for people who have not said otherwise.
+fn wants_colour() -> bool {
+    let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+    stderr().is_terminal() && !refused && !dumb
 }

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,52 +12,51 @@ use jiff::Timestamp;
 
 use super::options::{Aim, Aimed};
 use super::report::Destination;
-use super::state;
 use super::used::Used;
 use crate::exit::Exit;
-use crate::plan::{Decision, Plan};
+use crate::plan::Decision;
 use crate::redact::Redactor;
 use crate::report::RunInfo;
 use crate::run::{HttpOptions, HttpTransport, Ledger, Settings, Stop};
 use crate::session::{Ended, Session, Wire};
 use crate::suite::Suite;
 
+const PACE: &str = "How requests are sent";
+const OUTPUT: &str = "What comes out";
+
 /// Arguments of `run`.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     aim: Aim,
-    /// How many scenarios are played at once.
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    /// Scenarios played at once
+    #[arg(long, value_name = "N", default_value_t = 8, help_heading = PACE)]
     jobs: usize,
-    /// How many requests a second are sent at most.
-    #[arg(long, value_name = "N")]
+    /// Requests a second, at most [default: as fast as it goes]
+    #[arg(long, value_name = "N", help_heading = PACE)]
     rate: Option<u32>,
-    /// How long an answer may take, such as `10s` or `500ms`.
-    #[arg(long, value_name = "DUR", default_value = "30s", value_parser = duration)]
+    /// How long an answer may take, such as `10s`, `500ms` or `2m`
+    #[arg(long, value_name = "DUR", default_value = "30s", value_parser = duration, help_heading = PACE)]
     timeout: Duration,
-    /// What the ids of the run are made from; the time of day, unless given.
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Also write a report, such as `json=report.json`; `-` is standard output.
-    #[arg(long, value_name = "FORMAT=PATH")]
-    report: Vec<Destination>,
-    /// Certificates of an authority of your own, in PEM.
-    #[arg(long, value_name = "FILE")]
+    /// Certificates of an authority of your own, in PEM
+    #[arg(long, value_name = "FILE", help_heading = PACE)]
     cacert: Option<PathBuf>,
-    /// A header for a gate before the service; its value is read from a variable.
-    #[arg(long, value_name = "NAME=env:VAR")]
+    /// Header for a gate before the service, its value read from a variable; can be repeated
+    #[arg(long, value_name = "NAME=env:VAR", help_heading = PACE)]
     header: Vec<String>,
-    /// Where the journal of writes is kept.
-    #[arg(long, value_name = "DIR")]
-    state_dir: Option<PathBuf>,
-    /// Send keys over plain HTTP to another machine.
-    #[arg(long)]
+    /// Send keys over plain HTTP to another machine
+    #[arg(long, help_heading = PACE)]
     allow_plain_http: bool,
+    /// Also write a report: `json=FILE` or `human=FILE`, with `-` for standard output; can be repeated
+    #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
+    report: Vec<Destination>,
+    /// Number that the ids of the run are made from [default: the time of day]
+    #[arg(long, value_name = "N", help_heading = OUTPUT)]
+    seed: Option<u64>,
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    let mut aimed = args.aim.check(suite)?;
+    let aimed = args.aim.check(suite)?;
     if aimed.base_url.is_plain() && !aimed.base_url.is_loopback() && !args.allow_plain_http {
         bail!("a key would be sent in the clear; use https, or say `--allow-plain-http`");
     }
@@ -72,10 +71,12 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         .map(|text| header(text))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let transport = HttpTransport::new(http_options(args, &aimed, &headers)?)?;
-    let folder = state::folder(args.state_dir.clone())?;
-    let ledger = Ledger::open(&folder, &run_id)?;
-    let plan = plan(suite, &mut aimed, &folder)?;
+    let folder = args.aim.state_folder()?;
     let redactor = redactor(&aimed, &headers);
+    let ledger = Ledger::open(&folder, &run_id, redactor.clone())?;
+    let used = Used::read(&folder, &aimed.base_url, &aimed.keys);
+    let plan = aimed.plan(suite, &used.left(&aimed.target));
+    used.note(suite, &plan)?;
     let session = Session {
         suite,
         plan: &plan,
@@ -104,20 +105,8 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         ledger,
     };
     let ended = play(&session, wire)?;
+    used.give_back(suite, &plan, &ended.plays)?;
     super::report::write(&session, &ended, &args.report, args.aim.flags())
-}
-
-/// Plans without what earlier runs used up, and notes what this one will.
-fn plan(suite: &Suite, aimed: &mut Aimed, folder: &Path) -> anyhow::Result<Plan> {
-    let used = Used::read(folder, &aimed.base_url);
-    let removed = used.remove_from(&mut aimed.target);
-    if removed > 0 {
-        let path = used.path().display();
-        eprintln!("note: {removed} fixtures were used up by earlier runs, as noted in {path}");
-    }
-    let plan = aimed.plan(suite);
-    used.note(suite, &plan)?;
-    Ok(plan)
 }
 
 fn play(session: &Session<'_>, wire: Wire) -> anyhow::Result<Ended> {

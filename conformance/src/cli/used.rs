@@ -1,99 +1,240 @@
 //! Fixtures that earlier runs used up: a target file is written once, a rejected thing stays so.
 //!
-//! Kept beside the journals, by base URL. Handing one out again would accuse a server of refusing
-//! what can be done only once.
+//! Kept beside the journals, by base URL and by the key of the account: a deployment that was set up
+//! anew at the same place has new keys, and starts afresh. Handing a used one out again would accuse
+//! a server of refusing what can be done only once.
 
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
+use super::keys::Keys;
+use super::list::counted;
+use crate::exchange::Play;
 use crate::plan::{Decision, Plan};
+use crate::scenario::{Need, Scenario};
 use crate::suite::Suite;
-use crate::target::{BaseUrl, Target};
+use crate::target::{BaseUrl, Supplied, Target};
 
 /// What was used up, and where that is noted.
-pub(super) struct Used {
+pub(super) struct Used<'a> {
     path: PathBuf,
     base_url: String,
-    entries: Vec<Entry>,
+    keys: &'a Keys,
+    entries: BTreeSet<Entry>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// One line of the note.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Line {
+    /// Is going to be used up.
+    Used(Entry),
+    /// Was not used up after all.
+    Returned(Entry),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Entry {
     base_url: String,
+    /// Of the account's key.
+    fingerprint: String,
     kind: String,
     id: String,
 }
 
-impl Used {
+impl<'a> Used<'a> {
     /// What is noted in a folder; nothing if there is no note yet. Lines that cannot be read are
     /// of another version of this program and left alone.
-    pub(super) fn read(folder: &Path, base_url: &BaseUrl) -> Self {
+    pub(super) fn read(folder: &Path, base_url: &BaseUrl, keys: &'a Keys) -> Self {
         let path = folder.join("used-fixtures.jsonl");
         let text = fs::read_to_string(&path).unwrap_or_default();
-        let entries = text
-            .lines()
-            .filter_map(|line| serde_json::from_str(line).ok())
-            .collect();
+        let mut entries = BTreeSet::new();
+        for line in text.lines() {
+            match serde_json::from_str(line) {
+                Ok(Line::Used(entry)) => entries.insert(entry),
+                Ok(Line::Returned(entry)) => entries.remove(&entry),
+                Err(_) => false,
+            };
+        }
         Self {
             path,
             base_url: base_url.to_string(),
+            keys,
             entries,
         }
     }
 
-    /// Takes out of a target what was used up there, and says how much that was.
-    pub(super) fn remove_from(&self, target: &mut Target) -> usize {
+    /// The target without what was used up there.
+    pub(super) fn left(&self, target: &Target) -> Target {
+        let mut left = target.clone();
         let mut removed = 0;
-        for (kind, fixtures) in &mut target.fixtures {
+        for (kind, fixtures) in &mut left.fixtures {
             let before = fixtures.len();
-            fixtures.retain(|fixture| !self.entries.contains(&self.entry(kind, &fixture.id)));
+            fixtures.retain(|fixture| !self.entries.contains(&self.entry(kind, fixture)));
             removed += before - fixtures.len();
         }
-        removed
+        if removed > 0 {
+            let (count, path) = (counted(removed, "fixture"), self.path.display());
+            eprintln!("note: earlier runs used up {count}, as noted in {path}");
+        }
+        left
     }
 
-    /// Notes what a plan is going to use up.
+    /// Notes what a plan is going to use up: before the run, so that a crash does not lose it.
     pub(super) fn note(&self, suite: &Suite, plan: &Plan) -> anyhow::Result<()> {
-        let mut lines = String::new();
-        for (scenario, entry) in suite.scenarios.iter().zip(&plan.entries) {
-            let Decision::Play(fixtures) = &entry.decision else {
-                continue;
-            };
-            for need in &scenario.needs {
-                let kind = suite
-                    .contract
-                    .service
-                    .fixtures
-                    .iter()
-                    .find(|kind| kind.kind == need.kind);
-                let consumed = kind.is_some_and(|kind| kind.consumed);
-                if let Some(fixture) = fixtures.get(&need.name).filter(|_| consumed) {
-                    let entry = self.entry(&need.kind, &fixture.id);
-                    lines.push_str(&serde_json::to_string(&entry)?);
-                    lines.push('\n');
-                }
-            }
+        let entries = suite
+            .scenarios
+            .iter()
+            .flat_map(|scenario| self.of(suite, plan, scenario));
+        self.append(entries.map(Line::Used))
+    }
+
+    /// Notes what was not used up after all, as no write of its scenario can have arrived.
+    pub(super) fn give_back(
+        &self,
+        suite: &Suite,
+        plan: &Plan,
+        plays: &[Play],
+    ) -> anyhow::Result<()> {
+        let arrived = |scenario: &Scenario| {
+            let play = plays.iter().find(|play| play.scenario == scenario.id);
+            let mut writes = play
+                .into_iter()
+                .flat_map(Play::exchanges)
+                .filter(|exchange| !exchange.request.method.is_safe());
+            writes.any(|exchange| exchange.may_have_arrived())
+        };
+        let idle = suite.scenarios.iter().filter(|scenario| !arrived(scenario));
+        let entries = idle.flat_map(|scenario| self.of(suite, plan, scenario));
+        self.append(entries.map(Line::Returned))
+    }
+
+    /// What a scenario uses up of what the plan gives it.
+    fn of(&self, suite: &Suite, plan: &Plan, scenario: &Scenario) -> Vec<Entry> {
+        let decision = plan.entry(&scenario.id).map(|entry| &entry.decision);
+        let Some(Decision::Play(fixtures)) = decision else {
+            return Vec::new();
+        };
+        let kinds = &suite.contract.service.fixtures;
+        let is_consumed = |wanted: &str| {
+            kinds
+                .iter()
+                .any(|kind| kind.kind == wanted && kind.consumed)
+        };
+        let needs = scenario.needs.iter().filter(|need| is_consumed(&need.kind));
+        let entry = |need: &Need| Some(self.entry(&need.kind, fixtures.get(&need.name)?));
+        needs.filter_map(entry).collect()
+    }
+
+    fn append(&self, lines: impl Iterator<Item = Line>) -> anyhow::Result<()> {
+        let mut text = String::new();
+        for line in lines {
+            text.push_str(&serde_json::to_string(&line)?);
+            text.push('\n');
+        }
+        if text.is_empty() {
+            return Ok(());
         }
         let shown = self.path.display();
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
+        let mut options = OpenOptions::new();
+        options.create(true).append(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options
             .open(&self.path)
             .with_context(|| format!("cannot note in `{shown}` which fixtures are used up"))?;
-        Ok(file.write_all(lines.as_bytes())?)
+        Ok(file.write_all(text.as_bytes())?)
     }
 
-    fn entry(&self, kind: &str, id: &str) -> Entry {
-        let (base_url, kind, id) = (self.base_url.clone(), kind.to_owned(), id.to_owned());
-        Entry { base_url, kind, id }
+    fn entry(&self, kind: &str, fixture: &Supplied) -> Entry {
+        let key = self.keys.0.get(&fixture.account);
+        Entry {
+            base_url: self.base_url.clone(),
+            fingerprint: key.map_or(String::new(), |key| fingerprint(key)),
+            kind: kind.to_owned(),
+            id: fixture.id.clone(),
+        }
+    }
+}
+
+/// Enough of a SHA-256 to tell keys apart, and too little to be one.
+fn fingerprint(key: &str) -> String {
+    let digest = Sha256::digest(key.as_bytes());
+    digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    const BASE: &str = "http://127.0.0.1:8080";
+
+    fn keys(main: &str) -> Keys {
+        Keys([("main".to_owned(), main.to_owned())].into())
     }
 
-    /// Where it is noted.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
+    fn target() -> Target {
+        let loan = |account: &str| Supplied {
+            id: "loan-1".to_owned(),
+            account: account.to_owned(),
+            facts: BTreeMap::new(),
+        };
+        let fixtures = [("open_loan".to_owned(), vec![loan("main"), loan("other")])];
+        Target {
+            fixtures: fixtures.into(),
+            ..Target::default()
+        }
+    }
+
+    fn left(folder: &Path, base_url: &str, keys: &Keys) -> usize {
+        let used = Used::read(folder, &base_url.parse().unwrap(), keys);
+        used.left(&target()).fixtures["open_loan"].len()
+    }
+
+    #[test]
+    fn what_is_used_up_is_so_for_one_account_at_one_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let (first, second) = (keys("canary-7f3a"), keys("card-of-a-new-account"));
+        let used = Used::read(folder, &BASE.parse().unwrap(), &first);
+        let entry = used.entry("open_loan", &target().fixtures["open_loan"][0]);
+        used.append([Line::Used(entry.clone())].into_iter())
+            .unwrap();
+
+        assert_eq!(
+            left(folder, BASE, &first),
+            1,
+            "the other account's is another one"
+        );
+        assert_eq!(left(folder, BASE, &second), 2, "set up anew, with new keys");
+        assert_eq!(left(folder, "http://127.0.0.1:8081", &first), 2);
+        assert!(!fs::read_to_string(&used.path).unwrap().contains("canary"));
+
+        used.append([Line::Returned(entry)].into_iter()).unwrap();
+        assert_eq!(left(folder, BASE, &first), 2);
+    }
+
+    #[test]
+    fn lines_of_another_version_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = r#"{"base_url":"http://127.0.0.1:8080","kind":"open_loan","id":"loan-1"}"#;
+        fs::write(
+            folder.path().join("used-fixtures.jsonl"),
+            format!("{old}\nnonsense\n"),
+        )
+        .unwrap();
+        assert_eq!(left(folder.path(), BASE, &keys("card-main")), 2);
     }
 }

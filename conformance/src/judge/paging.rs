@@ -54,7 +54,11 @@ pub(super) fn number(view: &View<'_>) -> Judged {
         _ => return Judged::NotExercised(Reason::TooFewItems),
     };
     let (answer, items) = second;
-    if items == first && items.iter().all(|item| names_itself(view, item)) {
+    let named = first
+        .iter()
+        .chain(*items)
+        .all(|item| names_itself(view, item));
+    if items == first && named {
         let actual = "the items of the first page again";
         return Judged::Breach(answer.failure_at(pointer(view), "the next items", actual));
     }
@@ -71,6 +75,9 @@ pub(super) fn number(view: &View<'_>) -> Judged {
         }
         Some(_) => Judged::NotExercised(Reason::Unobservable),
         None if items.is_empty() => Judged::NotExercised(Reason::TooFewItems),
+        None if !named && view.reading.values.shows.is_empty() => {
+            Judged::NotExercised(Reason::Unobservable)
+        }
         None => Judged::HELD,
     }
 }

@@ -5,12 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::Contract;
 
+use super::wanted::{Lack, Wanted};
+use crate::contract;
 use crate::scenario::{Need, Scenario};
 use crate::target::Supplied;
 
 pub(super) struct Store<'a> {
     supplied: &'a BTreeMap<String, Vec<Supplied>>,
     consumed_kinds: BTreeSet<&'a str>,
+    usual_account: Option<&'a str>,
     /// Kind and id of what is used up.
     gone: BTreeSet<(String, String)>,
 }
@@ -29,16 +32,19 @@ impl<'a> Store<'a> {
         Self {
             supplied,
             consumed_kinds,
+            usual_account: contract::usual_key(contract),
             gone: BTreeSet::new(),
         }
     }
 
-    /// A fixture for each need. Nothing is used up unless all needs can be met.
+    /// A fixture for each need, or else all that is wanting. Nothing is used up unless all needs can
+    /// be met.
     pub(super) fn hand_out(
         &mut self,
         scenario: &Scenario,
-    ) -> Result<BTreeMap<String, Supplied>, String> {
+    ) -> Result<BTreeMap<String, Supplied>, Vec<Wanted>> {
         let mut given: BTreeMap<String, Supplied> = BTreeMap::new();
+        let mut wanting = Vec::new();
         let mut taken = self.gone.clone();
         for need in &scenario.needs {
             let all = self.supplied.get(&need.kind).map_or(&[][..], Vec::as_slice);
@@ -47,9 +53,15 @@ impl<'a> Store<'a> {
                     && tells(fixture, need)
                     && !taken.contains(&(need.kind.clone(), fixture.id.clone()))
             });
-            let fixture = free.ok_or_else(|| wanted(need, scenario))?;
+            let Some(fixture) = free else {
+                wanting.push(need);
+                continue;
+            };
             taken.insert((need.kind.clone(), fixture.id.clone()));
             given.insert(need.name.clone(), fixture.clone());
+        }
+        if !wanting.is_empty() {
+            return Err(self.wanted(&wanting));
         }
         for need in &scenario.needs {
             if let Some(fixture) = given.get(&need.name)
@@ -60,28 +72,28 @@ impl<'a> Store<'a> {
         }
         Ok(given)
     }
+
+    /// Needs in the words of a target file, those of one kind together.
+    pub(super) fn wanted(&self, needs: &[&Need]) -> Vec<Wanted> {
+        let mut lacks: BTreeMap<(&str, &str), Lack> = BTreeMap::new();
+        for need in needs {
+            let lack = lacks.entry((&need.kind, &need.account));
+            let lack = lack.or_insert_with(|| Lack {
+                kind: need.kind.clone(),
+                account: Some(need.account.clone())
+                    .filter(|account| Some(account.as_str()) != self.usual_account),
+                facts: BTreeSet::new(),
+                consumed: self.consumed_kinds.contains(need.kind.as_str()),
+                count: 0,
+            });
+            lack.facts
+                .extend(need.facts.iter().filter(|fact| *fact != "id").cloned());
+            lack.count += 1;
+        }
+        lacks.into_values().map(Wanted::Fixture).collect()
+    }
 }
 
 fn tells(fixture: &Supplied, need: &Need) -> bool {
     need.facts.iter().all(|fact| fixture.fact(fact).is_some())
-}
-
-fn wanted(need: &Need, scenario: &Scenario) -> String {
-    let same = |other: &&Need| other.kind == need.kind && other.account == need.account;
-    let facts: Vec<_> = need
-        .facts
-        .iter()
-        .filter(|fact| *fact != "id")
-        .cloned()
-        .collect();
-    let count = scenario.needs.iter().filter(same).count();
-    let mut wanted = match count {
-        1 => format!("a fixture of kind `{}`", need.kind),
-        count => format!("{count} fixtures of kind `{}`", need.kind),
-    };
-    wanted.push_str(&format!(" of account `{}`", need.account));
-    if !facts.is_empty() {
-        wanted.push_str(&format!(" with `{}`", facts.join("`, `")));
-    }
-    wanted
 }

@@ -1,7 +1,9 @@
-//! Patterns with `*` for any run of characters, and `,` between patterns.
+//! Patterns with `*` for any run of characters, `?` for one, and `,` between patterns.
 
 use std::fmt;
 use std::str::FromStr;
+
+use wildmatch::WildMatch;
 
 /// One or more patterns; what any of them matches is matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +13,9 @@ impl Glob {
     /// Whether the text is of one of the patterns.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
-        self.0.iter().any(|pattern| matches(pattern, text))
+        self.0
+            .iter()
+            .any(|pattern| WildMatch::new(pattern).matches(text))
     }
 }
 
@@ -31,26 +35,6 @@ impl fmt::Display for Glob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.join(","))
     }
-}
-
-/// Each piece between stars is taken at its first place; the last one must end the text.
-fn matches(pattern: &str, text: &str) -> bool {
-    let Some((first, rest)) = pattern.split_once('*') else {
-        return pattern == text;
-    };
-    let Some(mut text) = text.strip_prefix(first) else {
-        return false;
-    };
-    let Some((middle, last)) = rest.rsplit_once('*') else {
-        return text.ends_with(rest);
-    };
-    for piece in middle.split('*') {
-        match text.split_once(piece) {
-            Some((_, after)) => text = after,
-            None => return false,
-        }
-    }
-    text.ends_with(last)
 }
 
 #[cfg(test)]

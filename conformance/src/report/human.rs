@@ -1,7 +1,10 @@
 //! The report for people: a table, what is wrong and how to see it again, what was not shown.
+//!
+//! Lines fit on any terminal, but for those that are to be copied and those that quote a server.
 
 mod failure;
 mod open;
+mod paint;
 mod table;
 
 use std::collections::BTreeMap;
@@ -9,58 +12,80 @@ use std::fmt::Write as _;
 
 use super::Report;
 use super::escape::escape;
+use super::wrap::wrapped;
 use crate::exchange::{Fault, Play};
+use crate::exit::Exit;
 use crate::residue::Done;
-use crate::verdict::counts;
+use crate::verdict::{Verdict, counts};
 
-/// The report as text, ready for a terminal: nothing in it is obeyed by one.
+use paint::{Paint, Tone};
+
+/// The report as text; nothing in it is obeyed by a terminal.
 #[must_use]
 pub fn render(report: &Report<'_>) -> String {
+    painted(report, Paint { on: false })
+}
+
+/// The report as text with colours.
+#[must_use]
+pub fn render_in_colour(report: &Report<'_>) -> String {
+    painted(report, Paint { on: true })
+}
+
+fn painted(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
-    let run = &report.run;
-    let _ = writeln!(
-        text,
-        "{} at {} (level {}, {}, seed {})\n",
-        report.suite.contract.service.title, run.base_url, run.level, run.profile, run.seed
-    );
-    text.push_str(&unanswered(report));
-    text.push_str(&table::render(report));
-    text.push_str(&failure::render(report));
-    text.push_str(&open::render(report));
-    text.push_str(&left_behind(report));
-    text.push_str(&summary(report));
+    let silence = silence(report);
+    if let Some(silence) = &silence {
+        let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, silence));
+    }
+    text.push_str(&head(report, paint));
+    // Of a service that never answered all this would say the same.
+    if silence.is_none() {
+        text.push_str(&table::render(report, paint));
+        text.push_str(&failure::render(report, paint));
+        text.push_str(&open::render(report, paint));
+    }
+    text.push_str(&left_behind(report, paint));
+    text.push_str(&summary(report, silence.as_deref(), paint));
     text
 }
 
-/// That nobody answered at all is said before anything else.
-fn unanswered(report: &Report<'_>) -> String {
-    let outcomes = || {
-        report
-            .plays
-            .iter()
-            .flat_map(Play::exchanges)
-            .map(|exchange| &exchange.outcome)
-    };
-    if outcomes().any(Result::is_ok) {
-        return String::new();
-    }
-    let mut faults = outcomes().filter_map(|outcome| outcome.as_ref().err());
-    let fault = faults.find(|fault| **fault != Fault::Stopped);
-    fault.map_or(String::new(), |fault| {
-        format!(
-            "no answer from {}: {}\n\n",
-            report.run.base_url,
-            escape(&fault.to_string())
-        )
-    })
+fn head(report: &Report<'_>, paint: Paint) -> String {
+    let run = &report.run;
+    let title = format!(
+        "{} at {}",
+        report.suite.contract.service.title, run.base_url
+    );
+    format!(
+        "{}\nlevel {}, {}, seed {}\n",
+        paint.text(Tone::Title, &title),
+        run.level,
+        run.profile,
+        run.seed
+    )
 }
 
-fn left_behind(report: &Report<'_>) -> String {
+/// That nobody answered at all, and why, if that is so.
+fn silence(report: &Report<'_>) -> Option<String> {
+    let outcomes = || {
+        let exchanges = report.plays.iter().flat_map(Play::exchanges);
+        exchanges.map(|exchange| &exchange.outcome)
+    };
+    if outcomes().any(Result::is_ok) {
+        return None;
+    }
+    let mut faults = outcomes().filter_map(|outcome| outcome.as_ref().err());
+    let fault = faults.find(|fault| **fault != Fault::Stopped)?;
+    let (base_url, fault) = (&report.run.base_url, escape(&fault.to_string()));
+    Some(format!("no answer from {base_url}: {fault}"))
+}
+
+fn left_behind(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
     if report.residue.is_empty() {
         return text;
     }
-    text.push_str("\nleft behind");
+    let _ = write!(text, "\n{}", paint.text(Tone::Title, "left behind"));
     if let Some(journal) = &report.run.journal {
         let _ = write!(text, ", see {journal}");
     }
@@ -81,19 +106,24 @@ fn left_behind(report: &Report<'_>) -> String {
     text
 }
 
-fn summary(report: &Report<'_>) -> String {
+fn summary(report: &Report<'_>, silence: Option<&str>, paint: Paint) -> String {
     let counts = counts(&report.verdicts);
-    let parts = crate::verdict::Verdict::NAMES.iter().filter_map(|name| {
+    let parts = Verdict::NAMES.iter().filter_map(|name| {
         let count = counts.get(name).copied().unwrap_or_default();
         (count > 0).then(|| format!("{count} {}", name.replace('_', " ")))
     });
     let parts: Vec<_> = parts.collect();
-    let all = report.verdicts.len();
+    let sum = format!("{} clauses: {}", report.verdicts.len(), parts.join(", "));
     let exit = report.exit;
-    format!(
-        "\n{all} clauses: {}\n{} (exit {})\n",
-        parts.join(", "),
-        exit.meaning(),
+    let tone = match exit {
+        Exit::Conforms => Tone::Good,
+        Exit::Incomplete | Exit::Interrupted if silence.is_none() => Tone::Open,
+        _ => Tone::Bad,
+    };
+    let end = format!(
+        "{} (exit {})",
+        silence.unwrap_or(exit.meaning()),
         exit.code()
-    )
+    );
+    format!("\n{}{}\n", wrapped(&sum, 0), paint.text(tone, &end))
 }

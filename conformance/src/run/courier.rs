@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::sync::Mutex;
-use tokio::time::{Instant, sleep, sleep_until};
+use jiff::fmt::rfc2822::DateTimeParser;
 
+use super::pace::Pace;
+use super::stop::Stop;
 use super::transport::Transport;
 use crate::exchange::{Fault, Request, Response};
 
@@ -26,74 +27,6 @@ pub struct Courier {
     reached: AtomicBool,
 }
 
-/// How many requests a second are sent at most.
-#[derive(Debug)]
-pub struct Pace {
-    interval: Option<Duration>,
-    next: Mutex<Option<Instant>>,
-}
-
-/// Whether the run is to end early; shared with whoever may say so.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<Flags>);
-
-#[derive(Debug, Default)]
-struct Flags {
-    unreachable: AtomicBool,
-    interrupted: AtomicBool,
-}
-
-impl Stop {
-    /// Ends the run because somebody wants it to end.
-    pub fn interrupt(&self) {
-        self.0.interrupted.store(true, Ordering::SeqCst);
-    }
-
-    /// Whether somebody wanted it to end.
-    #[must_use]
-    pub fn is_interrupted(&self) -> bool {
-        self.0.interrupted.load(Ordering::SeqCst)
-    }
-
-    fn is_set(&self) -> bool {
-        self.is_interrupted() || self.0.unreachable.load(Ordering::SeqCst)
-    }
-}
-
-impl Pace {
-    /// At most so many a second; as fast as it goes when `None`.
-    #[must_use]
-    pub fn per_second(rate: Option<u32>) -> Self {
-        let interval = rate
-            .filter(|rate| *rate > 0)
-            .map(|rate| Duration::from_secs(1) / rate);
-        Self {
-            interval,
-            next: Mutex::new(None),
-        }
-    }
-
-    async fn wait(&self) {
-        let Some(interval) = self.interval else {
-            return;
-        };
-        let at = {
-            let mut next = self.next.lock().await;
-            let at = next.map_or_else(Instant::now, |next| next.max(Instant::now()));
-            *next = Some(at + interval);
-            at
-        };
-        sleep_until(at).await;
-    }
-
-    /// Nobody sends for a while, not only the one who was told so.
-    async fn hold(&self, wait: Duration) {
-        let mut next = self.next.lock().await;
-        let until = Instant::now() + wait;
-        *next = Some(next.map_or(until, |next| next.max(until)));
-    }
-}
-
 impl Courier {
     /// Over a transport, at a pace, until stopped.
     #[must_use]
@@ -109,22 +42,22 @@ impl Courier {
     /// Sends a request. One that the server would not look at for now is sent again; no other is.
     pub(super) async fn send(&self, request: &Request) -> Result<Response, Fault> {
         for repeat in 0.. {
-            self.pace.wait().await;
-            if self.stop.is_set() {
-                return Err(Fault::Stopped);
+            tokio::select! {
+                biased;
+                () = self.stop.wanted() => return Err(Fault::Stopped),
+                () = self.pace.turn() => {}
             }
             let outcome = self.transport.send(request.clone()).await;
             self.learn(&outcome);
-            match outcome {
-                Ok(response) if response.status == 429 && repeat < MOST_REPEATS => {
-                    let wait = wait_asked_for(&response);
-                    if wait > LONGEST_WAIT {
-                        return Ok(response);
-                    }
-                    self.pace.hold(wait).await;
-                    sleep(wait).await;
-                }
-                outcome => return outcome,
+            let wait = outcome.as_ref().ok().and_then(wait_asked_for);
+            // Who asks for more is not waited for at all: the run says that it was told to wait.
+            let Some(wait) = wait.filter(|wait| *wait <= LONGEST_WAIT) else {
+                return outcome;
+            };
+            self.pace.hold(wait);
+            let refused = outcome.as_ref().is_ok_and(|answer| answer.status == 429);
+            if !refused || repeat >= MOST_REPEATS {
+                return outcome;
             }
         }
         Err(Fault::Stopped)
@@ -133,8 +66,8 @@ impl Courier {
     /// Where nobody was ever met, more tries only waste the caller's time.
     fn learn(&self, outcome: &Result<Response, Fault>) {
         match outcome {
-            Err(Fault::Connect(_)) if !self.reached.load(Ordering::SeqCst) => {
-                self.stop.0.unreachable.store(true, Ordering::SeqCst);
+            Err(fault) if fault.is_unreachable() && !self.reached.load(Ordering::SeqCst) => {
+                self.stop.give_up();
             }
             Ok(_) => self.reached.store(true, Ordering::SeqCst),
             Err(_) => {}
@@ -142,9 +75,144 @@ impl Courier {
     }
 }
 
-fn wait_asked_for(response: &Response) -> Duration {
-    let seconds = response
-        .header("retry-after")
-        .and_then(|value| value.trim().parse().ok());
-    seconds.map_or(USUAL_WAIT, Duration::from_secs)
+/// How long an answer asks to wait. "Too many requests" asks for it in any case.
+fn wait_asked_for(answer: &Response) -> Option<Duration> {
+    let asked = answer.header("retry-after").map(str::trim);
+    let wait = asked.and_then(|asked| seconds(asked).or_else(|| until(asked, answer)));
+    match answer.status {
+        429 => Some(wait.unwrap_or(USUAL_WAIT)),
+        503 => wait,
+        _ => None,
+    }
+}
+
+fn seconds(asked: &str) -> Option<Duration> {
+    let digits = !asked.is_empty() && asked.bytes().all(|c| c.is_ascii_digit());
+    // More digits than fit are still a long time.
+    digits.then(|| Duration::from_secs(asked.parse().unwrap_or(u64::MAX)))
+}
+
+/// A date is one on the server's clock, which the answer tells as well.
+fn until(asked: &str, answer: &Response) -> Option<Duration> {
+    let date = |text: &str| DateTimeParser::new().parse_timestamp(text).ok();
+    let wait = date(asked)?.duration_since(date(answer.header("date")?)?);
+    Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use spec::Method;
+    use tokio::time::Instant;
+
+    use super::*;
+    use crate::run::transport::Reply;
+
+    /// Answers with these, and then always with 204.
+    struct Answers(Mutex<Vec<Response>>);
+
+    impl Transport for Answers {
+        fn send(&self, _: Request) -> Reply<'_> {
+            let next = self.0.lock().unwrap().pop();
+            Box::pin(async move { Ok(next.unwrap_or_else(|| answer(204, &[]))) })
+        }
+    }
+
+    fn answer(status: u16, headers: &[(&str, &str)]) -> Response {
+        let headers = headers.iter();
+        let headers = headers.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        Response {
+            status,
+            headers: headers.collect(),
+            body: Vec::new(),
+        }
+    }
+
+    fn courier(answers: Vec<Response>, stop: &Stop) -> Courier {
+        let transport = Arc::new(Answers(Mutex::new(answers)));
+        Courier::new(transport, Pace::per_second(None), stop.clone())
+    }
+
+    fn request() -> Request {
+        Request {
+            method: Method::Get,
+            target: "/books".to_owned(),
+            headers: Vec::new(),
+            body: None,
+        }
+    }
+
+    #[test]
+    fn answers_ask_for_a_pause_in_two_ways() {
+        let (date, later) = (
+            "Sun, 06 Nov 1994 08:49:30 GMT",
+            "Sun, 06 Nov 1994 08:49:37 GMT",
+        );
+        for (status, asked, seconds) in [
+            (429, "120", Some(120)),
+            (503, " 0 ", Some(0)),
+            (429, later, Some(7)),
+            (503, later, Some(7)),
+            (429, "Sun, 06 Nov 1994 08:49:07 GMT", Some(0)),
+            (429, "99999999999999999999999", Some(u64::MAX)),
+            (429, "-1", Some(1)),
+            (429, "soon", Some(1)),
+            (503, "soon", None),
+            (200, "120", None),
+        ] {
+            let answer = answer(status, &[("retry-after", asked), ("date", date)]);
+            let wanted = wait_asked_for(&answer);
+            assert_eq!(wanted, seconds.map(Duration::from_secs), "{status} {asked}");
+        }
+        assert_eq!(wait_asked_for(&answer(429, &[])), Some(USUAL_WAIT));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn all_wait_when_one_is_told_to() {
+        let start = Instant::now();
+        let courier = courier(
+            vec![answer(503, &[("retry-after", "30")])],
+            &Stop::default(),
+        );
+        assert_eq!(courier.send(&request()).await.unwrap().status, 503);
+        assert_eq!(start.elapsed(), Duration::ZERO);
+        assert_eq!(courier.send(&request()).await.unwrap().status, 204);
+        assert_eq!(start.elapsed(), Duration::from_secs(30));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_was_too_much_is_sent_again_after_the_wait() {
+        let start = Instant::now();
+        let told = vec![answer(429, &[]), answer(429, &[("retry-after", "5")])];
+        let courier = courier(told, &Stop::default());
+        assert_eq!(courier.send(&request()).await.unwrap().status, 204);
+        assert_eq!(start.elapsed(), Duration::from_secs(6));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_wish_for_hours_is_not_followed() {
+        let start = Instant::now();
+        let courier = courier(
+            vec![answer(429, &[("retry-after", "7200")])],
+            &Stop::default(),
+        );
+        assert_eq!(courier.send(&request()).await.unwrap().status, 429);
+        assert_eq!(courier.send(&request()).await.unwrap().status, 204);
+        assert_eq!(start.elapsed(), Duration::ZERO);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_waits_is_stopped_at_once() {
+        let (start, stop) = (Instant::now(), Stop::default());
+        let courier = Arc::new(courier(vec![answer(429, &[("retry-after", "50")])], &stop));
+        let waiting = tokio::spawn({
+            let courier = Arc::clone(&courier);
+            async move { courier.send(&request()).await }
+        });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        stop.interrupt();
+        assert_eq!(waiting.await.unwrap(), Err(Fault::Stopped));
+        assert_eq!(start.elapsed(), Duration::from_secs(1));
+    }
 }

@@ -1,13 +1,17 @@
-//! Requests over HTTP/1.1 or HTTP/2, with TLS where the base URL says so.
+//! Requests over HTTP/1.1, with TLS where the base URL says so.
 //!
-//! Redirects are never followed: where a request goes is part of what is judged.
+//! HTTP/2 knows only lower-case names of headers, so the documented spelling could not be sent. What
+//! can be sent is `Header-Name` and `header-name`: a name such as `Header-ID` goes out as
+//! `Header-Id`. Redirects are never followed: where a request goes is part of what is judged.
 
-use std::error::Error as _;
+mod fault;
+
+use std::fmt;
 use std::time::Duration;
 
 use bytes::BytesMut;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use reqwest::{Certificate, Client, ClientBuilder};
+use reqwest::{Certificate, Client, ClientBuilder, Url};
 use spec::Method;
 
 use super::transport::{Reply, Transport};
@@ -16,9 +20,14 @@ use crate::target::BaseUrl;
 
 /// Longer answers are not taken in.
 const LONGEST_ANSWER: usize = 8 * 1024 * 1024;
+/// Who does not take a connection by then is not there.
+const LONGEST_CONNECT: Duration = Duration::from_secs(10);
+/// Servers and gates close idle connections, often after five seconds; a request on one that is just
+/// being closed would break for no reason.
+const LONGEST_IDLE: Duration = Duration::from_secs(4);
 
 /// How to reach a service.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct HttpOptions {
     /// Where it is.
     pub base_url: BaseUrl,
@@ -30,6 +39,19 @@ pub struct HttpOptions {
     pub headers: Vec<(String, String)>,
 }
 
+/// Without the values of headers.
+impl fmt::Debug for HttpOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
+        f.debug_struct("HttpOptions")
+            .field("base_url", &self.base_url)
+            .field("timeout", &self.timeout)
+            .field("authority", &self.authority.as_ref().map(Vec::len))
+            .field("headers", &headers)
+            .finish()
+    }
+}
+
 /// No client can be made of the options.
 #[derive(Debug, thiserror::Error)]
 pub enum Unbuildable {
@@ -39,6 +61,9 @@ pub enum Unbuildable {
     /// The certificates.
     #[error("the certificates cannot be read: {0}")]
     Authority(reqwest::Error),
+    /// There is none of them.
+    #[error("there is no certificate in PEM form; it begins with `-----BEGIN CERTIFICATE-----`")]
+    NoAuthority,
     /// Anything else.
     #[error("no HTTP client can be made: {0}")]
     Client(reqwest::Error),
@@ -82,7 +107,7 @@ impl HttpTransport {
         let is_lower = |(name, _): &(String, String)| name.bytes().all(|b| !b.is_ascii_uppercase());
         let lower = !request.headers.is_empty() && request.headers.iter().all(is_lower);
         let client = if lower { &self.lower } else { &self.titled };
-        let url = self.base_url.join(&request.target);
+        let url = url(&self.base_url.join(&request.target))?;
         let mut builder = client
             .request(method(request.method), url)
             .headers(self.headers.clone());
@@ -94,7 +119,7 @@ impl HttpTransport {
                 .header("content-type", "application/json")
                 .body(body);
         }
-        let answer = builder.send().await.map_err(|error| fault(&error))?;
+        let answer = builder.send().await.map_err(fault::of)?;
         read(answer).await
     }
 }
@@ -102,6 +127,18 @@ impl HttpTransport {
 impl Transport for HttpTransport {
     fn send(&self, request: Request) -> Reply<'_> {
         Box::pin(self.exchange(request))
+    }
+}
+
+/// A URL that goes out as it is written. What is cleaned up on the way, such as `/../`, would ask for
+/// something else than the scenario does.
+fn url(text: &str) -> Result<Url, Fault> {
+    match Url::parse(text) {
+        Ok(url) if url.as_str() == text => Ok(url),
+        Ok(url) => Err(Fault::Unsendable(format!(
+            "`{text}` would be sent as `{url}`"
+        ))),
+        Err(error) => Err(Fault::Unsendable(format!("`{text}` is no URL: {error}"))),
     }
 }
 
@@ -115,6 +152,9 @@ fn builder(options: &HttpOptions) -> Result<ClientBuilder, Unbuildable> {
         .redirect(reqwest::redirect::Policy::none())
         .retry(reqwest::retry::never())
         .referer(false)
+        .http1_only()
+        .pool_idle_timeout(LONGEST_IDLE)
+        .connect_timeout(options.timeout.min(LONGEST_CONNECT))
         .timeout(options.timeout);
     if options.base_url.is_loopback() {
         // A proxy cannot reach what is on this machine only.
@@ -122,6 +162,9 @@ fn builder(options: &HttpOptions) -> Result<ClientBuilder, Unbuildable> {
     }
     if let Some(pem) = &options.authority {
         let certificates = Certificate::from_pem_bundle(pem).map_err(Unbuildable::Authority)?;
+        if certificates.is_empty() {
+            return Err(Unbuildable::NoAuthority);
+        }
         builder = builder.tls_certs_merge(certificates);
     }
     Ok(builder)
@@ -137,8 +180,12 @@ async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
         )
     });
     let headers = headers.collect();
+    let announced = answer.content_length().unwrap_or_default();
+    if !usize::try_from(announced).is_ok_and(|length| length <= LONGEST_ANSWER) {
+        return Err(Fault::TooLarge(LONGEST_ANSWER));
+    }
     let mut body = BytesMut::new();
-    while let Some(chunk) = answer.chunk().await.map_err(|error| fault(&error))? {
+    while let Some(chunk) = answer.chunk().await.map_err(fault::of)? {
         if body.len() + chunk.len() > LONGEST_ANSWER {
             return Err(Fault::TooLarge(LONGEST_ANSWER));
         }
@@ -166,22 +213,4 @@ fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), Unbuilda
     let mut sent = HeaderValue::from_str(value).map_err(|_| bad())?;
     sent.set_sensitive(true);
     Ok((name.parse().map_err(|_| bad())?, sent))
-}
-
-/// The innermost cause says what went wrong; the outer ones repeat the URL.
-fn fault(error: &reqwest::Error) -> Fault {
-    if error.is_timeout() {
-        return Fault::Timeout;
-    }
-    let mut cause = error.source();
-    let mut text = String::new();
-    while let Some(error) = cause {
-        text = error.to_string();
-        cause = error.source();
-    }
-    if error.is_connect() {
-        Fault::Connect(text)
-    } else {
-        Fault::Broken(text)
-    }
 }

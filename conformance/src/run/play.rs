@@ -147,7 +147,7 @@ impl Player<'_> {
         let writes = !request.method.is_safe();
         let (ledger, scenario) = (&self.stage.ledger, &self.scenario.id);
         if writes && let Err(error) = ledger.intend(scenario, number, &request) {
-            let outcome = Err(Fault::Broken(format!(
+            let outcome = Err(Fault::Unsendable(format!(
                 "the journal cannot be written: {error}"
             )));
             return Exchange {

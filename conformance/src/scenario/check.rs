@@ -159,7 +159,10 @@ impl Check<'_> {
         let other = other.and_then(|other| scenario.steps.get(other));
         let same = other.is_some_and(|other| {
             other.call == self.step.call
-                && !contract::defaults_left_out(self.operation, self.step, other).is_empty()
+                && !self
+                    .step
+                    .defaults_left_out(self.operation, other)
+                    .is_empty()
         });
         if !same || self.step.shows.is_empty() {
             self.report(

@@ -24,8 +24,7 @@ pub fn load(
         let Some(root) = reader::parse(sources, id, out) else {
             continue;
         };
-        let address = file.address.trim_end_matches(".yaml").to_owned();
-        let scenario = scenario(address, &root, contract, &mut Reader::new(out));
+        let scenario = scenario(file, &root, contract, &mut Reader::new(out));
         let Some(scenario) = scenario.filter(|_| out.len() == before) else {
             continue;
         };
@@ -45,7 +44,7 @@ fn has_errors_since(out: &Diagnostics, before: usize) -> bool {
 }
 
 fn scenario(
-    id: String,
+    file: &ContractFile,
     root: &Node,
     contract: &Contract,
     reader: &mut Reader<'_>,
@@ -62,7 +61,8 @@ fn scenario(
     let needs = needs(&fields, contract, reader);
     let steps = steps(&fields, &needs, contract, reader);
     let mut scenario = Scenario {
-        id,
+        id: file.address.trim_end_matches(".yaml").to_owned(),
+        path: file.path.clone(),
         title: title?.value,
         level: Level::Read,
         needs,
@@ -156,24 +156,6 @@ fn steps(
         steps.push(step);
     }
     steps
-}
-
-/// A text with references; mistakes in it are reported.
-pub(super) fn text(node: &Node, names: &Names, reader: &mut Reader<'_>) -> Option<Text> {
-    let written = reader.text(node)?;
-    match Text::parse(&written.value, names) {
-        Ok(text) => Some(text),
-        Err(message) => {
-            let label = "cannot be filled in";
-            reader.out.push(Diagnostic::error(
-                "bad-reference",
-                message,
-                written.span,
-                label,
-            ));
-            None
-        }
-    }
 }
 
 /// Each need learns which facts the steps want of it, so that only fixtures that tell them serve.

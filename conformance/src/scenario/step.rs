@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use reader::{Diagnostic, Fields, Node, Reader, Spanned};
 use spec::{Contract, InputPart, InputRef, Operation, Type};
 
-use super::load::text;
 use super::text::{Names, Text};
 use super::{Expectation, Inputs, KeyChoice, Proof, Step, Value, keys};
 
@@ -216,7 +215,7 @@ fn texts(fields: &Fields<'_>, key: &str, names: &Names, reader: &mut Reader<'_>)
     let items = reader.list(node, "a list of values");
     items
         .iter()
-        .filter_map(|item| text(item, names, reader))
+        .filter_map(|item| Text::read(item, names, reader))
         .collect()
 }
 
@@ -235,7 +234,7 @@ fn order(fields: &Fields<'_>, names: &Names, reader: &mut Reader<'_>) -> Vec<(Te
                 continue;
             }
         };
-        if let Some(at) = text(&entry.value, names, reader) {
+        if let Some(at) = Text::read(&entry.value, names, reader) {
             order.push((value, at));
         }
     }

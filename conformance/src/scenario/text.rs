@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use reader::{Diagnostic, Node, Reader};
 use spec::{Identifier, InputPart, InputRef, TimestampForm};
 
 /// Text, parts of which are known only when the call is made.
@@ -69,6 +70,24 @@ pub(super) struct Names {
 }
 
 impl Text {
+    /// A text with references; mistakes in it are reported.
+    pub(super) fn read(node: &Node, names: &Names, reader: &mut Reader<'_>) -> Option<Self> {
+        let written = reader.text(node)?;
+        match Self::parse(&written.value, names) {
+            Ok(text) => Some(text),
+            Err(message) => {
+                let label = "cannot be filled in";
+                reader.out.push(Diagnostic::error(
+                    "bad-reference",
+                    message,
+                    written.span,
+                    label,
+                ));
+                None
+            }
+        }
+    }
+
     /// Reads a text. The error says what is wrong with which reference.
     pub(super) fn parse(text: &str, names: &Names) -> Result<Self, String> {
         let mut pieces = Vec::new();

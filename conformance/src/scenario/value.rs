@@ -60,9 +60,7 @@ impl Value {
                     .collect::<Option<_>>()
                     .map(|items| Self::Json(Json::List(items)))
             }
-            Written::Scalar(_) | Written::Map(_) => {
-                super::load::text(node, names, reader).map(Self::Text)
-            }
+            Written::Scalar(_) | Written::Map(_) => Text::read(node, names, reader).map(Self::Text),
         }
     }
 }

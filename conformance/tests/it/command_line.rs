@@ -14,7 +14,7 @@ use spec::Method;
 
 use crate::library::{Broken, Library};
 
-fn program(folder: &Path) -> Command {
+pub fn program(folder: &Path) -> Command {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
     command
@@ -83,20 +83,56 @@ fn nobody_there_is_said_first() {
         .env("LIBRARY_API_KEY", "card-main");
     let output = run.output().unwrap();
     assert_eq!(code(&output), 3);
-    assert!(said(&output).contains("no answer from http://127.0.0.1:1: cannot connect"));
+    let said = said(&output);
+    let lines: Vec<_> = said.lines().collect();
+    let why = "no answer from http://127.0.0.1:1: cannot connect";
+    assert!(lines[0].starts_with(why), "{said}");
+    let last = lines[lines.len() - 1];
+    assert!(
+        last.starts_with(why) && last.ends_with("(exit 3)"),
+        "{said}"
+    );
+    assert!(
+        lines.len() < 8,
+        "what was not shown goes without saying: {said}"
+    );
 }
 
-/// The library behind a socket.
-async fn serve() -> u16 {
+#[test]
+fn where_nobody_is_nothing_is_used_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = "target: 1\nbase_url: http://127.0.0.1:1\nfixtures:\n  open_loan: [{ id: loan-open, facts: { member: ann@example.com } }]\n  returned_loan: [{ id: loan-returned, facts: { member: ann@example.com } }]\n";
+    fs::write(folder.path().join("target.yaml"), target).unwrap();
+    for _ in 0..2 {
+        let mut run = program(folder.path());
+        run.args(["run", "--target", "target.yaml", "--state-dir", "state"]);
+        let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
+        assert_eq!(code(&output), 3);
+        assert!(!said(&output).contains("used up"), "{}", said(&output));
+    }
+    let noted = fs::read_to_string(folder.path().join("state/used-fixtures.jsonl")).unwrap();
+    assert!(
+        noted.contains("loan-open") && noted.contains("returned"),
+        "{noted}"
+    );
+    assert!(!noted.contains("card-main"));
+}
+
+/// The library, to be put behind a socket.
+fn app() -> Router {
     let library = Arc::new(Library::new(Broken::Nothing));
-    let app = Router::new().fallback(move |incoming: Incoming| {
+    Router::new().fallback(move |incoming: Incoming| {
         let library = Arc::clone(&library);
         async move {
             let answer = library.answer(&read(incoming).await);
             let builder = Outgoing::builder().status(answer.status);
             builder.body(Body::from(answer.body)).unwrap()
         }
-    });
+    })
+}
+
+async fn serve() -> u16 {
+    let app = app();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move { axum::serve(listener, app).await });
@@ -171,7 +207,10 @@ async fn a_run_writes_what_was_asked_for_and_no_key() {
         verdict(&report, "return_loan.transition.done"),
         "not_exercised"
     );
-    assert!(said(&second).contains("1 fixtures were used up by earlier runs"));
+    assert!(said(&second).contains("earlier runs used up 1 fixture,"));
+
+    // Nobody looks at a terminal: no colours, and no progress.
+    assert!(!said(&first).contains(['\u{1b}', '\r']), "{}", said(&first));
 
     let mut written = said(&first) + &String::from_utf8_lossy(&first.stdout);
     let state = fs::read_dir(folder.path().join("state")).unwrap();
@@ -203,4 +242,33 @@ async fn the_journal_is_its_owners_alone() {
     assert_eq!(code(&output), 0, "{}", said(&output));
     let journal = fs::metadata(folder.path().join("state/9.jsonl")).unwrap();
     assert_eq!(journal.permissions().mode() & 0o777, 0o600);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_authority_of_ones_own_is_told_by_a_flag() {
+    let (port, authority) = crate::tls::serve(app()).await;
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("ca.pem"), authority).unwrap();
+    let run = |more: &[&str]| {
+        let base_url = format!("https://127.0.0.1:{port}");
+        let mut run = program(folder.path());
+        run.args([
+            "run",
+            "--base-url",
+            &base_url,
+            "--only",
+            "add_book.errors.*",
+        ])
+        .args(more);
+        run.env("LIBRARY_API_KEY", "card-main").output().unwrap()
+    };
+    let known = run(&["--cacert", "ca.pem"]);
+    assert_eq!(code(&known), 0, "{}", said(&known));
+    let unknown = run(&[]);
+    assert_eq!(code(&unknown), 3);
+    assert!(
+        said(&unknown).contains("give your own one with `--cacert`"),
+        "{}",
+        said(&unknown)
+    );
 }

@@ -12,14 +12,17 @@ use spec::Method;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-fn transport(port: u16) -> HttpTransport {
-    HttpTransport::new(HttpOptions {
-        base_url: format!("http://127.0.0.1:{port}/api/").parse().unwrap(),
+fn options(base_url: &str) -> HttpOptions {
+    HttpOptions {
+        base_url: base_url.parse().unwrap(),
         timeout: Duration::from_secs(5),
         authority: None,
         headers: Vec::new(),
-    })
-    .unwrap()
+    }
+}
+
+fn transport(port: u16) -> HttpTransport {
+    HttpTransport::new(options(&format!("http://127.0.0.1:{port}/api/"))).unwrap()
 }
 
 fn request(header: &str) -> Request {
@@ -31,15 +34,14 @@ fn request(header: &str) -> Request {
     }
 }
 
+const NOTHING: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";
+
 /// Answers one connection with a fixed text, and returns what was asked.
-async fn raw(listener: TcpListener) -> String {
+async fn raw(listener: TcpListener, answer: &'static str) -> String {
     let (mut socket, _) = listener.accept().await.unwrap();
     let mut asked = vec![0; 4096];
     let length = socket.read(&mut asked).await.unwrap();
-    socket
-        .write_all(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n")
-        .await
-        .unwrap();
+    socket.write_all(answer.as_bytes()).await.unwrap();
     String::from_utf8_lossy(&asked[..length]).into_owned()
 }
 
@@ -48,7 +50,7 @@ async fn headers_and_paths_are_sent_as_written() {
     for header in ["Library-Card", "library-card"] {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let transport = transport(listener.local_addr().unwrap().port());
-        let asked = tokio::spawn(raw(listener));
+        let asked = tokio::spawn(raw(listener, NOTHING));
         let answer = transport.send(request(header)).await.unwrap();
         let asked = asked.await.unwrap();
         assert_eq!(answer.status, 204);
@@ -100,6 +102,38 @@ async fn an_answer_without_end_is_a_fault() {
         .send(request("Library-Card"))
         .await;
     assert!(matches!(outcome, Err(Fault::TooLarge(_))), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn an_answer_that_announces_too_much_is_not_read() {
+    let head = "HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n";
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let transport = transport(listener.local_addr().unwrap().port());
+    let asked = tokio::spawn(raw(listener, head));
+    let outcome = transport.send(request("Library-Card")).await;
+    assert!(matches!(outcome, Err(Fault::TooLarge(_))), "{outcome:?}");
+    asked.await.unwrap();
+}
+
+#[tokio::test]
+async fn what_would_be_cleaned_up_on_the_way_is_not_sent() {
+    // Port 1 is one that nobody listens on: these would be faults of another kind.
+    for target in [
+        "/books/../x",
+        "/books/%2e%2e/x",
+        "/books/%2E/x",
+        "/books?title=a'b",
+    ] {
+        let request = Request {
+            target: target.to_owned(),
+            ..request("Library-Card")
+        };
+        let outcome = transport(1).send(request).await;
+        assert!(
+            matches!(&outcome, Err(Fault::Unsendable(_))),
+            "{target}: {outcome:?}"
+        );
+    }
 }
 
 #[tokio::test]

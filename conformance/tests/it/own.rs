@@ -1,5 +1,9 @@
 //! The contract and the scenarios that the program carries.
 
+use std::collections::BTreeMap;
+
+use referral_conformance::level::Level;
+use referral_conformance::plan::{Allowance, Decision, Plan};
 use referral_conformance::suite::Suite;
 
 #[test]
@@ -43,4 +47,43 @@ fn the_levels_are_what_the_calls_do() {
         .map(|scenario| format!("{} {}", scenario.level, scenario.id))
         .collect();
     insta::assert_snapshot!(levels.join("\n"));
+}
+
+/// With a base URL and a key alone, all that can be created or listed is looked at.
+#[test]
+fn little_is_needed_to_see_much() {
+    let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let fixtures = BTreeMap::new();
+    let allowance = Allowance {
+        level: Level::Own,
+        keys: ["main".to_owned()].into(),
+        fixtures: &fixtures,
+        only: None,
+    };
+    let plan = Plan::new(
+        &suite.contract,
+        &suite.clauses,
+        &suite.scenarios,
+        &allowance,
+    );
+    let played = plan
+        .entries
+        .iter()
+        .filter(|entry| matches!(entry.decision, Decision::Play(_)));
+    let shown: Vec<_> = played.flat_map(|entry| &entry.claims).collect();
+    let missed = suite.clauses.iter().filter(|clause| {
+        let looked_at = ["create_subscriber", "list_subscribers", "list_publications"];
+        let operation = clause.operation.as_deref().unwrap_or_default();
+        looked_at.contains(&operation) && clause.testable() && !shown.contains(&&clause.id)
+    });
+    let missed: Vec<_> = missed.map(|clause| clause.id.as_str()).collect();
+    // A code that somebody has, publications with known dates, and another account cannot be made.
+    assert_eq!(
+        missed,
+        [
+            "create_subscriber.body.referrer_code",
+            "list_publications.order",
+            "list_publications.scope"
+        ]
+    );
 }

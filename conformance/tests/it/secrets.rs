@@ -1,9 +1,12 @@
-//! A key that a server throws back at us is in no report, in no form.
+//! A key that a server throws back at us is in no report, in no form; nor does `Debug` show one.
+
+use std::time::Duration;
 
 use base64::Engine as _;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::redact::Redactor;
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{HttpOptions, Reply, Settings, Transport};
+use spec::Method;
 
 use crate::session::{library, with_keys};
 
@@ -65,4 +68,33 @@ fn no_report_holds_a_key() {
             assert!(!text.contains(part), "{part} in {text}");
         }
     }
+}
+
+#[test]
+fn debug_never_shows_a_key() {
+    let request = Request {
+        method: Method::Get,
+        target: "/books".to_owned(),
+        headers: vec![("Library-Card".to_owned(), CANARY.to_owned())],
+        body: None,
+    };
+    let settings = Settings {
+        run_id: "7".to_owned(),
+        now: "2026-03-04T05:06:07Z".parse().unwrap(),
+        jobs: 1,
+        keys: [("main".to_owned(), CANARY.to_owned())].into(),
+    };
+    let options = HttpOptions {
+        base_url: "http://127.0.0.1:1".parse().unwrap(),
+        timeout: Duration::from_secs(5),
+        authority: None,
+        headers: vec![("Gate".to_owned(), CANARY.to_owned())],
+    };
+    let redactor = Redactor::new([("main key", CANARY)]);
+    let shown = format!("{request:#?} {settings:#?} {options:#?} {redactor:#?}");
+    assert!(
+        !shown.contains("canary") && !shown.contains("7f3a"),
+        "{shown}"
+    );
+    assert!(shown.contains("Library-Card") && shown.contains("Gate") && shown.contains("main"));
 }

@@ -12,10 +12,16 @@ use referral_conformance::run::{Ledger, Settings, Stop, Transport};
 use referral_conformance::session::{Ended, Session, Wire};
 use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::Supplied;
+use spec::ContractFile;
+
+pub fn library_contract() -> Vec<ContractFile> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    suite::read_contract(&here.join("../spec/tests/library/contract")).unwrap()
+}
 
 pub fn library() -> Suite {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let contract = suite::read_contract(&here.join("../spec/tests/library/contract")).unwrap();
+    let contract = library_contract();
     let scenarios = suite::read_scenarios(&here.join("tests/library/scenarios")).unwrap();
     Suite::load(&contract, None, &scenarios).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
@@ -63,6 +69,7 @@ pub struct Outcome {
     /// Verdict and reason, by clause.
     pub verdicts: BTreeMap<String, String>,
     pub human: String,
+    pub coloured: String,
     pub json: String,
 }
 
@@ -152,6 +159,7 @@ fn outcome(report: &Report<'_>) -> Outcome {
         exit: report.exit.code(),
         verdicts: verdicts.collect(),
         human: human::render(report),
+        coloured: human::render_in_colour(report),
         json: json::render(report),
     }
 }

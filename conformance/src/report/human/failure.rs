@@ -1,30 +1,30 @@
 //! What does not hold: the clause and where the document has it, the request, the difference.
+//!
+//! What is wrong in one way in several scenarios is shown as it was first seen, and counted.
 
 use std::fmt::Write as _;
 
+use super::paint::{Paint, Tone};
+use crate::report::wrap::wrapped;
 use crate::report::{Report, curl, escape};
 use crate::verdict::{Blame, ClauseVerdict, Verdict};
 
-/// So many failures of one clause are shown; the others look alike.
-const MOST_SHOWN: usize = 3;
-
-pub(super) fn render(report: &Report<'_>) -> String {
+pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
     for verdict in &report.verdicts {
         let word = match verdict.verdict {
-            Verdict::Violated => "VIOLATED",
-            Verdict::Deviates => "DEVIATES",
+            Verdict::Violated => paint.text(Tone::Bad, "VIOLATED"),
+            Verdict::Deviates => paint.text(Tone::Open, "DEVIATES"),
             _ => continue,
         };
         let clause = &verdict.clause;
         let _ = writeln!(text, "\n{word} {}  ({})", clause.id, clause.section);
-        let _ = writeln!(text, "  {}", clause.statement);
-        for blame in verdict.failures.iter().take(MOST_SHOWN) {
-            one(&mut text, report, blame);
-        }
-        let more = verdict.failures.len().saturating_sub(MOST_SHOWN);
-        if more > 0 {
-            let _ = writeln!(text, "  and {more} more like it");
+        text.push_str(&wrapped(&clause.statement, 2));
+        if let Some((first, others)) = verdict.failures.split_first() {
+            one(&mut text, report, first);
+            if !others.is_empty() {
+                let _ = writeln!(text, "    and {} more like it", others.len());
+            }
         }
         again(&mut text, report, verdict);
     }

@@ -1,16 +1,20 @@
 //! What was not shown, by reason, and what would show it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use spec::Clause;
 
+use super::paint::{Paint, Tone};
 use crate::reason::Reason;
 use crate::report::Report;
+use crate::report::wrap::wrapped;
 use crate::verdict::Verdict;
 
-pub(super) fn render(report: &Report<'_>) -> String {
-    let mut text = String::new();
+/// So many lines are shown for a reason; the report for programs has all.
+const MOST_SHOWN: usize = 8;
+
+pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let idle = |verdict: &Verdict| match verdict {
         Verdict::NotExercised(reason) if *reason != Reason::Filter => Some(*reason),
         _ => None,
@@ -19,57 +23,81 @@ pub(super) fn render(report: &Report<'_>) -> String {
         Verdict::Inconclusive(reason) => Some(*reason),
         _ => None,
     };
-    section(&mut text, report, "not exercised", &idle);
-    section(&mut text, report, "inconclusive", &unclear);
+    let mut text = String::new();
+    for (title, section) in [
+        ("not exercised", section(report, &idle)),
+        ("inconclusive", section(report, &unclear)),
+    ] {
+        if !section.is_empty() {
+            let _ = writeln!(text, "\n{}", paint.text(Tone::Title, title));
+            text.push_str(&section);
+        }
+    }
     text
 }
 
-fn section(
-    text: &mut String,
-    report: &Report<'_>,
-    title: &str,
-    reason_of: &dyn Fn(&Verdict) -> Option<Reason>,
-) {
+fn section(report: &Report<'_>, reason_of: &dyn Fn(&Verdict) -> Option<Reason>) -> String {
     let mut by_reason: BTreeMap<Reason, Vec<&Clause>> = BTreeMap::new();
     for verdict in &report.verdicts {
         if let Some(reason) = reason_of(&verdict.verdict) {
             by_reason.entry(reason).or_default().push(&verdict.clause);
         }
     }
-    if by_reason.is_empty() {
-        return;
-    }
-    let _ = writeln!(text, "\n{title}");
+    let mut text = String::new();
     for (reason, clauses) in by_reason {
-        let _ = writeln!(text, "  {}: {}", reason.name(), reason.explanation());
-        by_operation(text, report, &clauses);
-        let wanted: BTreeSet<&str> = clauses
-            .iter()
-            .flat_map(|clause| report.plan.wanted_for(&clause.id, reason))
-            .collect();
-        for wanted in wanted {
+        let title = format!("{}: {}", reason.name(), reason.explanation());
+        text.push_str(&wrapped(&title, 2));
+        text.push_str(&folded(lines(report, &clauses)));
+        let ids = clauses.iter().map(|clause| clause.id.as_str());
+        for wanted in report.plan.wanted_for(ids, reason) {
             let _ = writeln!(text, "    wanted: {wanted}");
         }
     }
+    text
 }
 
-/// The clauses of each operation, or only how many if it is all there are.
-fn by_operation(text: &mut String, report: &Report<'_>, clauses: &[&Clause]) {
+/// How many clauses a line stands for, and the line.
+type Line = (usize, String);
+
+/// The clauses of each operation in one line if it is all there are, else one line for each.
+fn lines(report: &Report<'_>, clauses: &[&Clause]) -> Vec<Line> {
     let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for clause in clauses {
-        let owner = clause.operation.as_deref().unwrap_or("service");
-        groups.entry(owner).or_default().push(&clause.id);
+        groups.entry(owner(clause)).or_default().push(&clause.id);
     }
-    for (owner, ids) in groups {
-        let all = report.suite.clauses.iter().filter(|clause| {
-            clause.testable() && clause.operation.as_deref().unwrap_or("service") == owner
-        });
+    let (mut whole, mut single) = (Vec::new(), Vec::new());
+    for (name, ids) in groups {
+        let all = report.suite.clauses.iter();
+        let all = all.filter(|clause| clause.testable() && owner(clause) == name);
         if ids.len() > 1 && ids.len() == all.count() {
-            let _ = writeln!(text, "    {owner}: all {} clauses", ids.len());
+            whole.push((ids.len(), format!("{name}: all {} clauses", ids.len())));
         } else {
-            ids.iter().for_each(|id| {
-                let _ = writeln!(text, "    {id}");
-            });
+            single.extend(ids.iter().map(|id| (1, (*id).to_owned())));
         }
     }
+    // What stands for much comes first, so that it is not folded away.
+    whole.append(&mut single);
+    whole
+}
+
+fn owner(clause: &Clause) -> &str {
+    clause.operation.as_deref().unwrap_or("service")
+}
+
+fn folded(mut lines: Vec<Line>) -> String {
+    // One more line takes no more room than to say that there is one.
+    let hidden = if lines.len() > MOST_SHOWN + 1 {
+        lines.split_off(MOST_SHOWN)
+    } else {
+        Vec::new()
+    };
+    let mut text: String = lines
+        .iter()
+        .map(|(_, line)| format!("    {line}\n"))
+        .collect();
+    if !hidden.is_empty() {
+        let more: usize = hidden.iter().map(|(count, _)| count).sum();
+        let _ = writeln!(text, "    and {more} more (--report json=- shows all)");
+    }
+    text
 }

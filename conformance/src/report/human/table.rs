@@ -2,79 +2,86 @@
 
 use std::fmt::Write as _;
 
+use super::paint::{Paint, Tone};
 use crate::report::Report;
 use crate::verdict::{ClauseVerdict, Verdict};
 
-const COLUMNS: [(&str, &str); 6] = [
-    ("held", "held"),
-    ("violated", "violated"),
-    ("deviates", "deviates"),
-    ("not_exercised", "not exercised"),
-    ("inconclusive", "inconclusive"),
-    ("untestable", "untestable"),
-];
+/// The name of the row for what belongs to no operation.
+const SERVICE: &str = "service";
 
-pub(super) fn render(report: &Report<'_>) -> String {
-    let operations = report
-        .suite
-        .contract
-        .operations()
-        .map(|operation| operation.id.as_str());
-    let width = operations
-        .map(str::len)
-        .max()
-        .unwrap_or_default()
-        .max("service".len())
-        + 4;
-    let mut text = format!("{:width$}", "");
-    for (_, title) in COLUMNS {
-        let _ = write!(text, "  {title}");
-    }
-    text.push('\n');
-    row(&mut text, "service", width, &report.verdicts, None);
+pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
+    let table = Table::of(report, paint);
+    let mut text = format!("\n{}", table.head());
+    text.push_str(&table.row(SERVICE, None));
     for resource in &report.suite.contract.resources {
         if resource.operations.is_empty() {
             continue;
         }
         let _ = writeln!(text, "{}", resource.id);
         for operation in &resource.operations {
-            let name = format!("  {}", operation.id);
-            row(
-                &mut text,
-                &name,
-                width,
-                &report.verdicts,
-                Some(&operation.id),
-            );
+            text.push_str(&table.row(&format!("  {}", operation.id), Some(&operation.id)));
         }
     }
     text
 }
 
-fn row(
-    text: &mut String,
-    name: &str,
+struct Table<'a> {
+    verdicts: &'a [ClauseVerdict],
+    /// The verdicts that are shown; what nothing came to is left out, but for those that must be
+    /// seen to be nought.
+    columns: Vec<&'static str>,
     width: usize,
-    verdicts: &[ClauseVerdict],
-    operation: Option<&str>,
-) {
-    let _ = write!(text, "{name:width$}");
-    let mut line = String::new();
-    for (verdict, title) in COLUMNS {
-        let is = |found: &&ClauseVerdict| {
-            found.clause.operation.as_deref() == operation && counts_as(&found.verdict, verdict)
-        };
-        let count = verdicts.iter().filter(is).count();
-        let shown = if count == 0 {
-            "-".to_owned()
-        } else {
-            count.to_string()
-        };
-        let _ = write!(line, "  {shown:>width$}", width = title.len());
-    }
-    let _ = writeln!(text, "{line}");
+    paint: Paint,
 }
 
-fn counts_as(verdict: &Verdict, column: &str) -> bool {
-    verdict.name() == column
+impl<'a> Table<'a> {
+    fn of(report: &'a Report<'_>, paint: Paint) -> Self {
+        let operations = report.suite.contract.operations();
+        let names = operations.map(|operation| operation.id.len() + 2);
+        let verdicts = report.verdicts.as_slice();
+        let shown = |name: &&'static str| {
+            matches!(
+                *name,
+                "held" | "violated" | "not_exercised" | "inconclusive"
+            ) || verdicts.iter().any(|found| found.verdict.name() == *name)
+        };
+        Self {
+            verdicts,
+            columns: Verdict::NAMES.into_iter().filter(shown).collect(),
+            width: names.chain([SERVICE.len()]).max().unwrap_or_default(),
+            paint,
+        }
+    }
+
+    fn head(&self) -> String {
+        let mut line = " ".repeat(self.width);
+        for column in &self.columns {
+            let _ = write!(line, "  {}", column.replace('_', " "));
+        }
+        line + "\n"
+    }
+
+    fn row(&self, name: &str, operation: Option<&str>) -> String {
+        let mut line = format!("{name:width$}", width = self.width);
+        for column in &self.columns {
+            let count = self.verdicts.iter().filter(|found| {
+                found.clause.operation.as_deref() == operation && found.verdict.name() == *column
+            });
+            let shown = match count.count() {
+                0 => format!("{:>width$}", "-", width = column.len()),
+                count => self.toned(column, &format!("{count:>width$}", width = column.len())),
+            };
+            let _ = write!(line, "  {shown}");
+        }
+        line + "\n"
+    }
+
+    fn toned(&self, column: &str, shown: &str) -> String {
+        match column {
+            "held" => self.paint.text(Tone::Good, shown),
+            "violated" => self.paint.text(Tone::Bad, shown),
+            "deviates" | "inconclusive" | "not_exercised" => self.paint.text(Tone::Open, shown),
+            _ => shown.to_owned(),
+        }
+    }
 }

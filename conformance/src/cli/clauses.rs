@@ -1,0 +1,100 @@
+//! `clauses`: everything the contract says and does not say.
+
+use clap::ValueEnum;
+use serde_json::json;
+use spec::Clause;
+
+use super::list::counted;
+use super::out::print;
+use super::table::aligned;
+use crate::exit::Exit;
+use crate::plan::Glob;
+use crate::suite::Suite;
+
+/// Arguments of `clauses`.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Clauses to list; `*` stands for anything, `,` separates patterns
+    #[arg(long, value_name = "GLOB")]
+    only: Option<Glob>,
+    /// A table for people, or JSON for programs, which has the gaps as well
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Table,
+    Json,
+}
+
+pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    let wanted = |clause: &&Clause| {
+        args.only
+            .as_ref()
+            .is_none_or(|only| only.matches(&clause.id))
+    };
+    let clauses: Vec<_> = suite.clauses.iter().filter(wanted).collect();
+    match args.format {
+        Format::Json => print(&as_json(suite, &clauses))?,
+        Format::Table => {
+            print(&as_table(&clauses))?;
+            eprintln!("{}", summary(suite, &clauses));
+        }
+    }
+    Ok(Exit::Conforms)
+}
+
+fn as_table(clauses: &[&Clause]) -> String {
+    let head = ["ID", "EVIDENCE", "SECTION", "STATEMENT"].map(str::to_owned);
+    let rows = clauses.iter().map(|clause| {
+        let untestable = clause.untestable_because.as_ref();
+        let note = untestable.map_or(String::new(), |why| format!(" [untestable: {why}]"));
+        vec![
+            clause.id.clone(),
+            clause.evidence.name().to_owned(),
+            clause.section.clone(),
+            format!("{}{note}", clause.statement),
+        ]
+    });
+    let rows: Vec<_> = [head.to_vec()].into_iter().chain(rows).collect();
+    aligned(&rows, 0)
+}
+
+fn summary(suite: &Suite, clauses: &[&Clause]) -> String {
+    let untestable = clauses.iter().filter(|clause| !clause.testable()).count();
+    let gaps = suite.contract.gaps.len();
+    format!(
+        "{}, {untestable} of them untestable; {} in the contract",
+        counted(clauses.len(), "clause"),
+        counted(gaps, "gap")
+    )
+}
+
+fn as_json(suite: &Suite, clauses: &[&Clause]) -> String {
+    let clauses = clauses.iter().map(|clause| {
+        json!({
+            "id": clause.id,
+            "kind": clause.kind.name(),
+            "operation": clause.operation,
+            "section": clause.section,
+            "evidence": clause.evidence.name(),
+            "testable": clause.testable(),
+            "untestable_because": clause.untestable_because,
+            "statement": clause.statement,
+        })
+    });
+    let gaps = suite.contract.gaps.iter().map(|gap| {
+        json!({
+            "id": gap.id,
+            "operation": gap.operation,
+            "section": gap.section,
+            "note": gap.note,
+        })
+    });
+    let (clauses, gaps): (Vec<_>, Vec<_>) = (clauses.collect(), gaps.collect());
+    format!(
+        "{:#}\n",
+        json!({ "schema": 1, "clauses": clauses, "gaps": gaps })
+    )
+}

@@ -1,0 +1,44 @@
+//! What `--help` says beside the flags: where keys come from, what exit codes mean.
+
+use crate::exit::Exit;
+use crate::report::wrap::wrapped;
+
+/// After the help of the program.
+pub(super) fn first_steps() -> String {
+    let program = env!("CARGO_PKG_NAME");
+    format!(
+        "First steps:\n  \
+         {program} plan --base-url URL    what would be done\n  \
+         {program} run --base-url URL     do it\n  \
+         {program} explain CLAUSE         what a line of the report means\n"
+    )
+}
+
+/// After the help of `run`.
+pub(super) fn of_run() -> String {
+    format!("{}\n{}", keys(), exit_codes())
+}
+
+/// Where keys come from. The contract that is carried belongs to the package of this program.
+pub(super) fn keys() -> String {
+    let package = env!("CARGO_PKG_NAME").split('-').next().unwrap_or_default();
+    let variable = format!("{}_API_KEY", package.to_uppercase());
+    let text = format!(
+        "Keys come from the sources that the target file names, or from the environment: {variable} \
+         holds the usual one, {variable}_KIND one of another kind. They are never written, neither to \
+         reports nor to journals."
+    );
+    format!("Keys:\n{}", wrapped(&text, 2))
+}
+
+fn exit_codes() -> String {
+    let codes = Exit::ALL.map(|exit| format!("  {:>3}  {}\n", exit.code(), exit.meaning()));
+    let note = "Not shown is what was not exercised or stayed inconclusive. What `--only` left out does \
+                not count; nor does `legally_absent`, a member that the document allows to be absent \
+                and that never came with a value.";
+    let codes = codes.concat();
+    format!(
+        "Exit codes, the first that applies:\n{codes}{}",
+        wrapped(note, 2)
+    )
+}

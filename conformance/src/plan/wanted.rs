@@ -1,0 +1,144 @@
+//! What would make a scenario run that is left out, in the words of a target file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use crate::level::Level;
+
+/// What a scenario that is left out wants.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wanted {
+    /// To be asked for.
+    Only,
+    /// A run that may go so far.
+    Level(Level),
+    /// A key.
+    Key {
+        /// Its kind.
+        kind: String,
+        /// The environment variable that may hold it.
+        variable: String,
+    },
+    /// Things that exist in the deployment.
+    Fixture(Lack),
+}
+
+/// Fixtures of one kind and account.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Lack {
+    /// Their kind.
+    pub kind: String,
+    /// Kind of key whose account they are of, if not the usual one.
+    pub account: Option<String>,
+    /// What must be known of each, beside its id.
+    pub facts: BTreeSet<String>,
+    /// Whether each is used up by one scenario.
+    pub consumed: bool,
+    /// How many there should be, beside those that the target supplies.
+    pub count: usize,
+}
+
+impl Wanted {
+    /// What several scenarios want together: what is not used up serves all of them.
+    #[must_use]
+    pub fn together<'w>(all: impl IntoIterator<Item = &'w Self>) -> Vec<Self> {
+        let mut lacks: BTreeMap<(&str, Option<&str>), Lack> = BTreeMap::new();
+        let mut others = BTreeSet::new();
+        for wanted in all {
+            let Self::Fixture(lack) = wanted else {
+                others.insert(wanted.clone());
+                continue;
+            };
+            let known = lacks.entry((&lack.kind, lack.account.as_deref()));
+            let known = known.or_insert_with(|| Lack {
+                count: 0,
+                ..lack.clone()
+            });
+            known.facts.extend(lack.facts.iter().cloned());
+            known.count = if lack.consumed {
+                known.count + lack.count
+            } else {
+                known.count.max(lack.count)
+            };
+        }
+        let lacks = lacks.into_values().map(Self::Fixture);
+        others.into_iter().chain(lacks).collect()
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Only => f.write_str("a wider `--only`"),
+            Self::Level(level) => write!(f, "--level {level}"),
+            Self::Key { kind, variable } => write!(f, "{kind}: {{ env: {variable} }}"),
+            Self::Fixture(lack) => lack.fmt(f),
+        }
+    }
+}
+
+/// An entry of `fixtures` in a target file, with capitals where something is to be filled in.
+impl fmt::Display for Lack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: [{{ id: ID", self.kind)?;
+        if let Some(account) = &self.account {
+            write!(f, ", account: {account}")?;
+        }
+        if !self.facts.is_empty() {
+            let facts = self
+                .facts
+                .iter()
+                .map(|fact| format!("{fact}: {}", fact.to_uppercase()));
+            write!(f, ", facts: {{ {} }}", facts.collect::<Vec<_>>().join(", "))?;
+        }
+        f.write_str(" }]")?;
+        match self.count {
+            0 | 1 => Ok(()),
+            count => write!(f, " # {count} such"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lack(kind: &str, facts: &[&str], consumed: bool, count: usize) -> Wanted {
+        Wanted::Fixture(Lack {
+            kind: kind.to_owned(),
+            account: (kind == "book_elsewhere").then(|| "other_branch".to_owned()),
+            facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
+            consumed,
+            count,
+        })
+    }
+
+    #[test]
+    fn what_several_want_is_one_line_for_each_thing() {
+        let key = Wanted::Key {
+            kind: "other_branch".to_owned(),
+            variable: "LIBRARY_API_KEY_OTHER_BRANCH".to_owned(),
+        };
+        let wanted = [
+            lack("shelf", &["room"], false, 2),
+            key.clone(),
+            lack("shelf", &[], false, 1),
+            lack("open_loan", &[], true, 1),
+            Wanted::Level(Level::Full),
+            lack("open_loan", &["member"], true, 1),
+            lack("book_elsewhere", &["title"], false, 1),
+            key,
+        ];
+        let lines: Vec<_> = Wanted::together(&wanted)
+            .iter()
+            .map(Wanted::to_string)
+            .collect();
+        insta::assert_snapshot!(lines.join("\n"), @r"
+        --level full
+        other_branch: { env: LIBRARY_API_KEY_OTHER_BRANCH }
+        book_elsewhere: [{ id: ID, account: other_branch, facts: { title: TITLE } }]
+        open_loan: [{ id: ID, facts: { member: MEMBER } }] # 2 such
+        shelf: [{ id: ID, facts: { room: ROOM } }] # 2 such
+        ");
+    }
+}

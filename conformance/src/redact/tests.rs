@@ -1,0 +1,160 @@
+//! No spelling of a secret survives, and nothing else changes.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn one(secret: &str) -> Redactor {
+    Redactor::new([("key", secret)])
+}
+
+/// Writes a text with the way of each character chosen by a seed, as careless encoders do.
+fn written(text: &str, seeds: &[u8]) -> String {
+    let mut seeds = seeds.iter().cycle();
+    let mut out = String::new();
+    for c in text.chars() {
+        let percent = c
+            .to_string()
+            .bytes()
+            .map(|byte| format!("%{byte:02X}"))
+            .collect::<String>();
+        let units = c.encode_utf16(&mut [0; 2]).to_vec();
+        let units = units
+            .iter()
+            .map(|unit| format!("\\u{unit:04X}"))
+            .collect::<String>();
+        match seeds.next().copied().unwrap_or_default() % 6 {
+            0 => out.push_str(&percent),
+            1 => out.push_str(&percent.to_lowercase()),
+            2 => out.push_str(&units),
+            3 => out.push_str(&units.to_lowercase().replace("\\U", "\\u")),
+            4 => {
+                let json = serde_json::to_string(&c).unwrap();
+                out.push_str(&json[1..json.len() - 1]);
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[test]
+fn all_spellings_are_found() {
+    let redactor = one("s3cret/+ ~~>é");
+    for (text, expected) in [
+        ("X: s3cret/+ ~~>é;", "X: [key];"),
+        (r#"{"a":"s3cret\/+ ~~>\u00e9"}"#, r#"{"a":"[key]"}"#),
+        (
+            r#"{"a":"s3cret\/\u002B ~~\u003e\u00E9"}"#,
+            r#"{"a":"[key]"}"#,
+        ),
+        ("?a=s3cret%2F%2B%20~~%3E%C3%A9&b", "?a=[key]&b"),
+        ("?a=s3cret%2f%2b+%7e~%3e%c3%a9&b", "?a=[key]&b"),
+        ("czNjcmV0Lysgfn4+w6k=", "[key:base64]="),
+        ("czNjcmV0Lysgfn4%2bw6k%3D", "[key:base64]%3D"),
+        ("czNjcmV0Lysgfn4-w6k", "[key:base64url]"),
+        ("s3cret/+ ~~>és3cret/+ ~~>é", "[key][key]"),
+        ("s3cret/+ ~~>", "s3cret/+ ~~>"),
+    ] {
+        assert_eq!(redactor.text(text), expected);
+    }
+}
+
+#[test]
+fn the_longest_secret_goes_first() {
+    let redactor = Redactor::new([
+        ("a", "abcdef"),
+        ("b", "xabcdefg"),
+        ("c", "gabcdefghij"),
+        ("none", ""),
+    ]);
+    assert_eq!(redactor.text("xabcdefg abcdef gabcdefghij"), "[b] [a] [c]");
+    assert_eq!(redactor.text("xabcdefgabcdefghij"), "x[a][c]");
+}
+
+#[test]
+fn names_are_each_for_one_secret() {
+    let redactor = Redactor::new([
+        ("k", "one-secret"),
+        ("k", "two-secret"),
+        ("l", "one-secret"),
+    ]);
+    assert_eq!(
+        redactor.text("one-secret two-secret one-secret"),
+        "[k] [k 2] [k]"
+    );
+}
+
+#[test]
+fn names_are_not_searched_again() {
+    let redactor = Redactor::new([("first key", "long secret"), ("other", "first key")]);
+    assert_eq!(
+        redactor.text("long secret, first key"),
+        "[first key], [other]"
+    );
+}
+
+#[test]
+fn ordinary_words_are_no_secrets() {
+    let redactor = Redactor::new([("gate", "true"), ("gate", "1"), ("none", "")]);
+    assert_eq!(
+        redactor.text(r#"{"schema":1,"a":true}"#),
+        r#"{"schema":1,"a":true}"#
+    );
+}
+
+#[test]
+fn a_secret_is_known_by_its_name() {
+    let redactor = Redactor::new([("main key", "one-secret"), ("other key", "two-secret")]);
+    assert_eq!(
+        redactor.name_of("two-secret").as_deref(),
+        Some("[other key]")
+    );
+    assert_eq!(redactor.name_of("no secret"), None);
+}
+
+#[test]
+fn debug_tells_no_secret() {
+    assert_eq!(format!("{:?}", one("s3cret")), "Redactor { needles: 2 }");
+}
+
+proptest! {
+    #[test]
+    fn no_spelling_survives(
+        secret in "[!-~]{8,40}",
+        odd in "[ \"\\\\%+/\n\té🔑]{0,6}",
+        seeds in prop::collection::vec(any::<u8>(), 1..20),
+        before in "[a-z]{0,5}",
+    ) {
+        let secret = format!("{secret}{odd}!");
+        let redactor = one(&secret);
+        let (standard, url_safe) = (STANDARD_NO_PAD.encode(&secret), URL_SAFE_NO_PAD.encode(&secret));
+        for (text, name) in [(&secret, "[key]"), (&standard, "[key:base64]")] {
+            let text = format!("{before} <{}>", written(text, &seeds));
+            prop_assert_eq!(redactor.text(&text), format!("{before} <{name}>"));
+        }
+        prop_assert!(!redactor.text(&written(&url_safe, &seeds)).contains(&url_safe));
+    }
+
+    #[test]
+    fn a_json_document_stays_one(secret in "[!-~]{8,20}[\"\\\\]{0,3}", other in any::<String>()) {
+        let document = serde_json::json!({ "key": secret, "other": other }).to_string();
+        let redacted: serde_json::Value = serde_json::from_str(&one(&secret).text(&document)).unwrap();
+        prop_assert_eq!(&redacted["key"], "[key]");
+    }
+
+    #[test]
+    fn other_text_is_left_alone(secret in "[A-Z]{9,20}", text in "[^A-Z%\\\\]{0,200}") {
+        prop_assert_eq!(one(&secret).text(&text), text);
+    }
+
+    #[test]
+    fn any_secret_is_found_in_any_text(
+        secret in any::<String>(),
+        before in any::<String>(),
+        after in any::<String>(),
+    ) {
+        let redacted = one(&secret).text(&format!("{before}{secret}{after}"));
+        prop_assert!(secret.len() < SHORTEST || redacted.contains("[key"));
+    }
+}

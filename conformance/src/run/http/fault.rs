@@ -1,0 +1,51 @@
+//! From the errors of the HTTP client to the fault that they show.
+
+use std::error::Error;
+use std::io;
+
+use crate::exchange::Fault;
+
+pub(super) fn of(error: reqwest::Error) -> Fault {
+    if let Some(tls) = causes(&error).find_map(tls) {
+        return Fault::Tls(explained(tls));
+    }
+    if error.is_connect() && error.is_timeout() {
+        return Fault::Connect("no connection in time".to_owned());
+    }
+    if error.is_timeout() {
+        return Fault::Timeout;
+    }
+    // The innermost cause says what went wrong; the outer ones repeat the URL.
+    let text = causes(&error)
+        .last()
+        .map_or(String::new(), ToString::to_string);
+    if error.is_connect() {
+        Fault::Connect(text)
+    } else {
+        Fault::Broken(text)
+    }
+}
+
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    std::iter::successors(error.source(), |error| (*error).source())
+}
+
+/// An error of input or output hides the one it is made of from those who ask for its source.
+fn tls<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
+    error.downcast_ref().or_else(|| {
+        let inner = error.downcast_ref::<io::Error>()?.get_ref()?;
+        tls(inner)
+    })
+}
+
+fn explained(error: &rustls::Error) -> String {
+    use rustls::{CertificateError, Error};
+
+    match error {
+        Error::InvalidCertificate(CertificateError::UnknownIssuer) => {
+            "the certificate is of an unknown authority; give your own one with `--cacert`".into()
+        }
+        Error::InvalidMessage(_) => format!("the other side does not speak TLS ({error})"),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,119 @@
+//! How fast requests go out: one rate for the whole run, and silence when the service asks for it.
+//!
+//! Waits, but never sends anything again: what an answer means is for others to say.
+
+use std::sync::{Mutex as StdMutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep_until};
+
+/// Lets requests through one by one.
+#[derive(Debug)]
+pub struct Pace {
+    interval: Duration,
+    /// When the next request may go out. Held while waiting, so that requests go in turn.
+    turn: Mutex<Instant>,
+    /// Until when nobody sends; never held while waiting.
+    held: StdMutex<Instant>,
+}
+
+impl Pace {
+    /// At most so many a second; as fast as it goes when `None`.
+    #[must_use]
+    pub fn per_second(rate: Option<u32>) -> Self {
+        let rate = rate.filter(|rate| *rate > 0);
+        let interval = rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) / rate);
+        let now = Instant::now();
+        Self {
+            interval,
+            turn: Mutex::new(now),
+            held: StdMutex::new(now),
+        }
+    }
+
+    /// Waits until a request may go out.
+    pub(super) async fn turn(&self) {
+        let mut turn = self.turn.lock().await;
+        loop {
+            // Looked at again after each wait, as somebody may have been told to wait meanwhile.
+            let until = (*turn).max(self.held_until());
+            if until <= Instant::now() {
+                break;
+            }
+            sleep_until(until).await;
+        }
+        *turn = Instant::now() + self.interval;
+    }
+
+    /// Nobody sends for a while, not only the one who was told so.
+    pub(super) fn hold(&self, time: Duration) {
+        let until = Instant::now() + time;
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        *held = (*held).max(until);
+    }
+
+    fn held_until(&self) -> Instant {
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn seconds(since: Instant) -> f64 {
+        since.elapsed().as_millis() as f64 / 1000.0
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn requests_keep_their_distance() {
+        let (start, pace) = (Instant::now(), Pace::per_second(Some(4)));
+        for expected in [0.0, 0.25, 0.5] {
+            pace.turn().await;
+            assert_eq!(seconds(start), expected);
+        }
+        // Time in which nothing was sent is not made up for.
+        tokio::time::advance(Duration::from_secs(10)).await;
+        pace.turn().await;
+        pace.turn().await;
+        assert_eq!(seconds(start), 10.75);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn without_a_rate_nobody_waits() {
+        let (start, pace) = (Instant::now(), Pace::per_second(None));
+        for _ in 0..1000 {
+            pace.turn().await;
+        }
+        assert_eq!(seconds(start), 0.0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn all_wait_without_a_rate_too() {
+        let (start, pace) = (Instant::now(), Pace::per_second(None));
+        pace.hold(Duration::from_secs(30));
+        pace.turn().await;
+        pace.turn().await;
+        assert_eq!(seconds(start), 30.0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn those_who_wait_already_wait_longer() {
+        let (start, pace) = (Instant::now(), Arc::new(Pace::per_second(Some(1))));
+        pace.turn().await;
+        let waiting = tokio::spawn({
+            let pace = Arc::clone(&pace);
+            async move { pace.turn().await }
+        });
+        tokio::time::advance(Duration::from_millis(500)).await;
+        pace.hold(Duration::from_secs(5));
+        pace.hold(Duration::from_secs(2));
+        waiting.await.unwrap();
+        assert_eq!(seconds(start), 5.5);
+        pace.turn().await;
+        assert_eq!(seconds(start), 6.5);
+    }
+}

@@ -1,0 +1,163 @@
+//! TLS through a real socket: with the server's own authority it works, without it the run says so.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::serve::Listener;
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use referral_conformance::exchange::{Fault, Request, Response};
+use referral_conformance::run::{HttpOptions, HttpTransport, Transport, Unbuildable};
+use spec::Method;
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring::default_provider;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::server::TlsStream;
+
+/// Takes connections until one gets through the handshake.
+struct Secure {
+    listener: TcpListener,
+    acceptor: TlsAcceptor,
+}
+
+impl Listener for Secure {
+    type Io = TlsStream<TcpStream>;
+    type Addr = std::net::SocketAddr;
+
+    async fn accept(&mut self) -> (Self::Io, Self::Addr) {
+        loop {
+            let (stream, address) = self.listener.accept().await.unwrap();
+            if let Ok(stream) = self.acceptor.accept(stream).await {
+                return (stream, address);
+            }
+        }
+    }
+
+    fn local_addr(&self) -> std::io::Result<Self::Addr> {
+        self.listener.local_addr()
+    }
+}
+
+/// A server with a certificate of an authority of its own: its port, and the authority in PEM.
+pub async fn serve(app: Router) -> (u16, String) {
+    let mut authority = CertificateParams::default();
+    authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let authority = CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap();
+    let key = KeyPair::generate().unwrap();
+    let names = vec!["127.0.0.1".to_owned()];
+    let certificate = CertificateParams::new(names)
+        .unwrap()
+        .signed_by(&key, &authority)
+        .unwrap();
+
+    let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.der().clone()], key)
+        .unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    tokio::spawn(async move { axum::serve(Secure { listener, acceptor }, app).await });
+    (port, authority.pem())
+}
+
+async fn ask(port: u16, authority: Option<&str>) -> Result<Response, Fault> {
+    ask_within(Duration::from_secs(5), port, authority).await
+}
+
+async fn ask_within(
+    timeout: Duration,
+    port: u16,
+    authority: Option<&str>,
+) -> Result<Response, Fault> {
+    let transport = HttpTransport::new(HttpOptions {
+        base_url: format!("https://127.0.0.1:{port}").parse().unwrap(),
+        timeout,
+        authority: authority.map(|pem| pem.as_bytes().to_vec()),
+        headers: Vec::new(),
+    });
+    let request = Request {
+        method: Method::Get,
+        target: "/books".to_owned(),
+        headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
+        body: None,
+    };
+    transport.unwrap().send(request).await
+}
+
+fn explained(outcome: Result<Response, Fault>) -> String {
+    match outcome {
+        Err(Fault::Tls(why)) => why,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn its_own_authority_makes_it_known() {
+    let (port, authority) = serve(Router::new().fallback(|| async { "books" })).await;
+    let answer = ask(port, Some(&authority)).await.unwrap();
+    assert_eq!(
+        (answer.status, answer.body.as_slice()),
+        (200, &b"books"[..])
+    );
+}
+
+#[tokio::test]
+async fn without_it_the_fault_says_what_to_give() {
+    let (port, _) = serve(Router::new()).await;
+    let why = explained(ask(port, None).await);
+    assert!(
+        why.contains("unknown authority") && why.contains("--cacert"),
+        "{why}"
+    );
+}
+
+#[tokio::test]
+async fn the_authority_of_another_is_no_help() {
+    let (_, other) = serve(Router::new()).await;
+    let (port, _) = serve(Router::new()).await;
+    explained(ask(port, Some(&other)).await);
+}
+
+#[tokio::test]
+async fn a_server_without_tls_is_told_from_one_that_is_away() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move { axum::serve(listener, Router::new()).await });
+    let why = explained(ask(port, None).await);
+    assert!(why.contains("does not speak TLS"), "{why}");
+}
+
+#[tokio::test]
+async fn a_server_that_says_nothing_is_not_waited_for() {
+    // The connection is taken by the system, and the handshake never answered.
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let outcome = ask_within(Duration::from_millis(50), port, None).await;
+    assert!(
+        matches!(outcome, Err(Fault::Connect(_) | Fault::Timeout)),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn a_file_without_certificates_is_no_authority() {
+    for pem in [
+        "",
+        "no certificate",
+        "-----BEGIN NOTHING-----\n-----END NOTHING-----\n",
+    ] {
+        let made = HttpTransport::new(HttpOptions {
+            base_url: "https://127.0.0.1:1".parse().unwrap(),
+            timeout: Duration::from_secs(5),
+            authority: Some(pem.as_bytes().to_vec()),
+            headers: Vec::new(),
+        });
+        assert!(matches!(made, Err(Unbuildable::NoAuthority)), "{pem:?}");
+    }
+}

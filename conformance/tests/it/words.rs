@@ -1,0 +1,96 @@
+//! What the program says to people who have not yet run anything, and that it fits on a terminal.
+
+use std::fs;
+use std::path::Path;
+
+use crate::command_line::program;
+use crate::library::{Broken, Library};
+use crate::session::{library, run};
+
+fn says(folder: &Path, arguments: &[&str]) -> String {
+    let mut program = program(folder);
+    program
+        .args(arguments)
+        .env("LIBRARY_API_KEY", "card-main")
+        .env("COLUMNS", "80");
+    let output = program.output().unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    // Where this is checked out is nobody's business.
+    let here = format!("{}/", env!("CARGO_MANIFEST_DIR"));
+    text.replace(&here, "")
+}
+
+#[test]
+fn the_help_of_run() {
+    let folder = tempfile::tempdir().unwrap();
+    insta::assert_snapshot!(says(folder.path(), &["run", "--help"]));
+}
+
+#[test]
+fn the_list_of_scenarios() {
+    let folder = tempfile::tempdir().unwrap();
+    insta::assert_snapshot!(says(folder.path(), &["list"]));
+}
+
+#[test]
+fn the_clauses_in_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    insta::assert_snapshot!(says(
+        folder.path(),
+        &["clauses", "--only", "return_loan.*ed*"]
+    ));
+}
+
+#[test]
+fn all_about_a_clause() {
+    let folder = tempfile::tempdir().unwrap();
+    insta::assert_snapshot!(says(
+        folder.path(),
+        &["explain", "return_loan.transition.done"]
+    ));
+}
+
+#[test]
+fn the_plan_for_a_target() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = "target: 1\nbase_url: http://127.0.0.1:1\nlevel: own\n";
+    fs::write(folder.path().join("target.yaml"), target).unwrap();
+    insta::assert_snapshot!(says(folder.path(), &["plan", "--target", "target.yaml"]));
+}
+
+#[test]
+fn reports_fit_on_a_terminal() {
+    for broken in [
+        Broken::Nothing,
+        Broken::PageKey,
+        Broken::TooMany,
+        Broken::NotImplemented,
+    ] {
+        let outcome = run(&library(), Library::new(broken));
+        // What is to be copied, and what quotes a server, stays whole.
+        let whole = ["again  ", "request  ", "actual  ", "expected  "];
+        let wide = outcome.human.lines().filter(|line| {
+            line.chars().count() > 80
+                && !whole.iter().any(|word| line.trim_start().starts_with(word))
+        });
+        assert_eq!(wide.collect::<Vec<_>>(), Vec::<&str>::new(), "{broken:?}");
+    }
+}
+
+#[test]
+fn colours_change_nothing_but_colours() {
+    let outcome = run(&library(), Library::new(Broken::PageKey));
+    let mut plain = String::new();
+    for (index, piece) in outcome.coloured.split('\u{1b}').enumerate() {
+        let rest = piece.split_once('m').filter(|_| index > 0);
+        plain.push_str(rest.map_or(piece, |(_, rest)| rest));
+    }
+    assert_eq!(plain, outcome.human);
+    assert!(outcome.coloured.contains("\u{1b}[1;31mVIOLATED\u{1b}[0m"));
+}
