@@ -172,6 +172,7 @@ fn whole_run(runtime: &Runtime, suite: &Suite, base_url: &BaseUrl) -> anyhow::Re
             now,
             jobs: JOBS,
             keys,
+            fresh_fixtures: true,
         },
     };
     let wire = Wire {

@@ -130,6 +130,8 @@ pub struct Play {
     pub scenario: String,
     /// What the target told of the fixtures that were used: by name of the need, then by fact.
     pub fixtures: BTreeMap<String, BTreeMap<String, String>>,
+    /// Whether somebody vouches that no earlier run used up the fixtures.
+    pub fresh_fixtures: bool,
     /// One for each step of the scenario.
     pub steps: Vec<StepPlay>,
 }

@@ -43,6 +43,8 @@ pub enum Reason {
     NoCapture,
     /// The target supplies no fixture of the kind.
     NoFixture,
+    /// The fixture may be one that an earlier run used up.
+    UsedUp,
     /// The run was given no key of the kind.
     NoKey,
     /// The run's level does not allow it.
@@ -78,6 +80,7 @@ impl Reason {
             Self::LegallyAbsent => "legally_absent",
             Self::NoCapture => "no_capture",
             Self::NoFixture => "no_fixture",
+            Self::UsedUp => "used_up",
             Self::NoKey => "no_key",
             Self::Level => "level",
             Self::Filter => "filter",
@@ -120,6 +123,9 @@ impl Reason {
             Self::NoCapture => "an earlier answer did not tell what this step needs",
             Self::NoFixture => {
                 "under `fixtures` in the target file there is none, or too few, or without its facts"
+            }
+            Self::UsedUp => {
+                "an earlier run may have used the fixture up; supply another, or say `--fresh-fixtures` if none did"
             }
             Self::NoKey => {
                 "under `keys` in the target file there is no such key, nor in its variable"

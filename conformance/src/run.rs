@@ -45,6 +45,8 @@ pub struct Settings {
     pub jobs: usize,
     /// The keys, by kind.
     pub keys: BTreeMap<String, String>,
+    /// Whether somebody vouches that no earlier run used up the fixtures.
+    pub fresh_fixtures: bool,
 }
 
 /// Without the keys.
@@ -56,6 +58,7 @@ impl fmt::Debug for Settings {
             .field("now", &self.now)
             .field("jobs", &self.jobs)
             .field("keys", &kinds)
+            .field("fresh_fixtures", &self.fresh_fixtures)
             .finish()
     }
 }

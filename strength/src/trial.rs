@@ -81,6 +81,8 @@ pub async fn run(
             now,
             jobs: JOBS,
             keys: stock.keys.clone(),
+            // Each trial has a copy of the database of its own.
+            fresh_fixtures: true,
         },
         redactor: Redactor::new(named_keys(stock)),
     };

@@ -67,6 +67,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         anyhow::bail!("cannot seed the reference");
     }
     // The journal is about a database that is thrown away with it.
-    let own = ["run", "--target", &target, "--state-dir", &file("state")].map(str::to_owned);
+    let own = [
+        "run",
+        "--target",
+        &target,
+        "--fresh-fixtures",
+        "--state-dir",
+        &file("state"),
+    ]
+    .map(str::to_owned);
     tool::run(SUITE, &[own.as_slice(), args.run.as_slice()].concat())
 }

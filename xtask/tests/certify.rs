@@ -115,21 +115,40 @@ fn run_by_hand(folder: &Path) -> Value {
         .output()
         .unwrap();
     assert!(seeded.status.success(), "{}", said(&seeded));
-    let json = folder.join("by-hand.json");
-    let run = Command::new(binary("referral-conformance"))
-        .arg("run")
-        .arg("--target")
-        .arg(&target)
-        .arg("--state-dir")
-        .arg(folder.join("state"))
-        .arg("--report")
-        .arg(format!("json={}", json.display()))
-        .output()
-        .unwrap();
+    let run = |name: &str| {
+        let json = folder.join(format!("{name}.json"));
+        let output = Command::new(binary("referral-conformance"))
+            .arg("run")
+            .arg("--target")
+            .arg(&target)
+            .arg("--state-dir")
+            .arg(folder.join(name))
+            .arg("--report")
+            .arg(format!("json={}", json.display()))
+            .output()
+            .unwrap();
+        (output, report(&json))
+    };
+    let (first, said_first) = run("first");
+    // Elsewhere nobody remembers that the first run rejected what can be rejected once.
+    let (second, said_second) = run("second");
     server.kill().unwrap();
     server.wait().unwrap();
-    assert_eq!(run.status.code(), Some(0), "{}", said(&run));
-    report(&json)
+    assert_eq!(first.status.code(), Some(0), "{}", said(&first));
+    assert_eq!(second.status.code(), Some(3), "{}", said(&second));
+    assert_eq!(
+        said_second["summary"]["violated"], 0,
+        "a used fixture is nobody's fault"
+    );
+    let allowed = said_second["clauses"].as_array().unwrap().iter();
+    let allowed = allowed.filter(|clause| clause["id"] == "reject_subscriber.transition.allowed");
+    assert_eq!(
+        allowed
+            .map(|clause| clause["reason"].as_str())
+            .collect::<Vec<_>>(),
+        [Some("used_up")]
+    );
+    said_first
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::plan::{Allowance, Glob, Plan};
 use crate::suite::Suite;
 use crate::target::{BaseUrl, Target};
 
-const AIM: &str = "Where to, and how far";
+pub(super) const AIM: &str = "Where to, and how far";
 
 /// Where to aim.
 #[derive(Args)]

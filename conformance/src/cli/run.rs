@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 
-use super::options::{Aim, Aimed};
+use super::options::{AIM, Aim, Aimed};
 use super::report::Destination;
 use super::used::Used;
 use crate::exit::Exit;
@@ -47,6 +47,9 @@ pub(super) struct Args {
     /// Send keys over plain HTTP to another machine
     #[arg(long, help_heading = PACE)]
     allow_plain_http: bool,
+    /// The fixtures were never used: refusing one that can be used once is then a violation
+    #[arg(long, help_heading = AIM)]
+    fresh_fixtures: bool,
     /// Also write a report: `json=FILE` or `human=FILE`, with `-` for standard output; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
     report: Vec<Destination>,
@@ -95,6 +98,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
             now,
             jobs: args.jobs,
             keys: aimed.keys.0.clone(),
+            fresh_fixtures: args.fresh_fixtures,
         },
     };
     let stop = Stop::default();

@@ -72,6 +72,9 @@ fn by_acceptance(view: &View<'_>) -> Judged {
             if !view.scene.is_answered_as(view.index, case) {
                 return Judged::Inconclusive(Reason::OtherOutcome);
             }
+            if view.may_be_used_up() {
+                return Judged::NotExercised(Reason::UsedUp);
+            }
             // Either the target vouches for the thing, or things like it were found the same way.
             let vouched = view.addresses_fixtures() || view.has_control_addressed_alike();
             if view.is_demonstrated() && vouched {

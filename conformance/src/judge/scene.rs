@@ -19,6 +19,8 @@ pub(super) struct Scene<'a> {
     pub(super) scenario: &'a Scenario,
     /// What the target told of fixtures: by name of the need, then by fact.
     pub(super) fixtures: &'a BTreeMap<String, BTreeMap<String, String>>,
+    /// Whether no earlier run can have used them up.
+    pub(super) fresh_fixtures: bool,
     readings: Vec<Reading<'a>>,
 }
 
@@ -74,6 +76,7 @@ impl<'a> Scene<'a> {
             contract,
             scenario,
             fixtures: &play.fixtures,
+            fresh_fixtures: play.fresh_fixtures,
             readings,
         }
     }

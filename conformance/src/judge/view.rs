@@ -191,6 +191,30 @@ impl<'a> View<'a> {
         })
     }
 
+    /// Whether a thing in the path is one that calls use up, so that an earlier run may have done so.
+    pub(super) fn may_be_used_up(&self) -> bool {
+        let kinds = &self.scene.contract.service.fixtures;
+        let is_consumed = |need: &str| {
+            let need = self
+                .scene
+                .scenario
+                .needs
+                .iter()
+                .find(|known| known.name == need);
+            need.is_some_and(|need| {
+                kinds
+                    .iter()
+                    .any(|kind| kind.consumed && kind.kind == need.kind)
+            })
+        };
+        let mut references = self.step.inputs.set.values().flat_map(Value::references);
+        !self.scene.fresh_fixtures
+            && references.any(|found| match found {
+                Reference::Fixture { need, .. } => is_consumed(need),
+                _ => false,
+            })
+    }
+
     /// Whether a control addressed its things in the same ways.
     pub(super) fn has_control_addressed_alike(&self) -> bool {
         let Some(way) = self.way() else { return false };

@@ -46,6 +46,7 @@ pub(super) async fn play(
     Play {
         scenario: scenario.id.clone(),
         fixtures: told.collect(),
+        fresh_fixtures: stage.settings.fresh_fixtures,
         steps,
     }
 }

@@ -92,6 +92,7 @@ fn plays(suite: &Suite) -> impl Strategy<Value = Vec<Play>> + use<> {
                 Play {
                     scenario: id.clone(),
                     fixtures: std::collections::BTreeMap::new(),
+                    fresh_fixtures: true,
                     steps,
                 }
             })

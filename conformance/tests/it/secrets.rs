@@ -83,6 +83,7 @@ fn debug_never_shows_a_key() {
         now: "2026-03-04T05:06:07Z".parse().unwrap(),
         jobs: 1,
         keys: [("main".to_owned(), CANARY.to_owned())].into(),
+        fresh_fixtures: false,
     };
     let options = HttpOptions {
         base_url: "http://127.0.0.1:1".parse().unwrap(),

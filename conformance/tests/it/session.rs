@@ -128,6 +128,7 @@ pub fn with_keys(
             now: now.parse().unwrap(),
             jobs: 1,
             keys: given,
+            fresh_fixtures: true,
         },
     };
     let wire = Wire {
