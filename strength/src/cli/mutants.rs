@@ -16,7 +16,7 @@ const SEED: u64 = 1;
 
 /// Break each clause in turn, and show whether the suite notices
 ///
-/// Exit code 0 when every testable clause that is stated kills a mutant of its own, 1 when not, 2 when nothing could be
+/// Exit code 0 when every stated, testable clause looked at kills a mutant of its own, 1 when not, 2 when nothing could be
 /// tried.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

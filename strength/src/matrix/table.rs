@@ -76,7 +76,12 @@ fn summary(matrix: &Matrix) -> String {
         .iter()
         .filter_map(|name| counts.get(name).map(|count| format!("{count} {name}")))
         .collect();
-    let mut text = format!("\n{} mutants: {}\n", matrix.rows.len(), counts.join(", "));
+    let noun = if matrix.rows.len() == 1 {
+        "mutant"
+    } else {
+        "mutants"
+    };
+    let mut text = format!("\n{} {noun}: {}\n", matrix.rows.len(), counts.join(", "));
     for unproved in &matrix.unproved {
         let why = if unproved.has_mutant {
             "no mutant of it is killed by it"
@@ -86,7 +91,7 @@ fn summary(matrix: &Matrix) -> String {
         let _ = writeln!(text, "not proved: {} ({why})", unproved.clause);
     }
     if matrix.holds() {
-        text.push_str("every testable clause that is stated kills a mutant of its own\n");
+        text.push_str("every stated, testable clause looked at kills a mutant of its own\n");
     }
     text
 }
