@@ -110,7 +110,11 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     };
     let ended = play(&session, wire)?;
     used.give_back(suite, &plan, &ended.plays)?;
-    super::report::write(&session, &ended, &args.report, args.aim.flags())
+    let mut flags = args.aim.flags();
+    if args.fresh_fixtures {
+        flags.push_str(" --fresh-fixtures");
+    }
+    super::report::write(&session, &ended, &args.report, flags)
 }
 
 fn play(session: &Session<'_>, wire: Wire) -> anyhow::Result<Ended> {
