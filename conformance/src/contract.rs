@@ -70,6 +70,13 @@ pub fn is_stated_member(contract: &Contract, operation: &Operation, path: &[Stri
     })
 }
 
+/// The kinds of fixtures there are.
+#[must_use]
+pub fn fixture_kinds(contract: &Contract) -> Vec<&str> {
+    let fixtures = contract.service.fixtures.iter();
+    fixtures.map(|fixture| fixture.kind.as_str()).collect()
+}
+
 /// Whether a refusal is about the key and not about the request.
 #[must_use]
 pub fn is_about_key(when: &Condition) -> bool {

@@ -185,6 +185,13 @@ impl Step {
             .collect()
     }
 
+    /// Every reference in what this step sends or looks for.
+    pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
+        let order = self.order.iter().flat_map(|(value, at)| [value, at]);
+        let located = order.chain(&self.shows).chain(&self.hides);
+        self.references().chain(located.flat_map(Text::references))
+    }
+
     /// Every reference in what this step sends.
     pub fn references(&self) -> impl Iterator<Item = &Reference> {
         let inputs = std::iter::once(&self.inputs).chain(&self.alternatives);

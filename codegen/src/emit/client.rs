@@ -56,29 +56,9 @@ const RUNTIME: [(&str, &str); 10] = [
 pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
     files.text("client/Cargo.toml", "", "#", &manifest(plan));
     files.rust("client/src/lib.rs", "", root::tokens(plan));
-    for resource in shared::with_operations(plan) {
-        let module = shared::file_name(&resource.module);
-        files.rust(
-            format!("client/src/{module}.rs"),
-            &resource.source(),
-            modules(resource),
-        );
-        for operation in &resource.operations {
-            let path = format!(
-                "client/src/{module}/{}.rs",
-                shared::file_name(&operation.module)
-            );
-            files.rust(
-                path,
-                &operation.source(),
-                operation::tokens(plan, operation),
-            );
-        }
-    }
-    for (path, text) in RUNTIME {
-        let source = path.replacen("runtime", "codegen/runtime/client", 1);
-        files.verbatim(format!("client/src/{path}"), &source, text);
-    }
+    shared::sources(plan, files, "client", &RUNTIME, modules, |operation| {
+        operation::tokens(plan, operation)
+    });
 }
 
 fn manifest(plan: &Plan<'_>) -> String {

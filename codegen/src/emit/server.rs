@@ -50,29 +50,9 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
     files.text("server/Cargo.toml", "", "#", &manifest(plan));
     files.rust("server/src/lib.rs", "", root::tokens(plan));
     files.rust("server/src/routes.rs", "", routes::tokens(plan));
-    for resource in shared::with_operations(plan) {
-        let module = shared::file_name(&resource.module);
-        files.rust(
-            format!("server/src/{module}.rs"),
-            &resource.source(),
-            modules(resource),
-        );
-        for operation in &resource.operations {
-            let path = format!(
-                "server/src/{module}/{}.rs",
-                shared::file_name(&operation.module)
-            );
-            files.rust(
-                path,
-                &operation.source(),
-                operation::tokens(plan, operation),
-            );
-        }
-    }
-    for (path, text) in RUNTIME {
-        let source = path.replacen("runtime", "codegen/runtime/server", 1);
-        files.verbatim(format!("server/src/{path}"), &source, text);
-    }
+    shared::sources(plan, files, "server", &RUNTIME, modules, |operation| {
+        operation::tokens(plan, operation)
+    });
 }
 
 fn manifest(plan: &Plan<'_>) -> String {

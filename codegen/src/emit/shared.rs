@@ -1,7 +1,8 @@
 //! What the crates of server and client have in common.
 
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 
+use crate::file_set::FileSet;
 use crate::names;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
@@ -12,6 +13,34 @@ pub fn with_operations<'p, 'c>(
     plan.resources
         .iter()
         .filter(|resource| !resource.operations.is_empty())
+}
+
+/// Adds what is laid out alike in both crates: a file for each resource, one for each operation, and
+/// the hand-written part, given as path below `src/` and text.
+pub fn sources<'p, 'c>(
+    plan: &'p Plan<'c>,
+    files: &mut FileSet,
+    folder: &str,
+    runtime: &[(&str, &str)],
+    resource_file: impl Fn(&'p ResourcePlan<'c>) -> TokenStream,
+    operation_file: impl Fn(&'p OperationPlan<'c>) -> TokenStream,
+) {
+    for resource in with_operations(plan) {
+        let module = file_name(&resource.module);
+        files.rust(
+            format!("{folder}/src/{module}.rs"),
+            &resource.source(),
+            resource_file(resource),
+        );
+        for operation in &resource.operations {
+            let path = format!("{folder}/src/{module}/{}.rs", file_name(&operation.module));
+            files.rust(path, &operation.source(), operation_file(operation));
+        }
+    }
+    for (path, text) in runtime {
+        let source = path.replacen("runtime", &format!("codegen/runtime/{folder}"), 1);
+        files.verbatim(format!("{folder}/src/{path}"), &source, text);
+    }
 }
 
 /// The name of a module's file, without ending.

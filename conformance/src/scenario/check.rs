@@ -233,12 +233,7 @@ fn operation_of<'c>(
 fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
     let mut used = BTreeSet::new();
     for step in &scenario.steps {
-        let located = step.order.iter().flat_map(|(value, at)| [value, at]);
-        let located = located
-            .chain(&step.shows)
-            .chain(&step.hides)
-            .flat_map(Text::references);
-        for reference in step.references().chain(located) {
+        for reference in step.all_references() {
             match reference {
                 Reference::Fixture { need: name, .. }
                 | Reference::Sent { step: name, .. }

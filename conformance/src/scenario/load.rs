@@ -6,7 +6,7 @@ use reader::Value as Written;
 use reader::{Diagnostic, Diagnostics, Fields, Node, Reader, Sources};
 use spec::{Contract, ContractFile};
 
-use super::text::{Names, Reference, Text};
+use super::text::{Names, Reference};
 use super::{Need, Scenario, Step, check, keys, level, step};
 use crate::level::Level;
 
@@ -79,12 +79,7 @@ fn needs(fields: &Fields<'_>, contract: &Contract, reader: &mut Reader<'_>) -> V
     let Some(node) = fields.get("needs") else {
         return Vec::new();
     };
-    let kinds: Vec<&str> = contract
-        .service
-        .fixtures
-        .iter()
-        .map(|kind| kind.kind.as_str())
-        .collect();
+    let kinds = crate::contract::fixture_kinds(contract);
     let keys: Vec<&str> = contract
         .service
         .keys
@@ -162,12 +157,7 @@ fn steps(
 fn note_facts(scenario: &mut Scenario) {
     let mut wanted = Vec::new();
     for step in &scenario.steps {
-        let located = step.order.iter().flat_map(|(value, at)| [value, at]);
-        let located = located
-            .chain(&step.shows)
-            .chain(&step.hides)
-            .flat_map(Text::references);
-        for reference in step.references().chain(located) {
+        for reference in step.all_references() {
             if let Reference::Fixture { need, fact } = reference {
                 wanted.push((need.clone(), fact.clone()));
             }

@@ -186,12 +186,7 @@ fn fixtures(
     let Some(node) = fields.get("fixtures") else {
         return BTreeMap::new();
     };
-    let kinds: Vec<&str> = contract
-        .service
-        .fixtures
-        .iter()
-        .map(|kind| kind.kind.as_str())
-        .collect();
+    let kinds = crate::contract::fixture_kinds(contract);
     let mut fixtures = BTreeMap::new();
     for entry in reader.entries(node, "a map of fixtures") {
         let name = scalar(&entry.key.value, entry.key.span);

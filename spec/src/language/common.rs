@@ -63,6 +63,25 @@ pub const SILENCE: KeyTable = KeyTable {
     ],
 };
 
+pub(super) const WIRE: Key = Key {
+    name: "wire",
+    required: false,
+    shape: Shape::Text,
+    doc: "Name on the wire, where the name for code is a corrected one.",
+};
+pub(super) const FORMAT: Key = Key {
+    name: "format",
+    required: false,
+    shape: Shape::OneOf(FORMATS),
+    doc: "What a string holds.",
+};
+pub(super) const FORMS: Key = Key {
+    name: "forms",
+    required: false,
+    shape: Shape::List(&Shape::OneOf(TIMESTAMP_FORMS)),
+    doc: "Ways a timestamp can be written.",
+};
+
 /// A slot that holds a yes or no, or silence.
 pub(super) const YES_NO_SLOT: Shape = Shape::Either(&[
     Shape::YesNo,
@@ -85,36 +104,21 @@ pub const FIELD: KeyTable = KeyTable {
     name: "field",
     doc: "A member of a record.",
     keys: &[
-        Key {
-            name: "wire",
-            required: false,
-            shape: Shape::Text,
-            doc: "Name on the wire, where the name for code is a corrected one.",
-        },
+        WIRE,
         Key {
             name: "type",
             required: true,
             shape: ANY_SLOT,
             doc: "string, integer, number, boolean, timestamp, a record's name, or a list of one of these in brackets.",
         },
-        Key {
-            name: "format",
-            required: false,
-            shape: Shape::OneOf(FORMATS),
-            doc: "What a string holds.",
-        },
+        FORMAT,
         Key {
             name: "values",
             required: false,
             shape: TEXTS,
             doc: "Values of a string that the document names; others may exist.",
         },
-        Key {
-            name: "forms",
-            required: false,
-            shape: Shape::List(&Shape::OneOf(TIMESTAMP_FORMS)),
-            doc: "Ways a timestamp can be written.",
-        },
+        FORMS,
         Key {
             name: "present",
             required: false,

@@ -3,7 +3,7 @@
 use reader::{Key, KeyTable, Shape};
 
 use super::common::{
-    ABOUT, ANY_SLOT, FORMATS, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, TIMESTAMP_FORMS,
+    ABOUT, ANY_SLOT, FORMAT, FORMS, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, WIRE,
     YES_NO_SLOT,
 };
 use super::service::{ERROR_CASE, INHERITED, KEY_RULE, QUESTION};
@@ -209,36 +209,21 @@ pub const INPUT: KeyTable = KeyTable {
     name: "input",
     doc: "A member of the request body.",
     keys: &[
-        Key {
-            name: "wire",
-            required: false,
-            shape: Shape::Text,
-            doc: "Name on the wire, where the name for code is a corrected one.",
-        },
+        WIRE,
         Key {
             name: "type",
             required: true,
             shape: ANY_SLOT,
             doc: "string, integer, number, boolean or timestamp.",
         },
-        Key {
-            name: "format",
-            required: false,
-            shape: Shape::OneOf(FORMATS),
-            doc: "What a string holds.",
-        },
+        FORMAT,
         Key {
             name: "values",
             required: false,
             shape: TEXTS,
             doc: "Values of a string that the document names.",
         },
-        Key {
-            name: "forms",
-            required: false,
-            shape: Shape::List(&Shape::OneOf(TIMESTAMP_FORMS)),
-            doc: "Ways a timestamp can be written.",
-        },
+        FORMS,
         Key {
             name: "required",
             required: false,
