@@ -2,9 +2,13 @@
 
 mod answer;
 mod base_url;
+#[cfg(feature = "blocking")]
+pub mod blocking;
 mod builder;
 mod client;
 mod error;
+mod http_date;
+mod options;
 mod pages;
 #[cfg(feature = "reqwest")]
 mod reqwest_transport;
@@ -16,6 +20,7 @@ pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use builder::{BuildError, ClientBuilder};
 pub use client::Client;
 pub use error::Error;
+pub use options::CallOptions;
 pub use pages::{PagedRequest, Pages};
 #[cfg(feature = "reqwest")]
 pub use reqwest_transport::ReqwestTransport;

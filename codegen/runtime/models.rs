@@ -6,11 +6,13 @@
 
 mod answer;
 mod build_error;
+mod commas;
 mod decode_error;
 mod extra;
 mod incoming;
 mod input_error;
 mod json;
+mod json_type;
 mod number;
 mod operation_info;
 mod outgoing;
@@ -18,6 +20,7 @@ mod parameter;
 mod percent;
 mod raw_json;
 mod refusal;
+mod refusal_type;
 mod request;
 mod template;
 mod text_type;
@@ -25,13 +28,13 @@ mod timestamp;
 mod undocumented;
 mod unknown_text;
 
-pub use answer::{Answer, Answered, Success, empty_response, json_response};
+pub use answer::{Answer, Answered, JsonBody, Success, empty_response};
 pub use build_error::BuildError;
 pub use decode_error::DecodeError;
 pub use extra::Extra;
 pub use incoming::Incoming;
 pub use input_error::{InputError, InputPart, InputProblem};
-pub use json::{FromJson, Members, deserialize, from_slice, write_optional};
+pub use json::{FromJson, Members, deserialize, write_optional};
 pub use number::{Number, NumberError};
 pub use operation_info::OperationInfo;
 pub use outgoing::Outgoing;
@@ -44,4 +47,6 @@ pub use timestamp::{Timestamp, TimestampError};
 pub use undocumented::Undocumented;
 pub use unknown_text::UnknownText;
 
+pub(crate) use json_type::json_type;
+pub(crate) use refusal_type::refusal_type;
 pub(crate) use text_type::text_type;

@@ -1,5 +1,6 @@
 //! What the server is made of beside the operations: the same for every service.
 
+mod body;
 mod endpoint;
 mod key;
 mod mount;

@@ -3,5 +3,6 @@
 pub mod client;
 pub mod models;
 pub mod openapi;
+pub mod schemas;
 pub mod server;
 mod shared;

@@ -1,7 +1,7 @@
 //! The generator: a checked [`Contract`] in, an ordered set of files out.
 //!
 //! ```text
-//! Contract -> plan (every name and type decided) -> emit/{models,server,client,openapi} -> FileSet
+//! Contract -> plan (every name and type decided) -> emit/{models,server,client,openapi,schemas} -> FileSet
 //! ```
 //!
 //! Pure: nothing here reads or writes a file, knows the time or a particular service. Whoever calls
@@ -47,6 +47,9 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
     }
     if options.outputs.openapi {
         emit::openapi::emit(&plan, &mut files);
+    }
+    if options.outputs.schemas {
+        emit::schemas::emit(&plan, &mut files);
     }
     files.finish()
 }

@@ -52,7 +52,7 @@ publish = false
 
 [dependencies]
 {}
-{gap}{}
+{gap}{}{gap}
 {LINTS}"#,
             package.name,
             description.replace(['"', '\\', '\n'], " "),

@@ -24,6 +24,8 @@ pub struct Outputs {
     pub client: bool,
     /// The OpenAPI document.
     pub openapi: bool,
+    /// The JSON Schemas of the records.
+    pub schemas: bool,
 }
 
 impl Outputs {
@@ -33,5 +35,6 @@ impl Outputs {
         server: true,
         client: true,
         openapi: true,
+        schemas: true,
     };
 }

@@ -3,6 +3,7 @@
 //! Emitters only read it. All clashes of names are found here, at the place of the contract.
 
 mod case;
+mod condition;
 mod docs;
 mod enumeration;
 mod identifier;
@@ -11,17 +12,19 @@ mod operation;
 mod packages;
 mod record;
 mod resource;
+mod rules;
 mod success;
 mod types;
 
 use proc_macro2::Ident;
-use reader::Diagnostic;
+use reader::{Diagnostic, Span};
 use spec::Contract;
 
 use crate::names::{self, Scope, reserved};
 
 pub use case::CasePlan;
-pub use docs::section;
+pub use condition::condition;
+pub use docs::{answer, gap_note, section};
 pub use enumeration::EnumerationPlan;
 pub use identifier::IdentifierPlan;
 pub use input::InputPlan;
@@ -29,6 +32,7 @@ pub use operation::OperationPlan;
 pub use packages::{Package, Packages};
 pub use record::{MemberPlan, RecordPlan, StructPlan};
 pub use resource::ResourcePlan;
+pub use rules::{filter, limits, rules};
 pub use success::SuccessShape;
 
 use types::Types;
@@ -65,11 +69,7 @@ impl<'c> Plan<'c> {
             .map(|resource| ResourcePlan::new(resource, &types, &mut names))
             .collect();
         let kinds = case::kinds(contract, names.findings);
-        let key_cases = case::cases(
-            &contract.service.errors,
-            "the refusals about the key",
-            names.findings,
-        );
+        let key_cases = case::cases(&contract.service.errors);
         let plan = Self {
             contract,
             packages: Packages::new(contract),
@@ -81,7 +81,7 @@ impl<'c> Plan<'c> {
         if findings.is_empty() {
             Ok(plan)
         } else {
-            Err(findings)
+            Err(once_for_each_place(findings))
         }
     }
 
@@ -93,26 +93,43 @@ impl<'c> Plan<'c> {
     }
 }
 
+/// Two names that clash may do so in several ways: as types, as modules, as methods. One is enough.
+fn once_for_each_place(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut seen: Vec<Vec<Span>> = Vec::new();
+    findings.retain(|found| {
+        let places: Vec<_> = found.labels.iter().map(|label| label.span).collect();
+        let is_new = places.is_empty() || !seen.contains(&places);
+        seen.push(places);
+        is_new
+    });
+    findings
+}
+
 /// The places in which names are handed out while planning.
 struct Names<'f> {
     /// Types at the root of the models.
     types: Scope,
     /// Modules at the root of each crate.
     modules: Scope,
+    /// Handler traits of the server.
+    handlers: Scope,
     findings: &'f mut Vec<Diagnostic>,
 }
 
 impl<'f> Names<'f> {
     fn new(findings: &'f mut Vec<Diagnostic>) -> Self {
         Self {
-            types: Scope::new("the types of the models", reserved::TYPES),
+            types: Scope::new("the types of the models", reserved::TYPES)
+                .without(reserved::PRELUDE),
+            handlers: Scope::new("the handler traits of the server", reserved::HANDLERS)
+                .without(reserved::PRELUDE),
             modules: Scope::new("the modules of the crates", reserved::MODULES),
             findings,
         }
     }
 
     /// A type at the root of the models.
-    fn type_name(&mut self, text: &str, by: impl Into<String>, span: reader::Span) -> Ident {
+    fn type_name(&mut self, text: &str, by: impl Into<String>, span: Span) -> Ident {
         self.types
             .claim(names::pascal(text), by, Some(span), self.findings)
     }

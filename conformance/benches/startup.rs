@@ -1,18 +1,19 @@
-//! What the runner costs beside the requests it makes: how long until the first one is out, and how
-//! long a whole run takes beside a bare loop of as many requests. Prints medians; asserts nothing.
+//! What the runner costs beside the requests it makes: how long until the first one is out; how long a
+//! whole run takes beside a bare loop of the same requests; how long over a slow link beside the least
+//! that it could take. Prints medians; asserts nothing.
 
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use axum::Router;
 use axum::http::StatusCode;
 use jiff::Timestamp;
+use referral_conformance::exchange::{Play, Request};
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Allowance, Plan};
 use referral_conformance::redact::Redactor;
@@ -21,13 +22,16 @@ use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Settings, St
 use referral_conformance::session::{Session, Wire};
 use referral_conformance::suite::Suite;
 use referral_conformance::target::{BaseUrl, Supplied};
+use spec::Type;
 use tokio::runtime::Runtime;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_referral-conformance");
 const KEY: &str = "a-key-of-nobody";
 const JOBS: usize = 8;
 const STARTS: usize = 30;
-const RUNS: usize = 15;
+const RUNS: usize = 30;
+/// One way and back of a slow link.
+const LATENCY: Duration = Duration::from_millis(100);
 
 fn main() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
@@ -44,20 +48,45 @@ fn main() -> anyhow::Result<()> {
 
     let suite = Suite::embedded()?;
     let runtime = Runtime::new()?;
-    let (base_url, served) = runtime.block_on(serve())?;
-    // The first one warms everything up, and tells how many requests there are.
-    whole_run(&runtime, &suite, &base_url)?;
-    let requests = served.swap(0, Ordering::Relaxed);
-    let run = median(RUNS, || whole_run(&runtime, &suite, &base_url))?;
-    let bare = median(RUNS, || bare_loop(&runtime, &base_url, requests))?;
-    let title = format!("bare loop, {requests} requests, {JOBS} at once");
+    let base_url = runtime.block_on(serve(Duration::ZERO))?;
+    // The first one warms everything up, and tells which requests there are.
+    let (_, plays) = whole_run(&runtime, &suite, &base_url)?;
+    let requests = requests(&plays);
+    let run = median(RUNS, || Ok(whole_run(&runtime, &suite, &base_url)?.0))?;
+    let bare = median(RUNS, || bare_loop(&runtime, &base_url, &requests))?;
+    let title = format!("bare loop, {} requests, {JOBS} at once", requests.len());
     row(&title, &shown(bare), "1.00");
     row(
         "whole run, judged and reported",
         &shown(run),
         &ratio(run, bare),
     );
+
+    let base_url = runtime.block_on(serve(LATENCY))?;
+    let (slow, plays) = whole_run(&runtime, &suite, &base_url)?;
+    let least = least(&plays);
+    let title = format!("least over a link of {LATENCY:?}");
+    row(&title, &shown(least), "1.00");
+    row(
+        "whole run over that link",
+        &shown(slow),
+        &ratio(slow, least),
+    );
     Ok(())
+}
+
+/// All requests of a run.
+fn requests(plays: &[Play]) -> Vec<Request> {
+    let exchanges = plays.iter().flat_map(Play::exchanges);
+    exchanges.map(|exchange| exchange.request.clone()).collect()
+}
+
+/// The least that a run of these plays takes: the longest chain of requests, or all over all workers.
+fn least(plays: &[Play]) -> Duration {
+    let chains: Vec<_> = plays.iter().map(|play| play.exchanges().count()).collect();
+    let longest = chains.iter().max().copied().unwrap_or_default();
+    let shared = chains.iter().sum::<usize>().div_ceil(JOBS);
+    LATENCY * u32::try_from(longest.max(shared)).unwrap_or(u32::MAX)
 }
 
 fn row(title: &str, median: &str, ratio: &str) {
@@ -120,22 +149,26 @@ fn first_request(folder: &std::path::Path) -> anyhow::Result<Duration> {
     Ok(elapsed)
 }
 
-/// A server that knows nothing, and counts.
-async fn serve() -> anyhow::Result<(BaseUrl, Arc<AtomicUsize>)> {
+/// A server that knows nothing, and takes its time to say so.
+async fn serve(latency: Duration) -> anyhow::Result<BaseUrl> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let base_url = format!("http://{}", listener.local_addr()?).parse()?;
-    let served = Arc::new(AtomicUsize::new(0));
-    let counter = Arc::clone(&served);
-    let app = Router::new().fallback(move || {
-        counter.fetch_add(1, Ordering::Relaxed);
-        async { (StatusCode::NOT_FOUND, r#"{"error":"Not found."}"#) }
+    let app = Router::new().fallback(move || async move {
+        if !latency.is_zero() {
+            tokio::time::sleep(latency).await;
+        }
+        (StatusCode::NOT_FOUND, r#"{"error":"Not found."}"#)
     });
     tokio::spawn(async move { axum::serve(listener, app).await });
-    Ok((base_url, served))
+    Ok(base_url)
 }
 
 /// All scenarios, with as many fixtures as they could want.
-fn whole_run(runtime: &Runtime, suite: &Suite, base_url: &BaseUrl) -> anyhow::Result<Duration> {
+fn whole_run(
+    runtime: &Runtime,
+    suite: &Suite,
+    base_url: &BaseUrl,
+) -> anyhow::Result<(Duration, Vec<Play>)> {
     let start = Instant::now();
     let kinds = suite.contract.service.keys.iter();
     let keys: BTreeMap<_, _> = kinds
@@ -183,7 +216,7 @@ fn whole_run(runtime: &Runtime, suite: &Suite, base_url: &BaseUrl) -> anyhow::Re
     };
     let ended = runtime.block_on(session.play(wire, || ()));
     std::hint::black_box(human::render(&session.report(&ended)?));
-    Ok(start.elapsed())
+    Ok((start.elapsed(), ended.plays))
 }
 
 fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {
@@ -199,12 +232,21 @@ fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {
             facts: kind
                 .facts
                 .iter()
-                .map(|fact| (fact.name.clone(), format!("{n}@x.example")))
+                .map(|declared| (declared.name.clone(), fact(&declared.ty, n)))
                 .collect(),
         });
         (kind.kind.clone(), supplied.collect())
     };
     service.fixtures.iter().map(of).collect()
+}
+
+fn fact(ty: &Type, n: usize) -> String {
+    match ty {
+        Type::Boolean => n.is_multiple_of(2).to_string(),
+        Type::Integer | Type::Number => n.to_string(),
+        Type::Timestamp(_) => format!("2026-01-0{}T00:00:00Z", n + 1),
+        _ => format!("{n}@x.example"),
+    }
 }
 
 fn options(base_url: &BaseUrl) -> HttpOptions {
@@ -216,24 +258,28 @@ fn options(base_url: &BaseUrl) -> HttpOptions {
     }
 }
 
-/// As many requests, with a new client as well, each worker sending its share.
-fn bare_loop(runtime: &Runtime, base_url: &BaseUrl, requests: usize) -> anyhow::Result<Duration> {
+/// The same requests, with a new client as well, each worker sending its share.
+fn bare_loop(
+    runtime: &Runtime,
+    base_url: &BaseUrl,
+    requests: &[Request],
+) -> anyhow::Result<Duration> {
     let start = Instant::now();
-    let client = reqwest::Client::builder().http1_only().no_proxy().build()?;
-    let url = base_url.join("/");
+    // As cheap as the runner's own: without the authorities of the system.
+    let builder = reqwest::Client::builder().http1_only().no_proxy();
+    let client = builder.tls_certs_only([]).build()?;
     runtime.block_on(async {
         let mut workers = tokio::task::JoinSet::new();
         for worker in 0..JOBS {
-            let (client, url) = (client.clone(), url.clone());
+            let client = client.clone();
+            let share: Vec<_> = requests.iter().skip(worker).step_by(JOBS).collect();
+            let share = share
+                .into_iter()
+                .map(|request| bare(&client, base_url, request));
+            let share: Vec<_> = share.collect();
             workers.spawn(async move {
-                for _ in (worker..requests).step_by(JOBS) {
-                    client
-                        .get(&url)
-                        .header("X-Key", KEY)
-                        .send()
-                        .await?
-                        .bytes()
-                        .await?;
+                for request in share {
+                    request.send().await?.bytes().await?;
                 }
                 anyhow::Ok(())
             });
@@ -243,4 +289,21 @@ fn bare_loop(runtime: &Runtime, base_url: &BaseUrl, requests: usize) -> anyhow::
         }
         Ok(start.elapsed())
     })
+}
+
+fn bare(
+    client: &reqwest::Client,
+    base_url: &BaseUrl,
+    request: &Request,
+) -> reqwest::RequestBuilder {
+    let url = base_url.join(&request.target);
+    let method = request.method.as_str().parse().unwrap_or_default();
+    let mut builder = client.request(method, url);
+    for (name, value) in &request.headers {
+        builder = builder.header(name, value);
+    }
+    match &request.body {
+        Some(body) => builder.body(body.clone()),
+        None => builder,
+    }
 }

@@ -1,6 +1,7 @@
 //! The command line. What each command does is in a file of its own.
 
 mod clauses;
+mod discover;
 mod explain;
 mod help;
 mod keys;
@@ -11,8 +12,10 @@ mod plan;
 mod report;
 mod run;
 mod state;
+mod sweep;
 mod table;
 mod used;
+mod way;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -48,6 +51,12 @@ enum Command {
     /// Show what a run would do and what it would leave out; nothing is sent
     #[command(after_help = help::keys())]
     Plan(options::Aim),
+    /// Look for fixtures in documented lists and draft a target file; only reads
+    #[command(after_help = help::keys())]
+    Discover(discover::Args),
+    /// Tidy up after runs that were killed: put back and remove what can be, and tell the rest
+    #[command(after_help = help::keys())]
+    Sweep(sweep::Args),
     /// List the scenarios: level, steps, clauses, what each shows
     List,
     /// List the clauses, or export them with the gaps as JSON
@@ -81,6 +90,8 @@ fn execute(cli: &Cli) -> anyhow::Result<Exit> {
     match &cli.command {
         Command::Run(args) => run::execute(&suite, args),
         Command::Plan(aim) => plan::execute(&suite, aim),
+        Command::Discover(args) => discover::execute(&suite, args),
+        Command::Sweep(args) => sweep::execute(&suite, args),
         Command::List => list::execute(&suite),
         Command::Clauses(args) => clauses::execute(&suite, args),
         Command::Explain(args) => explain::execute(&suite, args),

@@ -1,9 +1,13 @@
 //! Questions that several rooms of this crate ask the contract.
 
 use spec::{
-    Body, Condition, Contract, EnvelopeMember, Field, Format, InputPart, InputRef, Operation,
-    PageSelection, Paging, Type,
+    Body, Condition, Contract, EnvelopeMember, ErrorCase, Field, Fixture, Format, Identifier,
+    InputPart, InputRef, Operation, PageSelection, Paging, Record, Type,
 };
+
+use crate::exchange::Response;
+use crate::json::Json;
+use crate::scenario::{Inputs, Place};
 
 /// Every input of an operation with its type, the ones that choose a page included.
 #[must_use]
@@ -57,17 +61,44 @@ pub fn fields<'c>(contract: &'c Contract, ty: &Type) -> &'c [Field] {
     }
 }
 
-/// Whether `member.field` of the success body is stated to be there.
+/// The field at a place of the success body, if it is stated to be there.
 #[must_use]
-pub fn is_stated_member(contract: &Contract, operation: &Operation, path: &[String]) -> bool {
-    let [member, field] = path else { return false };
-    let members = envelope(operation).unwrap_or_default();
-    let member = members.iter().find(|known| known.wire == *member);
-    let member = member.filter(|member| matches!(member.ty, Type::Record(_)));
-    member.is_some_and(|member| {
-        let mut fields = fields(contract, &member.ty).iter();
-        fields.any(|known| known.wire == *field && known.present.stated() == Some(&true))
-    })
+pub fn stated_member<'c>(
+    contract: &'c Contract,
+    operation: &Operation,
+    place: &Place,
+) -> Option<&'c Field> {
+    let mut members = envelope(operation).unwrap_or_default().iter();
+    let member = members.find(|known| known.wire == place.member)?;
+    let fits = match &member.ty {
+        Type::Record(_) => place.item.is_none(),
+        Type::List(_) => place.item.is_some(),
+        _ => false,
+    };
+    let mut fields = fields(contract, &member.ty).iter();
+    let field = fields.find(|known| known.wire == place.field)?;
+    (fits && field.present.stated() == Some(&true)).then_some(field)
+}
+
+/// The member of a record that a path means by `is: [uuid]`; `None` if the record shows none.
+#[must_use]
+pub fn identifier(record: &Record) -> Option<&Field> {
+    let is_meant = |field: &&Field| {
+        field.wire == Identifier::Uuid.name() && field.ty == Type::Text(Some(Format::Identifier))
+    };
+    record.fields.iter().find(is_meant)
+}
+
+/// What an accepted answer calls the thing that the call made, if that is stated.
+#[must_use]
+pub fn made(contract: &Contract, operation: &Operation, answer: &Response) -> Option<String> {
+    let record = operation.creates.as_deref()?;
+    let mut members = envelope(operation)?.iter();
+    let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
+    let id = identifier(contract.record(record)?)?;
+    let shown = Json::parse(&answer.body)?;
+    let id = shown.get(&member.wire)?.get(&id.wire)?.text()?;
+    answer.is_success().then(|| id.to_owned())
 }
 
 /// The kinds of fixtures there are.
@@ -77,13 +108,103 @@ pub fn fixture_kinds(contract: &Contract) -> Vec<&str> {
     fixtures.map(|fixture| fixture.kind.as_str()).collect()
 }
 
-/// Whether a refusal is about the key and not about the request.
+/// A kind of fixture.
 #[must_use]
-pub fn is_about_key(when: &Condition) -> bool {
+pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
+    let mut fixtures = contract.service.fixtures.iter();
+    fixtures.find(|fixture| fixture.kind == kind)
+}
+
+/// Whether a refusal is known to be about the key and not about the request.
+#[must_use]
+pub fn is_about_key(case: &ErrorCase) -> bool {
     matches!(
-        when,
-        Condition::KeyAbsent | Condition::KeyInvalid | Condition::KeyUserless
+        case.when.stated(),
+        Some(Condition::KeyAbsent | Condition::KeyInvalid | Condition::KeyUserless)
     )
+}
+
+/// The ways in which an input can address a thing; none if it addresses none.
+#[must_use]
+pub fn addressing<'c>(operation: &'c Operation, input: &InputRef) -> &'c [Identifier] {
+    match input.part {
+        InputPart::Path => {
+            let mut known = operation.path_parameters.iter();
+            known
+                .find(|known| known.name == input.name)
+                .map_or(&[], |known| &known.alternatives)
+        }
+        InputPart::Body => {
+            let mut known = operation.body.iter();
+            known
+                .find(|known| known.wire == input.name)
+                .map_or(&[], |known| &known.alternatives)
+        }
+        InputPart::Query => &[],
+    }
+}
+
+/// The one required member of the body that is left out, if that is all, and if the contract has no
+/// message for it.
+#[must_use]
+pub fn left_out<'c>(operation: &'c Operation, inputs: &Inputs) -> Option<&'c str> {
+    let mut left_out = inputs.without.iter();
+    let (Some(input), None) = (left_out.next(), left_out.next()) else {
+        return None;
+    };
+    let mut required = operation.body.iter().filter(|field| field.required);
+    let field = required.find(|field| input.part == InputPart::Body && field.wire == input.name)?;
+    let told = operation.errors.iter().any(
+        |case| matches!(case.when.stated(), Some(Condition::Missing(missing)) if missing == input),
+    );
+    (!told).then_some(field.wire.as_str())
+}
+
+/// The input that names what a call acts on, and its record: the last of the path, or else the first of
+/// the body that addresses a thing.
+#[must_use]
+pub fn acts_on(operation: &Operation) -> Option<(InputRef, &str)> {
+    let input = |part, name: &str| InputRef {
+        part,
+        name: name.to_owned(),
+    };
+    let path = operation.path_parameters.last();
+    let path = path.map(|last| (input(InputPart::Path, &last.name), last.of.as_str()));
+    path.or_else(|| {
+        let mut body = operation.body.iter();
+        body.find_map(|field| Some((input(InputPart::Body, &field.wire), field.of.as_deref()?)))
+    })
+}
+
+/// The record that an accepted call changes; `None` for one that only reads, creates or removes.
+#[must_use]
+pub fn changes(operation: &Operation) -> Option<&str> {
+    let moved = operation
+        .transitions
+        .first()
+        .map(|moved| moved.record.as_str());
+    let changed = operation.updates.as_deref().or(moved);
+    let silently = operation.creates.is_none() && operation.removes.is_none();
+    let acted_on = acts_on(operation).filter(|_| silently);
+    let changed = changed.or(acted_on.map(|(_, record)| record));
+    changed.filter(|_| !operation.method.is_safe())
+}
+
+/// Whether an input may carry several values, separated by commas.
+#[must_use]
+pub fn takes_several(operation: &Operation, input: &InputRef) -> bool {
+    let InputRef { part, name } = input;
+    match part {
+        InputPart::Path => false,
+        InputPart::Query => {
+            let mut known = operation.query.iter();
+            known.any(|known| known.name == *name && known.several)
+        }
+        InputPart::Body => {
+            let mut known = operation.body.iter();
+            known.any(|known| known.wire == *name && known.several)
+        }
+    }
 }
 
 /// The envelope member that holds the list of an operation.

@@ -7,6 +7,9 @@ use std::fmt;
 
 use spec::Method;
 
+use crate::json::Json;
+use crate::spot::Spot;
+
 /// One request, as it is sent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
@@ -45,6 +48,12 @@ pub struct Response {
 }
 
 impl Response {
+    /// Whether the status says that what was asked for was done.
+    #[must_use]
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
     /// The value of a header; `name` in lower case.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
@@ -79,6 +88,12 @@ pub enum Fault {
     /// The run gave up before this request.
     #[error("not sent, because the run was stopped")]
     Stopped,
+    /// Nobody had answered for a while, so this request was not made.
+    #[error("not sent, because the service had stopped answering")]
+    Unanswered,
+    /// Every answer had been a wish to wait, so this request was not made.
+    #[error("not sent, because the service kept asking to wait")]
+    PutOff,
 }
 
 impl Fault {
@@ -93,6 +108,8 @@ impl Fault {
             Self::TooLarge(_) => "too_large",
             Self::Broken(_) => "broken",
             Self::Stopped => "stopped",
+            Self::Unanswered => "unanswered",
+            Self::PutOff => "put_off",
         }
     }
 
@@ -102,11 +119,18 @@ impl Fault {
         matches!(self, Self::Connect(_) | Self::Tls(_))
     }
 
+    /// Whether the run itself had ended, so that nothing was sent.
+    #[must_use]
+    pub fn is_end_of_run(&self) -> bool {
+        matches!(self, Self::Stopped | Self::Unanswered | Self::PutOff)
+    }
+
     /// Whether the service may have got the request, and done what it asks for.
     #[must_use]
     pub fn may_have_arrived(&self) -> bool {
         match self {
-            Self::Unsendable(_) | Self::Connect(_) | Self::Tls(_) | Self::Stopped => false,
+            Self::Unsendable(_) | Self::Connect(_) | Self::Tls(_) => false,
+            Self::Stopped | Self::Unanswered | Self::PutOff => false,
             Self::Timeout | Self::TooLarge(_) | Self::Broken(_) => true,
         }
     }
@@ -134,6 +158,8 @@ pub struct Play {
     pub fresh_fixtures: bool,
     /// One for each step of the scenario.
     pub steps: Vec<StepPlay>,
+    /// One for each call that puts something back.
+    pub finally: Vec<StepPlay>,
 }
 
 /// A step as it was played.
@@ -163,6 +189,10 @@ pub struct Values {
     pub hides: Vec<String>,
     /// Values, each with what its place follows from.
     pub order: Vec<(String, String)>,
+    /// Members of the answer, each with the value it must have; those that are not known are missing.
+    pub equals: Vec<(Spot, Json)>,
+    /// Members of the answer, each with a value that it must not have.
+    pub differs: Vec<(Spot, Json)>,
 }
 
 impl Exchange {
@@ -178,8 +208,8 @@ impl Exchange {
 impl Play {
     /// All exchanges, in order.
     pub fn exchanges(&self) -> impl Iterator<Item = &Exchange> {
-        self.steps
-            .iter()
+        let steps = self.steps.iter().chain(&self.finally);
+        steps
             .flat_map(|step| &step.ways)
             .flat_map(|way| &way.exchanges)
     }

@@ -7,7 +7,7 @@ mod number;
 mod read;
 mod write;
 
-pub use number::equal as numbers_equal;
+pub use number::{compare as compare_numbers, equal as numbers_equal, is_whole};
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,6 +88,26 @@ impl Json {
         }
     }
 
+    /// Whether two values are one: numbers by their value, objects whatever the order of their members.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Number(left), Self::Number(right)) => numbers_equal(left, right),
+            (Self::List(left), Self::List(right)) => {
+                let mut pairs = left.iter().zip(right);
+                left.len() == right.len() && pairs.all(|(left, right)| left.is_same(right))
+            }
+            (Self::Map(left), Self::Map(right)) => {
+                let mut members = left.iter();
+                left.len() == right.len()
+                    && members.all(|(name, value)| {
+                        other.get(name).is_some_and(|other| value.is_same(other))
+                    })
+            }
+            _ => self == other,
+        }
+    }
+
     /// The kind of value, as JSON calls it.
     #[must_use]
     pub fn kind(&self) -> &'static str {
@@ -112,5 +132,20 @@ mod tests {
         assert!(json.holds_text("Ann") && json.holds_text("due"));
         assert!(!json.holds_text("An"));
         assert!(json.holds_member("due") && !json.holds_member("Ann"));
+    }
+
+    #[test]
+    fn values_are_one_whatever_their_spelling() {
+        let json = |text: &str| Json::parse(text.as_bytes()).unwrap();
+        let loan = json(r#"{"fine":1.50,"tags":["a",2]}"#);
+        assert!(loan.is_same(&json(r#"{"tags":["a",2.0],"fine":15e-1}"#)));
+        for other in [
+            r#"{"fine":1.5}"#,
+            r#"{"fine":1.5,"tags":["a"]}"#,
+            "null",
+            r#"{"fine":"1.50","tags":["a",2]}"#,
+        ] {
+            assert!(!loan.is_same(&json(other)), "{other}");
+        }
     }
 }

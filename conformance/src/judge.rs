@@ -7,6 +7,7 @@ mod accepted;
 mod answer;
 mod echo;
 mod facts;
+mod filter;
 mod header;
 mod locate;
 mod message;
@@ -20,6 +21,7 @@ mod refusal;
 mod scene;
 mod sent;
 mod shape;
+mod sort;
 mod status;
 mod types;
 mod view;
@@ -141,17 +143,24 @@ fn findings(clauses: &Clauses, scene: &Scene<'_>, facts: &RunFacts) -> Vec<Findi
 }
 
 fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
+    use spec::InputPart::{Body, Query};
     if claim.proof {
-        return proof::judge(&claim.kind, view);
+        return proof::judge(claim, view);
     }
     match &claim.kind {
         ClauseKind::Acceptance => accepted::acceptance(view),
-        ClauseKind::Addressing { parameter, by } => accepted::addressing(view, parameter, *by),
+        ClauseKind::Addressing { at, by } => accepted::addressing(view, at, *by),
         ClauseKind::InputAccepted { field } => accepted::field(view, field),
-        ClauseKind::TimestampForm { field, .. } => accepted::form(view, field),
-        ClauseKind::QueryValue { parameter, .. } => accepted::query_value(view, parameter),
+        ClauseKind::InputRequired { .. } => proof::refused_anyhow(&claim.kind, view),
+        ClauseKind::InputValue { field, .. } | ClauseKind::TimestampForm { field, .. } => {
+            accepted::value(view, Body, field)
+        }
+        ClauseKind::QueryValue { parameter, .. } => accepted::value(view, Query, parameter),
+        ClauseKind::Several { at } => accepted::extra(view, at),
         ClauseKind::QueryDefault { .. } => query::default(view),
         ClauseKind::Expansion { adds, .. } => query::expansion(view, adds),
+        ClauseKind::Filter { parameter } => filter::above(view, parameter),
+        ClauseKind::Sort { parameter, value } => sort::judge(view, parameter, value),
         ClauseKind::HeaderCase => header::case(view),
         ClauseKind::KeyRequired => refusal::key_required(view),
         ClauseKind::SuccessStatus { status } => status::success(view, *status),
@@ -171,8 +180,13 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         // Only a scenario can say what shows these.
         ClauseKind::Scope
         | ClauseKind::Creation
-        | ClauseKind::TransitionAllowed
-        | ClauseKind::TransitionDone
-        | ClauseKind::AccountOfKey => proof::judge(&claim.kind, view),
+        | ClauseKind::Update { .. }
+        | ClauseKind::Removal
+        | ClauseKind::TransitionAllowed { .. }
+        | ClauseKind::TransitionDone { .. }
+        | ClauseKind::TransitionExcept { .. }
+        | ClauseKind::Hidden { .. }
+        | ClauseKind::AccountOfKey
+        | ClauseKind::AccountLimit { .. } => proof::judge(claim, view),
     }
 }

@@ -140,6 +140,23 @@ impl Plan {
         reasons.min().unwrap_or(Reason::NoScenario)
     }
 
+    /// The kinds of fixtures for lack of which scenarios are left out.
+    #[must_use]
+    pub fn kinds_wanted(&self) -> BTreeSet<&str> {
+        let wanted = self
+            .entries
+            .iter()
+            .filter_map(|entry| match &entry.decision {
+                Decision::Skip(Reason::NoFixture, wanted) => Some(wanted),
+                Decision::Skip(..) | Decision::Play(_) => None,
+            });
+        let kinds = wanted.flatten().filter_map(|wanted| match wanted {
+            Wanted::Fixture(lack) => Some(lack.kind.as_str()),
+            Wanted::Only | Wanted::Level(_) | Wanted::Key { .. } => None,
+        });
+        kinds.collect()
+    }
+
     /// What would make those scenarios run that can show any of the clauses, and that are left out
     /// for this reason.
     #[must_use]
@@ -201,7 +218,7 @@ fn decide(
 
 /// The kinds of keys that a scenario sends.
 fn keys(scenario: &Scenario) -> impl Iterator<Item = &str> {
-    scenario.steps.iter().filter_map(|step| match &step.key {
+    scenario.all_steps().filter_map(|step| match &step.key {
         KeyChoice::Kind(kind) => Some(kind.as_str()),
         KeyChoice::Absent | KeyChoice::Invalid => None,
     })
@@ -216,7 +233,7 @@ fn key(contract: &Contract, kind: &str) -> Wanted {
 
 fn writes(scenario: &Scenario, contract: &Contract) -> BTreeMap<String, usize> {
     let mut writes = BTreeMap::new();
-    for step in &scenario.steps {
+    for step in scenario.all_steps() {
         let operation = contract.operation(&step.call);
         if operation.is_some_and(|operation| !operation.method.is_safe()) {
             *writes.entry(step.call.clone()).or_default() += step.ways().len();

@@ -9,10 +9,16 @@ pub enum Reason {
     RateLimited,
     /// There was no answer.
     Transport,
+    /// It pointed elsewhere.
+    Redirected,
     /// The server failed.
     ServerError,
     /// The run was stopped before.
     Stopped,
+    /// The server had stopped answering before.
+    Unanswered,
+    /// The server had kept asking to wait before.
+    PutOff,
     /// It was refused, but not shown to be for the documented reason.
     WrongReason,
     /// It was accepted, but the answer is not the documented one.
@@ -64,7 +70,10 @@ impl Reason {
             Self::RateLimited => "rate_limited",
             Self::Transport => "transport",
             Self::ServerError => "server_error",
+            Self::Redirected => "redirected",
             Self::Stopped => "stopped",
+            Self::Unanswered => "unanswered",
+            Self::PutOff => "put_off",
             Self::WrongReason => "wrong_reason",
             Self::NotAsDocumented => "not_as_documented",
             Self::NotShownToDiscriminate => "not_shown_to_discriminate",
@@ -96,7 +105,16 @@ impl Reason {
             Self::RateLimited => "the server asked for fewer requests; try a lower `--rate`",
             Self::Transport => "there was no answer; see whether the server is reachable",
             Self::ServerError => "the server failed where a refusal was expected",
+            Self::Redirected => {
+                "the server pointed elsewhere, where no key is carried; give that place as the base URL"
+            }
             Self::Stopped => "the run was stopped before",
+            Self::Unanswered => {
+                "not sent, because the server had stopped answering; see whether it is reachable"
+            }
+            Self::PutOff => {
+                "not sent, because the server kept asking to wait; try later, with a lower `--rate`"
+            }
             Self::WrongReason => {
                 "refused, but no like request was accepted, so the reason is not known"
             }

@@ -1,24 +1,23 @@
 //! Takes keys out of everything that leaves the program, wherever they came from.
 //!
 //! A secret is found by its value, not by the name of what holds it, and in every spelling that JSON,
-//! URLs, forms and base64 allow, mixed ones included. It becomes a name that is always the same and
-//! only its own, so that what was equal stays equal and what differed still differs. What was hashed,
-//! compressed or encoded twice is not found. Base64 is looked for without padding, which stays and
-//! tells nothing. All output of a run passes one [`Redactor`]; nobody else needs to know what is
-//! secret.
+//! URLs, forms and HTML allow, mixed ones included; also in other cases, in hexadecimal digits, and in
+//! base64, of the secret alone or of a text around it. It becomes a name that is always the same and
+//! only its own, so that what was equal stays equal and what differed still differs. What was hashed or
+//! compressed is not found. All output of a run passes one [`Redactor`]; nobody else needs to know what
+//! is secret.
 
+mod disguise;
 mod spelling;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
-
 use spelling::Spellings;
 
-use crate::exchange::Play;
+use crate::exchange::{Fault, Play, Values};
+use crate::json::Json;
 
 /// The length from which something is a secret: anything shorter is guessed at once, and taking it
 /// out would spoil every other word, such as `true`.
@@ -27,8 +26,16 @@ const SHORTEST: usize = 6;
 /// Replaces secrets by their names.
 #[derive(Clone, Default)]
 pub struct Redactor {
+    needles: Arc<Needles>,
+}
+
+/// All texts to be found.
+#[derive(Default)]
+struct Needles {
     /// The longest first, so that no secret hides part of a longer one.
-    needles: Arc<[Needle]>,
+    all: Vec<Needle>,
+    /// For each byte, the indexes of those that can begin with it.
+    by_first: Vec<Vec<usize>>,
 }
 
 /// One text to be found.
@@ -48,15 +55,11 @@ impl Redactor {
                 continue;
             }
             let name = free(name, &mut taken);
-            let standard = STANDARD_NO_PAD.encode(secret);
-            let url_safe = URL_SAFE_NO_PAD.encode(secret);
             texts.insert(secret.to_owned(), format!("[{name}]"));
-            texts
-                .entry(standard)
-                .or_insert_with(|| format!("[{name}:base64]"));
-            texts
-                .entry(url_safe)
-                .or_insert_with(|| format!("[{name}:base64url]"));
+            for (disguise, text) in disguise::all(secret) {
+                let name = || format!("[{name}:{disguise}]");
+                texts.entry(text).or_insert_with(name);
+            }
         }
         let mut texts: Vec<_> = texts.into_iter().collect();
         texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
@@ -64,16 +67,18 @@ impl Redactor {
             spellings: Spellings::of(&text),
             name,
         };
+        let needles = Needles::of(texts.into_iter().map(needle).collect());
         Self {
-            needles: texts.into_iter().map(needle).collect(),
+            needles: Arc::new(needles),
         }
     }
 
     /// The text without secrets.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
+        let found = self.needles.within(text);
         let mut out = String::with_capacity(text.len());
-        redact(text, &self.needles, &mut out);
+        redact(text, &found, &mut out);
         out
     }
 
@@ -81,7 +86,7 @@ impl Redactor {
     #[must_use]
     pub fn name_of(&self, text: &str) -> Option<String> {
         let named = self.text(text);
-        let known = self.needles.iter().any(|needle| needle.name == named);
+        let known = self.needles.all.iter().any(|needle| needle.name == named);
         known.then_some(named)
     }
 
@@ -89,23 +94,55 @@ impl Redactor {
     /// an answer can hold a part of one.
     #[must_use]
     pub fn play(&self, mut play: Play) -> Play {
-        let ways = play.steps.iter_mut().flat_map(|step| &mut step.ways);
+        for step in &mut play.steps {
+            self.values(&mut step.values);
+        }
+        let steps = play.steps.iter_mut().chain(&mut play.finally);
+        let ways = steps.flat_map(|step| &mut step.ways);
         for exchange in ways.flat_map(|way| &mut way.exchanges) {
             let request = &mut exchange.request;
             request.target = self.text(&request.target);
             request.body = request.body.take().map(|body| self.text(&body));
             self.headers(&mut request.headers);
-            if let Ok(response) = &mut exchange.outcome {
-                response.body = self.bytes(std::mem::take(&mut response.body));
-                self.headers(&mut response.headers);
+            match &mut exchange.outcome {
+                Ok(response) => {
+                    response.body = self.bytes(std::mem::take(&mut response.body));
+                    self.headers(&mut response.headers);
+                }
+                Err(
+                    Fault::Unsendable(why)
+                    | Fault::Connect(why)
+                    | Fault::Tls(why)
+                    | Fault::Broken(why),
+                ) => *why = self.text(why),
+                Err(_) => {}
             }
         }
         play
     }
 
+    /// What is looked for is named as it is in the answers.
+    fn values(&self, values: &mut Values) {
+        let order = values.order.iter_mut().flat_map(|(value, at)| [value, at]);
+        for text in values
+            .shows
+            .iter_mut()
+            .chain(&mut values.hides)
+            .chain(order)
+        {
+            *text = self.text(text);
+        }
+        for (spot, value) in values.equals.iter_mut().chain(&mut values.differs) {
+            spot.item = spot.item.take().map(|item| self.text(&item));
+            if let Some(redacted) = Json::parse(self.text(&value.to_string()).as_bytes()) {
+                *value = redacted;
+            }
+        }
+    }
+
     fn headers(&self, headers: &mut [(String, String)]) {
-        for (_, value) in headers {
-            *value = self.text(value);
+        for text in headers.iter_mut().flat_map(|(name, value)| [name, value]) {
+            *text = self.text(text);
         }
     }
 
@@ -124,8 +161,43 @@ impl Redactor {
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Redactor")
-            .field("needles", &self.needles.len())
+            .field("needles", &self.needles.all.len())
             .finish()
+    }
+}
+
+impl Needles {
+    fn of(all: Vec<Needle>) -> Self {
+        let mut by_first = vec![Vec::new(); 256];
+        for (index, needle) in all.iter().enumerate() {
+            for byte in needle.spellings.first_bytes() {
+                if let Some(begun) = by_first.get_mut(usize::from(byte)) {
+                    begun.push(index);
+                }
+            }
+        }
+        Self { all, by_first }
+    }
+
+    /// Those that are written somewhere in a text; of most texts none, which one pass over it tells.
+    fn within(&self, text: &str) -> Vec<&Needle> {
+        let mut found = BTreeSet::new();
+        for (start, byte) in text.bytes().enumerate() {
+            let begun = self.by_first.get(usize::from(byte));
+            for index in begun.into_iter().flatten() {
+                let is_here = |needle: &Needle| {
+                    let rest = text.get(start..);
+                    rest.is_some_and(|rest| needle.spellings.begin(rest))
+                };
+                if self.all.get(*index).is_some_and(is_here) {
+                    found.insert(*index);
+                }
+            }
+        }
+        found
+            .iter()
+            .filter_map(|index| self.all.get(*index))
+            .collect()
     }
 }
 
@@ -141,7 +213,7 @@ fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
 }
 
 /// Replaces the first needle everywhere, and the others in what is left between.
-fn redact(text: &str, needles: &[Needle], out: &mut String) {
+fn redact(text: &str, needles: &[&Needle], out: &mut String) {
     let Some((needle, others)) = needles.split_first() else {
         out.push_str(text);
         return;

@@ -1,8 +1,9 @@
 //! What a run leaves behind, told from its plays.
 
-use spec::{Contract, InputPart, InputRef, Method, Operation};
+use spec::{Contract, InputPart, Operation};
 
-use crate::exchange::{Exchange, Play};
+use crate::contract;
+use crate::exchange::{Exchange, Play, Response};
 use crate::json::Json;
 use crate::judge::Sent;
 use crate::scenario::Scenario;
@@ -27,7 +28,7 @@ pub struct Residue {
 pub enum Done {
     /// It was created.
     Created,
-    /// It was moved to another state.
+    /// It was changed, or moved to another state.
     Changed,
     /// Whether anything was done is not known: there was no answer.
     Perhaps,
@@ -50,100 +51,140 @@ impl Done {
 pub fn residue(contract: &Contract, scenarios: &[Scenario], plays: &[Play]) -> Vec<Residue> {
     let mut left = Vec::new();
     for play in plays {
-        let Some(scenario) = scenarios.iter().find(|known| known.id == play.scenario) else {
-            continue;
-        };
-        let made = exchanges(contract, scenario, play);
-        for (index, (operation, exchange)) in made.iter().enumerate() {
-            let removed = made
-                .iter()
-                .skip(index)
-                .any(|(later, removal)| removes(later, removal, operation, exchange));
-            left.extend(of(contract, operation, exchange, play).filter(|_| !removed));
+        if let Some(scenario) = scenarios.iter().find(|known| known.id == play.scenario) {
+            let calls = calls(contract, scenario, play);
+            let promised = !scenario.finally.is_empty();
+            left.extend(left_by(contract, &scenario.id, &calls, promised));
         }
     }
     left
 }
 
-/// The exchanges of a play with their operations.
-fn exchanges<'a>(
-    contract: &'a Contract,
-    scenario: &Scenario,
-    play: &'a Play,
-) -> Vec<(&'a Operation, &'a Exchange)> {
-    let mut made = Vec::new();
-    for (step, played) in scenario.steps.iter().zip(&play.steps) {
+/// What the calls of one scenario left behind. `promised` says that it was to put back what it changed.
+pub(crate) fn left_by(
+    contract: &Contract,
+    scenario: &str,
+    calls: &[Call<'_>],
+    promised: bool,
+) -> Vec<Residue> {
+    let mut left = Vec::new();
+    for (index, call) in calls.iter().enumerate() {
+        let (earlier, later) = (&calls[..index], &calls[index..]);
+        let undone = later
+            .iter()
+            .any(|after| after.removes(call) || after.puts_back(call));
+        let of_own = earlier
+            .iter()
+            .any(|before| before.made_what_is_changed_by(call));
+        let promised = promised && !call.last;
+        left.extend(of(contract, call, scenario, promised).filter(|_| !undone && !of_own));
+    }
+    left
+}
+
+/// One exchange of a scenario, with its operation.
+pub(crate) struct Call<'a> {
+    pub(crate) operation: &'a Operation,
+    pub(crate) exchange: &'a Exchange,
+    pub(crate) sent: Sent,
+    /// Whether it was made to put something back.
+    pub(crate) last: bool,
+}
+
+fn calls<'a>(contract: &'a Contract, scenario: &Scenario, play: &'a Play) -> Vec<Call<'a>> {
+    let steps = scenario.steps.iter().zip(&play.steps);
+    let steps = steps.map(|(step, played)| (step, played, false));
+    let last = scenario.finally.iter().zip(&play.finally);
+    let last = last.map(|(step, played)| (step, played, true));
+    let mut calls = Vec::new();
+    for (step, played, last) in steps.chain(last) {
         let Some(operation) = contract.operation(&step.call) else {
             continue;
         };
         let exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
-        made.extend(exchanges.map(|exchange| (operation, exchange)));
+        calls.extend(exchanges.map(|exchange| Call {
+            operation,
+            exchange,
+            sent: Sent::read(operation, &exchange.request),
+            last,
+        }));
     }
-    made
+    calls
 }
 
-/// Whether an accepted deletion names, last in its path, something that the creation was answered.
-fn removes(
-    later: &Operation,
-    removal: &Exchange,
-    creation: &Operation,
-    created: &Exchange,
-) -> bool {
-    let Some(last) = later.path_parameters.last() else {
-        return false;
-    };
-    let same = later.method == Method::Delete && creation.creates.as_ref() == Some(&last.of);
-    let input = InputRef {
-        part: InputPart::Path,
-        name: last.name.clone(),
-    };
-    let named = Sent::read(later, &removal.request)
-        .get(&input)
-        .and_then(|id| id.text().map(str::to_owned));
-    let answer = created
-        .outcome
-        .as_ref()
-        .ok()
-        .and_then(|answer| Json::parse(&answer.body));
-    same && is_accepted(removal)
-        && named
-            .zip(answer)
-            .is_some_and(|(named, answer)| answer.holds_text(&named))
+impl Call<'_> {
+    /// What the request names as the thing that is changed or removed.
+    fn named(&self) -> Option<&str> {
+        let (input, _) = contract::acts_on(self.operation)?;
+        self.sent.get(&input)?.text()
+    }
+
+    /// Whether it was accepted and took away what another call made.
+    fn removes(&self, made: &Call<'_>) -> bool {
+        self.operation.removes.is_some()
+            && self.operation.removes == made.operation.creates
+            && is_accepted(self.exchange)
+            && self.named().is_some_and(|named| made.tells(named))
+    }
+
+    /// Whether it was accepted and put back what another call changed.
+    fn puts_back(&self, change: &Call<'_>) -> bool {
+        let changed = contract::changes(change.operation);
+        self.last
+            && !change.last
+            && is_accepted(self.exchange)
+            && changed.is_some_and(|record| contract::changes(self.operation) == Some(record))
+            && change.operation.creates.is_none()
+            && self.named() == change.named()
+    }
+
+    /// Whether it made the thing that another call changes; that is listed already.
+    fn made_what_is_changed_by(&self, change: &Call<'_>) -> bool {
+        self.operation.creates.is_some()
+            && self.operation.creates.as_deref() == contract::changes(change.operation)
+            && change.operation.creates.is_none()
+            && is_accepted(self.exchange)
+            && change.named().is_some_and(|named| self.tells(named))
+    }
+
+    /// Whether the text stands in what was sent or answered.
+    fn tells(&self, text: &str) -> bool {
+        let outcome = self.exchange.outcome.as_ref().ok();
+        let answer = outcome.and_then(|answer| Json::parse(&answer.body));
+        let mut sent = self.sent.iter();
+        answer.is_some_and(|answer| answer.holds_text(text))
+            || sent.any(|(_, value)| value.holds_text(text))
+    }
 }
 
 fn is_accepted(exchange: &Exchange) -> bool {
-    exchange
-        .outcome
-        .as_ref()
-        .is_ok_and(|answer| (200..300).contains(&answer.status))
+    exchange.outcome.as_ref().is_ok_and(Response::is_success)
 }
 
-fn of(
-    contract: &Contract,
-    operation: &Operation,
-    exchange: &Exchange,
-    play: &Play,
-) -> Option<Residue> {
-    let moved = operation
-        .transition
-        .as_ref()
-        .map(|transition| &transition.record);
-    let (record, done) = match (&operation.creates, moved) {
+/// What a call left behind. `promised` says that the scenario was to put back what it changed.
+fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> Option<Residue> {
+    let operation = call.operation;
+    // To put back what was found is no change.
+    let (record, done) = match (operation.creates.as_deref(), contract::changes(operation)) {
         (Some(record), _) => (record, Done::Created),
-        (None, Some(record)) => (record, Done::Changed),
-        (None, None) => return None,
+        (None, Some(record)) if !call.last => (record, Done::Changed),
+        (None, _) => return None,
     };
-    let done = match &exchange.outcome {
-        Ok(_) if is_accepted(exchange) => done,
+    let can_be_undone = match done {
+        Done::Changed => promised && operation.updates.is_some(),
+        Done::Created | Done::Perhaps => can_be_deleted(contract, record),
+    };
+    let done = match &call.exchange.outcome {
+        Ok(_) if is_accepted(call.exchange) => done,
         Err(fault) if fault.may_have_arrived() => Done::Perhaps,
         Ok(_) | Err(_) => return None,
     };
     Some(Residue {
-        record: record.clone(),
+        record: record.to_owned(),
         done,
-        known_by: known_by(operation, &Sent::read(operation, &exchange.request)),
-        scenario: play.scenario.clone(),
-        unavoidable: done == Done::Changed || !can_be_deleted(contract, record),
+        known_by: known_by(operation, &call.sent),
+        scenario: scenario.to_owned(),
+        unavoidable: !can_be_undone,
     })
 }
 
@@ -169,11 +210,6 @@ fn known_by(operation: &Operation, sent: &Sent) -> String {
 }
 
 fn can_be_deleted(contract: &Contract, record: &str) -> bool {
-    contract.operations().any(|operation| {
-        operation.method == Method::Delete
-            && operation
-                .path_parameters
-                .last()
-                .is_some_and(|last| last.of == record)
-    })
+    let mut operations = contract.operations();
+    operations.any(|operation| operation.removes.as_deref() == Some(record))
 }

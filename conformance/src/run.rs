@@ -7,12 +7,17 @@ mod compose;
 mod courier;
 mod http;
 mod ledger;
+mod locks;
+mod look;
 mod minimal;
 mod pace;
+mod patience;
 mod play;
 mod stop;
+mod tidy;
 mod transport;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -27,11 +32,17 @@ use crate::plan::{Decision, Plan};
 use crate::scenario::Scenario;
 use crate::target::Supplied;
 
+use locks::Locks;
+
+pub(crate) use compose::path;
+
 pub use courier::Courier;
 pub use http::{HttpOptions, HttpTransport, Unbuildable};
 pub use ledger::{Ledger, LedgerError};
+pub use look::{Looked, look};
 pub use pace::Pace;
 pub use stop::Stop;
+pub use tidy::tidy;
 pub use transport::{Reply, Transport};
 
 /// What a run needs to know beside its plan.
@@ -91,10 +102,13 @@ pub async fn run(
         ledger,
     });
     let free = Arc::new(Semaphore::new(jobs));
+    let mut locks = Locks::default();
     let mut running = JoinSet::new();
     for (scenario, fixtures) in queue(scenarios, plan) {
         let (stage, free) = (Arc::clone(&stage), Arc::clone(&free));
+        let wanted = locks.wanted(&scenario, &fixtures);
         running.spawn(async move {
+            let _held = wanted.take().await;
             // The semaphore is never closed, so a permit always comes.
             let _permit = free.acquire().await;
             play::play(&stage, &scenario, &fixtures).await
@@ -107,11 +121,14 @@ pub async fn run(
             plays.push(play);
         }
     }
+    // A journal that cannot be written says less than it could; the run is over all the same.
+    let _ = stage.ledger.end();
     plays.sort_by(|a, b| a.scenario.cmp(&b.scenario));
     plays
 }
 
-/// What is played, the longest first: a long chain begun late would be waited for alone.
+/// What is played. Who looks for an order of things it made comes first, while few others are made;
+/// then the longest, as a long chain begun late would be waited for alone.
 fn queue(scenarios: &[Scenario], plan: &Plan) -> Vec<(Scenario, BTreeMap<String, Supplied>)> {
     let mut queue: Vec<_> = scenarios
         .iter()
@@ -120,6 +137,9 @@ fn queue(scenarios: &[Scenario], plan: &Plan) -> Vec<(Scenario, BTreeMap<String,
             Decision::Skip(..) => None,
         })
         .collect();
-    queue.sort_by_key(|(scenario, _)| std::cmp::Reverse(scenario.steps.len()));
+    queue.sort_by_key(|(scenario, _)| {
+        let looks_for_order = scenario.steps.iter().any(|step| !step.order.is_empty());
+        (!looks_for_order, Reverse(scenario.steps.len()))
+    });
     queue
 }

@@ -4,10 +4,14 @@
 //! come from the contract. It says only what a sequence can show. The language is in `keys`; nothing
 //! here sends anything.
 
+mod addressing;
 mod check;
+mod inputs;
 pub mod keys;
 mod level;
 mod load;
+mod need;
+mod place;
 mod step;
 mod text;
 mod value;
@@ -20,6 +24,7 @@ use spec::{ClauseKind, InputPart, InputRef, Operation};
 use crate::level::Level;
 
 pub use load::load;
+pub use place::Place;
 pub use text::{Piece, Reference, Text};
 pub use value::Value;
 
@@ -38,6 +43,9 @@ pub struct Scenario {
     pub needs: Vec<Need>,
     /// The calls, in order.
     pub steps: Vec<Step>,
+    /// Calls that put back what the steps changed: made once a write may have arrived, whatever became
+    /// of the steps. They show nothing.
+    pub finally: Vec<Step>,
     /// Where it is written.
     pub span: Span,
 }
@@ -53,6 +61,8 @@ pub struct Need {
     pub account: String,
     /// Facts that steps refer to.
     pub facts: BTreeSet<String>,
+    /// Facts that it must have.
+    pub given: BTreeMap<String, String>,
 }
 
 /// One call and what is expected of it.
@@ -80,6 +90,10 @@ pub struct Step {
     pub hides: Vec<Text>,
     /// Values in the answer, each with what its place in the list follows from.
     pub order: Vec<(Text, Text)>,
+    /// Members of the answer that must have these values.
+    pub equals: Vec<(Place, Value)>,
+    /// Members of the answer that must have other values than these.
+    pub differs: Vec<(Place, Value)>,
     /// An earlier step that sent the default of a query parameter, which this one leaves out.
     pub same_as: Option<String>,
     /// Clauses that the expected outcome shows.
@@ -119,6 +133,8 @@ pub enum Expectation {
     Accepted,
     /// It is refused as this case describes.
     Refused(String),
+    /// It is refused, with whichever message.
+    RefusedAnyhow,
     /// Nothing is expected.
     Nothing,
 }
@@ -133,6 +149,11 @@ pub struct Proof {
 }
 
 impl Scenario {
+    /// The steps, and those that put back.
+    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().chain(&self.finally)
+    }
+
     /// The index of the step of that name.
     #[must_use]
     pub fn step(&self, name: &str) -> Option<usize> {
@@ -189,7 +210,18 @@ impl Step {
     pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
         let order = self.order.iter().flat_map(|(value, at)| [value, at]);
         let located = order.chain(&self.shows).chain(&self.hides);
-        self.references().chain(located.flat_map(Text::references))
+        let located = located.flat_map(Text::references);
+        let compared = self.compared().flat_map(|(place, value)| {
+            let item = place.item.as_deref().into_iter();
+            item.chain(value.references())
+        });
+        let more = located.chain(compared).flat_map(Reference::with_inner);
+        self.references().chain(more)
+    }
+
+    /// Members of the answer that are compared, with what.
+    pub fn compared(&self) -> impl Iterator<Item = &(Place, Value)> {
+        self.equals.iter().chain(&self.differs)
     }
 
     /// Every reference in what this step sends.
@@ -198,6 +230,7 @@ impl Step {
         inputs
             .flat_map(|inputs| inputs.set.values())
             .flat_map(Value::references)
+            .flat_map(Reference::with_inner)
     }
 }
 

@@ -50,13 +50,14 @@ impl Suite {
         let Some(contract) = loaded.contract else {
             return Err(mistakes(&loaded.sources, &loaded.diagnostics));
         };
+        let clauses = Clauses::of(&contract);
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
-        let scenarios = scenario::load(scenarios, &contract, &mut sources, &mut out);
+        let scenarios = scenario::load(scenarios, &contract, &clauses, &mut sources, &mut out);
         if out.has_errors() {
             return Err(mistakes(&sources, &out));
         }
         Ok(Self {
-            clauses: Clauses::of(&contract),
+            clauses,
             contract,
             scenarios,
         })

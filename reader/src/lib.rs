@@ -11,6 +11,7 @@
 //!
 //! What the files mean is not known here.
 
+pub mod catalog;
 mod diagnostic;
 mod node;
 mod parse;

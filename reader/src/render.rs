@@ -5,7 +5,7 @@
 mod excerpt;
 mod json;
 
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, Severity};
 use crate::quoted::{escape, mask};
@@ -23,14 +23,17 @@ pub enum Style {
     Color,
 }
 
-/// All findings by file and place, and a line that counts them; nothing when there are none.
+/// Nobody reads further: so many findings come of one mistake, or of a file that is something else.
+const MAX_SHOWN: usize = 1000;
+
+/// The findings by file and place, and a line that counts them all; nothing when there are none.
 pub fn render(sources: &Sources, diagnostics: &Diagnostics, style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
         Style::Color => Renderer::styled(),
     };
     let mut text = String::new();
-    for diagnostic in diagnostics.sorted(sources) {
+    for diagnostic in diagnostics.sorted(sources).into_iter().take(MAX_SHOWN) {
         text += &renderer.render(&groups(sources, diagnostic));
         text += "\n\n";
     }
@@ -47,58 +50,65 @@ fn groups<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Group<'a>
         Severity::Warning => Level::WARNING,
     };
     let title = level
+        .clone()
         .primary_title(escape(&diagnostic.message))
         .id(diagnostic.code);
-    let mut group = Group::with_title(title);
+    let mut groups = vec![Group::with_title(title)];
     for excerpt in excerpt::of_labels(sources, &diagnostic.labels) {
-        group = place(group, &excerpt);
+        place(&mut groups, excerpt, &level);
     }
     for help in &diagnostic.help {
-        group = group.element(Level::HELP.message(escape(help)));
+        add(&mut groups, Level::HELP.message(escape(help)));
     }
-    let mut groups = vec![group];
     groups.extend(diagnostic.fix.as_ref().map(|fix| suggestion(sources, fix)));
     groups
 }
 
-fn place<'a>(group: Group<'a>, excerpt: &Excerpt<'a>) -> Group<'a> {
-    if excerpt.is_too_long() {
-        let marks = excerpt.marks.iter().filter(|mark| !mark.text.is_empty());
-        let (line, column) = excerpt.position;
-        return group
-            .element(
-                Origin::path(escape(excerpt.path))
-                    .line(line)
-                    .char_column(column),
-            )
-            .elements(marks.map(|mark| Level::NOTE.message(escape(mark.text))));
+/// Adds an element to the last group.
+fn add<'a>(groups: &mut Vec<Group<'a>>, element: impl Into<Element<'a>>) {
+    if let Some(group) = groups.pop() {
+        groups.push(group.element(element));
     }
-    let annotations = excerpt.marks.iter().map(|mark| {
-        let kind = if mark.primary {
-            AnnotationKind::Primary
-        } else {
-            AnnotationKind::Context
-        };
-        kind.span(mark.range.clone()).label(escape(mark.text))
-    });
-    let snippet = Snippet::source(excerpt.masked_text())
-        .path(escape(excerpt.path))
+}
+
+fn place<'a>(groups: &mut Vec<Group<'a>>, excerpt: Excerpt<'a>, level: &Level<'a>) {
+    let annotations: Vec<_> = excerpt
+        .marks
+        .iter()
+        .map(|mark| {
+            let kind = if mark.primary {
+                AnnotationKind::Primary
+            } else {
+                AnnotationKind::Context
+            };
+            kind.span(mark.range.clone()).label(escape(mark.text))
+        })
+        .collect();
+    let snippet = Snippet::source(excerpt.text)
         .line_start(excerpt.first_line)
         .annotations(annotations);
-    group.element(snippet)
+    let path = escape(excerpt.path);
+    match excerpt.position {
+        None => add(groups, snippet.path(path)),
+        Some((line, column)) => {
+            add(groups, Origin::path(path).line(line).char_column(column));
+            // Within one group the renderer would announce another file.
+            groups.push(Group::with_level(level.clone()).element(snippet));
+        }
+    }
 }
 
 fn suggestion<'a>(sources: &'a Sources, fix: &'a Fix) -> Group<'a> {
     let title = Level::HELP.secondary_title(escape(&fix.text));
-    let excerpt = Excerpt::of_span(sources, fix.span);
-    if excerpt.is_too_long() {
+    let Some(excerpt) = Excerpt::of_span(sources, fix.span) else {
         return Group::with_title(title);
-    }
-    let patches = excerpt
+    };
+    let patches: Vec<_> = excerpt
         .marks
         .iter()
-        .map(|mark| Patch::new(mark.range.clone(), mask(&fix.replacement)));
-    let snippet = Snippet::source(excerpt.masked_text())
+        .map(|mark| Patch::new(mark.range.clone(), mask(&fix.replacement)))
+        .collect();
+    let snippet = Snippet::source(excerpt.text)
         .path(escape(excerpt.path))
         .line_start(excerpt.first_line)
         .patches(patches);
@@ -113,10 +123,17 @@ fn summary(diagnostics: &Diagnostics) -> Option<(Level<'static>, String)> {
     };
     let errors = counted(Severity::Error, "mistake");
     let warnings = counted(Severity::Warning, "warning");
+    let shown = if diagnostics.len() > MAX_SHOWN {
+        format!(", the first {MAX_SHOWN} are shown")
+    } else {
+        String::new()
+    };
     Some(match (errors, warnings) {
-        (Some(errors), Some(warnings)) => (Level::ERROR, format!("{errors}, {warnings} found")),
-        (Some(errors), None) => (Level::ERROR, format!("{errors} found")),
-        (None, Some(warnings)) => (Level::WARNING, format!("{warnings} found")),
+        (Some(errors), Some(warnings)) => {
+            (Level::ERROR, format!("{errors}, {warnings} found{shown}"))
+        }
+        (Some(errors), None) => (Level::ERROR, format!("{errors} found{shown}")),
+        (None, Some(warnings)) => (Level::WARNING, format!("{warnings} found{shown}")),
         (None, None) => return None,
     })
 }

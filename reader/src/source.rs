@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::quoted::quoted;
+use crate::quoted::escape;
 use crate::span::{FileId, Span};
 
 /// The size a file may have to be read.
@@ -25,7 +25,12 @@ struct Source {
     path: String,
     text: String,
     line_starts: Vec<usize>,
+    /// How many characters begin before each block, so that a column on a long line is soon known.
+    characters_before: Vec<usize>,
 }
+
+/// The bytes that are counted anew for a column.
+const BLOCK_BYTES: usize = 1024;
 
 impl Sources {
     /// No files yet.
@@ -38,19 +43,29 @@ impl Sources {
         let text = text.into();
         let after_breaks = text.match_indices('\n').map(|(at, _)| at + 1);
         let line_starts = std::iter::once(0).chain(after_breaks).collect();
+        let characters_before = text
+            .as_bytes()
+            .chunks(BLOCK_BYTES)
+            .scan(0, |count, block| {
+                let before = *count;
+                *count += beginnings(block);
+                Some(before)
+            })
+            .collect();
         let path = path.as_ref().display().to_string();
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(Source {
             path,
             text,
             line_starts,
+            characters_before,
         });
         id
     }
 
     /// Reads a file. One that is missing, unreadable, too large or not UTF-8 is a diagnostic.
     pub fn read(&mut self, path: &Path, out: &mut Diagnostics) -> Option<FileId> {
-        let shown = quoted(&path.display().to_string());
+        let shown = format!("`{}`", escape(&path.display().to_string()));
         let bytes = match read_limited(path) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -58,11 +73,13 @@ impl Sources {
                     io::ErrorKind::NotFound => Diagnostic::without_place(
                         "missing-file",
                         format!("there is no file {shown}"),
-                    ),
+                    )
+                    .with_help("check the path, and the folder it starts from"),
                     _ => Diagnostic::without_place(
                         "unreadable-file",
                         format!("the file {shown} cannot be read: {error}"),
-                    ),
+                    )
+                    .with_help("check that it is a file, and that it is yours to read"),
                 });
                 return None;
             }
@@ -106,9 +123,8 @@ impl Sources {
         };
         let offset = source.text.floor_char_boundary(offset as usize);
         let line = source.line_of(offset);
-        let column = source.text[source.line_starts[line]..offset]
-            .chars()
-            .count();
+        let column =
+            source.characters_before(offset) - source.characters_before(source.line_starts[line]);
         (line + 1, column + 1)
     }
 
@@ -151,6 +167,20 @@ impl Source {
     fn line_of(&self, offset: usize) -> usize {
         self.line_starts.partition_point(|start| *start <= offset) - 1
     }
+
+    /// How many characters begin before an offset of the text.
+    fn characters_before(&self, offset: usize) -> usize {
+        let block = offset / BLOCK_BYTES;
+        let Some(before) = self.characters_before.get(block) else {
+            return self.text.chars().count();
+        };
+        before + beginnings(&self.text.as_bytes()[block * BLOCK_BYTES..offset])
+    }
+}
+
+/// How many characters begin in some bytes of a text.
+fn beginnings(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
 /// At most one byte more than the limit, which is enough to see that it is passed.
@@ -192,6 +222,18 @@ mod tests {
             (3, 1),
             "beyond the end is the end"
         );
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_counted_from_the_nearest_block() {
+        let text = format!("{}\n{}", "é".repeat(700), "aé".repeat(1500));
+        let (sources, file) = one(&text);
+        for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let line = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+            let column = text[line..offset].chars().count() + 1;
+            let at = u32::try_from(offset).unwrap();
+            assert_eq!(sources.position(file, at).1, column, "at {offset}");
+        }
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub enum Shape {
     List(&'static Shape),
     /// Free keys, whose values are all of one shape.
     MapOf(&'static Shape),
+    /// Keys out of some words, each with a value of one shape.
+    MapAmong(&'static [&'static str], &'static Shape),
     /// A map with the keys of a table.
     Table(&'static KeyTable),
     /// Any one of some shapes.
@@ -75,6 +77,7 @@ impl fmt::Display for Shape {
             }
             Self::List(shape) => write!(f, "a list of {shape}"),
             Self::MapOf(shape) => write!(f, "a map from free keys to {shape}"),
+            Self::MapAmong(_, shape) => write!(f, "a map from known keys to {shape}"),
             Self::Table(table) => write!(f, "a map of `{}`", table.name),
             Self::Either(shapes) => joined(f, shapes.iter(), " or "),
             Self::Any => f.write_str("anything"),
@@ -123,6 +126,10 @@ mod tests {
         assert_eq!(
             said(Shape::MapOf(&Shape::Integer)),
             "a map from free keys to a whole number"
+        );
+        assert_eq!(
+            said(Shape::MapAmong(&["pages"], &Shape::Integer)),
+            "a map from known keys to a whole number"
         );
         assert_eq!(
             said(Shape::Either(&[Shape::YesNo, Shape::Any])),

@@ -4,9 +4,15 @@
 //! value of the domain or an error with one variant per refusal; which status and message a refusal
 //! has is the business of [`crate::http`].
 
+pub mod account;
 pub mod authenticate;
+pub mod campaigns;
 pub mod events;
+pub mod memberships;
+pub mod partner_programs;
+pub mod payouts;
 pub mod publications;
+pub mod recommendations;
 pub mod subscribers;
 pub mod widgets;
 

@@ -3,11 +3,17 @@
 pub mod account;
 pub mod amount;
 pub mod campaign;
+pub mod country;
+pub mod dollars;
 pub mod email;
 pub mod event;
 pub mod id;
 pub mod page;
+pub mod partner_program;
+pub mod payout;
 pub mod publication;
+pub mod recommendation;
+pub mod referral;
 pub mod status;
 pub mod subscriber;
 pub mod timestamp;

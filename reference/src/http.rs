@@ -8,18 +8,31 @@
 //!
 //! - A `type` that is none of the three is refused with 400: who asks for some subscribers should
 //!   not be sent them all. A word in `expand` that names nothing adds nothing.
+//! - So is a `sort`, a channel or a country of partner programs that is none. A list with nothing in
+//!   it, such as `,`, asks for nothing.
+//! - One request signs a person up to 200 recommendations at most; whatever state they are in.
+//! - A program is joined by the account's oldest publication that is active; without one it is
+//!   refused with 409. A paused program can be joined.
 //! - A page number that is no whole number is refused with 400; one out of range is brought into it.
 //! - The content type of a request is not looked at. Of a member sent twice the last counts.
 //! - A database that others hold for too long is 503 with `Retry-After`; any other failure is 500.
 
+mod account;
 mod authenticate;
+mod campaigns;
 mod events;
 mod every_answer;
 mod failure;
+mod memberships;
+mod missing;
 mod pages;
+mod partner_programs;
+mod payouts;
 mod publications;
+mod recommendations;
 mod refusals;
 mod subscribers;
+mod values;
 mod widgets;
 
 use std::sync::Arc;

@@ -1,47 +1,55 @@
-//! The rows behind the service, in SQLite: a file, or memory.
+//! The rows behind the service, in SQLite (a file, or memory) or in PostgreSQL.
 //!
 //! - [`Store`] reads; [`Write`] is one transaction that writes. One file per resource holds the
 //!   queries of both.
 //! - What must be unique is so by constraint. An insert that meets one says so in its answer
 //!   ([`Inserted`]); nobody looks first and inserts then.
-//! - Every query about what an account owns names the account. What is absent is `Ok(None)`.
-//! - The SQL keeps to what SQLite and PostgreSQL have in common; `migrations/` has a folder per
-//!   engine.
+//! - Every query about what an account owns names the account; partner programs alone are shown to
+//!   all. What is absent is `Ok(None)`.
+//! - Every query stands once, in the SQL that both engines have in common ([`sql`]); `engine` runs it
+//!   on either. `migrations/` has a folder per engine.
 //!
-//! Durable: a write that was committed is on the disk (write-ahead log, `synchronous=FULL`),
-//! whatever happens to the process.
+//! Durable: a write that was committed is on the disk, whatever happens to the process: SQLite keeps
+//! a write-ahead log with `synchronous=FULL`; PostgreSQL does the same unless its operator turned
+//! `synchronous_commit` off.
 
 mod accounts;
 mod campaigns;
+mod engine;
 mod error;
 mod events;
 mod keys;
+mod memberships;
 mod open;
+mod partner_profiles;
+mod partner_programs;
+mod payouts;
 mod publications;
+mod recommendations;
+mod referrals;
+mod sql;
 mod subscribers;
 mod text;
 mod widgets;
 
 pub use error::StoreError;
 pub use keys::KeyOwner;
-pub use subscribers::SubscriberInserted;
+pub use payouts::PayoutView;
+pub use recommendations::RecommendationInserted;
+pub use subscribers::{SubscriberChanged, SubscriberInserted};
 
-use sqlx::sqlite::{Sqlite, SqlitePool};
-
+use crate::store::engine::{Pools, Transaction};
 use crate::store::error::failed;
 
 /// The database, for reading; writing begins with [`Store::write`].
 #[derive(Debug, Clone)]
 pub struct Store {
-    readers: SqlitePool,
-    /// SQLite lets one connection write at a time. With one connection here, writers of this
-    /// process wait their turn in order instead of racing for the lock of the file.
-    writer: SqlitePool,
+    pools: Pools,
 }
 
 /// A transaction that writes. Dropped without [`Write::commit`], it leaves nothing behind.
 pub struct Write {
-    transaction: sqlx::Transaction<'static, Sqlite>,
+    transaction: Transaction,
 }
 
 /// Whether a row went in.
@@ -64,10 +72,9 @@ impl Inserted {
 }
 
 impl Store {
-    /// Begins to write. The transaction has the write lock from the start, so that it cannot fail
-    /// halfway because another one got in between.
+    /// Begins to write.
     pub async fn write(&self) -> Result<Write, StoreError> {
-        let begun = self.writer.begin_with("BEGIN IMMEDIATE").await;
+        let begun = self.pools.write().await;
         Ok(Write {
             transaction: begun.map_err(failed("begin to write"))?,
         })
@@ -75,8 +82,7 @@ impl Store {
 
     /// Closes all connections, once what is under way is done.
     pub async fn close(&self) {
-        self.readers.close().await;
-        self.writer.close().await;
+        self.pools.close().await;
     }
 }
 

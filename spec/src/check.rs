@@ -3,13 +3,17 @@
 //! What can be said of one file alone is reported while it is lowered. All rules run even if there
 //! are mistakes already, on what could be read, so that one run shows everything.
 
+mod addresses;
 mod code_names;
 mod common;
 mod declared_once;
 mod defaults;
 mod error_cases;
+mod fixture_clauses;
+mod given;
 mod ids;
 mod inputs;
+mod lists;
 mod members;
 mod messages;
 mod order;
@@ -21,6 +25,8 @@ mod states;
 mod transitions;
 mod uniqueness;
 mod untestable;
+mod updates;
+mod versions;
 mod wire_names;
 
 use reader::Diagnostics;
@@ -41,8 +47,11 @@ const NAMES: [Rule; 4] = [
 /// Ids follow from names: worth a look only when those are right.
 const IDS: [Rule; 1] = [ids::check];
 
+/// Globs over ids: what could not be read has no ids that they could match.
+const GLOBS: [Rule; 1] = [fixture_clauses::check];
+
 /// What is named is declared, and statements agree with each other.
-const STATEMENTS: [Rule; 13] = [
+const STATEMENTS: [Rule; 18] = [
     // What is named is declared.
     records::check,
     members::check,
@@ -52,12 +61,17 @@ const STATEMENTS: [Rule; 13] = [
     states::check,
     transitions::check,
     order::check,
+    updates::check,
     untestable::check,
     // What is said agrees.
     defaults::check,
     uniqueness::check,
+    lists::check,
+    given::check,
+    addresses::check,
     error_cases::check,
     messages::check,
+    versions::check,
 ];
 
 /// Checks every rule.
@@ -68,6 +82,9 @@ pub(crate) fn contract(contract: &Contract, out: &mut Diagnostics) {
         run(&IDS, contract, out);
     }
     run(&STATEMENTS, contract, out);
+    if before == 0 {
+        run(&GLOBS, contract, out);
+    }
 }
 
 fn run(rules: &[Rule], contract: &Contract, out: &mut Diagnostics) {

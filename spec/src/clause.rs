@@ -2,10 +2,13 @@
 
 mod derive;
 pub mod id;
+mod place;
 mod statement;
 mod words;
 
-use crate::model::{Contract, Evidence, Identifier, Section, TimestampForm};
+pub(crate) use words::a_value_of;
+
+use crate::model::{Contract, Evidence, Identifier, InputRef, Section, TimestampForm};
 
 /// One checkable statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +46,8 @@ pub enum ClauseKind {
     Acceptance,
     /// The thing can be addressed this way.
     Addressing {
-        /// Path parameter.
-        parameter: String,
+        /// The parameter of the path, or the member of the body.
+        at: InputRef,
         /// The way.
         by: Identifier,
     },
@@ -52,6 +55,23 @@ pub enum ClauseKind {
     InputAccepted {
         /// Wire name.
         field: String,
+    },
+    /// A request without this member of the body is refused, though the document has no message for it.
+    InputRequired {
+        /// Wire name.
+        field: String,
+    },
+    /// This documented value of a member of the body is accepted.
+    InputValue {
+        /// Wire name.
+        field: String,
+        /// Value.
+        value: String,
+    },
+    /// Several values, separated by commas, are accepted.
+    Several {
+        /// The query parameter, or the member of the body.
+        at: InputRef,
     },
     /// A point in time written this way is accepted.
     TimestampForm {
@@ -82,6 +102,18 @@ pub enum ClauseKind {
         value: String,
         /// Wire name of the member that is added.
         adds: String,
+    },
+    /// The list keeps to what this query parameter asks for.
+    Filter {
+        /// Parameter.
+        parameter: String,
+    },
+    /// This value of a query parameter brings the list into its order.
+    Sort {
+        /// Parameter.
+        parameter: String,
+        /// Value.
+        value: String,
     },
     /// A missing key is refused.
     KeyRequired,
@@ -137,14 +169,37 @@ pub enum ClauseKind {
     },
     /// The list comes in this order.
     Order,
-    /// Only the account's own things are shown.
+    /// Only the account's own things are shown, or reached.
     Scope,
     /// What was accepted has been created.
     Creation,
+    /// After acceptance the record has the value that was sent.
+    Update {
+        /// Wire name of the member of the body.
+        field: String,
+    },
+    /// What was removed is gone.
+    Removal,
     /// A record in the right state makes the move.
-    TransitionAllowed,
-    /// After the move the record is no longer in the state it came from.
-    TransitionDone,
+    TransitionAllowed {
+        /// Name of the transition, where the operation makes several.
+        transition: Option<String>,
+    },
+    /// After the move the record is in its new state, and no longer in the one it came from.
+    TransitionDone {
+        /// Name of the transition, where the operation makes several.
+        transition: Option<String>,
+    },
+    /// Under its guard the move does not happen.
+    TransitionExcept {
+        /// Name of the transition, where the operation makes several.
+        transition: Option<String>,
+    },
+    /// These things are never shown.
+    Hidden {
+        /// Id of what is hidden.
+        what: String,
+    },
     /// The defect is refused.
     Refusal {
         /// Error case.
@@ -168,6 +223,11 @@ pub enum ClauseKind {
     HeaderCase,
     /// The key alone decides whose things are shown.
     AccountOfKey,
+    /// There are only so many things of this record for each account.
+    AccountLimit {
+        /// The record.
+        record: String,
+    },
 }
 
 impl ClauseKind {
@@ -178,10 +238,15 @@ impl ClauseKind {
             Self::Acceptance => "acceptance",
             Self::Addressing { .. } => "addressing",
             Self::InputAccepted { .. } => "input",
+            Self::InputRequired { .. } => "input_required",
+            Self::InputValue { .. } => "input_value",
+            Self::Several { .. } => "several",
             Self::TimestampForm { .. } => "timestamp_form",
             Self::QueryValue { .. } => "query_value",
             Self::QueryDefault { .. } => "query_default",
             Self::Expansion { .. } => "expansion",
+            Self::Filter { .. } => "filter",
+            Self::Sort { .. } => "sort",
             Self::KeyRequired => "key_required",
             Self::SuccessStatus { .. } => "success_status",
             Self::EnvelopeMember { .. } => "envelope_member",
@@ -195,14 +260,19 @@ impl ClauseKind {
             Self::Order => "order",
             Self::Scope => "scope",
             Self::Creation => "creation",
-            Self::TransitionAllowed => "transition_allowed",
-            Self::TransitionDone => "transition_done",
+            Self::Update { .. } => "update",
+            Self::Removal => "removal",
+            Self::TransitionAllowed { .. } => "transition_allowed",
+            Self::TransitionDone { .. } => "transition_done",
+            Self::TransitionExcept { .. } => "transition_except",
+            Self::Hidden { .. } => "hidden",
             Self::Refusal { .. } => "refusal",
             Self::RefusalMessage { .. } => "refusal_message",
             Self::RefusalStatus { .. } => "refusal_status",
             Self::ErrorBody => "error_body",
             Self::HeaderCase => "header_case",
             Self::AccountOfKey => "account_of_key",
+            Self::AccountLimit { .. } => "account_limit",
         }
     }
 }

@@ -26,8 +26,13 @@ pub struct ContractFile {
 #[must_use]
 pub fn read_folder(folder: &Path) -> (Vec<ContractFile>, Diagnostics) {
     let mut out = Diagnostics::default();
-    let mut paths = Vec::new();
-    collect(folder, 0, &mut paths, &mut out);
+    let mut walk = Walk {
+        inside: Vec::new(),
+        found: Vec::new(),
+        out: &mut out,
+    };
+    walk.folder(folder);
+    let mut paths = walk.found;
     paths.sort();
     if paths.is_empty() && out.is_empty() {
         out.push(
@@ -75,35 +80,78 @@ fn read(path: &Path, address: String, out: &mut Diagnostics) -> Option<ContractF
     })
 }
 
-fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>, out: &mut Diagnostics) {
-    if depth > MAX_DEPTH {
-        out.push(
-            Diagnostic::without_place(
+/// A walk through the folders of a contract.
+struct Walk<'o> {
+    /// The folders the walk is in, as they are when all links are followed.
+    inside: Vec<PathBuf>,
+    found: Vec<PathBuf>,
+    out: &'o mut Diagnostics,
+}
+
+impl Walk<'_> {
+    fn folder(&mut self, folder: &Path) {
+        match std::fs::canonicalize(folder).and_then(|real| Ok((real, entries(folder)?))) {
+            Ok((real, _)) if self.inside.contains(&real) => self.report(
+                "link-loop",
+                format!(
+                    "`{}` leads back to `{}`, which it is in",
+                    folder.display(),
+                    real.display()
+                ),
+                "remove the link",
+            ),
+            Ok(_) if self.inside.len() > MAX_DEPTH => self.report(
                 "deep-folder",
                 format!("`{}` is too deep for a contract", folder.display()),
-            )
-            .with_help("files are `<resource>/<operation>.yaml`; is there a loop of links?"),
-        );
-        return;
-    }
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) => {
-            out.push(Diagnostic::without_place(
+                "files are `<resource>/<operation>.yaml`; is it the folder that was meant?",
+            ),
+            Ok((real, entries)) => {
+                self.inside.push(real);
+                for path in entries {
+                    self.entry(path);
+                }
+                self.inside.pop();
+            }
+            Err(error) => self.report(
                 "unreadable-folder",
                 format!("cannot read the folder `{}`: {error}", folder.display()),
-            ));
-            return;
-        }
-    };
-    for path in entries.flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
-            collect(&path, depth + 1, paths, out);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "yaml")
-        {
-            paths.push(path);
+                "check that it is a folder, and that it is yours to read",
+            ),
         }
     }
+
+    fn entry(&mut self, path: PathBuf) {
+        let is_yaml = path
+            .extension()
+            .is_some_and(|extension| extension == "yaml");
+        match std::fs::metadata(&path) {
+            Ok(what) if what.is_dir() => self.folder(&path),
+            Ok(what) if is_yaml && !what.is_file() => self.report(
+                "not-a-file",
+                format!("`{}` is neither a file nor a folder", path.display()),
+                "a contract is made of files; reading from anything else might never end",
+            ),
+            Ok(_) if is_yaml => self.found.push(path),
+            Ok(_) => {}
+            Err(error) => self.report(
+                "broken-link",
+                format!("`{}` leads to nothing: {error}", path.display()),
+                "remove the link, or mend what it leads to",
+            ),
+        }
+    }
+
+    fn report(&mut self, code: &'static str, message: String, help: &str) {
+        let found = Diagnostic::without_place(code, message);
+        self.out.push(found.with_help(help));
+    }
+}
+
+/// What is in a folder, in order of name.
+fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut paths = std::fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
 }

@@ -1,19 +1,57 @@
-//! The language of the contract as tables of keys: what drives reading, and later its schema and reference page.
+//! The language of the contract as tables of keys: what drives reading, the schemas and the reference page.
 
 mod common;
 mod operation;
 mod overlay;
+mod reading;
 mod resource;
+mod rule;
 mod service;
 
-pub use common::{FIELD, FIELD_TYPES, FORMATS, INHERITABLE, SILENCE, TIMESTAMP_FORMS};
+pub use common::{FACT, FIELD, FIELD_TYPES, FORMATS, INHERITABLE, SILENCE, TIMESTAMP_FORMS};
 pub use operation::{
-    ECHO, INPUT, OPERATION, ORDER, PAGE_SELECTION, PAGING, PATH_PARAMETER, QUERY, QUERY_VALUE,
-    SUCCESS, TRANSITION,
+    ECHO, INPUT, OPERATION, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS, SUCCESS,
 };
-pub use overlay::{ANSWER, OVERLAY};
-pub use resource::{FIXTURE, LIFECYCLE, RECORD, RESOURCE};
-pub use service::{ERROR_BODY, ERROR_CASE, KEY, KEY_RULE, QUESTION, SERVICE};
+pub use overlay::{ANSWER, OVERLAY, OVERLAY_RECORD};
+pub use reading::READING;
+pub use resource::{FIXTURE, LIFECYCLE, LIMIT, MOVE, RECORD, RESOURCE};
+pub use rule::{FILTER, GIVEN, GUARD, HIDDEN, ORDER, PAGE_SELECTION, PAGING, SORT, TRANSITION};
+pub use service::{ERROR_BODY, ERROR_CASE, KEY, KEY_RULE, QUESTION, SERVICE, VERSIONS};
+
+use reader::KeyTable;
+
+/// A kind of file of the language.
+#[derive(Debug)]
+pub struct FileKind {
+    /// Where such a file stands.
+    pub path: &'static str,
+    /// Its keys.
+    pub table: &'static KeyTable,
+}
+
+/// Every kind of file, in the order in which they are explained.
+pub const FILES: [FileKind; 5] = [
+    FileKind {
+        path: "spec/contract/service.yaml",
+        table: &SERVICE,
+    },
+    FileKind {
+        path: "spec/contract/<resource>/resource.yaml",
+        table: &RESOURCE,
+    },
+    FileKind {
+        path: "spec/contract/<resource>/<operation>.yaml",
+        table: &OPERATION,
+    },
+    FileKind {
+        path: "spec/overlays/<overlay>.yaml",
+        table: &OVERLAY,
+    },
+    FileKind {
+        path: "spec/reading.yaml",
+        table: &READING,
+    },
+];
 
 /// The word that says: the document does not show this.
 pub const NOT_SHOWN: &str = "not_shown";

@@ -8,15 +8,19 @@
 //! YAML files -> reader::Node -> lower/ -> model/ -> check/ -> Contract -> clause/ -> clauses and gaps
 //! ```
 
+pub mod catalog;
 mod check;
 mod clause;
+pub mod coverage;
 mod files;
 pub mod language;
 mod load;
 mod lower;
 mod message;
 mod model;
+pub mod pages;
 mod places;
+mod schema;
 
 pub use clause::{Clause, ClauseKind, id};
 pub use files::{ContractFile, read_folder, read_overlay};
@@ -24,9 +28,10 @@ pub use load::{Loaded, load};
 pub use message::{Piece, Template, TemplateError};
 pub use model::{
     Answer, Auth, Body, Condition, Contract, Direction, Echo, EnvelopeMember, ErrorBody, ErrorCase,
-    Evidence, Expansion, Fact, FactDeclaration, Field, Fixture, Format, Gap, Identifier,
-    InputField, InputPart, InputRef, KeyKind, Lifecycle, Method, Operation, Order, Overlay,
-    PageSelection, Paging, PathParameter, PathTemplate, Placeholder, QueryParameter, QueryValue,
-    Record, Resource, Scope, Section, Segment, Service, Slot, Success, TimestampForm, Transition,
-    Type, ValueSource,
+    Evidence, Expansion, Fact, FactDeclaration, Field, Filter, Fixture, Format, Gap, Given, Guard,
+    Hidden, Identifier, InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit, Method, Move,
+    Operation, Order, Overlay, PageSelection, Paging, PathParameter, PathTemplate, Placeholder,
+    QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service, Slot, Success,
+    TimestampForm, Transition, Type, ValueSource, Versions,
 };
+pub use schema::schema;

@@ -6,6 +6,7 @@
 mod canonical;
 mod fields;
 mod inputs;
+mod lifecycle;
 mod operation;
 mod overlay;
 mod refusals;
@@ -15,12 +16,13 @@ mod scalars;
 mod service;
 mod slots;
 mod success;
+mod transitions;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use reader::{Diagnostic, Diagnostics, Node, Reader, Span};
 
-use crate::model::{Contract, Fixture, Gap, Resource};
+use crate::model::{Contract, ErrorCase, Fixture, Gap, Index, Resource};
 use crate::places::Places;
 use slots::{Place, Silences};
 
@@ -39,6 +41,8 @@ struct Lower<'a> {
     /// Answers that met their gap.
     used: BTreeSet<String>,
     gaps: Vec<Gap>,
+    /// The service's refusals, which operations can list as theirs.
+    service_errors: Vec<ErrorCase>,
     /// Whether every file could be parsed: otherwise what seems to be missing may only be unread.
     whole: bool,
     /// Slots that are stated: id and place, to explain an answer that contradicts one.
@@ -73,17 +77,22 @@ pub(crate) fn contract(
         answers: BTreeMap::new(),
         used: BTreeSet::new(),
         gaps: Vec::new(),
+        service_errors: Vec::new(),
         whole,
         stated: BTreeMap::new(),
     };
     let given = overlay.and_then(|document| lower.overlay(document));
     let service_file = lower.service_file(documents)?;
     let (mut service, section, silences) = lower.service(service_file)?;
+    lower.service_errors.clone_from(&service.errors);
     let mut resources = lower.resources(documents, &section, &silences);
     service.fixtures = std::mem::take(&mut resources.fixtures);
     resources.list.sort_by(|a, b| a.id.cmp(&b.id));
-    if let (Some((overlay, complete)), true) = (&given, whole) {
-        lower.settle(overlay, *complete);
+    if let Some(given) = &given {
+        lower.overlay_records(given, &mut resources.list);
+        if whole {
+            lower.settle(given);
+        }
     }
     let mut gaps = lower.gaps;
     gaps.sort_by(|a, b| a.id.cmp(&b.id));
@@ -92,10 +101,11 @@ pub(crate) fn contract(
         places.add(&document.root);
     }
     Some(Contract {
+        index: Index::of(&resources.list),
         service,
         resources: resources.list,
         gaps,
-        overlay: given.map(|(overlay, _)| overlay),
+        overlay: given.map(|given| given.overlay),
         canonical: canonical::text(documents),
         places,
     })
@@ -131,6 +141,12 @@ impl<'a> Lower<'a> {
             list: Vec::new(),
             fixtures: Vec::new(),
         };
+        let mut folders: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
+        for document in documents {
+            if let Some((folder, _)) = document.address.split_once('/') {
+                folders.entry(folder).or_default().push(document);
+            }
+        }
         for document in documents {
             let Some((folder, "resource.yaml")) = document.address.split_once('/') else {
                 continue;
@@ -139,10 +155,9 @@ impl<'a> Lower<'a> {
             if let Some((mut resource, inner)) =
                 self.resource(document, &place, silences, &mut resources.fixtures)
             {
-                let files = documents
-                    .iter()
-                    .filter(|other| is_operation_of(folder, &other.address));
+                let files = folders.get(folder).into_iter().flatten();
                 resource.operations = files
+                    .filter(|file| is_operation(&file.address))
                     .filter_map(|file| self.operation(file, folder, &resource.section, &inner))
                     .collect();
                 resource.operations.sort_by(|a, b| a.id.cmp(&b.id));
@@ -156,16 +171,19 @@ impl<'a> Lower<'a> {
     }
 
     /// Files that no resource claims would be silently without effect.
-    fn report_strays(&mut self, documents: &[Document]) {
+    fn report_strays<'d>(&mut self, documents: &'d [Document]) {
+        let declared = |address: &'d str| match address.split_once('/') {
+            Some((folder, "resource.yaml")) => Some(folder),
+            _ => None,
+        };
+        let resources = documents.iter();
+        let resources: BTreeSet<&str> = resources
+            .filter_map(|document| declared(&document.address))
+            .collect();
         for document in documents {
             let claimed = match document.address.split_once('/') {
                 None => document.address == "service.yaml",
-                Some((folder, file)) => {
-                    !file.contains('/')
-                        && documents
-                            .iter()
-                            .any(|d| d.address == format!("{folder}/resource.yaml"))
-                }
+                Some((folder, file)) => !file.contains('/') && resources.contains(folder),
             };
             if !claimed {
                 let span = document.root.span;
@@ -178,10 +196,8 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Whether a file is an operation of the resource in that folder.
-fn is_operation_of(folder: &str, address: &str) -> bool {
-    let Some((of, file)) = address.split_once('/') else {
-        return false;
-    };
-    of == folder && file != "resource.yaml" && !file.contains('/')
+/// Whether a file in the folder of a resource is an operation of it.
+fn is_operation(address: &str) -> bool {
+    let file = address.split_once('/').map(|(_, file)| file);
+    file.is_some_and(|file| file != "resource.yaml" && !file.contains('/'))
 }

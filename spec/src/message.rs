@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A message with named holes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Template {
     /// The pieces in order; two placeholders never stand side by side.
     pub pieces: Vec<Piece>,

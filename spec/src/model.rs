@@ -14,14 +14,18 @@ mod slot;
 mod success;
 mod types;
 
+pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};
 pub use input::{InputField, PathParameter, PathTemplate, QueryParameter, QueryValue, Segment};
 pub use operation::{Method, Operation};
 pub use overlay::{Answer, Overlay};
-pub use record::{Field, Lifecycle, Record};
+pub use record::{Field, Lifecycle, Limit, Move, Record};
 pub use refusal::{Condition, ErrorCase, InputPart, InputRef, Placeholder, ValueSource};
-pub use rule::{Direction, Expansion, Order, PageSelection, Paging, Scope, Transition};
-pub use service::{Auth, ErrorBody, FactDeclaration, Fixture, KeyKind, Service};
+pub use rule::{
+    Direction, Expansion, Filter, Given, Guard, Hidden, Order, PageSelection, Paging, Scope,
+    Transition,
+};
+pub use service::{Auth, ErrorBody, FactDeclaration, Fixture, KeyKind, Service, Versions};
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
 pub use success::{Body, Echo, EnvelopeMember, Success};
 pub use types::{Format, Identifier, TimestampForm, Type};

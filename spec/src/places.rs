@@ -73,6 +73,17 @@ impl Places {
         }
     }
 
+    /// The value that some keys of this very value lead to, without another look from the top of its file.
+    ///
+    /// Where a key is not written, the value itself.
+    pub fn inside(&self, at: Span, keys: &[&str]) -> Span {
+        let found = keys.iter().try_fold(at, |at, key| self.child(at, key));
+        match found.and_then(|key| self.nodes.get(&key)) {
+            Some(place) => place.value,
+            None => at,
+        }
+    }
+
     /// The key that some keys lead to; like [`Places::value`] otherwise.
     pub fn key(&self, from: Span, keys: &[&str]) -> Span {
         self.walk(from, keys).0
@@ -200,6 +211,19 @@ long: \"missing body.x\"
             places.value(shelf, &["row"])
         };
         assert_eq!(shown(row), "3");
+    }
+
+    #[test]
+    fn keys_lead_on_from_a_value() {
+        let inside = |keys: &'static [&'static str]| {
+            shown(|places, book| places.inside(places.value(book, &["shelf"]), keys))
+        };
+        assert_eq!(inside(&["row"]), "3");
+        assert_eq!(
+            inside(&["book"]),
+            inside(&[]),
+            "not from the top of the file"
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use referral_conformance::exchange::{Request, Response};
 use spec::Contract;
 
+use crate::answer;
 use crate::call::Call;
 use crate::memory::Memory;
 use crate::world::World;
@@ -23,6 +24,29 @@ pub struct Seen<'a> {
     pub call: &'a Call<'a>,
     /// The request as it came from the caller.
     pub request: &'a Request,
+}
+
+impl Seen<'_> {
+    /// Whether the call is made with the key of an account, about things that are known to be there.
+    #[must_use]
+    pub fn is_about_known_things(&self) -> bool {
+        let known =
+            |name: &String| self.world.thing(name).is_some() || self.memory.thing(name).is_some();
+        let names = self.call.names();
+        self.account().is_some() && !names.is_empty() && names.iter().all(known)
+    }
+
+    /// The account that the key of the call is of, by kind of key.
+    #[must_use]
+    pub fn account(&self) -> Option<&str> {
+        self.world.account_of(self.call.key.as_deref()?)
+    }
+
+    /// Whether the answer is an acceptance.
+    #[must_use]
+    pub fn accepts(&self, response: &Response) -> bool {
+        answer::is_accepted(self.contract, response)
+    }
 }
 
 /// What becomes of a request.
@@ -56,5 +80,11 @@ pub trait Bend: Send + Sync {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         let _ = seen;
         answers.main
+    }
+
+    /// Whether it looks at what was seen before. A variant is of many bends, and what none looks at
+    /// need not be kept for each.
+    fn looks_back(&self) -> bool {
+        true
     }
 }

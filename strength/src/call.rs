@@ -57,10 +57,10 @@ impl<'c> Call<'c> {
         self.input(part, name)?.text()
     }
 
-    /// The way in which the thing of a path parameter is addressed; `None` if the parameter is blank.
+    /// The way in which the thing of an input is addressed; `None` if the input is blank.
     #[must_use]
-    pub fn addressed_by(&self, parameter: &str) -> Option<Identifier> {
-        let value = self.text(InputPart::Path, parameter)?;
+    pub fn addressed_by(&self, at: &InputRef) -> Option<Identifier> {
+        let value = self.sent.get(at)?.text()?;
         let blank = value.trim().is_empty();
         let by = if value.contains('@') {
             Identifier::Email
@@ -68,6 +68,20 @@ impl<'c> Call<'c> {
             Identifier::Uuid
         };
         (!blank).then_some(by)
+    }
+
+    /// The texts that name things: those in the path, and members of the body that address something.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let addressing = self
+            .operation
+            .body
+            .iter()
+            .filter(|field| field.of.is_some());
+        let in_body = addressing.filter_map(|field| self.text(InputPart::Body, &field.wire));
+        let mut names = self.path();
+        names.extend(in_body.map(str::to_owned));
+        names
     }
 
     /// Whether all required members of the body are there.
@@ -131,8 +145,12 @@ mod tests {
             Some(r#"{"remarks":"wet"}"#),
         );
         let call = Call::read(&contract, &sent).unwrap();
+        let loan = InputRef {
+            part: InputPart::Path,
+            name: "loan".to_owned(),
+        };
         assert_eq!(call.path(), ["ann@example.com"]);
-        assert_eq!(call.addressed_by("loan"), Some(Identifier::Email));
+        assert_eq!(call.addressed_by(&loan), Some(Identifier::Email));
         assert_eq!(call.text(InputPart::Body, "remarks"), Some("wet"));
         assert_eq!(call.key.as_deref(), Some("card-1"));
     }

@@ -30,6 +30,23 @@ pub fn with_body_member(request: &Request, name: &str, value: Json) -> Request {
     changed
 }
 
+/// The request without a member of its body; unchanged if it has none.
+#[must_use]
+pub fn without_body_member(request: &Request, name: &str) -> Request {
+    let mut changed = request.clone();
+    let body = request
+        .body
+        .as_deref()
+        .and_then(|body| Json::parse(body.as_bytes()));
+    if let Some(Json::Map(mut members)) = body
+        && members.iter().any(|(known, _)| known == name)
+    {
+        members.retain(|(known, _)| known != name);
+        changed.body = Some(Json::Map(members).to_string());
+    }
+    changed
+}
+
 /// The request with each path parameter passed through `change`, given and taken unencoded.
 #[must_use]
 pub fn with_path(
@@ -147,6 +164,9 @@ mod tests {
         let sent = request("POST", "/books", Some(r#"{"isbn":"1","pages":10}"#));
         let changed = with_body_member(&sent, "isbn", Json::Text("2".to_owned()));
         assert_eq!(changed.body.as_deref(), Some(r#"{"isbn":"2","pages":10}"#));
+        let changed = without_body_member(&sent, "isbn");
+        assert_eq!(changed.body.as_deref(), Some(r#"{"pages":10}"#));
+        assert_eq!(without_body_member(&sent, "title"), sent);
         let changed = with_key(&sent, "LIBRARY-CARD", "card-2");
         assert_eq!(
             changed.headers,

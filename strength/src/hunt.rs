@@ -86,7 +86,7 @@ impl Hunt {
                     Arc::new(self.suite.contract.clone()),
                     Arc::new(trial::world(&self.suite, self.bench.stock())),
                     Arc::clone(bend),
-                    mutant.clause.operation.clone(),
+                    mutant.operation.clone(),
                     trial::http(&server.base_url)?,
                 );
                 Ok(Bent::Exchange(Arc::new(proxy)))

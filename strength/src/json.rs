@@ -68,6 +68,24 @@ pub fn records<'j>(body: &'j mut Json, name: &str) -> Vec<&'j mut Vec<(String, J
     records.collect()
 }
 
+/// The first object that has the text as a member, the outer ones before those inside of them.
+#[must_use]
+pub fn object_with<'j>(json: &'j Json, text: &str) -> Option<&'j Json> {
+    match json {
+        Json::List(items) => items.iter().find_map(|item| object_with(item, text)),
+        Json::Map(members) => {
+            let mut values = members.iter().map(|(_, value)| value);
+            let own = values.any(|value| value.text() == Some(text));
+            let mut values = members.iter().map(|(_, value)| value);
+            match own {
+                true => Some(json),
+                false => values.find_map(|value| object_with(value, text)),
+            }
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => None,
+    }
+}
+
 /// Puts a member in its place, or at the end.
 pub fn set(members: &mut Vec<(String, Json)>, name: &str, value: Json) {
     match members.iter_mut().find(|(known, _)| known == name) {
@@ -76,10 +94,15 @@ pub fn set(members: &mut Vec<(String, Json)>, name: &str, value: Json) {
     }
 }
 
-/// Adds the items of the lists of one value to the lists at the same places of another.
+/// Adds the items of the lists of one value to the lists at the same places of another, unless they
+/// are there already.
 pub fn merge_lists(into: &mut Json, from: &Json) {
     match (into, from) {
-        (Json::List(items), Json::List(others)) => items.extend(others.iter().cloned()),
+        (Json::List(items), Json::List(others)) => {
+            let new = others.iter().filter(|other| !items.contains(other));
+            let new: Vec<Json> = new.cloned().collect();
+            items.extend(new);
+        }
         (Json::Map(members), Json::Map(_)) => {
             for (name, value) in members {
                 if let Some(other) = from.get(name) {
@@ -123,11 +146,25 @@ mod tests {
     }
 
     #[test]
+    fn objects_are_found_by_what_they_are_called() {
+        let body = json(r#"{"room":"b2","books":[{"uuid":"b1"},{"uuid":"b2","n":{"uuid":"b3"}}]}"#);
+        let found = |text| object_with(&body, text).map(Json::to_string);
+        assert_eq!(found("b1").as_deref(), Some(r#"{"uuid":"b1"}"#));
+        assert_eq!(found("b3").as_deref(), Some(r#"{"uuid":"b3"}"#));
+        assert_eq!(
+            found("b2"),
+            Some(body.to_string()),
+            "it is a member of the whole"
+        );
+        assert_eq!(found("b4"), None);
+    }
+
+    #[test]
     fn lists_are_merged_where_both_have_them() {
         let mut ours = json(r#"{"books":[{"n":1}],"info":{"total":1}}"#);
         merge_lists(
             &mut ours,
-            &json(r#"{"books":[{"n":2}],"info":{"total":9}}"#),
+            &json(r#"{"books":[{"n":1},{"n":2}],"info":{"total":9}}"#),
         );
         assert_eq!(
             ours.to_string(),

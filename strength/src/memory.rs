@@ -1,38 +1,112 @@
 //! What a proxy remembers of the server behind it.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
+use referral_conformance::judge::Sent;
 
 use crate::call::Call;
+use crate::json;
 
 /// Earlier exchanges, as far as bends need them.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
-    /// The last accepted answer of each operation.
-    accepted: BTreeMap<String, Response>,
-    /// Operations, and the paths they were accepted for.
-    done: BTreeSet<(String, Vec<String>)>,
+pub struct Memory(Vec<Past>);
+
+/// An exchange that is over.
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// The operation that was called.
+    pub operation: String,
+    /// What the request said.
+    pub sent: Sent,
+    /// The texts in the path.
+    pub path: Vec<String>,
+    /// The answer.
+    pub response: Response,
+    /// What the answer shows.
+    pub outcome: Outcome,
+}
+
+/// What came of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was accepted.
+    Accepted,
+    /// It was refused in a way that the contract documents.
+    Refused,
+    /// It was refused in a way that the contract knows nothing of.
+    RefusedOtherwise,
 }
 
 impl Memory {
-    /// Keeps an accepted answer of the server.
-    pub fn keep(&mut self, call: &Call<'_>, response: &Response) {
-        self.accepted
-            .insert(call.operation.id.clone(), response.clone());
-        self.done.insert((call.operation.id.clone(), call.path()));
+    /// Keeps an answer of the server.
+    pub fn keep(&mut self, call: &Call<'_>, response: &Response, outcome: Outcome) {
+        self.0.push(Past {
+            operation: call.operation.id.clone(),
+            sent: call.sent.clone(),
+            path: call.path(),
+            response: response.clone(),
+            outcome,
+        });
     }
 
-    /// The last accepted answer of the operation that is called.
+    /// All that is remembered, the last first.
+    pub fn all(&self) -> impl Iterator<Item = &Past> {
+        self.0.iter().rev()
+    }
+
+    /// The last accepted call of the operation that is called.
     #[must_use]
-    pub fn accepted(&self, call: &Call<'_>) -> Option<&Response> {
-        self.accepted.get(&call.operation.id)
+    pub fn accepted(&self, call: &Call<'_>) -> Option<&Past> {
+        self.all_accepted()
+            .find(|past| past.operation == call.operation.id)
     }
 
     /// Whether a call of this operation on the same things was accepted.
     #[must_use]
     pub fn was_done(&self, call: &Call<'_>) -> bool {
-        self.done
-            .contains(&(call.operation.id.clone(), call.path()))
+        let path = call.path();
+        self.all_accepted()
+            .any(|past| past.operation == call.operation.id && past.path == path)
+    }
+
+    /// The thing of that name as it was shown last: the object that has the name as a member.
+    #[must_use]
+    pub fn thing(&self, name: &str) -> Option<Json> {
+        let mut shown = self.all_accepted();
+        shown.find_map(|past| {
+            let body = Json::parse(&past.response.body)?;
+            json::object_with(&body, name).cloned()
+        })
+    }
+
+    fn all_accepted(&self) -> impl Iterator<Item = &Past> {
+        self.all().filter(|past| past.outcome == Outcome::Accepted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{contract, request, response};
+
+    #[test]
+    fn things_are_known_as_they_were_shown_last() {
+        let contract = contract();
+        let mut memory = Memory::default();
+        let sent = request("GET", "/books/b1", None);
+        let call = Call::read(&contract, &sent).unwrap();
+        for title in ["Emma", "Emma, revised"] {
+            let shown = format!(r#"{{"book":{{"uuid":"b1","title":"{title}"}}}}"#);
+            memory.keep(&call, &response(200, &shown), Outcome::Accepted);
+        }
+        let refused = response(404, r#"{"message":"b1 not found!"}"#);
+        memory.keep(&call, &refused, Outcome::Refused);
+        let thing = memory.thing("b1").unwrap();
+        assert_eq!(thing.get("title").unwrap().text(), Some("Emma, revised"));
+        assert_eq!(memory.thing("b2"), None);
+        assert!(memory.was_done(&call));
+        let outcomes: Vec<_> = memory.all().map(|past| past.outcome).collect();
+        let expected = [Outcome::Refused, Outcome::Accepted, Outcome::Accepted];
+        assert_eq!(outcomes, expected);
     }
 }

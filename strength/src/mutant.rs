@@ -14,8 +14,13 @@ mod error_body;
 mod expansion;
 mod field_present;
 mod field_type;
+mod filter;
+mod guard;
 mod header_case;
+mod hidden;
 mod input;
+mod input_required;
+mod limit;
 mod meta;
 mod order;
 mod paging;
@@ -23,10 +28,15 @@ mod query_default;
 mod query_value;
 mod refusal;
 mod refusal_message;
+mod removal;
 mod scope;
+mod several;
+mod sort;
 mod status;
 mod timestamp_form;
 mod transition;
+mod unsent;
+mod update;
 
 use std::sync::Arc;
 
@@ -35,7 +45,8 @@ use spec::{Clause, ClauseKind, Contract};
 use crate::bend::Bend;
 
 pub use header_case::{Demanding, demand};
-pub(crate) use scope::Shared;
+pub(crate) use order::Reversed;
+pub(crate) use scope::{Reached, Shared};
 
 /// A server that breaks one clause.
 #[derive(Clone)]
@@ -50,6 +61,8 @@ pub struct Mutant {
     pub statement: &'static str,
     /// Where it does so.
     pub seat: Seat,
+    /// The operation in which it does so; `None` for all.
+    pub operation: Option<String>,
 }
 
 /// Where a server is broken.
@@ -77,6 +90,7 @@ fn of_clause(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
         kind: way.kind,
         statement: way.statement,
         seat: way.seat,
+        operation: clause.operation.clone().filter(|_| !way.everywhere),
     });
     made.collect()
 }
@@ -86,6 +100,8 @@ struct Way {
     kind: &'static str,
     statement: &'static str,
     seat: Seat,
+    /// Whether other operations than the one of the clause are bent, too.
+    everywhere: bool,
 }
 
 impl Way {
@@ -94,6 +110,15 @@ impl Way {
             kind,
             statement,
             seat: Seat::Exchange(Arc::new(bend)),
+            everywhere: false,
+        }
+    }
+
+    /// What the operation of the clause does shows elsewhere.
+    fn in_every_operation(self) -> Self {
+        Self {
+            everywhere: true,
+            ..self
         }
     }
 }
@@ -106,8 +131,11 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         .and_then(|id| contract.operation(id));
     match &clause.kind {
         Kind::Acceptance => acceptance::ways(),
-        Kind::Addressing { parameter, by } => addressing::ways(parameter, *by),
+        Kind::Addressing { at, by } => addressing::ways(at, *by),
         Kind::InputAccepted { field } => input::ways(field),
+        Kind::InputRequired { field } => input_required::ways(field),
+        Kind::InputValue { field, value } => input::ways_of_value(field, value),
+        Kind::Several { at } => several::ways(at),
         Kind::TimestampForm { field, form } => timestamp_form::ways(field, *form),
         Kind::QueryValue { parameter, value } => query_value::ways(parameter, value),
         Kind::QueryDefault { parameter, .. } => query_default::ways(parameter),
@@ -116,6 +144,8 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
             value,
             adds,
         } => expansion::ways(parameter, value, adds),
+        Kind::Filter { parameter } => filter::ways(contract, operation, parameter),
+        Kind::Sort { parameter, value } => sort::ways(contract, operation, parameter, value),
         Kind::KeyRequired => refusal::ways_without_key(),
         Kind::SuccessStatus { status } => status::ways_of_success(*status),
         Kind::EnvelopeMember { member } => envelope::ways(member),
@@ -123,20 +153,31 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         Kind::FieldPresent { member, field } => field_present::ways(member, field),
         Kind::FieldType { member, field } => field_type::ways(contract, operation, member, field),
         Kind::Echo { member, field } => echo::ways(member, field),
-        Kind::MetaKey { meta, key } => meta::ways(meta, key),
+        Kind::MetaKey { meta, key } => meta::ways(operation, meta, key),
         Kind::PageNumber { parameter } => paging::ways_of_number(parameter),
         Kind::PageSize { parameter } => paging::ways_of_size(parameter),
         Kind::Order => order::ways(),
-        Kind::Scope => scope::ways(),
+        Kind::Scope => scope::ways(operation),
         Kind::Creation => creation::ways(operation),
-        Kind::TransitionAllowed => transition::ways_to_refuse(operation),
-        Kind::TransitionDone => transition::ways_to_forget(),
+        Kind::Update { field } => update::ways(field),
+        Kind::Removal => removal::ways(),
+        Kind::TransitionAllowed { transition } => {
+            transition::ways_to_refuse(operation, transition.as_deref())
+        }
+        Kind::TransitionDone { transition } => {
+            transition::ways_to_forget(operation, transition.as_deref())
+        }
+        Kind::TransitionExcept { transition } => {
+            guard::ways(contract, operation, transition.as_deref())
+        }
+        Kind::Hidden { .. } => hidden::ways(contract, operation, clause),
         Kind::Refusal { case } => refusal::ways(case),
         Kind::RefusalMessage { case } => refusal_message::ways(contract, operation, case),
         Kind::RefusalStatus { case, status } => status::ways_of_refusal(case, *status),
         Kind::ErrorBody => error_body::ways(),
         Kind::HeaderCase => header_case::ways(),
         Kind::AccountOfKey => account::ways(),
+        Kind::AccountLimit { record } => limit::ways(record),
     }
 }
 

@@ -56,11 +56,18 @@ impl Proxy {
     }
 
     async fn pass(&self, request: Request) -> Result<Response, Fault> {
-        let call = Call::read(&self.contract, &request);
-        let bent = |call: &Call<'_>| self.only.as_ref().is_none_or(|id| *id == call.operation.id);
-        let Some(call) = call.filter(bent) else {
+        let Some(call) = Call::read(&self.contract, &request) else {
             return self.behind.send(request).await;
         };
+        if self
+            .only
+            .as_ref()
+            .is_some_and(|id| *id != call.operation.id)
+        {
+            let response = self.behind.send(request).await?;
+            self.remember(&call, &response);
+            return Ok(response);
+        }
         match self.look(&call, &request, |seen| self.bend.request(seen)) {
             Next::Answer(answer) => {
                 self.applied.fetch_add(1, Ordering::Relaxed);
@@ -95,13 +102,17 @@ impl Proxy {
         if sent_other || given != main {
             self.applied.fetch_add(1, Ordering::Relaxed);
         }
-        if answer::is_accepted(&self.contract, &main) {
-            self.memory
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .keep(call, &main);
-        }
+        self.remember(call, &main);
         given
+    }
+
+    fn remember(&self, call: &Call<'_>, response: &Response) {
+        if !self.bend.looks_back() {
+            return;
+        }
+        let outcome = answer::outcome(&self.contract, call.operation, response);
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        memory.keep(call, response, outcome);
     }
 
     fn look<T>(&self, call: &Call<'_>, request: &Request, see: impl FnOnce(&Seen<'_>) -> T) -> T {
@@ -144,8 +155,7 @@ mod tests {
         fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
             seen.memory
                 .accepted(seen.call)
-                .cloned()
-                .unwrap_or(answers.main)
+                .map_or(answers.main, |accepted| accepted.response.clone())
         }
     }
 
@@ -168,5 +178,30 @@ mod tests {
             assert_eq!(answer, response(200, &format!(r#"{{"asked":"{asked}"}}"#)));
             assert_eq!(proxy.applied(), applied, "{target}");
         }
+    }
+
+    /// Says how much is remembered.
+    struct Counting;
+
+    impl Bend for Counting {
+        fn response(&self, seen: &Seen<'_>, _: Answers) -> Response {
+            let count = seen.memory.all().count();
+            response(200, &count.to_string())
+        }
+    }
+
+    #[tokio::test]
+    async fn what_other_operations_answered_is_remembered_too() {
+        let Toy {
+            contract, world, ..
+        } = Toy::new();
+        let only = Some("get_branch".to_owned());
+        let (contract, world) = (Arc::new(contract), Arc::new(world));
+        let proxy = Proxy::new(contract, world, Arc::new(Counting), only, Arc::new(Echo));
+        for target in ["/books/b1", "/books", "/nothing"] {
+            proxy.send(request("GET", target, None)).await.unwrap();
+        }
+        let counted = proxy.send(request("GET", "/branch", None)).await.unwrap();
+        assert_eq!(counted, response(200, "2"), "`/nothing` is no operation");
     }
 }

@@ -3,10 +3,11 @@
 use referral_conformance::exchange::{Request, Response};
 use spec::{Contract, Method};
 
+use crate::answer;
 use crate::bend::{Answers, Bend, Next, Seen};
 use crate::call::Call;
 use crate::memory::Memory;
-use crate::world::World;
+use crate::world::{Thing, World};
 
 /// The library's contract.
 pub(crate) fn contract() -> Contract {
@@ -62,7 +63,11 @@ impl Toy {
             accounts: vec!["main".to_owned(), "other_branch".to_owned()],
             things: [(
                 "b-1".to_owned(),
-                [("title".to_owned(), "Emma".to_owned())].into(),
+                Thing {
+                    kinds: ["book".to_owned()].into(),
+                    account: "main".to_owned(),
+                    facts: [("title".to_owned(), "Emma".to_owned())].into(),
+                },
             )]
             .into(),
         };
@@ -73,10 +78,11 @@ impl Toy {
         }
     }
 
-    /// Remembers an accepted exchange.
+    /// Remembers an exchange.
     pub(crate) fn keep(&mut self, request: &Request, response: &Response) {
         let call = Call::read(&self.contract, request).unwrap();
-        self.memory.keep(&call, response);
+        let outcome = answer::outcome(&self.contract, call.operation, response);
+        self.memory.keep(&call, response, outcome);
     }
 
     /// What becomes of a request.

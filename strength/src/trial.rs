@@ -16,7 +16,7 @@ use referral_conformance::target::BaseUrl;
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
 
 use crate::bench::Stock;
-use crate::world::World;
+use crate::world::{Thing, World};
 
 /// No answer of a server on this machine takes longer, unless it will never come.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -121,6 +121,15 @@ fn info(seed: u64, now: Timestamp) -> RunInfo {
 #[must_use]
 pub fn world(suite: &Suite, stock: &Stock) -> World {
     let supplied = || stock.target.fixtures.values().flatten();
+    let mut things: BTreeMap<String, Thing> = BTreeMap::new();
+    for (kind, fixtures) in &stock.target.fixtures {
+        for fixture in fixtures {
+            let thing = things.entry(fixture.id.clone()).or_default();
+            thing.kinds.insert(kind.clone());
+            thing.account.clone_from(&fixture.account);
+            thing.facts.extend(fixture.facts.clone());
+        }
+    }
     let kinds = suite
         .contract
         .service
@@ -139,9 +148,7 @@ pub fn world(suite: &Suite, stock: &Stock) -> World {
     World {
         keys: stock.keys.clone(),
         accounts: kinds.filter(owns).collect(),
-        things: supplied()
-            .map(|fixture| (fixture.id.clone(), fixture.facts.clone()))
-            .collect(),
+        things,
     }
 }
 

@@ -9,15 +9,19 @@ mod dimensions;
 mod draw;
 mod echo;
 mod error_body;
+mod guard;
 mod identifiers;
 mod key;
 mod members;
 mod named;
 mod paging;
 mod random;
+mod refusal;
 mod spelling;
 mod status;
 mod timestamps;
+mod wording;
+mod words;
 
 use std::fmt;
 use std::sync::Arc;
@@ -36,14 +40,22 @@ pub enum Topic {
     Scope,
     /// Whether a key is needed.
     Key,
+    /// In which order a list comes.
+    Order,
     /// How many things a page has.
     PageSize,
+    /// How a number is written that tells about a page.
+    Meta,
     /// Whether a list is whole.
     Length,
     /// What is repeated when it was given in another way than the documented one.
     Echo,
     /// What counts as blank.
     Blank,
+    /// Whether a refusal is given that nobody says when to give, or no message is documented for.
+    Guard,
+    /// Which word stands for a state.
+    Words,
     /// How a point in time is written.
     Timestamps,
     /// Whether a member is there, and whether it may be null.
@@ -56,8 +68,12 @@ pub enum Topic {
     SuccessStatus,
     /// What other members an error body has.
     ErrorMembers,
+    /// How a message names a thing.
+    Wording,
     /// The status of a refusal.
     ErrorStatus,
+    /// A refusal for which no message is documented.
+    Refusal,
     /// What identifiers look like.
     Identifiers,
     /// How JSON is written.

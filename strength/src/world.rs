@@ -1,6 +1,6 @@
 //! What is known of the deployment behind a proxy: its keys, its accounts, the things in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Keys and things that are known to be there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,8 +9,19 @@ pub struct World {
     pub keys: BTreeMap<String, String>,
     /// Kinds of keys whose accounts own things, the main one first.
     pub accounts: Vec<String>,
-    /// What is known of the things that are there, by identifier and then by fact.
-    pub things: BTreeMap<String, BTreeMap<String, String>>,
+    /// The things that are there, by identifier.
+    pub things: BTreeMap<String, Thing>,
+}
+
+/// A thing that is known to be there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thing {
+    /// Kinds of fixtures that it is one of.
+    pub kinds: BTreeSet<String>,
+    /// Kind of key whose account it is of.
+    pub account: String,
+    /// What else is known of it.
+    pub facts: BTreeMap<String, String>,
 }
 
 impl World {
@@ -23,17 +34,31 @@ impl World {
             .map(String::as_str)
     }
 
+    /// The thing of that identifier, or of that e-mail address.
+    #[must_use]
+    pub fn thing(&self, name: &str) -> Option<&Thing> {
+        let has_address =
+            |thing: &&Thing| name.contains('@') && thing.facts.values().any(|fact| fact == name);
+        let by_id = self.things.get(name);
+        by_id.or_else(|| self.things.values().find(has_address))
+    }
+
+    /// The account that a key is of, by kind of key.
+    #[must_use]
+    pub fn account_of(&self, key: &str) -> Option<&str> {
+        let mut accounts = self.accounts.iter();
+        accounts
+            .find(|kind| self.keys.get(*kind).is_some_and(|known| known == key))
+            .map(String::as_str)
+    }
+
     /// The key of an account other than the one of this key; `None` if this key is of no account.
     #[must_use]
     pub fn key_of_another(&self, key: &str) -> Option<&str> {
-        let keys: Vec<&String> = self
-            .accounts
-            .iter()
-            .filter_map(|kind| self.keys.get(kind))
-            .collect();
-        let known = keys.iter().any(|known| *known == key);
-        keys.into_iter()
-            .find(|other| known && *other != key)
+        let own = self.account_of(key)?;
+        let mut others = self.accounts.iter().filter(|kind| *kind != own);
+        others
+            .find_map(|kind| self.keys.get(kind))
             .map(String::as_str)
     }
 }
@@ -41,6 +66,24 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn things_are_found_by_identifier_and_by_address() {
+        let facts = [("member", "ann@x.example"), ("title", "Emma")];
+        let thing = Thing {
+            facts: facts
+                .map(|(name, fact)| (name.to_owned(), fact.to_owned()))
+                .into(),
+            ..Thing::default()
+        };
+        let world = World {
+            things: [("l-1".to_owned(), thing.clone())].into(),
+            ..World::default()
+        };
+        assert_eq!(world.thing("l-1"), Some(&thing));
+        assert_eq!(world.thing("ann@x.example"), Some(&thing));
+        assert_eq!(world.thing("Emma"), None);
+    }
 
     #[test]
     fn accounts_are_told_apart_by_their_keys() {
@@ -53,6 +96,7 @@ mod tests {
             things: BTreeMap::new(),
         };
         assert_eq!(world.main_key(), Some("m"));
+        assert_eq!(world.account_of("b"), Some("branch"));
         assert_eq!(world.key_of_another("m"), Some("b"));
         assert_eq!(world.key_of_another("b"), Some("m"));
         assert_eq!(world.key_of_another("x"), None);

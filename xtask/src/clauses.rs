@@ -1,6 +1,5 @@
 //! `cargo xtask clauses`: everything the contract says and does not say, as a table or as JSON.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Args as ClapArgs, ValueEnum};
@@ -9,6 +8,7 @@ use spec::{Clause, Gap};
 use wildmatch::WildMatch;
 
 use crate::contract::Location;
+use crate::{table, text};
 
 /// Flags of `clauses`.
 #[derive(ClapArgs)]
@@ -53,16 +53,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .collect();
     let text = match args.format {
         Format::Json => as_json(&clauses, &gaps),
-        Format::Table => as_table(if args.gaps { &[] } else { &clauses }, &gaps, args.gaps),
+        Format::Table => {
+            let shown = if args.gaps { &[] } else { clauses.as_slice() };
+            table::render(&rows(shown, &gaps, args.gaps), text::Screen::of_stdout())
+        }
     };
-    std::io::stdout().write_all(text.as_bytes())?;
+    text::print(&text)?;
     if args.format == Format::Table {
-        let untestable = clauses.iter().filter(|clause| !clause.testable()).count();
-        eprintln!(
-            "{} clauses, {untestable} of them untestable; {} gaps",
-            clauses.len(),
-            gaps.len()
-        );
+        eprintln!("{}", summary(&clauses, &gaps));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -93,12 +91,10 @@ fn as_json(clauses: &[Clause], gaps: &[&Gap]) -> String {
     )
 }
 
-fn as_table(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> String {
-    let mut rows = vec![
-        ["ID", "KIND", "EVIDENCE", "SECTION", "STATEMENT"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
+/// What the table shows: the columns' names, and a row for each clause and gap.
+fn rows(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> Vec<Vec<String>> {
+    let head = ["ID", "KIND", "EVIDENCE", "SECTION", "STATEMENT"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
     for clause in clauses {
         let note = clause
             .untestable_because
@@ -130,30 +126,16 @@ fn as_table(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> String {
         // Every row would say the same.
         rows.iter_mut().for_each(|row| _ = row.drain(1..3));
     }
-    aligned(&rows)
+    rows
 }
 
-/// Columns padded to their widest cell; the last one runs free.
-fn aligned(rows: &[Vec<String>]) -> String {
-    let columns = rows.first().map_or(0, Vec::len);
-    let widths: Vec<usize> = (0..columns)
-        .map(|i| {
-            rows.iter()
-                .map(|row| row[i].chars().count())
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
-    let mut out = String::new();
-    for row in rows {
-        for (i, cell) in row.iter().enumerate() {
-            let last = i + 1 == columns;
-            out.push_str(cell);
-            if !last {
-                out.push_str(&" ".repeat(widths[i] - cell.chars().count() + 2));
-            }
-        }
-        out.push('\n');
-    }
-    out
+fn summary(clauses: &[Clause], gaps: &[&Gap]) -> String {
+    let untestable = clauses.iter().filter(|clause| !clause.testable()).count();
+    let share = 100.0 * untestable as f64 / clauses.len().max(1) as f64;
+    format!(
+        "{} clauses: {} testable, {untestable} untestable ({share:.1} %); {} gaps",
+        clauses.len(),
+        clauses.len() - untestable,
+        gaps.len()
+    )
 }

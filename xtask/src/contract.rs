@@ -7,11 +7,14 @@ use clap::{Args, ValueEnum};
 use reader::{Diagnostics, Sources, Style};
 use spec::{Contract, Loaded};
 
+/// The contract of this house.
+pub const DEFAULT_CONTRACT: &str = "spec/contract";
+
 /// Where the contract lies, and how to speak of its mistakes.
 #[derive(Args, Clone, Debug)]
 pub struct Location {
     /// The folder of the contract.
-    #[arg(long, value_name = "DIR", default_value = "spec/contract")]
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_CONTRACT)]
     pub contract: PathBuf,
     /// How to show mistakes in the files.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -64,7 +67,8 @@ impl Location {
                 } else {
                     Style::Plain
                 };
-                std::io::stderr().write_all(reader::render(sources, findings, style).as_bytes())?;
+                let text = reader::render(sources, findings, style) + &for_more(findings);
+                std::io::stderr().write_all(text.as_bytes())?;
             }
             MessageFormat::Json => {
                 std::io::stdout().write_all(reader::to_json(sources, findings).as_bytes())?;
@@ -72,4 +76,12 @@ impl Location {
         }
         Ok(())
     }
+}
+
+/// How to learn more of what was found; nothing when nothing was.
+fn for_more(findings: &Diagnostics) -> String {
+    let code = findings.iter().next().map(|found| found.code);
+    code.map_or_else(String::new, |code| {
+        format!("for more: cargo xtask explain {code}\n")
+    })
 }

@@ -8,7 +8,7 @@ use codegen::{FileSet, Options, Outputs};
 use reader::Diagnostics;
 
 use crate::contract::Location;
-use crate::drift::Drift;
+use crate::drift::{Drift, Writing, bring_up_to_date};
 
 /// How this command is called in the heads of files and in messages.
 const COMMAND: &str = "cargo xtask gen";
@@ -16,9 +16,8 @@ const COMMAND: &str = "cargo xtask gen";
 /// Flags of `gen`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Write nothing; show what is missing, stale or orphaned as a diff, and exit with 1 if anything is.
-    #[arg(long)]
-    check: bool,
+    #[command(flatten)]
+    writing: Writing,
     #[command(flatten)]
     location: Location,
     /// Generate with this overlay's answers; needs `--out`.
@@ -50,13 +49,14 @@ impl Args {
                     out: "generated".into(),
                     outputs: Outputs::ALL,
                 },
-                // A server needs neither a client nor a document of its own.
+                // A server needs neither a client nor documents of its own.
                 Product {
                     overlay: Some("spec/overlays/reference.yaml".into()),
                     out: "reference/generated".into(),
                     outputs: Outputs {
                         client: false,
                         openapi: false,
+                        schemas: false,
                         ..Outputs::ALL
                     },
                 },
@@ -65,33 +65,21 @@ impl Args {
     }
 }
 
-/// Runs the command: 0 when all is as it should be, 1 on drift, 2 on a mistake in the contract.
+/// Runs the command: 0 when all is as it should be, 1 on drift or when a hand's work is in the way, 2 on a mistake in
+/// the contract.
 ///
 /// # Errors
 /// When a file cannot be read or written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let mut drifted = false;
+    let mut drifts = Vec::new();
     for product in args.products() {
         let Some(files) = generate(args, &product)? else {
             return Ok(ExitCode::from(2));
         };
-        let drift = Drift::between(&files, &product.out)?;
-        if args.check {
-            eprint!("{}", drift.render());
-            drifted |= !drift.is_empty();
-        } else {
-            drift.settle()?;
-        }
-        eprintln!("{}", drift.summary(&product.out, args.check));
+        drifts.push(Drift::between(files.iter(), &product.out)?);
     }
-    if drifted {
-        eprintln!("error: generated files are not what the contract makes; run `{COMMAND}`");
-    }
-    Ok(if drifted {
-        ExitCode::from(1)
-    } else {
-        ExitCode::SUCCESS
-    })
+    let right = bring_up_to_date(&drifts, &args.writing, &args.location, COMMAND)?;
+    Ok(ExitCode::from(if right { 0 } else { 1 }))
 }
 
 fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {

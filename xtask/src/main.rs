@@ -1,4 +1,4 @@
-//! The maintainers' one door: `cargo xtask gen | clauses | certify | mutants | variants`.
+//! The maintainers' one door: `cargo xtask gen | docs | clauses | explain | fuzz | certify | mutants | variants`.
 //!
 //! It links the contract and the generator and nothing that is generated, so that `gen` runs even while the generated
 //! code or the reference does not compile; the other commands build their binaries and start them as processes.
@@ -6,9 +6,15 @@
 mod certify;
 mod clauses;
 mod contract;
+mod docs;
 mod drift;
+mod explain;
+mod fuzz;
 mod r#gen;
+mod seal;
 mod strength;
+mod table;
+mod text;
 mod tool;
 
 use std::process::ExitCode;
@@ -27,8 +33,14 @@ struct Cli {
 enum Command {
     /// Make the generated crates and documents from the contract.
     Gen(r#gen::Args),
+    /// Make the pages and the JSON Schemas from the contract and its language.
+    Docs(docs::Args),
     /// List every clause of the contract, and every gap.
     Clauses(clauses::Args),
+    /// Explain a clause, a gap, an operation, a record, a kind of fixture, or the code of a mistake.
+    Explain(explain::Args),
+    /// Read arbitrary bytes as the files that people write: no panic, no hang.
+    Fuzz(fuzz::Args),
     /// Certify a server; without a target, the reference on a free port.
     Certify(certify::Args),
     /// Prove that the suite catches the breach of a clause.
@@ -40,7 +52,10 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Gen(args) => r#gen::run(&args),
+        Command::Docs(args) => docs::run(&args),
         Command::Clauses(args) => clauses::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Mutants(args) => strength::run("mutants", &args),
         Command::Variants(args) => strength::run("variants", &args),

@@ -86,6 +86,8 @@ fn arrows_go_one_way() {
         ("referral-models", &[]),
         ("referral-server", &["referral-models"]),
         ("referral-client", &["referral-models"]),
+        ("three-operations", &["referral-server"]),
+        ("generated-tests", &["referral-client"]),
         ("referral-reference-models", &[]),
         ("referral-reference-server", &["referral-reference-models"]),
         // The client is for its tests alone.

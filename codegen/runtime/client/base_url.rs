@@ -17,7 +17,7 @@ pub struct BaseUrl {
 /// Why a text is not the address of a deployment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidBaseUrl {
-    text: String,
+    shown: String,
     reason: &'static str,
 }
 
@@ -32,8 +32,14 @@ impl FromStr for BaseUrl {
     type Err = InvalidBaseUrl;
 
     fn from_str(text: &str) -> Result<Self, InvalidBaseUrl> {
+        // A text with a user name may hold a password too: it is not repeated.
+        let shown = if text.contains('@') {
+            "the base URL"
+        } else {
+            text
+        };
         let invalid = |reason| InvalidBaseUrl {
-            text: text.to_owned(),
+            shown: shown.to_owned(),
             reason,
         };
         let uri = Uri::from_str(text).map_err(|_| invalid("it is not a URL"))?;
@@ -68,13 +74,7 @@ impl fmt::Display for BaseUrl {
 
 impl fmt::Display for InvalidBaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A text with a user name may hold a password too: it is not repeated.
-        let text = if self.text.contains('@') {
-            "the base URL"
-        } else {
-            self.text.as_str()
-        };
-        write!(f, "{text} cannot be used: {}", self.reason)
+        write!(f, "{} cannot be used: {}", self.shown, self.reason)
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
         ] {
             let error = text.parse::<BaseUrl>().expect_err(text);
             assert_eq!(error.reason, reason, "{text}");
-            assert!(!error.to_string().contains("secret"));
+            assert!(!format!("{error} {error:?}").contains("secret"));
         }
     }
 }

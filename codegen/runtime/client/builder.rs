@@ -9,6 +9,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::base_url::InvalidBaseUrl;
 use super::client::{Client, Settings};
+use super::options::insert;
 use super::retry::Retries;
 use super::transport::{Transport, TransportError};
 use crate::models;
@@ -50,14 +51,17 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets a header that is sent with every request.
+    /// Sets a header that is sent with every request. Unless its value is marked as sensitive, `Debug`
+    /// shows it; that of the key's header is always marked.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
-        self.headers.insert(name, value);
+        insert(&mut self.headers, name, value);
         self
     }
 
-    /// Sets how long one attempt may take; `None` for as long as it likes.
+    /// Sets how long one attempt may take, its body included; `None` for as long as it likes.
+    ///
+    /// The clock is tokio's. Without a time limit and retries, calls need no runtime of tokio.
     #[must_use]
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.timeout = timeout.into();
@@ -93,10 +97,9 @@ impl ClientBuilder {
         let base_url = self.base_url.parse().map_err(BuildError::BaseUrl)?;
         let mut headers = self.headers;
         if let Some(key) = self.key {
-            let mut value = HeaderValue::try_from(key).map_err(|_| BuildError::Key)?;
-            value.set_sensitive(true);
+            let value = HeaderValue::try_from(key).map_err(|_| BuildError::Key)?;
             let name = HeaderName::try_from(models::KEY_HEADER).map_err(|_| BuildError::Key)?;
-            headers.insert(name, value);
+            insert(&mut headers, name, value);
         }
         let transport = match self.transport {
             Some(transport) => transport,
@@ -107,6 +110,7 @@ impl ClientBuilder {
             headers,
             timeout: self.timeout,
             retries: self.retries,
+            idempotent: false,
             random: self.random,
             transport,
         };
@@ -157,6 +161,9 @@ pub enum BuildError {
     Transport(TransportError),
     /// The crate was built without a transport, and none was given.
     NoTransport,
+    /// The thread of a client for programs without async cannot be started.
+    #[cfg(feature = "blocking")]
+    Thread(std::io::Error),
 }
 
 impl fmt::Display for BuildError {
@@ -168,6 +175,8 @@ impl fmt::Display for BuildError {
             Self::NoTransport => f.write_str(
                 "there is no transport: give one, or turn on the feature `reqwest` of the crate",
             ),
+            #[cfg(feature = "blocking")]
+            Self::Thread(_) => f.write_str("the thread that makes the calls cannot be started"),
         }
     }
 }
@@ -176,6 +185,8 @@ impl std::error::Error for BuildError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Transport(error) => Some(error),
+            #[cfg(feature = "blocking")]
+            Self::Thread(error) => Some(error),
             Self::BaseUrl(_) | Self::Key | Self::NoTransport => None,
         }
     }

@@ -8,14 +8,16 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::{HeaderMap, Response};
+use tracing::{Instrument, Span, debug, field, info_span};
 
 use super::answer::Answer;
 use super::base_url::BaseUrl;
 use super::builder::ClientBuilder;
-use super::error::{Error, SendError};
+use super::error::{Error, SendError, said};
+use super::options::CallOptions;
 use super::retry::Retries;
 use super::transport::{Transport, TransportError, TransportErrorKind};
-use crate::models::{self, BuildError, ErrorBody, KeyError, Refusal, Request, Undocumented};
+use crate::models::{self, BuildError, KeyError, OperationInfo, Refusal, Request, Undocumented};
 
 /// A client of one deployment. Clones share connections and settings.
 #[derive(Clone)]
@@ -24,12 +26,15 @@ pub struct Client {
 }
 
 /// What a client was built with.
+#[derive(Clone)]
 pub(super) struct Settings {
     pub(super) base_url: BaseUrl,
     /// Sent with every request, the key among them.
     pub(super) headers: HeaderMap,
     pub(super) timeout: Option<Duration>,
     pub(super) retries: Retries,
+    /// Whether what writes may be sent again as what reads is.
+    pub(super) idempotent: bool,
     pub(super) random: Arc<dyn Fn() -> u32 + Send + Sync>,
     pub(super) transport: Arc<dyn Transport>,
 }
@@ -46,7 +51,20 @@ impl Client {
         &self.settings.base_url
     }
 
+    /// The same client, over the same connections, with other settings for the calls made with it:
+    /// `client.with(options).some_operation(request)`.
+    #[must_use]
+    pub fn with(&self, options: CallOptions) -> Self {
+        let mut settings = Settings::clone(&self.settings);
+        options.apply(&mut settings);
+        Self {
+            settings: Arc::new(settings),
+        }
+    }
+
     /// Sends a request and reads its answer; the methods named after operations do just this.
+    ///
+    /// Dropped before it is done, it sends nothing more; what was sent may have arrived.
     ///
     /// # Errors
     /// See [`Error`].
@@ -55,24 +73,40 @@ impl Client {
         request: &R,
     ) -> Result<Answer<R::Answer>, Error<R::Error>> {
         let request = request.to_http().map_err(SendError::Request)?;
-        read::<R>(self.exchange(request).await?)
+        read::<R>(self.exchange(R::INFO, request).await?)
     }
 
     /// Sends a request as often as the retries allow; any answer at all is a success here.
-    async fn exchange(&self, request: http::Request<Bytes>) -> Result<Undocumented, SendError> {
+    ///
+    /// What is told of it holds no value of the caller's: neither key, nor body, nor path as sent.
+    pub(super) async fn exchange(
+        &self,
+        info: &'static OperationInfo,
+        request: http::Request<Bytes>,
+    ) -> Result<Undocumented, SendError> {
+        let (operation, method, path) = (info.id, info.method.as_str(), info.path);
+        let (status, attempts) = (field::Empty, field::Empty);
+        let span = info_span!("call", operation, method, path, status, attempts);
+        self.attempts(request).instrument(span).await
+    }
+
+    async fn attempts(&self, request: http::Request<Bytes>) -> Result<Undocumented, SendError> {
         let request = self.address(request)?;
         let settings = &self.settings;
+        let repeatable = settings.idempotent || request.method().is_safe();
         let mut done = 0;
         loop {
             let outcome = self.attempt(request.clone()).await;
             let random = (settings.random)();
-            match settings
-                .retries
-                .wait(request.method(), &outcome, done, random)
-            {
-                Some(wait) => tokio::time::sleep(wait).await,
-                None => return Ok(outcome?.into()),
+            let Some(wait) = settings.retries.wait(repeatable, &outcome, done, random) else {
+                Span::current().record("attempts", done + 1);
+                return finish(outcome);
+            };
+            match &outcome {
+                Ok(answer) => debug!(status = answer.status().as_u16(), ?wait, "sent again"),
+                Err(error) => debug!(%error, ?wait, "sent again"),
             }
+            tokio::time::sleep(wait).await;
             done += 1;
         }
     }
@@ -108,7 +142,18 @@ impl Client {
     }
 }
 
-fn read<R: Request>(raw: Undocumented) -> Result<Answer<R::Answer>, Error<R::Error>> {
+/// Tells how it ended.
+fn finish(outcome: Result<Response<Bytes>, TransportError>) -> Result<Undocumented, SendError> {
+    match &outcome {
+        Ok(answer) => {
+            Span::current().record("status", answer.status().as_u16());
+        }
+        Err(error) => debug!(%error, "no answer"),
+    }
+    Ok(outcome?.into())
+}
+
+pub(super) fn read<R: Request>(raw: Undocumented) -> Result<Answer<R::Answer>, Error<R::Error>> {
     if raw.status.is_success() {
         return match models::Answer::from_http(&raw) {
             Ok(value) => Ok(Answer::new(value, raw)),
@@ -118,7 +163,7 @@ fn read<R: Request>(raw: Undocumented) -> Result<Answer<R::Answer>, Error<R::Err
             }),
         };
     }
-    let Some(message) = error_message(&raw) else {
+    let Some(message) = said(&raw) else {
         return Err(Error::Undocumented(Box::new(raw)));
     };
     let raw = Box::new(raw);
@@ -132,11 +177,6 @@ fn read<R: Request>(raw: Undocumented) -> Result<Answer<R::Answer>, Error<R::Err
     )
 }
 
-/// The message of an error body.
-fn error_message(raw: &Undocumented) -> Option<String> {
-    raw.json::<ErrorBody>().ok().map(|body| body.message)
-}
-
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
@@ -144,6 +184,7 @@ impl fmt::Debug for Client {
             .field("headers", &self.settings.headers)
             .field("timeout", &self.settings.timeout)
             .field("retries", &self.settings.retries)
+            .field("idempotent", &self.settings.idempotent)
             .finish_non_exhaustive()
     }
 }
@@ -204,7 +245,7 @@ mod tests {
             .body(Bytes::from_static(b"body"))
             .expect("a request");
         let answer = client
-            .exchange(request)
+            .attempts(request)
             .await
             .map(|raw| raw.status.as_u16());
         let sent = std::mem::take(&mut *script.sent.lock().unwrap_or_else(PoisonError::into_inner));

@@ -6,7 +6,7 @@ use std::fmt;
 use http::StatusCode;
 
 use super::transport::TransportError;
-use crate::models::{BuildError, DecodeError, KeyError, Undocumented};
+use crate::models::{BuildError, DecodeError, ErrorBody, KeyError, Undocumented};
 
 /// Why a call did not succeed. `E` is the operation's own documented refusals.
 ///
@@ -62,6 +62,14 @@ impl<E> Error<E> {
         self.raw().map(|raw| raw.status)
     }
 
+    /// What the service said in the body that all its refusals have, documented or not.
+    #[must_use]
+    pub fn message(&self) -> Option<String> {
+        self.raw()
+            .filter(|raw| !raw.status.is_success())
+            .and_then(said)
+    }
+
     /// The operation's own refusal, if it is one.
     #[must_use]
     pub fn refusal(&self) -> Option<&E> {
@@ -70,6 +78,11 @@ impl<E> Error<E> {
             _ => None,
         }
     }
+}
+
+/// The message of an error body.
+pub(super) fn said(raw: &Undocumented) -> Option<String> {
+    raw.json::<ErrorBody>().ok().map(|body| body.message)
 }
 
 /// Why there is no answer: the part of [`Error`] that knows no operation.
@@ -105,7 +118,9 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
             Self::Refused { error, raw } => write!(f, "refused with {}: {error}", raw.status),
             Self::Key { error, raw } => write!(f, "key refused with {}: {error}", raw.status),
             Self::Undocumented(raw) => {
-                write!(f, "an answer that is not documented, with {}", raw.status)
+                write!(f, "an answer that is not documented, with {}", raw.status)?;
+                // Nobody knows what is in it: it must not reach into a terminal or a log.
+                said(raw).map_or(Ok(()), |text| write!(f, ": {}", text.escape_debug()))
             }
             Self::Decode { .. } => f.write_str("the body of the answer is not as documented"),
             Self::Transport(_) => f.write_str("no answer"),

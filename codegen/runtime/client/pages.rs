@@ -1,12 +1,19 @@
 //! Walking through a list page by page.
 
+use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use futures_core::Stream;
+
 use super::answer::Answer;
 use super::client::Client;
 use super::error::Error;
 use crate::models::Request;
 
 /// A request whose answer is a page of a list.
-pub trait PagedRequest: Request {
+pub trait PagedRequest: Request<Answer: Send + 'static> + Clone + Send + Sync + 'static {
     /// The page that is asked for; `None` for the first.
     fn page(&self) -> Option<u64>;
 
@@ -15,38 +22,88 @@ pub trait PagedRequest: Request {
 
     /// How many pages there are, if the answer tells.
     fn last_page(answer: &Self::Answer) -> Option<u64>;
+
+    /// The request for the page after the one that was answered; `None` after the last.
+    fn after(mut self, answer: &Self::Answer) -> Option<Self> {
+        let page = self.page().unwrap_or(1);
+        // Without a number of pages there is no telling whether another one would come.
+        let more = Self::last_page(answer).is_some_and(|last| page < last);
+        self.turn_to(page.saturating_add(1));
+        more.then_some(self)
+    }
 }
 
-/// The pages of a list, fetched one by one.
-#[derive(Debug)]
-pub struct Pages<R> {
+/// What came of asking for a page.
+pub(super) type Page<R> = Result<Answer<<R as Request>::Answer>, Error<<R as Request>::Error>>;
+
+/// The pages of a list, fetched one by one: by [`Pages::next_page`], or as a [`Stream`].
+///
+/// Nothing is fetched before it is asked for. As a stream it ends after the last page or the first
+/// failure; [`Pages::next_page`] takes a walk that failed up again, at the page that failed.
+#[must_use]
+pub struct Pages<R: PagedRequest> {
     client: Client,
-    request: R,
-    done: bool,
+    /// The page to come; none after the last.
+    next: Option<R>,
+    fetching: Option<Pin<Box<dyn Future<Output = Page<R>> + Send>>>,
+    failed: bool,
 }
 
 impl<R: PagedRequest> Pages<R> {
-    pub(crate) fn new(client: &Client, request: R) -> Self {
+    /// A walk that starts with the page the request asks for.
+    pub fn new(client: &Client, request: R) -> Self {
         Self {
             client: client.clone(),
-            request,
-            done: false,
+            next: Some(request),
+            fetching: None,
+            failed: false,
         }
     }
 
     /// Fetches the next page; `None` after the last one.
     ///
+    /// Dropped before it is done, it loses no page: the next call goes on where this one was.
+    ///
     /// # Errors
     /// As the call itself. Called again, this fetches the same page again.
     pub async fn next_page(&mut self) -> Result<Option<Answer<R::Answer>>, Error<R::Error>> {
-        if self.done {
-            return Ok(None);
+        self.failed = false;
+        poll_fn(|context| self.poll_page(context)).await.transpose()
+    }
+
+    fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<Page<R>>> {
+        let Some(request) = self.next.as_ref().filter(|_| !self.failed) else {
+            return Poll::Ready(None);
+        };
+        let fetching = self.fetching.get_or_insert_with(|| {
+            let (client, request) = (self.client.clone(), request.clone());
+            Box::pin(async move { client.send(&request).await })
+        });
+        let page = ready!(fetching.as_mut().poll(context));
+        self.fetching = None;
+        match &page {
+            Ok(answer) => self.next = self.next.take().and_then(|request| request.after(answer)),
+            Err(_) => self.failed = true,
         }
-        let answer = self.client.send(&self.request).await?;
-        let page = self.request.page().unwrap_or(1);
-        // Without a number of pages there is no telling whether another one would come.
-        self.done = R::last_page(&answer).is_none_or(|last| page >= last);
-        self.request.turn_to(page.saturating_add(1));
-        Ok(Some(answer))
+        Poll::Ready(Some(page))
+    }
+}
+
+impl<R: PagedRequest> Stream for Pages<R> {
+    type Item = Page<R>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Page<R>>> {
+        self.get_mut().poll_page(context)
+    }
+}
+
+/// Nothing in it is pinned where it stands.
+impl<R: PagedRequest> Unpin for Pages<R> {}
+
+impl<R: PagedRequest + fmt::Debug> fmt::Debug for Pages<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pages")
+            .field("next", &self.next)
+            .finish_non_exhaustive()
     }
 }

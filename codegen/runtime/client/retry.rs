@@ -1,13 +1,15 @@
 //! When a request is sent again, and after how long: a pure decision.
 //!
 //! A request that writes is sent again only when it is certain that nothing was done: no
-//! connection came about, or the service said itself that it will take the request later.
+//! connection came about, or the service said itself that it will take the request later. What the
+//! caller knows to be idempotent is sent again as what reads is.
 
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{HeaderMap, Method, Response, StatusCode, header};
+use http::{HeaderMap, HeaderName, Response, StatusCode, header};
 
+use super::http_date;
 use super::transport::{TransportError, TransportErrorKind};
 
 /// How often a request is sent again, and after how long.
@@ -52,10 +54,11 @@ impl Retries {
 
     /// How long to wait before sending again; `None` when the outcome stands.
     ///
-    /// `done` counts the repetitions so far; of the longest wait, the part `random / u32::MAX` is taken.
+    /// `repeatable` says whether the request may be done twice, `done` counts the repetitions so far;
+    /// of the longest wait, the part `random / u32::MAX` is taken.
     pub(crate) fn wait(
         &self,
-        method: &Method,
+        repeatable: bool,
         outcome: &Result<Response<Bytes>, TransportError>,
         done: u32,
         random: u32,
@@ -63,23 +66,22 @@ impl Retries {
         if done >= self.limit {
             return None;
         }
-        let reads = method.is_safe();
         let back_off = self.back_off(done, random);
         match outcome {
             Err(error) => match error.kind() {
                 TransportErrorKind::NotConnected => Some(back_off),
                 TransportErrorKind::TimedOut | TransportErrorKind::Broken => {
-                    reads.then_some(back_off)
+                    repeatable.then_some(back_off)
                 }
                 TransportErrorKind::TooLarge => None,
             },
             Ok(answer) => {
                 let busy = answer.status() == StatusCode::TOO_MANY_REQUESTS;
                 match retry_after(answer.headers()) {
-                    Some(asked) if busy || (reads && passes(answer.status())) => {
+                    Some(asked) if busy || (repeatable && passes(answer.status())) => {
                         (asked <= self.longest_wait).then(|| asked + back_off)
                     }
-                    None if reads && (busy || passes(answer.status())) => Some(back_off),
+                    None if repeatable && (busy || passes(answer.status())) => Some(back_off),
                     _ => None,
                 }
             }
@@ -105,15 +107,18 @@ fn passes(status: StatusCode) -> bool {
     .contains(&status)
 }
 
-/// The seconds of `Retry-After`. Its other form, a date, needs a clock and counts as not sent.
+/// How long the service asks to wait. A date is read against the answer's own `Date`: the clocks of two
+/// machines are never compared.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let seconds = headers
-        .get(header::RETRY_AFTER)?
-        .to_str()
-        .ok()?
-        .trim()
-        .parse()
-        .ok()?;
+    let text = |name: HeaderName| headers.get(name)?.to_str().ok().map(str::trim);
+    let asked = text(header::RETRY_AFTER)?;
+    let seconds = match asked.parse() {
+        Ok(seconds) => seconds,
+        Err(_) => {
+            let now = http_date::seconds(text(header::DATE)?)?;
+            http_date::seconds(asked)?.saturating_sub(now)
+        }
+    };
     Some(Duration::from_secs(seconds))
 }
 
@@ -133,68 +138,81 @@ mod tests {
         Err(TransportError::new(kind))
     }
 
+    /// What may be done twice, and what may not.
+    const READS: bool = true;
+    const WRITES: bool = false;
+
     fn millis(
-        method: Method,
+        repeatable: bool,
         outcome: &Result<Response<Bytes>, TransportError>,
         done: u32,
     ) -> Option<u128> {
         Retries::at_most(3)
-            .wait(&method, outcome, done, u32::MAX)
+            .wait(repeatable, outcome, done, u32::MAX)
             .map(|wait| wait.as_millis())
     }
 
     #[test]
     fn reads_are_repeated_with_growing_waits() {
         let lost = lost(TransportErrorKind::TimedOut);
-        assert_eq!(millis(Method::GET, &lost, 0), Some(250));
-        assert_eq!(millis(Method::GET, &lost, 1), Some(500));
-        assert_eq!(millis(Method::GET, &lost, 2), Some(1000));
-        assert_eq!(millis(Method::GET, &lost, 3), None);
-        assert_eq!(millis(Method::GET, &answer(503, None), 0), Some(250));
-        assert_eq!(millis(Method::GET, &answer(429, None), 0), Some(250));
+        assert_eq!(millis(READS, &lost, 0), Some(250));
+        assert_eq!(millis(READS, &lost, 1), Some(500));
+        assert_eq!(millis(READS, &lost, 2), Some(1000));
+        assert_eq!(millis(READS, &lost, 3), None);
+        assert_eq!(millis(READS, &answer(503, None), 0), Some(250));
+        assert_eq!(millis(READS, &answer(429, None), 0), Some(250));
     }
 
     #[test]
     fn writes_are_repeated_only_when_nothing_was_done() {
-        for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
-            let again = |outcome| millis(method.clone(), &outcome, 0);
-            assert_eq!(again(lost(TransportErrorKind::TimedOut)), None);
-            assert_eq!(again(lost(TransportErrorKind::Broken)), None);
-            assert_eq!(again(answer(503, Some("1"))), None);
-            assert_eq!(again(answer(429, None)), None);
-            assert_eq!(again(lost(TransportErrorKind::NotConnected)), Some(250));
-            assert_eq!(again(answer(429, Some("2"))), Some(2250));
-        }
+        let again = |outcome| millis(WRITES, &outcome, 0);
+        assert_eq!(again(lost(TransportErrorKind::TimedOut)), None);
+        assert_eq!(again(lost(TransportErrorKind::Broken)), None);
+        assert_eq!(again(answer(503, Some("1"))), None);
+        assert_eq!(again(answer(429, None)), None);
+        assert_eq!(again(lost(TransportErrorKind::NotConnected)), Some(250));
+        assert_eq!(again(answer(429, Some("2"))), Some(2250));
     }
 
     #[test]
     fn answers_that_would_be_the_same_again_stand() {
         for status in [200, 400, 401, 404, 409, 500, 501] {
             assert_eq!(
-                millis(Method::GET, &answer(status, Some("1")), 0),
+                millis(READS, &answer(status, Some("1")), 0),
                 None,
                 "{status}"
             );
         }
-        assert_eq!(
-            millis(Method::GET, &lost(TransportErrorKind::TooLarge), 0),
-            None
-        );
+        assert_eq!(millis(READS, &lost(TransportErrorKind::TooLarge), 0), None);
     }
 
     #[test]
     fn a_service_that_asks_for_too_long_a_wait_is_not_waited_for() {
-        assert_eq!(
-            millis(Method::GET, &answer(429, Some("30")), 0),
-            Some(30_250)
-        );
-        assert_eq!(millis(Method::GET, &answer(429, Some("31")), 0), None);
+        assert_eq!(millis(READS, &answer(429, Some("30")), 0), Some(30_250));
+        assert_eq!(millis(READS, &answer(429, Some("31")), 0), None);
+    }
+
+    #[test]
+    fn a_date_is_read_against_the_date_of_the_answer() {
+        let dated = |date: Option<&'static str>| {
+            let mut answer = answer(429, Some("Thu, 01 Jan 2026 00:00:05 GMT"))?;
+            if let Some(date) = date {
+                let value = http::HeaderValue::from_static(date);
+                answer.headers_mut().insert(header::DATE, value);
+            }
+            Ok(answer)
+        };
+        let again = |date| millis(WRITES, &dated(date), 0);
+        assert_eq!(again(Some("Wed, 31 Dec 2025 23:59:58 GMT")), Some(7250));
+        assert_eq!(again(Some("Thu, 01 Jan 2026 00:00:06 GMT")), Some(250));
+        // A write is repeated only when the service says when.
+        assert_eq!((again(None), again(Some("today"))), (None, None));
     }
 
     #[test]
     fn chance_shortens_the_wait_and_never_lengthens_it() {
         let lost = lost(TransportErrorKind::Broken);
-        let wait = |random| Retries::default().wait(&Method::GET, &lost, 0, random);
+        let wait = |random| Retries::default().wait(READS, &lost, 0, random);
         assert_eq!(wait(u32::MAX), Some(Duration::from_millis(250)));
         assert_eq!(wait(0), Some(Duration::ZERO));
         assert!(wait(u32::MAX / 2) < Some(Duration::from_millis(126)));

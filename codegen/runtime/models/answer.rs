@@ -5,7 +5,8 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Response, StatusCode};
 use serde::Serialize;
 
-use super::{DecodeError, OperationInfo, Undocumented};
+use super::json::from_slice;
+use super::{DecodeError, FromJson, OperationInfo, Undocumented};
 
 /// A success as the server gives it.
 pub trait Success: Sized {
@@ -58,16 +59,26 @@ impl Success for Undocumented {
     }
 }
 
-/// A JSON body with the operation's status.
-pub fn json_response(info: &OperationInfo, body: &impl Serialize) -> Response<Bytes> {
-    // Generated types have text keys and finite numbers: they always become JSON.
-    let body = serde_json::to_vec(body).unwrap_or_default();
-    let mut response = Response::new(Bytes::from(body));
-    *response.status_mut() = info.success_status.unwrap_or(StatusCode::OK);
-    response
-        .headers_mut()
-        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
+/// A success that is a JSON body with the operation's status, and nothing else.
+pub trait JsonBody: Serialize + FromJson {}
+
+impl<T: JsonBody> Success for T {
+    fn to_http(&self, info: &OperationInfo) -> Response<Bytes> {
+        // Generated types have text keys and finite numbers: they always become JSON.
+        let body = serde_json::to_vec(self).unwrap_or_default();
+        let mut response = empty_response(info);
+        *response.body_mut() = Bytes::from(body);
+        response
+            .headers_mut()
+            .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        response
+    }
+}
+
+impl<T: JsonBody> Answer for T {
+    fn from_http(response: &Undocumented) -> Result<Self, DecodeError> {
+        from_slice(&response.body)
+    }
 }
 
 /// No body, with the operation's status.

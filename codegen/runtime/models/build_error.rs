@@ -11,6 +11,12 @@ pub enum BuildError {
         /// Name of the parameter.
         parameter: &'static str,
     },
+    /// Of several values that stand in one text, with commas between them, one is empty, begins or ends
+    /// with a space, or holds a comma: it would not be read as the value it is.
+    TakenApart {
+        /// Name of the parameter, or wire name of the member.
+        input: &'static str,
+    },
     /// A member of the body is no JSON.
     Body(serde_json::Error),
     /// Path and query are no URI; they are most likely too long.
@@ -26,6 +32,13 @@ impl fmt::Display for BuildError {
                     "path parameter `{parameter}` is a dot segment, which would change the path"
                 )
             }
+            Self::TakenApart { input } => {
+                write!(
+                    f,
+                    "a value of `{input}` is empty, begins or ends with a space or holds a comma, and \
+                     would not be read as one value"
+                )
+            }
             Self::Body(_) => f.write_str("the body cannot be written as JSON"),
             Self::Uri(_) => f.write_str("path and query are no URI"),
         }
@@ -35,7 +48,7 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::DotSegment { .. } => None,
+            Self::DotSegment { .. } | Self::TakenApart { .. } => None,
             Self::Body(error) => Some(error),
             Self::Uri(error) => Some(error),
         }

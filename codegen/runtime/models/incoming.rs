@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::commas;
 use super::input_error::{InputError, InputPart, InputProblem};
 use super::json::{FromJson, Members};
 use super::parameter::Parameter;
@@ -50,7 +51,30 @@ impl<'a> Incoming<'a> {
         &self,
         name: &'static str,
     ) -> Result<Option<T>, InputError> {
-        let fail = |problem| InputError::new(InputPart::Query, name, problem);
+        self.read_query(name, T::from_text)
+    }
+
+    /// A parameter of the query that must be sent and holds several values, with commas between them.
+    pub fn query_list<T: Parameter>(&self, name: &'static str) -> Result<Vec<T>, InputError> {
+        let missing = || InputError::new(InputPart::Query, name, InputProblem::Missing);
+        self.optional_query_list(name)?.ok_or_else(missing)
+    }
+
+    /// A parameter of the query that need not be sent and holds several values, with commas between
+    /// them.
+    pub fn optional_query_list<T: Parameter>(
+        &self,
+        name: &'static str,
+    ) -> Result<Option<Vec<T>>, InputError> {
+        self.read_query(name, commas::values)
+    }
+
+    fn read_query<T>(
+        &self,
+        name: &'static str,
+        read: impl FnOnce(&str) -> Result<T, &'static str>,
+    ) -> Result<Option<T>, InputError> {
+        let fail = |expected| InputError::new(InputPart::Query, name, malformed(expected));
         let text = self.query.split('&').find_map(|pair| {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             (percent::decode_query(key).as_deref() == Some(name)).then_some(value)
@@ -58,11 +82,8 @@ impl<'a> Incoming<'a> {
         let Some(text) = text else {
             return Ok(None);
         };
-        let text: Cow<'_, str> =
-            percent::decode_query(text).ok_or_else(|| fail(malformed("UTF-8 text")))?;
-        T::from_text(&text)
-            .map(Some)
-            .map_err(|expected| fail(malformed(expected)))
+        let text: Cow<'_, str> = percent::decode_query(text).ok_or_else(|| fail("UTF-8 text"))?;
+        read(&text).map(Some).map_err(fail)
     }
 
     /// The members of the body, in which no body at all is an object without members.
@@ -99,6 +120,25 @@ impl IncomingBody {
         T::from_json(&json)
             .map(Some)
             .map_err(|error| InputError::new(InputPart::Body, name, wrong_type(error.to_string())))
+    }
+
+    /// A member that must be sent and holds several values, with commas between them.
+    pub fn required_list<T: Parameter>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Vec<T>, InputError> {
+        let missing = || InputError::new(InputPart::Body, name, InputProblem::Missing);
+        self.optional_list(name)?.ok_or_else(missing)
+    }
+
+    /// A member that need not be sent and holds several values, with commas between them.
+    pub fn optional_list<T: Parameter>(
+        &mut self,
+        name: &'static str,
+    ) -> Result<Option<Vec<T>>, InputError> {
+        let text: Option<String> = self.optional(name)?;
+        let list = text.map(|text| commas::values(&text)).transpose();
+        list.map_err(|expected| InputError::new(InputPart::Body, name, malformed(expected)))
     }
 
     /// Refuses a member whose text is empty.
@@ -169,6 +209,40 @@ mod tests {
         );
         assert_eq!(problem(body.not_blank("c")), "body.c is blank");
         assert_eq!(body.not_blank("z"), Ok(()));
+    }
+
+    #[test]
+    fn several_values_stand_in_one_text() {
+        let body = br#"{"a":"x, y","b":"1,z","c":["x"],"d":""}"#;
+        let incoming = Incoming::new(&[], Some("n=5,%206%2C7&m=&o=5,x"), body);
+        assert_eq!(incoming.query_list::<u64>("n").unwrap(), [5, 6, 7]);
+        assert_eq!(
+            incoming.optional_query_list::<u64>("m").unwrap(),
+            Some(vec![])
+        );
+        assert_eq!(
+            problem(incoming.query_list::<u64>("o")),
+            "query.o is not a whole number"
+        );
+        assert_eq!(
+            problem(incoming.query_list::<u64>("p")),
+            "query.p is missing"
+        );
+        let mut body = incoming.body().unwrap();
+        assert_eq!(body.required_list::<String>("a").unwrap(), ["x", "y"]);
+        assert_eq!(
+            problem(body.required_list::<i64>("b")),
+            "body.b is not a whole number"
+        );
+        assert_eq!(
+            problem(body.optional_list::<String>("c")),
+            "body.c: expected a string, got a list"
+        );
+        assert_eq!(body.optional_list::<String>("d").unwrap(), Some(vec![]));
+        assert_eq!(
+            problem(body.required_list::<String>("z")),
+            "body.z is missing"
+        );
     }
 
     #[test]

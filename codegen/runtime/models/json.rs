@@ -23,7 +23,7 @@ pub trait FromJson: Sized {
 }
 
 /// Reads a whole text.
-pub fn from_slice<T: FromJson>(text: &[u8]) -> Result<T, DecodeError> {
+pub(super) fn from_slice<T: FromJson>(text: &[u8]) -> Result<T, DecodeError> {
     let json: &RawValue = serde_json::from_slice(text).map_err(DecodeError::new)?;
     T::from_json(json)
 }

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::DecodeError;
-use super::json::{self, FromJson, expected};
+use super::json::{FromJson, expected};
+use super::{DecodeError, json_type};
 
 /// A JSON number as it was written: `12.50` stays `12.50`, and no digit is lost.
 ///
@@ -173,11 +173,7 @@ impl Serialize for Number {
     }
 }
 
-impl<'de> Deserialize<'de> for Number {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        json::deserialize(deserializer)
-    }
-}
+json_type!(Number);
 
 #[cfg(test)]
 mod tests {

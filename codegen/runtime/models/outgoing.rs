@@ -1,12 +1,14 @@
 //! A request under construction, as the client sends it: method, path, query and JSON body.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderValue, Request};
 use serde::Serialize;
 
 use super::parameter::Parameter;
-use super::{BuildError, OperationInfo, percent};
+use super::{BuildError, OperationInfo, commas, percent};
 
 /// A request under construction.
 pub struct Outgoing {
@@ -51,13 +53,45 @@ impl Outgoing {
     /// Adds a parameter of the query, if there is a value.
     pub fn optional_query(mut self, name: &'static str, value: Option<&impl Parameter>) -> Self {
         if let Some(value) = value {
-            self.query
-                .push(if self.query.is_empty() { '?' } else { '&' });
-            self.query.push_str(&percent::encode(name));
-            self.query.push('=');
-            self.query.push_str(&percent::encode(&value.to_text()));
+            self.pair(name, &percent::encode(&value.to_text()));
         }
         self
+    }
+
+    /// Adds a parameter of the query that holds several values, with commas between them.
+    pub fn query_list(self, name: &'static str, values: &[impl Parameter]) -> Self {
+        self.optional_query_list(name, Some(values))
+    }
+
+    /// Adds a parameter of the query that holds several values, if there is a list of them.
+    pub fn optional_query_list(
+        mut self,
+        name: &'static str,
+        values: Option<&[impl Parameter]>,
+    ) -> Self {
+        if let Some(values) = values {
+            let texts = self.texts(name, values).into_iter();
+            let encoded: Vec<_> = texts.map(|text| percent::encode(&text)).collect();
+            self.pair(name, &encoded.join(","));
+        }
+        self
+    }
+
+    fn pair(&mut self, name: &str, value: &str) {
+        self.query
+            .push(if self.query.is_empty() { '?' } else { '&' });
+        self.query.push_str(&percent::encode(name));
+        self.query.push('=');
+        self.query.push_str(value);
+    }
+
+    /// The texts of a list's values, none of which may be taken for two.
+    fn texts<'v>(&mut self, name: &'static str, values: &'v [impl Parameter]) -> Vec<Cow<'v, str>> {
+        commas::texts(values).unwrap_or_else(|| {
+            self.failed
+                .get_or_insert(BuildError::TakenApart { input: name });
+            Vec::new()
+        })
     }
 
     /// Opens a JSON body; its members follow.
@@ -87,6 +121,17 @@ impl Outgoing {
             }
         }
         self
+    }
+
+    /// Adds a member that holds several values to the body, with commas between them.
+    pub fn list(self, name: &'static str, values: &[impl Parameter]) -> Self {
+        self.optional_list(name, Some(values))
+    }
+
+    /// Adds a member that holds several values to the body, if there is a list of them.
+    pub fn optional_list(mut self, name: &'static str, values: Option<&[impl Parameter]>) -> Self {
+        let text = values.map(|values| self.texts(name, values).join(","));
+        self.optional_member(name, text.as_ref())
     }
 
     /// The request; its URI is path and query alone.
@@ -160,6 +205,33 @@ mod tests {
             lend("a", "b").body().finish().unwrap().body().as_ref(),
             b"{}"
         );
+    }
+
+    fn list(items: &[&str]) -> Vec<String> {
+        items.iter().map(|&item| item.to_owned()).collect()
+    }
+
+    #[test]
+    fn several_values_are_one_text() {
+        let request = lend("a", "b").query_list("rooms", &list(&["1", "2 3"]));
+        let request = request.optional_query_list("ages", Some::<&[u64]>(&[]));
+        let request = request.optional_query_list("more", None::<&[u64]>).body();
+        let request = request.list("shelves", &list(&["x", "y"]));
+        let request = request.optional_list("more", None::<&[u64]>);
+        let request = request.finish().unwrap();
+        assert_eq!(request.uri().query(), Some("rooms=1,2%203&ages="));
+        assert_eq!(request.body().as_ref(), br#"{"shelves":"x,y"}"#);
+    }
+
+    #[test]
+    fn a_value_that_would_be_taken_for_two_is_not_sent() {
+        let error = lend("a", "b").list("shelves", &list(&["x,y"])).finish();
+        assert!(matches!(
+            error,
+            Err(BuildError::TakenApart { input: "shelves" })
+        ));
+        let request = lend("a", "b").query_list("rooms", &list(&["x", ""]));
+        assert!(request.finish().is_err());
     }
 
     #[test]

@@ -90,20 +90,6 @@ impl Parameter for RawJson {
     }
 }
 
-/// Several values stand in one text, with commas between them.
-impl<T: Parameter> Parameter for Vec<T> {
-    fn to_text(&self) -> Cow<'_, str> {
-        Cow::Owned(self.iter().map(T::to_text).collect::<Vec<_>>().join(","))
-    }
-
-    fn from_text(text: &str) -> Result<Self, &'static str> {
-        text.split(',')
-            .filter(|part| !part.is_empty())
-            .map(T::from_text)
-            .collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,7 +105,6 @@ mod tests {
         assert_eq!(again::<Number>("1.50").as_deref(), Ok("1.50"));
         assert_eq!(again::<RawJson>("due").as_deref(), Ok("due"));
         assert_eq!(again::<RawJson>("5").as_deref(), Ok("5"));
-        assert_eq!(again::<Vec<i64>>("1,2").as_deref(), Ok("1,2"));
-        assert_eq!(again::<Vec<i64>>("1,x").unwrap_err(), "a whole number");
+        assert_eq!(again::<i64>("x").unwrap_err(), "a whole number");
     }
 }

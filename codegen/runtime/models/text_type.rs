@@ -53,11 +53,7 @@ macro_rules! text_type {
             }
         }
 
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::runtime::deserialize(deserializer)
-            }
-        }
+        $crate::runtime::json_type!($name);
     };
 }
 

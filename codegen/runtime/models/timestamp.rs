@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::DecodeError;
-use super::json::{self, FromJson};
+use super::json::FromJson;
+use super::{DecodeError, json_type};
 
 /// A point in time as it was written.
 ///
@@ -142,11 +142,7 @@ impl Serialize for Timestamp {
     }
 }
 
-impl<'de> Deserialize<'de> for Timestamp {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        json::deserialize(deserializer)
-    }
-}
+json_type!(Timestamp);
 
 #[cfg(test)]
 mod tests {

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::routing::{MethodFilter, MethodRouter, on};
-use http::{Response, StatusCode};
+use http::{Method, Response, StatusCode};
 
 use super::endpoint::Endpoint;
 use super::key::KeyCheck;
@@ -22,6 +23,7 @@ use crate::models::OperationInfo;
 pub(crate) struct Core<K> {
     pub(super) key_check: K,
     pub(super) hook: Arc<Hook>,
+    pub(super) time_limit: Option<Duration>,
 }
 
 impl<K> Core<K> {
@@ -66,6 +68,7 @@ impl<K: KeyCheck> Mounts<K> {
         let core = Core {
             key_check,
             hook: Arc::new(envelope),
+            time_limit: None,
         };
         Self {
             core,
@@ -80,6 +83,10 @@ impl<K: KeyCheck> Mounts<K> {
 
     pub(crate) fn body_limit(&mut self, bytes: usize) {
         self.body_limit = Some(bytes);
+    }
+
+    pub(crate) fn time_limit(&mut self, limit: Duration) {
+        self.core.time_limit = Some(limit);
     }
 
     /// Gives an operation its implementation; a second one replaces the first.
@@ -147,12 +154,23 @@ fn route<K: KeyCheck>(
     })
 }
 
-/// Refuses what no operation of a path takes; axum adds the `Allow` header.
+/// Tells which methods a path has, or refuses one that it has not; axum adds the `Allow` header.
 fn other_methods<K: KeyCheck>(core: Arc<Core<K>>) -> MethodRouter {
-    MethodRouter::new().fallback(move || {
+    MethodRouter::new().fallback(move |method: Method| {
         let core = Arc::clone(&core);
-        async move { core.refuse(&unknown_method()) }
+        async move {
+            match method {
+                Method::OPTIONS => no_content(),
+                _ => core.refuse(&unknown_method()),
+            }
+        }
     })
+}
+
+fn no_content() -> Response<Body> {
+    let mut answer = Response::new(Body::empty());
+    *answer.status_mut() = StatusCode::NO_CONTENT;
+    answer
 }
 
 fn unknown_path() -> Refusal {

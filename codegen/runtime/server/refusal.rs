@@ -34,8 +34,12 @@ pub enum Reason {
     Key,
     /// An input is missing or cannot be read, and no documented refusal fits.
     Input,
+    /// The body is said to be something else than JSON.
+    MediaType,
     /// The body is larger than allowed.
     TooLarge,
+    /// The body, or the implementation's answer, took longer than allowed.
+    TimedOut,
     /// No operation has this path.
     UnknownPath,
     /// No operation has this method at this path.

@@ -6,9 +6,11 @@ use std::pin::pin;
 use std::task::Poll;
 
 use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
+use axum::extract::{FromRequestParts, RawPathParams, Request};
 use http::{HeaderMap, Response, StatusCode};
+use tokio::time::Instant;
 
+use super::body;
 use super::endpoint::Endpoint;
 use super::key::KeyCheck;
 use super::mount::Core;
@@ -49,13 +51,12 @@ where
     F: FnOnce(K::Caller, E) -> Fut,
     Fut: Future<Output = Outcome<E::Success, E::Error>>,
 {
+    let deadline = core.time_limit.map(|limit| Instant::now() + limit);
     let (mut parts, body) = request.into_parts();
     let key = key_of(&parts.headers);
-    let caller = core
-        .key_check
-        .check(key.as_deref(), E::INFO)
-        .await
-        .map_err(key_refused)?;
+    let check = core.key_check.check(key.as_deref(), E::INFO);
+    let caller = within(deadline, check).await.ok_or_else(slow_answer)?;
+    let caller = caller.map_err(key_refused::<E>)?;
 
     let values = RawPathParams::from_request_parts(&mut parts, &())
         .await
@@ -63,12 +64,18 @@ where
     let values: Vec<_> = values.iter().map(|(_, value)| value).collect();
     let path = template.pair(E::INFO.path, values);
     let query = parts.uri.query().map(str::to_owned);
-    let body = Bytes::from_request(Request::from_parts(parts, body), &()).await;
-    let body = body.map_err(|error| bad_body(error.status(), error.body_text()))?;
+    let body = match E::TAKES_BODY {
+        true => {
+            let reading = body::read_json(Request::from_parts(parts, body));
+            within(deadline, reading).await.ok_or_else(slow_body)??
+        }
+        false => Bytes::new(),
+    };
     let input = E::from_http(&path, query.as_deref(), &body).map_err(input_refused::<E>)?;
 
-    let reply = implementation(caller, input)
-        .await
+    let outcome = within(deadline, implementation(caller, input)).await;
+    let reply = outcome
+        .ok_or_else(slow_answer)?
         .map_err(|fault| refused(fault, Reason::Documented, StatusCode::BAD_REQUEST))?;
     let mut answer = reply.value.to_http(E::INFO);
     if let Some(status) = reply.status {
@@ -77,13 +84,24 @@ where
     Ok(answer.map(Body::from))
 }
 
+/// Runs a future to its end, or to the deadline.
+async fn within<F: Future>(deadline: Option<Instant>, future: F) -> Option<F::Output> {
+    match deadline {
+        Some(deadline) => tokio::time::timeout_at(deadline, future).await.ok(),
+        None => Some(future.await),
+    }
+}
+
 /// The key as sent. Bytes that are no text make it a wrong key, not an absent one.
 fn key_of(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(models::KEY_HEADER)?;
     Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
 }
 
-fn key_refused(fault: Fault<KeyError>) -> Refusal {
+fn key_refused<E: Endpoint>(mut fault: Fault<KeyError>) -> Refusal {
+    if let Fault::Refused { error, status, .. } = &mut fault {
+        *status = status.or_else(|| E::key_status(error));
+    }
     refused(fault, Reason::Key, StatusCode::UNAUTHORIZED)
 }
 
@@ -122,12 +140,14 @@ fn bad_path(error: impl std::error::Error + Send + Sync + 'static) -> Refusal {
     Refusal::new(StatusCode::BAD_REQUEST, Reason::Input, message).caused_by(error)
 }
 
-fn bad_body(status: StatusCode, text: String) -> Refusal {
-    let (reason, message) = match status {
-        StatusCode::PAYLOAD_TOO_LARGE => (Reason::TooLarge, "the body is larger than allowed"),
-        _ => (Reason::Input, "the body could not be read to its end"),
-    };
-    Refusal::new(status, reason, message).caused_by(text)
+fn slow_body() -> Refusal {
+    let message = "the body did not arrive in time";
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, Reason::TimedOut, message)
+}
+
+fn slow_answer() -> Refusal {
+    let message = "the answer was not ready in time";
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, Reason::TimedOut, message)
 }
 
 /// Runs a future to its end, or to its panic.

@@ -1,6 +1,7 @@
 //! The client crate: a method for each operation, over one generic way to send and to read.
 
 mod operation;
+mod readme;
 mod root;
 
 use quote::quote;
@@ -11,50 +12,35 @@ use crate::file_set::FileSet;
 use crate::manifest::Manifest;
 use crate::plan::{Plan, ResourcePlan};
 
+macro_rules! runtime {
+    ($($name:literal),* $(,)?) => {
+        [("runtime.rs", include_str!("../../runtime/client.rs")), $((
+            concat!("runtime/", $name, ".rs"),
+            include_str!(concat!("../../runtime/client/", $name, ".rs")),
+        )),*]
+    };
+}
+
 /// The hand-written part: path below `src/`, text.
-const RUNTIME: [(&str, &str); 10] = [
-    ("runtime.rs", include_str!("../../runtime/client.rs")),
-    (
-        "runtime/answer.rs",
-        include_str!("../../runtime/client/answer.rs"),
-    ),
-    (
-        "runtime/base_url.rs",
-        include_str!("../../runtime/client/base_url.rs"),
-    ),
-    (
-        "runtime/builder.rs",
-        include_str!("../../runtime/client/builder.rs"),
-    ),
-    (
-        "runtime/client.rs",
-        include_str!("../../runtime/client/client.rs"),
-    ),
-    (
-        "runtime/error.rs",
-        include_str!("../../runtime/client/error.rs"),
-    ),
-    (
-        "runtime/pages.rs",
-        include_str!("../../runtime/client/pages.rs"),
-    ),
-    (
-        "runtime/reqwest_transport.rs",
-        include_str!("../../runtime/client/reqwest_transport.rs"),
-    ),
-    (
-        "runtime/retry.rs",
-        include_str!("../../runtime/client/retry.rs"),
-    ),
-    (
-        "runtime/transport.rs",
-        include_str!("../../runtime/client/transport.rs"),
-    ),
+const RUNTIME: [(&str, &str); 13] = runtime![
+    "answer",
+    "base_url",
+    "blocking",
+    "builder",
+    "client",
+    "error",
+    "http_date",
+    "options",
+    "pages",
+    "reqwest_transport",
+    "retry",
+    "transport",
 ];
 
 /// Adds the crate.
 pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
     files.text("client/Cargo.toml", "", "#", &manifest(plan));
+    files.markdown("client/README.md", "", &readme::text(plan));
     files.rust("client/src/lib.rs", "", root::tokens(plan));
     shared::sources(plan, files, "client", &RUNTIME, modules, |operation| {
         operation::tokens(plan, operation)
@@ -69,6 +55,7 @@ fn manifest(plan: &Plan<'_>) -> String {
         dependencies: &format!(
             r#"{models} = {{ path = "../models" }}
 bytes = "1.12"
+futures-core = {{ version = "0.3", default-features = false }}
 http = "1.5"
 reqwest = {{ version = "0.13.5", default-features = false, features = [
     "http2",
@@ -81,15 +68,18 @@ rustls = {{ version = "0.23", default-features = false, features = [
     "tls12",
 ], optional = true }}
 tokio = {{ version = "1.54", features = ["time"] }}
+tracing = {{ version = "0.1", default-features = false, features = ["std"] }}
 "#
         ),
         sections: r#"[dev-dependencies]
-tokio = { version = "1.54", features = ["macros", "rt", "test-util"] }
+tokio = { version = "1.54", features = ["macros", "rt-multi-thread", "test-util"] }
 
 [features]
 default = ["reqwest"]
 # The transport that comes with the crate; without it, one must be given.
 reqwest = ["dep:reqwest", "dep:rustls"]
+# A client for programs without async.
+blocking = ["tokio/rt-multi-thread"]
 "#,
     };
     manifest.text()
@@ -104,9 +94,9 @@ fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {
     let modules = resource
         .operations
         .iter()
-        .map(|operation| &operation.module);
+        .map(|operation| shared::module(resource, &operation.module));
     quote! {
         #doc
-        #(mod #modules;)*
+        #(#modules)*
     }
 }

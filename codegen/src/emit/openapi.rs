@@ -1,14 +1,12 @@
 //! The OpenAPI 3.1 document: the contract for tools that know OpenAPI.
 //!
 //! What OpenAPI has no word for stands under `x-` keys: `x-section`, `x-clauses`, `x-gaps`. A gap is
-//! never filled with a guess: the schema stays as loose as what is known.
+//! never filled with a guess: the schema stays as loose as what is known. Schemas and examples are
+//! made in [`schemas`](super::schemas).
 
 mod document;
-mod gaps;
-mod map;
 mod operation;
 mod response;
-mod schema;
 mod yaml;
 
 use crate::file_set::FileSet;

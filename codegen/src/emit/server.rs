@@ -1,5 +1,6 @@
 //! The server crate: a handler trait for each operation, and the routes that lead to them.
 
+mod endpoint;
 mod operation;
 mod root;
 mod routes;
@@ -13,8 +14,12 @@ use crate::manifest::Manifest;
 use crate::plan::{Plan, ResourcePlan};
 
 /// The hand-written part: path below `src/`, text.
-const RUNTIME: [(&str, &str); 8] = [
+const RUNTIME: [(&str, &str); 9] = [
     ("runtime.rs", include_str!("../../runtime/server.rs")),
+    (
+        "runtime/body.rs",
+        include_str!("../../runtime/server/body.rs"),
+    ),
     (
         "runtime/endpoint.rs",
         include_str!("../../runtime/server/endpoint.rs"),
@@ -66,6 +71,7 @@ axum = {{ version = "0.8.9", default-features = false }}
 http = "1.5"
 serde = "1"
 serde_json = "1.0.154"
+tokio = {{ version = "1.54", features = ["time"] }}
 "#
         ),
         sections: r#"[dev-dependencies]
@@ -82,14 +88,14 @@ fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {
     let modules = resource
         .operations
         .iter()
-        .map(|operation| &operation.module);
+        .map(|operation| shared::module(resource, &operation.module));
     let exports = resource.operations.iter().map(|operation| {
-        let (module, handler) = (&operation.module, operation::handler(operation));
+        let (module, handler) = (&operation.module, &operation.handler);
         quote!(pub use self::#module::#handler;)
     });
     quote! {
         #doc
-        #(mod #modules;)*
+        #(#modules)*
         #(#exports)*
     }
 }

@@ -1,6 +1,7 @@
-//! What the crates of server and client have in common.
+//! What the crates have in common, server and client above all.
 
 use proc_macro2::{Ident, TokenStream};
+use quote::quote;
 
 use crate::file_set::FileSet;
 use crate::names;
@@ -41,6 +42,15 @@ pub fn sources<'p, 'c>(
         let source = path.replacen("runtime", &format!("codegen/runtime/{folder}"), 1);
         files.verbatim(format!("{folder}/src/{path}"), &source, text);
     }
+}
+
+/// `mod loan;`, in the file of its resource.
+pub fn module(resource: &ResourcePlan<'_>, module: &Ident) -> TokenStream {
+    let expect = (*module == resource.module).then(|| {
+        let reason = "a resource and a thing of it may be called alike";
+        quote!(#[expect(clippy::module_inception, reason = #reason)])
+    });
+    quote!(#expect mod #module;)
 }
 
 /// The name of a module's file, without ending.

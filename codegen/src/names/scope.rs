@@ -1,6 +1,7 @@
 //! A place in which every name may be used once: a module, a struct, an enum.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use proc_macro2::Ident;
 use reader::{Diagnostic, Span};
@@ -13,7 +14,7 @@ pub struct Scope {
     /// What the place is, for messages: "the types of the models".
     what: String,
     /// Names that are taken from the start; who wants one gets it with a `_`.
-    reserved: &'static [&'static str],
+    reserved: [&'static [&'static str]; 2],
     taken: BTreeMap<String, Taken>,
 }
 
@@ -28,9 +29,15 @@ impl Scope {
     pub fn new(what: impl Into<String>, reserved: &'static [&'static str]) -> Self {
         Self {
             what: what.into(),
-            reserved,
+            reserved: [reserved, &[]],
             taken: BTreeMap::new(),
         }
+    }
+
+    /// Keeps other names out, too.
+    pub fn without(mut self, names: &'static [&'static str]) -> Self {
+        self.reserved[1] = names;
+        self
     }
 
     /// Takes a name for `by` (`field due of record Loan`), declared at `span`.
@@ -44,10 +51,7 @@ impl Scope {
         span: Option<Span>,
         findings: &mut Vec<Diagnostic>,
     ) -> Ident {
-        let name = match plain(&name) {
-            text if self.reserved.contains(&text.as_str()) => exact(&format!("{text}_")),
-            _ => name,
-        };
+        let name = self.unreserved(name);
         let by = by.into();
         let key = plain(&name);
         match self.taken.get(&key) {
@@ -57,6 +61,28 @@ impl Scope {
             }
         }
         name
+    }
+
+    /// Takes a name for what has none of its own in the contract, such as a value of an enum: where
+    /// it is taken, with the next number that is free.
+    pub fn claim_numbered(&mut self, name: Ident, by: impl Into<String>) -> Ident {
+        let first = plain(&self.unreserved(name));
+        let stem = first.trim_end_matches('_');
+        let numbered = (2..).map(|number| format!("{stem}{number}"));
+        let mut names = iter::once(first.clone()).chain(numbered);
+        let free = names.find(|name| !self.taken.contains_key(name));
+        let key = free.unwrap_or_else(|| first.clone());
+        let name = exact(&key);
+        let (by, span) = (by.into(), None);
+        self.taken.insert(key, Taken { by, span });
+        name
+    }
+
+    fn unreserved(&self, name: Ident) -> Ident {
+        match plain(&name) {
+            text if self.reserved.concat().contains(&text.as_str()) => exact(&format!("{text}_")),
+            _ => name,
+        }
     }
 }
 
@@ -75,7 +101,7 @@ fn clash(what: &str, name: &Ident, first: &Taken, by: &str, span: Option<Span>) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::snake;
+    use super::super::{pascal, snake};
     use super::*;
 
     #[test]
@@ -97,5 +123,17 @@ mod tests {
                 .collect::<Vec<_>>(),
             ["due_date and dueDate would both be `due_date` among the fields of Book"]
         );
+    }
+
+    #[test]
+    fn what_has_no_name_of_its_own_is_numbered() {
+        let mut scope = Scope::new("the values of Cover", &["Other"]);
+        let mut claim = |text: &str| scope.claim_numbered(pascal(text), text).to_string();
+        assert_eq!(claim("soft cover"), "SoftCover");
+        assert_eq!(claim("soft_cover"), "SoftCover2");
+        assert_eq!(claim("soft-cover-2"), "SoftCover22");
+        assert_eq!(claim("Soft Cover"), "SoftCover3");
+        assert_eq!(claim("other"), "Other_");
+        assert_eq!(claim("Other"), "Other2");
     }
 }

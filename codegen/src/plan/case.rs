@@ -19,16 +19,13 @@ pub struct CasePlan<'c> {
     pub holes: Vec<(String, Ident)>,
 }
 
-/// The cases of one error type.
-pub fn cases<'c>(
-    cases: &'c [ErrorCase],
-    what: &str,
-    findings: &mut Vec<Diagnostic>,
-) -> Vec<CasePlan<'c>> {
-    let mut variants = Scope::new(format!("the variants of {what}"), &["Self"]);
+/// The cases of one error type. Names that clash in it are told by [`kinds`], where they clash too.
+pub fn cases<'c>(cases: impl IntoIterator<Item = &'c ErrorCase>) -> Vec<CasePlan<'c>> {
+    let mut variants = Scope::new("the variants of an error type", &["Self"]);
+    let mut told_elsewhere = Vec::new();
     cases
-        .iter()
-        .map(|case| plan(case, &mut variants, findings))
+        .into_iter()
+        .map(|case| plan(case, &mut variants, &mut told_elsewhere))
         .collect()
 }
 
@@ -55,10 +52,13 @@ fn plan<'c>(
 ) -> CasePlan<'c> {
     let by = format!("error case {}", case.id);
     let variant = variants.claim(names::pascal(&case.id), &by, Some(case.span), findings);
+    let mut fields = Scope::new(format!("the placeholders of {}", case.id), &[]);
     let mut holes: Vec<(String, Ident)> = Vec::new();
     for hole in case.message.holes() {
         if !holes.iter().any(|(name, _)| name == hole) {
-            holes.push((hole.to_owned(), names::snake(hole)));
+            let by = format!("placeholder {hole}");
+            let field = fields.claim(names::snake(hole), by, Some(case.span), findings);
+            holes.push((hole.to_owned(), field));
         }
     }
     CasePlan {

@@ -1,6 +1,6 @@
 //! Sentences that recur in generated comments: section, gaps, answers of an overlay.
 
-use spec::{Contract, Gap, Slot};
+use spec::{Answer, Contract, Gap, Slot};
 
 use crate::doc::{Doc, sentence};
 
@@ -36,8 +36,7 @@ pub fn gap_note(contract: &Contract, gap: &Gap) -> String {
     if !gap.readings.is_empty() {
         text.push_str(&format!(" Readings: {}.", gap.readings.join(" / ")));
     }
-    let answers = contract.overlay.iter().flat_map(|overlay| &overlay.answers);
-    if let Some(answer) = answers.into_iter().find(|answer| answer.gap == gap.id) {
+    if let Some(answer) = answer(contract, gap) {
         text.push_str(&format!(
             " The overlay answers{} ({}).",
             short(&answer.value),
@@ -47,14 +46,25 @@ pub fn gap_note(contract: &Contract, gap: &Gap) -> String {
     text
 }
 
-/// A plain answer as it was written; one that is a whole structure shows in the code itself.
+/// What the overlay answers to a gap.
+pub fn answer<'c>(contract: &'c Contract, gap: &Gap) -> Option<&'c Answer> {
+    let answers = &contract.overlay.as_ref()?.answers;
+    // Answers are in order of gap.
+    let found = answers.binary_search_by(|answer| answer.gap.cmp(&gap.id));
+    answers.get(found.ok()?)
+}
+
+/// A plain answer as it was written, set as code unless it holds some; one that is a whole structure
+/// shows in the code itself.
 fn short(canonical: &str) -> String {
     match canonical
         .strip_prefix('"')
         .and_then(|rest| rest.strip_suffix('"'))
     {
-        Some(text) if !text.contains(['"', '\\']) => format!(" `{text}`"),
-        _ => " it".to_owned(),
+        Some(text) if text.contains(['"', '\\']) => " it".to_owned(),
+        Some(text) if text.contains('`') => format!(" {text}"),
+        Some(text) => format!(" `{text}`"),
+        None => " it".to_owned(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Lists of values that may grow: open enums.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::Ident;
 use reader::Span;
 
@@ -52,9 +54,12 @@ impl EnumerationPlan {
         let name = names.type_name(&draft.name, by, draft.span);
         // `Other` is what keeps a value that nobody has named yet.
         let mut scope = Scope::new(format!("the values of {name}"), &["Other", "Self"]);
-        let variants = draft.values.into_iter().map(|(wire, doc)| {
+        let mut seen = BTreeSet::new();
+        let once = draft.values.into_iter();
+        let once = once.filter(|(wire, _)| seen.insert(wire.clone()));
+        let variants = once.map(|(wire, doc)| {
             let by = format!("value `{wire}`");
-            let name = scope.claim(names::pascal(&wire), by, Some(draft.span), names.findings);
+            let name = scope.claim_numbered(names::pascal(&wire), by);
             VariantPlan { name, wire, doc }
         });
         let variants = variants.collect();

@@ -14,6 +14,6 @@ pub struct IdentifierPlan<'c> {
     pub module: Ident,
     /// The service's own identifier: `BookUuid`.
     pub uuid: Ident,
-    /// Identifier or e-mail address, where some path takes either: `MemberRef`.
+    /// Identifier or e-mail address, where some input takes either: `MemberRef`.
     pub reference: Option<Ident>,
 }

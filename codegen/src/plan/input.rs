@@ -1,16 +1,19 @@
 //! What a request carries, flattened into the fields of one struct.
 
+mod listed;
+
 use proc_macro2::Ident;
 use reader::Span;
 use spec::{
-    Condition, Contract, InputField, InputPart, InputRef, Operation, PathParameter, QueryParameter,
-    Slot, Type,
+    Condition, Contract, Evidence, Identifier, InputField, InputPart, InputRef, Operation,
+    PathParameter, QueryParameter, Slot, Type,
 };
 
 use super::Names;
 use super::docs::{section, slot_note};
 use super::enumeration::{Draft, EnumerationPlan};
-use super::record::{first_words, values, wrap};
+use super::record::{first_words, wrap};
+use super::rules::filter;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
 use crate::names::{self, Scope, reserved};
@@ -29,11 +32,16 @@ pub struct InputPlan<'c> {
     pub ty: RustType,
     /// Whether it must be sent.
     pub required: bool,
+    /// Whether it is a list whose values stand in one text, with commas between them.
+    pub commas: bool,
     /// Whether the contract documents a refusal of a blank one.
     pub blank_refused: bool,
     /// What it is.
     pub doc: Doc,
 }
+
+/// What is said of a list that is one text on the wire.
+const COMMAS: &str = "On the wire the values are one text, with commas between them.";
 
 /// Path, query (with the parameters that choose a page) and body, in this order.
 pub(super) fn inputs<'c>(
@@ -79,51 +87,53 @@ struct Inputs<'a, 'f, 'c> {
     list: Vec<InputPlan<'c>>,
 }
 
-/// What the contract says of one input.
+/// What the contract says of one input, whatever part of the request carries it.
 struct Given<'c> {
+    part: InputPart,
     name: &'c str,
     wire: &'c str,
-    part: InputPart,
     required: bool,
+    commas: bool,
     section: &'c str,
     span: Span,
+}
+
+impl<'c> Given<'c> {
+    fn new(part: InputPart, name: &'c str, section: &'c str, span: Span) -> Self {
+        let (required, commas) = (false, false);
+        Self {
+            part,
+            name,
+            wire: name,
+            required,
+            commas,
+            section,
+            span,
+        }
+    }
 }
 
 impl<'c> Inputs<'_, '_, 'c> {
     fn path(&mut self, parameter: &'c PathParameter) {
         let PathParameter {
             name,
+            alternatives,
+            of,
+            about,
             section,
             span,
-            ..
         } = parameter;
-        let ways: Vec<_> = parameter
-            .alternatives
-            .iter()
-            .map(|way| way.name())
-            .collect();
-        let about = match parameter.about.as_str() {
-            "" => format!(
-                "the `{}` to address, by {}",
-                parameter.of,
-                ways.join(" or ")
-            ),
-            about => about.to_owned(),
+        let doc = if about.is_empty() {
+            Doc::new(format!("The `{of}` to address, {}.", by(alternatives)))
+        } else {
+            Doc::new(sentence(about))
         };
-        let part = InputPart::Path;
         let given = Given {
-            name,
-            wire: name,
-            part,
             required: true,
-            section,
-            span: *span,
+            ..Given::new(InputPart::Path, name, section, *span)
         };
-        self.push(
-            given,
-            self.types.of_path(parameter),
-            Doc::new(sentence(&about)),
-        );
+        let ty = self.types.of_address(alternatives, of);
+        self.push(given, ty, doc);
     }
 
     fn query(&mut self, parameter: &'c QueryParameter) {
@@ -134,39 +144,23 @@ impl<'c> Inputs<'_, '_, 'c> {
             required,
             ..
         } = parameter;
-        let mut doc = Doc::new(sentence(&first_words(&parameter.about, name)));
-        if let Some(default) = &parameter.default {
-            doc = doc.text(format!("When left out: `{default}`."));
-        }
-        if let Type::Unknown(gap) = &parameter.ty {
-            let slot: Slot<()> = Slot::Silent(gap.clone());
-            doc = doc.text(slot_note(self.types.contract, &slot).unwrap_or_default());
-        }
-        let listed = query_values(parameter, self.types.contract);
-        let ty = self.typed(&parameter.ty, listed, name, name, *span);
-        let part = InputPart::Query;
-        let given = Given {
-            name,
-            wire: name,
-            part,
+        let mut given = Given {
             required: *required,
-            section,
-            span: *span,
+            ..Given::new(InputPart::Query, name, section, *span)
         };
-        self.push(given, ty, doc);
+        let listed = listed::of_query(self.types.contract, parameter);
+        let mut ty = self.typed(&given, &parameter.ty, listed);
+        if parameter.several {
+            ty = RustType::List(Box::new(ty));
+        }
+        // A query has no other way for a list, whatever the contract says of its type.
+        given.commas = matches!(ty, RustType::List(_));
+        self.push(given, ty, query_doc(self.types.contract, parameter));
     }
 
     fn page(&mut self, name: &'c str, about: &str) {
         let Operation { section, span, .. } = self.operation;
-        let part = InputPart::Query;
-        let given = Given {
-            name,
-            wire: name,
-            part,
-            required: false,
-            section,
-            span: *span,
-        };
+        let given = Given::new(InputPart::Query, name, section, *span);
         self.push(given, RustType::Count, Doc::new(sentence(about)));
     }
 
@@ -174,76 +168,71 @@ impl<'c> Inputs<'_, '_, 'c> {
         let InputField {
             name,
             wire,
+            required,
+            several,
             section,
             span,
-            required,
             ..
         } = member;
-        let mut doc = Doc::new(sentence(&first_words(&member.about, wire)));
-        if names::plain(&names::snake(name)) != *wire {
-            doc = doc.text(format!("On the wire: `{wire}`."));
-        }
-        let listed = values(&member.ty).unwrap_or_default();
-        let listed = listed
-            .iter()
-            .map(|wire| (wire.clone(), Doc::new(format!("`{wire}`"))));
-        let ty = self.typed(&member.ty, listed.collect(), name, wire, *span);
-        let part = InputPart::Body;
         let given = Given {
-            name,
             wire,
-            part,
             required: *required,
-            section,
-            span: *span,
+            commas: *several,
+            ..Given::new(InputPart::Body, name, section, *span)
         };
-        self.push(given, ty, doc);
+        let mut ty = match &member.of {
+            Some(of) => self.types.of_address(&member.alternatives, of),
+            None => self.typed(&given, &member.ty, listed::of_type(&member.ty)),
+        };
+        if *several {
+            ty = RustType::List(Box::new(ty));
+        }
+        self.push(given, ty, body_doc(member));
     }
 
     fn push(&mut self, given: Given<'c>, ty: RustType, doc: Doc) {
         let Given {
+            part,
             name,
             wire,
-            part,
             required,
-            ..
+            commas,
+            section: cited,
+            span,
         } = given;
         let by = format!("{} input {name}", part.name());
         let field = names::snake(name);
         let field = self
             .fields
-            .claim(field, by, Some(given.span), self.names.findings);
+            .claim(field, by, Some(span), self.names.findings);
         let blank = Condition::Blank(InputRef {
             part,
             name: wire.to_owned(),
         });
-        let blank_refused = self.operation.errors.iter().any(|case| case.when == blank);
-        let elsewhere = given.section != self.operation.section;
-        let doc = if elsewhere {
-            doc.text(section(given.section))
-        } else {
-            doc
-        };
+        let blank_refused = self
+            .operation
+            .errors
+            .iter()
+            .any(|case| case.when.known() == Some(&blank));
+        let mut doc = doc.text(if commas { COMMAS } else { "" });
+        if cited != self.operation.section {
+            doc = doc.text(section(cited));
+        }
         self.list.push(InputPlan {
             field,
             wire,
             part,
             ty,
             required,
+            commas,
             blank_refused,
             doc,
         });
     }
 
     /// The type of an input; listed values make an enum of its own.
-    fn typed(
-        &mut self,
-        ty: &Type,
-        values: Vec<(String, Doc)>,
-        name: &str,
-        wire: &str,
-        span: Span,
-    ) -> RustType {
+    fn typed(&mut self, given: &Given<'_>, ty: &Type, values: Vec<(String, Doc)>) -> RustType {
+        let Given { name, wire, .. } = given;
         if values.is_empty() {
             return self.types.of(ty, None, wire);
         }
@@ -255,7 +244,7 @@ impl<'c> Inputs<'_, '_, 'c> {
                 .text(section(&operation.section)),
             values,
             source: format!("{}.yaml", operation.address()),
-            span,
+            span: given.span,
         };
         let plan = EnumerationPlan::new(draft, self.names);
         let ty = wrap(ty, RustType::Enumeration(plan.name.clone()));
@@ -264,27 +253,38 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 }
 
-/// The values of a parameter with what they select, whichever way the contract lists them.
-fn query_values(parameter: &QueryParameter, contract: &Contract) -> Vec<(String, Doc)> {
-    let mut known: Vec<(String, Doc)> = Vec::new();
-    for value in &parameter.values {
-        let mut doc = Doc::new(match value.meaning.known() {
-            Some(meaning) => format!("`{}`: {}", value.wire, sentence(meaning)),
-            None => format!("`{}`", value.wire),
-        });
-        doc = doc.text(slot_note(contract, &value.meaning).unwrap_or_default());
-        if let Some(expansion) = &value.expansion {
-            doc = doc.text(format!(
-                "Each record gains the member `{}`.",
-                expansion.adds
-            ));
-        }
-        known.push((value.wire.clone(), doc));
+fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
+    let about = Some(parameter.about.clone()).filter(|about| !about.is_empty());
+    let about = about.or_else(|| filter(parameter)).unwrap_or_default();
+    let mut doc = Doc::new(sentence(&first_words(&about, &parameter.name)));
+    if let Some(default) = &parameter.default {
+        doc = doc.text(format!("When left out: `{default}`."));
     }
-    for wire in values(&parameter.ty).unwrap_or_default() {
-        if !known.iter().any(|(known, _)| known == wire) {
-            known.push((wire.clone(), Doc::new(format!("`{wire}`"))));
-        }
+    if let Type::Unknown(gap) = &parameter.ty {
+        let slot: Slot<()> = Slot::Silent(gap.clone());
+        doc = doc.text(slot_note(contract, &slot).unwrap_or_default());
     }
-    known
+    if parameter.evidence == Evidence::Exampled {
+        doc = doc.text("Its values are only seen in an example.");
+    }
+    doc
+}
+
+fn body_doc(member: &InputField) -> Doc {
+    let InputField { name, wire, .. } = member;
+    let mut doc = Doc::new(sentence(&first_words(&member.about, wire)));
+    if names::plain(&names::snake(name)) != *wire {
+        doc = doc.text(format!("On the wire: `{wire}`."));
+    }
+    if let Some(of) = &member.of {
+        let ways = by(&member.alternatives);
+        doc = doc.text(format!("It addresses a `{of}`, {ways}."));
+    }
+    doc
+}
+
+/// `by uuid or email`
+fn by(ways: &[Identifier]) -> String {
+    let ways: Vec<_> = ways.iter().map(|way| way.name()).collect();
+    format!("by {}", ways.join(" or "))
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::Ident;
-use spec::Operation;
+use spec::{Contract, ErrorCase, Operation};
 
 use super::Names;
 use super::case::{CasePlan, cases};
 use super::docs::{gap_note, heading};
 use super::enumeration::EnumerationPlan;
 use super::input::{InputPlan, inputs};
+use super::rules::rules;
 use super::success::SuccessPlan;
 use super::types::Types;
 use crate::doc::Doc;
@@ -51,19 +52,21 @@ impl<'c> OperationPlan<'c> {
             names.type_name(&format!("{id}_{part}"), by, operation.span)
         };
         let (request, error) = (name("request"), name("error"));
+        let handler = names.handlers.claim(
+            names::pascal(id),
+            format!("operation {id}"),
+            Some(operation.span),
+            names.findings,
+        );
         Self {
             operation,
             module: names::snake(id),
-            handler: names::pascal(id),
+            handler,
             request,
             error,
             inputs: inputs(operation, types, enumerations, names),
             success: SuccessPlan::new(operation, types, names),
-            cases: cases(
-                &operation.errors,
-                &format!("the refusals of {id}"),
-                names.findings,
-            ),
+            cases: cases(own_errors(operation, types.contract)),
             doc: doc(operation, types),
         }
     }
@@ -74,9 +77,20 @@ impl<'c> OperationPlan<'c> {
     }
 }
 
+/// The refusals that are the operation's alone: the ones of every operation have a type of their own.
+fn own_errors<'c>(
+    operation: &'c Operation,
+    contract: &'c Contract,
+) -> impl Iterator<Item = &'c ErrorCase> {
+    let of_service = &contract.service.errors;
+    let is_own = |case: &&ErrorCase| of_service.iter().all(|other| other.id != case.id);
+    operation.errors.iter().filter(is_own)
+}
+
 fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
     let mut doc = heading(&operation.about, &operation.id, &operation.section);
     doc = doc.text(format!("`{} {}`", operation.method, operation.path));
+    doc = rules(operation).iter().fold(doc, Doc::item);
     // What a value of a parameter means is said at the value.
     let values = operation
         .query

@@ -6,6 +6,7 @@ use spec::{ErrorBody, Evidence, Field, Record, Slot, Type};
 use super::Names;
 use super::docs::{heading, section, slot_note};
 use super::enumeration::{Draft, EnumerationPlan};
+use super::rules::limits;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
 use crate::names::{self, Scope, reserved};
@@ -91,6 +92,7 @@ impl<'c> RecordPlan<'c> {
             &record.section,
         );
         let doc = doc.text(slot_note(types.contract, &record.further_members).unwrap_or_default());
+        let doc = limits(types.contract, record).iter().fold(doc, Doc::item);
         let open = record.further_members.known() != Some(&false);
         let module = names::snake(&names::plain(&name));
         Self {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Ident;
-use spec::{Contract, Format, Identifier, PathParameter, Record, Resource, Type};
+use spec::{Contract, Format, Identifier, Record, Resource, Type};
 
 use super::{IdentifierPlan, Names};
 use crate::names;
@@ -71,10 +71,9 @@ impl<'c> Types<'c> {
         }
     }
 
-    /// The type of a parameter of the path.
-    pub fn of_path(&self, parameter: &PathParameter) -> RustType {
-        let of = parameter.of.as_str();
-        let table = match parameter.alternatives.as_slice() {
+    /// The type of an input that addresses a record in one of these ways.
+    pub fn of_address(&self, ways: &[Identifier], of: &str) -> RustType {
+        let table = match ways {
             [Identifier::Uuid] => self.uuids.get(of),
             [_, _, ..] => self.references.get(of),
             _ => None,
@@ -146,7 +145,7 @@ fn identified<'c>(
         .find(|record| names::plain(&names::snake(&record.name)) == stem)
 }
 
-/// Records that need an identifier type, and those some path addresses in more than one way.
+/// Records that need an identifier type, and those that some input addresses in more than one way.
 fn needed(contract: &Contract) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut uuids, mut references) = (BTreeSet::new(), BTreeSet::new());
     let is_identifier = |ty: &Type| *ty == Type::Text(Some(Format::Identifier));
@@ -161,12 +160,16 @@ fn needed(contract: &Contract) -> (BTreeSet<String>, BTreeSet<String>) {
         }
     }
     for operation in contract.operations() {
-        for parameter in &operation.path_parameters {
-            if parameter.alternatives.contains(&Identifier::Uuid) {
-                uuids.insert(parameter.of.clone());
+        let paths = operation.path_parameters.iter();
+        let paths = paths.map(|parameter| (&parameter.alternatives, Some(&parameter.of)));
+        let members = operation.body.iter();
+        let members = members.map(|field| (&field.alternatives, field.of.as_ref()));
+        for (ways, of) in paths.chain(members) {
+            if ways.contains(&Identifier::Uuid) {
+                uuids.extend(of.cloned());
             }
-            if parameter.alternatives.len() > 1 {
-                references.insert(parameter.of.clone());
+            if ways.len() > 1 {
+                references.extend(of.cloned());
             }
         }
         for field in operation

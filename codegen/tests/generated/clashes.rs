@@ -4,13 +4,17 @@ use crate::support::Library;
 
 #[test]
 fn names_that_are_one_in_rust_are_all_told() {
+    let field = "{ type: string, present: yes, nullable: no }";
+    let fields = format!("shelf_mark: {field}\n      shelf__mark: {field}\n      isbn:");
+    let message = "message: ISBN {isbn} is in the catalogue already, {isbn_} {isbn__}\n    where: { isbn_: [body.isbn], isbn__: [body.isbn],";
     let record = "  AddBookRequest:\n    about: A wish.\n    further_members: no\n    fields:\n      \
                   note: { type: string, present: yes, nullable: no }\n\n  Loan:\n";
     let library = Library::changed(&[
+        ("books/resource.yaml", "isbn:", &fields),
         (
-            "books/resource.yaml",
-            "values: [hardback, paperback]",
-            "values: [soft cover, soft_cover]",
+            "books/add_book.yaml",
+            "message: ISBN {isbn} is in the catalogue already\n    where: {",
+            message,
         ),
         ("loans/resource.yaml", "  Loan:\n", record),
     ]);
@@ -22,8 +26,10 @@ fn names_that_are_one_in_rust_are_all_told() {
     assert_eq!(
         messages,
         [
-            "value `soft_cover` and value `soft cover` would both be `SoftCover` among the values of BookBinding",
+            "field shelf__mark of Book and field shelf_mark of Book would both be `shelf_mark` among the fields of Book",
             "the request of add_book and record AddBookRequest would both be `AddBookRequest` among the types of the models",
+            "placeholder isbn_ and placeholder isbn would both be `isbn` among the placeholders of isbn_taken",
+            "placeholder isbn__ and placeholder isbn would both be `isbn` among the placeholders of isbn_taken",
         ]
     );
     assert!(
@@ -31,6 +37,25 @@ fn names_that_are_one_in_rust_are_all_told() {
             .iter()
             .all(|found| found.code == "name-clash" && found.place().is_some())
     );
+}
+
+#[test]
+fn values_that_are_one_in_rust_are_numbered() {
+    let values = (
+        "books/resource.yaml",
+        "values: [hardback, paperback]",
+        "values: [soft cover, soft_cover, Soft-Cover]",
+    );
+    let files = Library::changed(&[values]).generate();
+    let values = files.get("models/src/books/book_binding.rs").unwrap();
+    for (name, wire) in [
+        ("SoftCover", "soft cover"),
+        ("SoftCover2", "soft_cover"),
+        ("SoftCover3", "Soft-Cover"),
+    ] {
+        let arm = format!("Self::{name} => {wire:?}");
+        assert!(values.contains(&arm), "{arm}\n{values}");
+    }
 }
 
 #[test]

@@ -7,12 +7,33 @@ fn every_operation_has_a_method_and_paged_lists_are_walked_through() {
     let files = Library::plain().generate();
     for path in [
         "client/Cargo.toml",
+        "client/README.md",
         "client/src/lib.rs",
         "client/src/books/list_books.rs",
         "client/src/loans/return_loan.rs",
     ] {
         insta::assert_snapshot!(path.replace('/', "-"), files.get(path).unwrap());
     }
+}
+
+#[test]
+fn a_list_whose_pages_cannot_be_chosen_says_why_there_is_no_walk() {
+    let select = (
+        "books/list_books.yaml",
+        "select: { page: page, per_page: per_page }",
+        "select: { not_shown: The parameters. }",
+    );
+    let files = Library::changed(&[select]).generate();
+    let text = files.get("client/src/books/list_books.rs").unwrap();
+    assert!(
+        text.contains("/// No walk through its pages: it is not shown how one of them is chosen."),
+        "{text}"
+    );
+    assert!(!text.contains("list_books_pages"), "{text}");
+    let readme = files.get("client/README.md").unwrap();
+    assert!(!readme.contains("## Pages"), "{readme}");
+    let models = files.get("models/src/books/list_books.rs").unwrap();
+    assert!(models.contains("pub struct ListBooksPageInfo"), "{models}");
 }
 
 #[test]

@@ -12,8 +12,10 @@ fn an_operation_a_record_and_the_root_read_well() {
         "models/src/books/add_book_binding.rs",
         "models/src/books/book.rs",
         "models/src/books/remove_book.rs",
+        "models/src/books/update_book_state.rs",
         "models/src/key_error.rs",
         "models/src/loans/loan_identifier.rs",
+        "models/src/loans/reserve_book.rs",
         "models/src/loans/return_loan.rs",
     ] {
         insta::assert_snapshot!(path.replace('/', "-"), files.get(path).unwrap());

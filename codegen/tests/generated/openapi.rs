@@ -1,5 +1,6 @@
 //! What the OpenAPI document of a small contract looks like.
 
+use boon::{Compiler, Schemas};
 use serde_yaml::Value;
 
 use crate::support::Library;
@@ -40,4 +41,105 @@ fn every_gap_of_the_contract_is_in_it_once_or_more() {
             gap.id
         );
     }
+}
+
+#[test]
+fn every_example_is_one_of_its_schema() {
+    for library in [Library::plain(), Library::with_overlay(), Library::hard()] {
+        let files = library.generate();
+        let text = files.get(PATH).unwrap();
+        let document: serde_json::Value = serde_yaml::from_str(text).unwrap();
+        let mut examples = Vec::new();
+        collect(&document, &mut examples);
+        assert!(examples.len() > 30, "only {} examples", examples.len());
+        for (schema, example) in examples {
+            let mut root = schema.clone();
+            // Where references to schemas of the document lead.
+            root["components"] = document["components"].clone();
+            let mut compiler = Compiler::new();
+            compiler.enable_format_assertions();
+            compiler.add_resource("file:///root", root).unwrap();
+            let mut schemas = Schemas::new();
+            let index = compiler.compile("file:///root", &mut schemas).unwrap();
+            let valid = schemas.validate(example, index);
+            assert!(
+                valid.is_ok(),
+                "{example} is not of {schema}: {:#}",
+                valid.unwrap_err()
+            );
+        }
+    }
+}
+
+/// Every example with the schema beside it.
+fn collect<'d>(
+    value: &'d serde_json::Value,
+    found: &mut Vec<(&'d serde_json::Value, &'d serde_json::Value)>,
+) {
+    let inside: Vec<_> = match value {
+        serde_json::Value::Array(items) => items.iter().collect(),
+        serde_json::Value::Object(members) => members.values().collect(),
+        _ => return,
+    };
+    if let Some(schema) = value.get("schema") {
+        let several = value.get("examples").and_then(|all| all.as_object());
+        let several = several.into_iter().flatten();
+        let several = several.map(|(_, example)| &example["value"]);
+        let all = several.chain(value.get("example"));
+        found.extend(all.map(|example| (schema, example)));
+    }
+    inside.into_iter().for_each(|one| collect(one, found));
+}
+
+#[test]
+fn examples_repeat_what_the_request_said() {
+    let files = Library::plain().generate();
+    let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
+    let lend_book = &document["paths"]["/books/{book}/loans"]["post"];
+    let book = &lend_book["parameters"][0]["examples"]["by_uuid"]["value"];
+    let answer = &lend_book["responses"]["2XX"]["content"]["application/json"]["example"];
+    assert_eq!(&answer["loan"]["book_uuid"], book);
+    let refused = &lend_book["responses"]["404"]["content"]["application/json"]["examples"];
+    let message = refused["book_not_found"]["value"]["message"].as_str();
+    assert_eq!(
+        message.unwrap(),
+        format!("{} not found!", book.as_str().unwrap())
+    );
+}
+
+#[test]
+fn paths_that_differ_in_names_alone_are_one() {
+    let library = Library::changed(&[
+        (
+            "books/remove_book.yaml",
+            "DELETE /books/{book}",
+            "DELETE /books/{copy}",
+        ),
+        ("books/remove_book.yaml", "  book: { is", "  copy: { is"),
+        ("books/remove_book.yaml", "path.book", "path.copy"),
+    ]);
+    let files = library.generate();
+    let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
+    let methods = &document["paths"]["/books/{book}"];
+    let remove_book = &methods["delete"];
+    assert_eq!(remove_book["operationId"], "remove_book");
+    assert_eq!(remove_book["parameters"][0]["name"], "book");
+    assert_eq!(methods["get"]["operationId"], "get_book");
+}
+
+#[test]
+fn a_refusal_under_the_status_of_the_success_is_said_beside_it() {
+    let library = Library::changed(&[(
+        "loans/lend_book.yaml",
+        "{ not_shown: The status of a new loan. }",
+        "409",
+    )]);
+    let files = library.generate();
+    let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
+    let answer = &document["paths"]["/books/{book}/loans"]["post"]["responses"]["409"];
+    let description = answer["description"].as_str().unwrap();
+    assert!(
+        description.contains("Accepted.") && description.contains("is lent"),
+        "{description}"
+    );
 }

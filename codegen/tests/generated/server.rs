@@ -1,6 +1,46 @@
 //! What the server crate of a small contract looks like.
 
 use crate::support::Library;
+use crate::workshop::Workshop;
+
+const DEPENDENCIES: &str = r#"axum = { version = "0.8", default-features = false, features = ["http1", "tokio"] }
+http = "1"
+library-server = { path = "../generated/server" }
+tokio = { version = "1", features = ["io-util", "macros", "net", "rt"] }
+"#;
+
+#[test]
+fn whatever_comes_over_a_socket_is_answered() {
+    let mut workshop = Workshop::new("socket");
+    workshop.generated("generated", &Library::plain().generate());
+    let library = include_str!("wire/library.rs");
+    let sources = [
+        ("main.rs", include_str!("server/socket.rs")),
+        ("library.rs", library),
+    ];
+    workshop.package("socket", DEPENDENCIES, &sources);
+    // A second library, one of whose handlers is for other callers than the rest.
+    let lacking = library.replace("impl ReturnLoan<Reader> for", "impl ReturnLoan<()> for");
+    let lacking = lacking.replace(
+        "_: Reader,\n        request: ReturnLoanRequest",
+        "_: (),\n        request: ReturnLoanRequest",
+    );
+    assert_ne!(lacking, library);
+    let sources = [
+        ("main.rs", include_str!("server/lacking.rs")),
+        ("library.rs", &lacking),
+    ];
+    workshop.package("lacking", DEPENDENCIES, &sources);
+
+    let (passed, said) =
+        workshop.cargo(&["test", "--package", "socket", "--package", "library-server"]);
+    assert!(passed, "{said}");
+    let (passed, said) = workshop.cargo(&["build", "--package", "lacking"]);
+    assert!(!passed, "a service that lacks an operation was mounted");
+    let missing = "the trait `ReturnLoan<Reader>` is not implemented for `Library`";
+    assert!(said.contains(missing), "{said}");
+    assert_eq!(said.matches("error[").count(), 1, "{said}");
+}
 
 #[test]
 fn every_operation_has_a_trait_and_a_route() {
@@ -11,6 +51,7 @@ fn every_operation_has_a_trait_and_a_route() {
         "server/src/routes.rs",
         "server/src/books.rs",
         "server/src/books/add_book.rs",
+        "server/src/books/update_book.rs",
         "server/src/loans/lend_book.rs",
     ] {
         insta::assert_snapshot!(path.replace('/', "-"), files.get(path).unwrap());

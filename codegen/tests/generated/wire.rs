@@ -41,7 +41,12 @@ fn client_and_server_understand_each_other() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     };
-    for (path, text) in Library::plain().generate().iter() {
+    let status = (
+        "loans/reserve_book.yaml",
+        "card_missing: { status: 401 }",
+        "card_missing: { status: 402 }",
+    );
+    for (path, text) in Library::changed(&[status]).generate().iter() {
         write(path, text);
     }
     write("Cargo.toml", WORKSPACE);

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use anyhow::{Context, bail};
+use sha2::{Digest, Sha256};
 
 use crate::contract::key_variable;
 use crate::redact::Redactor;
@@ -21,6 +22,13 @@ impl Keys {
         self.0.keys().cloned().collect()
     }
 
+    /// What tells these keys from others without telling them.
+    pub(super) fn fingerprints(&self) -> BTreeMap<String, String> {
+        let kinds = self.0.iter();
+        let kinds = kinds.map(|(kind, key)| (kind.clone(), fingerprint(key)));
+        kinds.collect()
+    }
+
     /// For each key, as the redactor names it, the variable that stands for it in a command.
     pub(super) fn names(&self, suite: &Suite, redactor: &Redactor) -> BTreeMap<String, String> {
         let names = self.0.iter().filter_map(|(kind, key)| {
@@ -28,6 +36,16 @@ impl Keys {
         });
         names.collect()
     }
+}
+
+/// Enough of a SHA-256 to tell keys apart, and too little to be one.
+pub(super) fn fingerprint(key: &str) -> String {
+    let digest = Sha256::digest(key.as_bytes());
+    digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// Collects all keys that can be had. A kind that the target names but that is not there is an error;

@@ -1,5 +1,6 @@
 //! What `run` and `plan` share: where the service is and how far a run may go there.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -7,22 +8,41 @@ use clap::Args;
 
 use super::keys::{self, Keys};
 use super::state;
+use crate::contract;
 use crate::level::Level;
 use crate::plan::{Allowance, Glob, Plan};
 use crate::suite::Suite;
-use crate::target::{BaseUrl, Target};
+use crate::target::{BaseUrl, KeySource, Target};
 
 pub(super) const AIM: &str = "Where to, and how far";
 
-/// Where to aim.
+/// Where the service is, and the keys to it.
 #[derive(Args)]
-pub(super) struct Aim {
+pub(super) struct Place {
     /// Where the service is, such as `https://staging.example/api`
     #[arg(long, value_name = "URL", required_unless_present = "target", help_heading = AIM)]
     base_url: Option<BaseUrl>,
     /// Target file: base URL, level, keys by their sources, and the things that are there
     #[arg(long, value_name = "FILE", help_heading = AIM)]
     target: Option<PathBuf>,
+    /// File with the key, or `-` for standard input [default: a variable, see below]
+    #[arg(long, value_name = "PATH", help_heading = AIM)]
+    api_key_file: Option<PathBuf>,
+}
+
+/// Where what must outlive a run is kept.
+#[derive(Args)]
+pub(super) struct StateDir {
+    /// Where journals are kept, and what earlier runs used up [default: below the user's state folder]
+    #[arg(long, value_name = "DIR", help_heading = AIM)]
+    state_dir: Option<PathBuf>,
+}
+
+/// Where to aim.
+#[derive(Args)]
+pub(super) struct Aim {
+    #[command(flatten)]
+    place: Place,
     /// `read` only looks, `own` also creates, `full` also changes what it finds
     /// [default: full on this machine; elsewhere it must be said]
     #[arg(long, value_name = "LEVEL", help_heading = AIM)]
@@ -30,12 +50,15 @@ pub(super) struct Aim {
     /// Clauses or scenarios to look at; `*` stands for anything, `,` separates patterns
     #[arg(long, value_name = "GLOB", help_heading = AIM)]
     only: Option<Glob>,
-    /// File with the key, or `-` for standard input [default: a variable, see below]
-    #[arg(long, value_name = "PATH", help_heading = AIM)]
-    api_key_file: Option<PathBuf>,
-    /// Where journals are kept, and what earlier runs used up [default: below the user's state folder]
-    #[arg(long, value_name = "DIR", help_heading = AIM)]
-    state_dir: Option<PathBuf>,
+    #[command(flatten)]
+    state: StateDir,
+}
+
+/// A place that was looked up.
+pub(super) struct Found {
+    pub(super) base_url: BaseUrl,
+    pub(super) keys: Keys,
+    pub(super) target: Target,
 }
 
 /// An aim that was checked.
@@ -48,9 +71,9 @@ pub(super) struct Aimed {
     pub(super) profile: String,
 }
 
-impl Aim {
-    /// The flags that aim at the same service, to be shown.
-    pub(super) fn flags(&self) -> String {
+impl Place {
+    /// The flags that name the same service, to be shown.
+    fn flags(&self) -> String {
         let target = self
             .target
             .as_ref()
@@ -63,18 +86,78 @@ impl Aim {
         flags.join(" ")
     }
 
-    /// Where a run keeps what must outlive it.
-    pub(super) fn state_folder(&self) -> anyhow::Result<PathBuf> {
-        state::folder(self.state_dir.clone())
+    /// Where the keys that were found come from, so that another run finds them there.
+    pub(super) fn sources(&self, suite: &Suite, found: &Found) -> BTreeMap<String, KeySource> {
+        let usual = contract::usual_key(&suite.contract);
+        let source = |kind: &String| {
+            let given = self.api_key_file.as_ref();
+            let given =
+                given.filter(|path| Some(kind.as_str()) == usual && *path != Path::new("-"));
+            match (given, found.target.keys.get(kind)) {
+                (Some(path), _) => KeySource::File(absolute(path)),
+                (None, Some(KeySource::File(path))) => {
+                    KeySource::File(absolute(&self.folder().join(path)))
+                }
+                (None, Some(source)) => source.clone(),
+                (None, None) => KeySource::Env(contract::key_variable(&suite.contract, kind)),
+            }
+        };
+        let kinds = found.keys.0.keys();
+        kinds.map(|kind| (kind.clone(), source(kind))).collect()
     }
 
-    pub(super) fn check(&self, suite: &Suite) -> anyhow::Result<Aimed> {
+    /// The folder that the paths of the target file start from.
+    fn folder(&self) -> &Path {
+        let target = self.target.as_deref();
+        target.and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+
+    pub(super) fn find(&self, suite: &Suite) -> anyhow::Result<Found> {
         let target = match &self.target {
             Some(path) => suite.target(path)?,
             None => Target::default(),
         };
         let base_url = self.base_url.clone().or_else(|| target.base_url.clone());
         let base_url = base_url.context("the target file has no `base_url`; give `--base-url`")?;
+        let key_file = self.api_key_file.as_deref();
+        let keys = keys::collect(suite, &target, self.folder(), key_file)?;
+        Ok(Found {
+            base_url,
+            keys,
+            target,
+        })
+    }
+}
+
+impl StateDir {
+    /// The folder.
+    pub(super) fn folder(&self) -> anyhow::Result<PathBuf> {
+        state::folder(self.state_dir.clone())
+    }
+}
+
+impl Aim {
+    /// The flags that aim at the same service, to be shown.
+    pub(super) fn flags(&self) -> String {
+        self.place.flags()
+    }
+
+    /// Whether a target file says what is there; where none does, it is looked for.
+    pub(super) fn has_target(&self) -> bool {
+        self.place.target.is_some()
+    }
+
+    /// Where a run keeps what must outlive it.
+    pub(super) fn state_folder(&self) -> anyhow::Result<PathBuf> {
+        self.state.folder()
+    }
+
+    pub(super) fn check(&self, suite: &Suite) -> anyhow::Result<Aimed> {
+        let Found {
+            base_url,
+            keys,
+            target,
+        } = self.place.find(suite)?;
         // What a file allows for one service it does not allow for another.
         let same = target
             .base_url
@@ -84,12 +167,6 @@ impl Aim {
         let Some(level) = level.or(base_url.is_loopback().then_some(Level::Full)) else {
             bail!("{base_url} is not this machine: say with `--level read|own|full` how far to go");
         };
-        let folder = self
-            .target
-            .as_deref()
-            .and_then(Path::parent)
-            .unwrap_or(Path::new(""));
-        let keys = keys::collect(suite, &target, folder, self.api_key_file.as_deref())?;
         let only = self.only.clone();
         let profile = only
             .as_ref()
@@ -103,6 +180,11 @@ impl Aim {
             profile,
         })
     }
+}
+
+/// The path from the root; as it is, if that cannot be told.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 impl Aimed {

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use spec::{Method, Operation};
+use spec::Operation;
 
 use super::list::{by_folder, counted};
 use super::options::Aim;
 use super::out::print;
 use super::table::aligned;
 use super::used::Used;
+use crate::contract;
 use crate::exit::Exit;
 use crate::plan::{Decision, Entry, Plan, Wanted};
 use crate::reason::Reason;
@@ -111,14 +112,13 @@ fn writes(suite: &Suite, plan: &Plan) -> String {
 }
 
 fn effect(operation: &Operation) -> String {
-    let last = operation.path_parameters.last();
-    match (&operation.creates, &operation.transition, last) {
-        (Some(record), _, _) => format!("creates {record}"),
-        (None, Some(transition), _) => format!("changes {}", transition.record),
-        (None, None, Some(last)) if operation.method == Method::Delete => {
-            format!("deletes {}", last.of)
-        }
-        (None, None, _) => String::new(),
+    let (creates, removes) = (&operation.creates, &operation.removes);
+    match (creates, removes, contract::changes(operation)) {
+        (Some(record), _, None) => format!("creates {record}"),
+        (Some(record), _, Some(changed)) => format!("creates {record}, changes {changed}"),
+        (None, Some(record), _) => format!("removes {record}"),
+        (None, None, Some(record)) => format!("changes {record}"),
+        (None, None, None) => String::new(),
     }
 }
 

@@ -1,27 +1,21 @@
 //! `run`: everything from the command line to the exit code.
 
-use std::env;
-use std::fs;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Duration;
-
-use anyhow::{Context, bail};
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 
-use super::options::{AIM, Aim, Aimed};
+use super::options::{AIM, Aim};
 use super::report::Destination;
 use super::used::Used;
+use super::way::{PACE, Way};
 use crate::exit::Exit;
+use crate::journal::{self, Began};
 use crate::plan::Decision;
-use crate::redact::Redactor;
 use crate::report::RunInfo;
-use crate::run::{HttpOptions, HttpTransport, Ledger, Settings, Stop};
-use crate::session::{Ended, Session, Wire};
+use crate::run::{Ledger, Settings, Stop};
+use crate::session::{Session, Wire};
 use crate::suite::Suite;
 
-const PACE: &str = "How requests are sent";
 const OUTPUT: &str = "What comes out";
 
 /// Arguments of `run`.
@@ -32,21 +26,8 @@ pub(super) struct Args {
     /// Scenarios played at once
     #[arg(long, value_name = "N", default_value_t = 8, help_heading = PACE)]
     jobs: usize,
-    /// Requests a second, at most [default: as fast as it goes]
-    #[arg(long, value_name = "N", help_heading = PACE)]
-    rate: Option<u32>,
-    /// How long an answer may take, such as `10s`, `500ms` or `2m`
-    #[arg(long, value_name = "DUR", default_value = "30s", value_parser = duration, help_heading = PACE)]
-    timeout: Duration,
-    /// Certificates of an authority of your own, in PEM
-    #[arg(long, value_name = "FILE", help_heading = PACE)]
-    cacert: Option<PathBuf>,
-    /// Header for a gate before the service, its value read from a variable; can be repeated
-    #[arg(long, value_name = "NAME=env:VAR", help_heading = PACE)]
-    header: Vec<String>,
-    /// Send keys over plain HTTP to another machine
-    #[arg(long, help_heading = PACE)]
-    allow_plain_http: bool,
+    #[command(flatten)]
+    way: Way,
     /// The fixtures were never used: refusing one that can be used once is then a violation
     #[arg(long, help_heading = AIM)]
     fresh_fixtures: bool,
@@ -59,27 +40,37 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    let aimed = args.aim.check(suite)?;
-    if aimed.base_url.is_plain() && !aimed.base_url.is_loopback() && !args.allow_plain_http {
-        bail!("a key would be sent in the clear; use https, or say `--allow-plain-http`");
-    }
+    let mut aimed = args.aim.check(suite)?;
+    let way = args.way.to(&aimed.base_url, &aimed.keys)?;
     let now = Timestamp::now();
     let seed = args
         .seed
         .unwrap_or_else(|| now.as_microsecond().unsigned_abs());
-    let run_id = format!("{seed:x}");
-    let headers = args
-        .header
-        .iter()
-        .map(|text| header(text))
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    let transport = HttpTransport::new(http_options(args, &aimed, &headers)?)?;
+    let settings = Settings {
+        run_id: format!("{seed:x}"),
+        now,
+        jobs: args.jobs,
+        keys: aimed.keys.0.clone(),
+        fresh_fixtures: args.fresh_fixtures,
+    };
     let folder = args.aim.state_folder()?;
-    let redactor = redactor(&aimed, &headers);
-    let ledger = Ledger::open(&folder, &run_id, redactor.clone())?;
-    let used = Used::read(&folder, &aimed.base_url, &aimed.keys);
+    let ledger = Ledger::open(&folder, &settings.run_id, way.redactor.clone())?;
+    ledger.begin(Began {
+        form: journal::FORM,
+        base_url: aimed.base_url.to_string(),
+        started_at: now.to_string(),
+        keys: aimed.keys.fingerprints(),
+    })?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
+    let stop = Stop::default();
+    runtime.spawn(interrupted(stop.clone()));
+    if !args.aim.has_target() {
+        let found = super::discover::for_run(suite, &aimed, &way, &settings, &stop);
+        aimed.target.fixtures = runtime.block_on(found);
+    }
+    let used = Used::lock(&folder, &aimed.base_url, &aimed.keys)?;
     let plan = aimed.plan(suite, &used.left(&aimed.target));
-    used.note(suite, &plan)?;
+    let used = used.note(suite, &plan)?;
     let session = Session {
         suite,
         plan: &plan,
@@ -90,25 +81,20 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
             seed,
             started_at: now.to_string(),
             journal: ledger.path().map(|path| path.display().to_string()),
-            key_names: aimed.keys.names(suite, &redactor),
+            key_names: aimed.keys.names(suite, &way.redactor),
         },
-        redactor,
-        settings: Settings {
-            run_id,
-            now,
-            jobs: args.jobs,
-            keys: aimed.keys.0.clone(),
-            fresh_fixtures: args.fresh_fixtures,
-        },
+        redactor: way.redactor.clone(),
+        settings,
     };
-    let stop = Stop::default();
     let wire = Wire {
-        transport: Arc::new(transport),
-        rate: args.rate,
+        transport: way.transport,
+        rate: way.rate,
         stop,
         ledger,
     };
-    let ended = play(&session, wire)?;
+    let bar = progress(&session);
+    let ended = runtime.block_on(session.play(wire, || bar.inc(1)));
+    bar.finish_and_clear();
     used.give_back(suite, &plan, &ended.plays)?;
     let mut flags = args.aim.flags();
     if args.fresh_fixtures {
@@ -117,17 +103,8 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     super::report::write(&session, &ended, &args.report, flags)
 }
 
-fn play(session: &Session<'_>, wire: Wire) -> anyhow::Result<Ended> {
-    let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
-    runtime.spawn(interrupted(wire.stop.clone()));
-    let bar = progress(session);
-    let ended = runtime.block_on(session.play(wire, || bar.inc(1)));
-    bar.finish_and_clear();
-    Ok(ended)
-}
-
-/// Ctrl-C ends the run; what was seen until then is still reported.
-async fn interrupted(stop: Stop) {
+/// Ctrl-C ends what goes on; what was seen until then is still reported.
+pub(super) async fn interrupted(stop: Stop) {
     if tokio::signal::ctrl_c().await.is_ok() {
         stop.interrupt();
     }
@@ -142,56 +119,4 @@ fn progress(session: &Session<'_>) -> ProgressBar {
         bar.set_style(style);
     }
     bar
-}
-
-fn http_options(
-    args: &Args,
-    aimed: &Aimed,
-    headers: &[(String, String)],
-) -> anyhow::Result<HttpOptions> {
-    let authority = args
-        .cacert
-        .as_ref()
-        .map(|path| fs::read(path).with_context(|| format!("cannot read `{}`", path.display())));
-    Ok(HttpOptions {
-        base_url: aimed.base_url.clone(),
-        timeout: args.timeout,
-        authority: authority.transpose()?,
-        headers: headers.to_vec(),
-    })
-}
-
-fn redactor(aimed: &Aimed, headers: &[(String, String)]) -> Redactor {
-    let keys = aimed
-        .keys
-        .0
-        .iter()
-        .map(|(kind, key)| (format!("{kind} key"), key.as_str()));
-    let gates = headers
-        .iter()
-        .map(|(name, value)| (format!("{name} header"), value.as_str()));
-    let named: Vec<_> = keys.chain(gates).collect();
-    Redactor::new(named.iter().map(|(name, secret)| (name.as_str(), *secret)))
-}
-
-fn header(text: &str) -> anyhow::Result<(String, String)> {
-    let parts = text
-        .split_once('=')
-        .and_then(|(name, source)| Some((name, source.strip_prefix("env:")?)));
-    let (name, variable) = parts
-        .with_context(|| format!("`{text}` is no `NAME=env:VAR`: values come from variables"))?;
-    let value = env::var(variable).with_context(|| format!("there is no variable `{variable}`"))?;
-    Ok((name.to_owned(), value))
-}
-
-fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "write `10s`, `500ms` or `2m`".to_owned();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let count: u64 = digits.parse().map_err(|_| wrong())?;
-    match &text[digits.len()..] {
-        "ms" => Ok(Duration::from_millis(count)),
-        "s" => Ok(Duration::from_secs(count)),
-        "m" => Ok(Duration::from_secs(count * 60)),
-        _ => Err(wrong()),
-    }
 }

@@ -5,21 +5,28 @@
 //! a server of refusing what can be done only once.
 
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use super::keys::Keys;
+use super::keys::{Keys, fingerprint};
 use super::list::counted;
 use crate::exchange::Play;
 use crate::plan::{Decision, Plan};
 use crate::scenario::{Need, Scenario};
 use crate::suite::Suite;
 use crate::target::{BaseUrl, Supplied, Target};
+
+/// What was used up, and where that is noted. Two runs that hand out at the same time would hand out
+/// the same, so that one waits for the other.
+pub(super) struct Locked<'a> {
+    used: Used<'a>,
+    /// Held until it is noted what is handed out.
+    lock: File,
+}
 
 /// What was used up, and where that is noted.
 pub(super) struct Used<'a> {
@@ -48,7 +55,42 @@ struct Entry {
     id: String,
 }
 
+impl<'a> Locked<'a> {
+    /// The target without what was used up there.
+    pub(super) fn left(&self, target: &Target) -> Target {
+        self.used.left(target)
+    }
+
+    /// Notes what a plan is going to use up: before the run, so that a crash does not lose it.
+    pub(super) fn note(self, suite: &Suite, plan: &Plan) -> anyhow::Result<Used<'a>> {
+        let entries = suite
+            .scenarios
+            .iter()
+            .flat_map(|scenario| self.used.of(suite, plan, scenario));
+        self.used.append(entries.map(Line::Used))?;
+        // Whoever waits reads what was just noted.
+        drop(self.lock);
+        Ok(self.used)
+    }
+}
+
 impl<'a> Used<'a> {
+    /// What is noted in a folder, while nobody else notes anything there.
+    pub(super) fn lock(
+        folder: &Path,
+        base_url: &BaseUrl,
+        keys: &'a Keys,
+    ) -> anyhow::Result<Locked<'a>> {
+        let path = folder.join("used-fixtures.lock");
+        let lock = private().create(true).open(&path);
+        let lock = lock.and_then(|file| file.lock().map(|()| file));
+        let lock = lock.with_context(|| format!("cannot lock `{}`", path.display()))?;
+        Ok(Locked {
+            used: Self::read(folder, base_url, keys),
+            lock,
+        })
+    }
+
     /// What is noted in a folder; nothing if there is no note yet. Lines that cannot be read are
     /// of another version of this program and left alone.
     pub(super) fn read(folder: &Path, base_url: &BaseUrl, keys: &'a Keys) -> Self {
@@ -84,15 +126,6 @@ impl<'a> Used<'a> {
             eprintln!("note: earlier runs used up {count}, as noted in {path}");
         }
         left
-    }
-
-    /// Notes what a plan is going to use up: before the run, so that a crash does not lose it.
-    pub(super) fn note(&self, suite: &Suite, plan: &Plan) -> anyhow::Result<()> {
-        let entries = suite
-            .scenarios
-            .iter()
-            .flat_map(|scenario| self.of(suite, plan, scenario));
-        self.append(entries.map(Line::Used))
     }
 
     /// Notes what was not used up after all, as no write of its scenario can have arrived.
@@ -142,11 +175,8 @@ impl<'a> Used<'a> {
             return Ok(());
         }
         let shown = self.path.display();
-        let mut options = OpenOptions::new();
-        options.create(true).append(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options
+        let mut file = private()
+            .create(true)
             .open(&self.path)
             .with_context(|| format!("cannot note in `{shown}` which fixtures are used up"))?;
         Ok(file.write_all(text.as_bytes())?)
@@ -163,14 +193,13 @@ impl<'a> Used<'a> {
     }
 }
 
-/// Enough of a SHA-256 to tell keys apart, and too little to be one.
-fn fingerprint(key: &str) -> String {
-    let digest = Sha256::digest(key.as_bytes());
-    digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+/// How files are opened that are their owner's alone.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
 }
 
 #[cfg(test)]

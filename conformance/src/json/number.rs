@@ -1,4 +1,6 @@
-//! Equality of JSON numbers by exact decimal value: `1.50`, `1.5` and `15e-1` are one number.
+//! JSON numbers by exact decimal value: `1.50`, `1.5` and `15e-1` are one number.
+
+use std::cmp::Ordering;
 
 /// Whether two JSON numbers have the same value; `false` if either is no number.
 #[must_use]
@@ -7,6 +9,24 @@ pub fn equal(left: &str, right: &str) -> bool {
         (Some(left), Some(right)) => left == right,
         _ => false,
     }
+}
+
+/// Which of two JSON numbers is the higher; `None` if either is no number.
+#[must_use]
+pub fn compare(left: &str, right: &str) -> Option<Ordering> {
+    let (left, right) = (Decimal::read(left)?, Decimal::read(right)?);
+    Some(match (left.negative, right.negative) {
+        (false, true) => Ordering::Greater,
+        (true, false) => Ordering::Less,
+        (false, false) => left.size(&right),
+        (true, true) => right.size(&left),
+    })
+}
+
+/// Whether a JSON number is whole: `1`, `1.0` and `1e2` are; the value counts, not its spelling.
+#[must_use]
+pub fn is_whole(digits: &str) -> bool {
+    Decimal::read(digits).is_some_and(|number| number.exponent >= 0)
 }
 
 /// `digits * 10^exponent`, the digits without zeros at either end, so that each value has one form.
@@ -18,6 +38,23 @@ struct Decimal {
 }
 
 impl Decimal {
+    /// Compares without signs: by the place of the first digit, then digit by digit.
+    fn size(&self, other: &Self) -> Ordering {
+        let first = |number: &Self| {
+            let length = i64::try_from(number.digits.len()).unwrap_or(i64::MAX);
+            number.exponent.saturating_add(length)
+        };
+        match (self.digits.is_empty(), other.digits.is_empty()) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            // Neither begins with a zero, so that texts compare as their values do.
+            (false, false) => first(self)
+                .cmp(&first(other))
+                .then_with(|| self.digits.cmp(&other.digits)),
+        }
+    }
+
     fn read(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -54,7 +91,7 @@ impl Decimal {
 
 #[cfg(test)]
 mod tests {
-    use super::equal;
+    use super::*;
 
     #[test]
     fn one_value_has_many_spellings() {
@@ -80,5 +117,30 @@ mod tests {
             assert!(!equal(left, right), "{left} {right}");
         }
         assert!(!equal("1", "one") && !equal("", "") && !equal("1e99999999999", "1e99999999999"));
+    }
+
+    #[test]
+    fn numbers_are_ordered_by_value() {
+        let rising = [
+            "-1e2", "-2.5", "-2.49", "-0.001", "0", "1e-3", "0.5", "2", "2.50", "2.500001", "10",
+            "9e1",
+        ];
+        for (at, left) in rising.iter().enumerate() {
+            for (other, right) in rising.iter().enumerate() {
+                assert_eq!(compare(left, right), Some(at.cmp(&other)), "{left} {right}");
+            }
+        }
+        assert_eq!(compare("2.50", "25e-1"), Some(Ordering::Equal));
+        assert_eq!(compare("one", "1"), None);
+    }
+
+    #[test]
+    fn whole_is_a_matter_of_value() {
+        for whole in ["1", "-20", "1.0", "1e2", "0.0"] {
+            assert!(is_whole(whole), "{whole}");
+        }
+        for broken in ["1.5", "1e-1", "x", ""] {
+            assert!(!is_whole(broken), "{broken}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 use spec::{Identifier, InputPart, InputRef, Type};
 
+use crate::contract;
 use crate::reason::Reason;
 
 use super::Judged;
@@ -21,46 +22,29 @@ pub(super) fn acceptance(view: &View<'_>) -> Judged {
     if !is_minimal(view) {
         return Judged::Inconclusive(Reason::OtherOutcome);
     }
-    let elsewhere = view.way().map(addresses).unwrap_or_default();
-    let by_address = elsewhere.iter().any(|(parameter, by)| {
-        view.facts
-            .is_addressed_otherwise(&view.operation.id, parameter, *by)
-    });
-    if by_address {
+    if is_accepted_by_another_address(view) {
         return Judged::Inconclusive(Reason::OtherOutcome);
     }
     view.breach("accepted: the request is valid")
 }
 
-/// A way to address a thing in the path.
-pub(super) fn addressing(view: &View<'_>, parameter: &str, by: Identifier) -> Judged {
-    if view
-        .way()
-        .is_some_and(|way| address(&way.sent, parameter) != by)
-    {
+/// A way to address a thing.
+pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judged {
+    if view.way().is_some_and(|way| address(&way.sent, at) != by) {
         return Judged::NotExercised(Reason::NoValue);
     }
     if let Some(judged) = settled(view) {
         return judged;
     }
-    if !is_minimal(view) {
+    let small = is_minimal_but_for(view, view.index, at) || is_smallest_change(view, view.index);
+    if !small || view.step.lower_case_header {
         return Judged::Inconclusive(Reason::OtherOutcome);
     }
-    let known = view
-        .operation
-        .path_parameters
-        .iter()
-        .find(|known| known.name == parameter);
-    let only_way = known.is_some_and(|known| known.alternatives.len() == 1)
-        && !view
-            .facts
-            .is_addressed_by(&view.operation.id, parameter, by);
-    if only_way
-        || view
-            .facts
-            .is_addressed_otherwise(&view.operation.id, parameter, by)
-    {
-        return view.breach(format!("accepted: `{parameter}` is given by {}", by.name()));
+    let (operation, facts) = (view.operation, view.facts);
+    let only_way = contract::addressing(operation, at).len() == 1
+        && !facts.is_addressed_by(&operation.id, at, by);
+    if only_way || facts.is_addressed_otherwise(&operation.id, at, by) {
+        return view.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
     }
     Judged::Inconclusive(Reason::NoControl)
 }
@@ -72,8 +56,10 @@ pub(super) fn field(view: &View<'_>, field: &str) -> Judged {
         name: field.to_owned(),
     };
     let known = view.operation.body.iter().find(|known| known.wire == field);
-    let has_forms = known.is_some_and(|known| matches!(&known.ty, Type::Timestamp(_)));
-    // One form of a point in time may be refused and the member still be accepted.
+    let has_forms = known.is_some_and(|known| {
+        known.several || matches!(&known.ty, Type::Timestamp(_) | Type::Enumeration(_))
+    });
+    // One form, or one value, may be refused and the member still be accepted.
     let accepted_once = view.controls().any(|index| {
         view.scene
             .way(index)
@@ -85,31 +71,15 @@ pub(super) fn field(view: &View<'_>, field: &str) -> Judged {
     extra(view, &input)
 }
 
-/// A form in which a point in time is written.
-pub(super) fn form(view: &View<'_>, field: &str) -> Judged {
-    extra(
-        view,
-        &InputRef {
-            part: InputPart::Body,
-            name: field.to_owned(),
-        },
-    )
-}
-
-/// A documented value of a query parameter.
-pub(super) fn query_value(view: &View<'_>, parameter: &str) -> Judged {
-    extra(
-        view,
-        &InputRef {
-            part: InputPart::Query,
-            name: parameter.to_owned(),
-        },
-    )
+/// A documented value of an input, or a form in which it is written.
+pub(super) fn value(view: &View<'_>, part: InputPart, name: &str) -> Judged {
+    let name = name.to_owned();
+    extra(view, &InputRef { part, name })
 }
 
 /// Something that need not be sent: to blame only if it is all there is beside a minimal request,
 /// and the minimal one was accepted.
-fn extra(view: &View<'_>, input: &InputRef) -> Judged {
+pub(super) fn extra(view: &View<'_>, input: &InputRef) -> Judged {
     if let Some(judged) = settled(view) {
         return judged;
     }
@@ -118,12 +88,27 @@ fn extra(view: &View<'_>, input: &InputRef) -> Judged {
     }
     let sent = |index| view.scene.way(index).and_then(|way| way.sent.get(input));
     let mut controls = view.controls();
-    if controls
-        .any(|index| is_minimal_but_for(view, index, input) && sent(index) != sent(view.index))
-    {
+    let control = |index| is_control_for(view, index, input) && sent(index) != sent(view.index);
+    if controls.any(control) || is_all_there_is_to_change(view) {
         return view.breach(format!("accepted: `{input}` is documented"));
     }
     Judged::Inconclusive(Reason::NoControl)
+}
+
+/// Whether a member that was refused is the only one of a change: then nothing smaller can be accepted
+/// and be the control, and the member is refused wherever the request is.
+fn is_all_there_is_to_change(view: &View<'_>) -> bool {
+    let only_one = view.operation.body.len() == 1 && takes_changes(view);
+    only_one && is_minimal(view) && !is_accepted_by_another_address(view)
+}
+
+fn is_accepted_by_another_address(view: &View<'_>) -> bool {
+    let way = view.way();
+    let addressed = way.map(|way| addresses(view.operation, way));
+    addressed.unwrap_or_default().iter().any(|(at, by)| {
+        view.facts
+            .is_addressed_otherwise(&view.operation.id, at, *by)
+    })
 }
 
 /// The finding where it does not depend on which part of the request is asked about.
@@ -136,6 +121,7 @@ fn settled(view: &View<'_>) -> Option<Judged> {
         Acceptance::Refused if view.may_be_right_to_refuse() => {
             Some(Judged::Inconclusive(Reason::DocumentedRefusal))
         }
+        Acceptance::Refused if view.may_be_used_up() => Some(Judged::NotExercised(Reason::UsedUp)),
         Acceptance::Refused => None,
         _ => Some(view.without_acceptance()),
     }
@@ -145,6 +131,29 @@ fn is_minimal_but_for(view: &View<'_>, index: usize, input: &InputRef) -> bool {
     view.extras(index).iter().all(|extra| *extra == input)
 }
 
+/// Whether a call is a control for another that has this input besides: one with nothing else, or as
+/// small as any can be.
+fn is_control_for(view: &View<'_>, index: usize, input: &InputRef) -> bool {
+    is_minimal_but_for(view, index, input) || is_smallest_change(view, index)
+}
+
 fn is_minimal(view: &View<'_>) -> bool {
-    view.extras(view.index).is_empty() && !view.step.lower_case_header
+    let minimal = match takes_changes(view) {
+        // That one member was refused says nothing of the request if another was accepted.
+        true => is_smallest_change(view, view.index) && !view.has_control(),
+        false => view.extras(view.index).is_empty(),
+    };
+    minimal && !view.step.lower_case_header
+}
+
+/// Whether the body says what to change, and no member of it must be sent. Then the smallest has one:
+/// whether an empty one is accepted is not said.
+fn takes_changes(view: &View<'_>) -> bool {
+    let (operation, mut body) = (view.operation, view.operation.body.iter());
+    operation.updates.is_some() && !operation.body.is_empty() && body.all(|field| !field.required)
+}
+
+fn is_smallest_change(view: &View<'_>, index: usize) -> bool {
+    let extras = view.extras(index);
+    takes_changes(view) && matches!(extras.as_slice(), [one] if one.part == InputPart::Body)
 }

@@ -3,7 +3,7 @@
 use spec::{Body, Contract, Operation};
 
 use crate::contract;
-use crate::exchange::{Exchange, Fault};
+use crate::exchange::{Exchange, Fault, Response};
 use crate::json::Json;
 use crate::reason::Reason;
 
@@ -54,10 +54,15 @@ impl Answer {
         let message = error.filter(|_| !stated).map(str::to_owned);
         let standing = match &exchange.outcome {
             Err(Fault::Stopped) => Standing::Nothing(Reason::Stopped),
+            Err(Fault::Unanswered) => Standing::Nothing(Reason::Unanswered),
+            Err(Fault::PutOff) => Standing::Nothing(Reason::PutOff),
             Err(_) => Standing::Nothing(Reason::Transport),
             Ok(_) if status == 429 => Standing::Nothing(Reason::RateLimited),
             Ok(_) if status == 501 => Standing::Nothing(Reason::NotImplemented),
             Ok(_) if success && message.is_none() => Standing::Accepted,
+            Ok(answer) if message.is_none() && is_redirect(answer) => {
+                Standing::Nothing(Reason::Redirected)
+            }
             Ok(_) => Standing::Refused,
         };
         Self {
@@ -108,6 +113,11 @@ impl Answer {
         };
         format!("{} with {body}", self.status)
     }
+}
+
+/// Whether an answer points elsewhere instead of saying anything.
+fn is_redirect(answer: &Response) -> bool {
+    (300..400).contains(&answer.status) && answer.header("location").is_some()
 }
 
 /// Whether a body has every stated member; `None` where none is stated.

@@ -1,6 +1,6 @@
 //! Members of the answer that repeat what the request said.
 
-use crate::json::{Json, numbers_equal};
+use crate::json::Json;
 use crate::reason::Reason;
 
 use super::facts::address;
@@ -19,7 +19,7 @@ pub(super) fn judge(view: &View<'_>, member: &str, field: &str) -> Judged {
     };
     if echo
         .when
-        .is_some_and(|by| address(&way.sent, &echo.from.name) != by)
+        .is_some_and(|by| address(&way.sent, &echo.from) != by)
     {
         return Judged::NotExercised(Reason::NoValue);
     }
@@ -39,18 +39,11 @@ fn compare(records: &[Found<'_>], field: &str, sent: &Json) -> Judged {
         else {
             return Judged::Inconclusive(Reason::NotAsDocumented);
         };
-        if !is_same(value, sent) {
+        if !value.is_same(sent) {
             let pointer = format!("{}/{field}", found.pointer);
             let actual = short(&value.to_string());
             return Judged::Breach(found.answer.failure_at(pointer, sent.to_string(), actual));
         }
     }
     Judged::HELD
-}
-
-fn is_same(left: &Json, right: &Json) -> bool {
-    match (left, right) {
-        (Json::Number(left), Json::Number(right)) => numbers_equal(left, right),
-        _ => left == right,
-    }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use spec::{Identifier, InputPart};
+use spec::{Identifier, InputRef, Operation};
 
 use crate::contract;
 use crate::json::Json;
@@ -17,8 +17,8 @@ use super::sent::Sent;
 pub(super) struct RunFacts {
     /// Kinds of keys that were shown to work.
     keys: BTreeSet<String>,
-    /// Operation, path parameter and way in which something was addressed with success.
-    addressed: BTreeSet<(String, String, Identifier)>,
+    /// Operation, input and way in which something was addressed with success.
+    addressed: BTreeSet<(String, InputRef, Identifier)>,
 }
 
 impl RunFacts {
@@ -42,7 +42,7 @@ impl RunFacts {
         let mut cases = operation
             .errors
             .iter()
-            .filter(|case| !contract::is_about_key(&case.when));
+            .filter(|case| !contract::is_about_key(case));
         let answered = cases.any(|case| scene.is_answered_as(index, &case.id));
         if let KeyChoice::Kind(kind) = &step.key
             && (accepted || answered)
@@ -50,8 +50,8 @@ impl RunFacts {
             self.keys.insert(kind.clone());
         }
         if let Some(way) = scene.way(index).filter(|_| accepted) {
-            for (parameter, by) in addresses(way) {
-                self.addressed.insert((operation.id.clone(), parameter, by));
+            for (input, by) in addresses(operation, way) {
+                self.addressed.insert((operation.id.clone(), input, by));
             }
         }
     }
@@ -61,43 +61,38 @@ impl RunFacts {
         self.keys.contains(kind)
     }
 
-    /// Whether something was addressed through the parameter in this way.
-    pub(super) fn is_addressed_by(&self, operation: &str, parameter: &str, by: Identifier) -> bool {
+    /// Whether something was addressed through the input in this way.
+    pub(super) fn is_addressed_by(&self, operation: &str, at: &InputRef, by: Identifier) -> bool {
         self.addressed
-            .contains(&(operation.to_owned(), parameter.to_owned(), by))
+            .contains(&(operation.to_owned(), at.clone(), by))
     }
 
-    /// Whether something was addressed through the parameter in another way.
+    /// Whether something was addressed through the input in another way.
     pub(super) fn is_addressed_otherwise(
         &self,
         operation: &str,
-        parameter: &str,
+        at: &InputRef,
         by: Identifier,
     ) -> bool {
         self.addressed
             .iter()
-            .any(|(known, name, way)| known == operation && name == parameter && *way != by)
+            .any(|(known, input, way)| known == operation && input == at && *way != by)
     }
 }
 
-/// How each parameter of the path addresses its thing, seen from what was sent.
-pub(super) fn addresses(way: &Way) -> Vec<(String, Identifier)> {
-    let path = way
-        .sent
-        .iter()
-        .filter(|(input, _)| input.part == InputPart::Path);
-    path.map(|(input, _)| (input.name.clone(), address(&way.sent, &input.name)))
+/// How each input that addresses a thing does so, seen from what was sent.
+pub(super) fn addresses(operation: &Operation, way: &Way) -> Vec<(InputRef, Identifier)> {
+    let inputs = way.sent.iter().map(|(input, _)| input);
+    let addressing = inputs.filter(|input| !contract::addressing(operation, input).is_empty());
+    addressing
+        .map(|input| (input.clone(), address(&way.sent, input)))
         .collect()
 }
 
-/// How a parameter of the path addresses its thing.
-pub(super) fn address(sent: &Sent, parameter: &str) -> Identifier {
-    let input = spec::InputRef {
-        part: InputPart::Path,
-        name: parameter.to_owned(),
-    };
+/// How an input addresses its thing.
+pub(super) fn address(sent: &Sent, input: &InputRef) -> Identifier {
     let email = sent
-        .get(&input)
+        .get(input)
         .and_then(Json::text)
         .is_some_and(|text| text.contains('@'));
     if email {

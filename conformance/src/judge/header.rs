@@ -30,7 +30,7 @@ fn is_key_looked_at(view: &View<'_>) -> bool {
             return false;
         };
         let case = view.scene.contract.error_case(view.operation, case);
-        case.is_some_and(|case| case.when == Condition::KeyAbsent)
+        case.is_some_and(|case| case.when.stated() == Some(&Condition::KeyAbsent))
             && matches!(view.scene.refusal(index), Refusal::Matched | Refusal::Other)
     })
 }

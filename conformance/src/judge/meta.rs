@@ -1,11 +1,11 @@
 //! The member that tells about the page.
 
 use crate::contract;
-use crate::json::{Json, numbers_equal};
+use crate::json::{Json, is_whole, numbers_equal};
 use crate::reason::Reason;
 
+use super::Judged;
 use super::view::View;
-use super::{Judged, types};
 
 /// It has the key, with a number; a whole one only where the contract states that.
 pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
@@ -26,7 +26,7 @@ pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
                 );
                 return Judged::Breach(failure);
             }
-            Some(Json::Number(digits)) if types::is_whole(digits) => {}
+            Some(Json::Number(digits)) if is_whole(digits) => {}
             // Which form a number has is not said, unless it is said to be an integer.
             Some(Json::Text(digits)) if !integers && numbers_equal(digits, digits) => {}
             Some(Json::Number(_)) if !integers => {}

@@ -1,6 +1,6 @@
 //! Whether the documented parameters choose the page.
 
-use spec::{Field, Format, InputPart, InputRef, Type};
+use spec::{Format, InputPart, InputRef, Type};
 
 use crate::contract;
 use crate::json::Json;
@@ -57,7 +57,7 @@ pub(super) fn number(view: &View<'_>) -> Judged {
     let named = first
         .iter()
         .chain(*items)
-        .all(|item| names_itself(view, item));
+        .all(|item| identity(view, item).is_some());
     if items == first && named {
         let actual = "the items of the first page again";
         return Judged::Breach(answer.failure_at(pointer(view), "the next items", actual));
@@ -82,15 +82,14 @@ pub(super) fn number(view: &View<'_>) -> Judged {
     }
 }
 
-/// Whether an item can be told from others: only then is the same item on two pages the same thing.
-fn names_itself(view: &View<'_>, item: &Json) -> bool {
-    let lists = view.operation.lists.as_deref();
-    let record = lists.and_then(|name| view.scene.contract.record(name));
-    let mut identifiers = record.into_iter().flat_map(|record| {
-        let is_identifier = |field: &&Field| field.ty == Type::Text(Some(Format::Identifier));
-        record.fields.iter().filter(is_identifier)
-    });
-    identifiers.any(|field| item.get(&field.wire).and_then(Json::text).is_some())
+/// What tells an item from others: only then is the same item on two pages the same thing.
+pub(super) fn identity<'j>(view: &View<'_>, item: &'j Json) -> Option<&'j str> {
+    let lists = view.operation.lists.as_deref()?;
+    let mut fields = view.scene.contract.record(lists)?.fields.iter();
+    fields.find_map(|field| {
+        let is_identifier = field.ty == Type::Text(Some(Format::Identifier));
+        item.get(&field.wire).filter(|_| is_identifier)?.text()
+    })
 }
 
 /// Whether another call of this scenario shows the value, so that it is known to be in the list.

@@ -3,8 +3,9 @@
 //! A refusal with the documented message speaks for itself. Any other is only known to be about the
 //! defect if a like request without it was accepted.
 
-use spec::{ClauseKind, Condition, ErrorCase};
+use spec::{ClauseKind, Condition, ErrorCase, ValueSource};
 
+use crate::contract;
 use crate::json::Json;
 use crate::reason::Reason;
 use crate::scenario::Expectation;
@@ -35,7 +36,9 @@ pub(super) fn message(view: &View<'_>) -> Judged {
         Refusal::Matched => Judged::HELD,
         Refusal::Other if view.has_control() => match (view.answer(), case(view), view.way()) {
             (Some(answer), Some(case), Some(way)) => {
-                let expected = messages::expected(case, way, view.scene, view.index);
+                let known =
+                    |sources: &[ValueSource]| view.scene.known_values(sources, way, view.index);
+                let expected = messages::expected(case, &known);
                 // The documented message, which requests without the defect are told as well.
                 if answer.message.as_ref() == Some(&expected) {
                     return Judged::Inconclusive(Reason::WrongReason);
@@ -113,22 +116,38 @@ pub(super) fn key_required(view: &View<'_>) -> Judged {
 
 /// Whether the defect is known to be there, so that accepting the request was wrong.
 fn is_known_to_apply(view: &View<'_>) -> bool {
-    match case(view).map(|case| &case.when) {
-        Some(when) if crate::contract::is_about_key(when) => view.has_control(),
-        // That the record left its state is just what the step is to show.
-        Some(Condition::NotInState { .. }) if shows_a_transition(view) => false,
+    if case(view).is_some_and(contract::is_about_key) {
+        return view.has_control();
+    }
+    match case(view).and_then(|case| case.when.stated()) {
+        // That the record is gone, or left its state, is just what the step is to show.
+        Some(Condition::NotInState { .. } | Condition::InState { .. } | Condition::Unknown(_))
+            if shows_a_change(view) =>
+        {
+            false
+        }
+        Some(Condition::Repeated) => view.is_demonstrated() && was_accepted_before(view),
         _ => view.is_demonstrated(),
     }
 }
 
-fn shows_a_transition(view: &View<'_>) -> bool {
-    view.step
-        .proves
-        .iter()
-        .any(|proof| proof.kind == ClauseKind::TransitionDone)
+/// Whether the very same was sent before and accepted.
+fn was_accepted_before(view: &View<'_>) -> bool {
+    let sent = view.way().map(|way| &way.sent);
+    view.controls()
+        .any(|index| index < view.index && view.scene.way(index).map(|way| &way.sent) == sent)
 }
 
-fn has_failed(view: &View<'_>) -> bool {
+fn shows_a_change(view: &View<'_>) -> bool {
+    view.step.proves.iter().any(|proof| {
+        matches!(
+            proof.kind,
+            ClauseKind::TransitionDone { .. } | ClauseKind::Removal
+        )
+    })
+}
+
+pub(super) fn has_failed(view: &View<'_>) -> bool {
     view.answer().is_some_and(|answer| answer.status >= 500)
 }
 
@@ -140,13 +159,15 @@ fn case<'a>(view: &View<'a>) -> Option<&'a ErrorCase> {
 }
 
 fn defect(view: &View<'_>) -> String {
-    match case(view).map(|case| &case.when) {
+    match case(view).and_then(|case| case.when.stated()) {
         Some(Condition::Missing(input)) => format!("`{input}` was left out"),
         Some(Condition::Blank(input)) => format!("`{input}` is blank"),
         Some(Condition::Malformed(input)) => format!("`{input}` is malformed"),
         Some(Condition::Taken(input)) => format!("another has the same `{input}`"),
         Some(Condition::Unknown(input)) => format!("`{input}` is of nothing that exists"),
         Some(Condition::NotInState { record, state }) => format!("the {record} is not {state}"),
+        Some(Condition::InState { record, state }) => format!("the {record} is {state}"),
+        Some(Condition::Repeated) => "the same request was accepted before".to_owned(),
         Some(Condition::KeyAbsent) => "no key was sent".to_owned(),
         Some(Condition::KeyInvalid) => "the key is invalid".to_owned(),
         Some(Condition::KeyUserless) => "the user of the key does not exist".to_owned(),

@@ -1,17 +1,21 @@
 //! A scenario and what was answered, step by step, before anything is judged.
 
+mod known;
+mod way;
+
 use std::collections::BTreeMap;
 
-use spec::{Contract, Operation};
+use spec::{Contract, Operation, ValueSource};
 
 use crate::contract;
-use crate::exchange::{Play, StepPlay, Values, WayPlay};
+use crate::exchange::{Play, StepPlay, Values};
 use crate::reason::Reason;
 use crate::scenario::{Expectation, Scenario, Step};
 
 use super::answer::{Answer, Standing};
 use super::message;
-use super::sent::Sent;
+
+pub(super) use way::Way;
 
 /// A play, read.
 pub(super) struct Scene<'a> {
@@ -28,14 +32,6 @@ pub(super) struct Scene<'a> {
 pub(super) struct Reading<'a> {
     pub(super) ways: Vec<Way>,
     pub(super) values: &'a Values,
-}
-
-/// One way to make a call, read.
-pub(super) struct Way {
-    pub(super) sent: Sent,
-    /// One for each page; never empty.
-    pub(super) answers: Vec<Answer>,
-    pub(super) complete: bool,
 }
 
 /// How the acceptance of a call stands.
@@ -109,12 +105,13 @@ impl<'a> Scene<'a> {
     /// The way of a step that counts: of several, the one that does best what is expected.
     pub(super) fn way(&self, index: usize) -> Option<&Way> {
         let ways = &self.reading(index)?.ways;
+        let refused = || ways.iter().find(|way| way.standing() == Standing::Refused);
         match &self.step(index)?.expect {
             Expectation::Refused(case) => {
                 let matched = ways.iter().find(|way| self.is_refused_as(index, way, case));
-                let refused = ways.iter().find(|way| way.standing() == Standing::Refused);
-                matched.or(refused).or(ways.first())
+                matched.or_else(refused).or(ways.first())
             }
+            Expectation::RefusedAnyhow => refused().or(ways.first()),
             Expectation::Accepted | Expectation::Nothing => {
                 let accepted = ways.iter().find(|way| way.standing() == Standing::Accepted);
                 accepted.or(ways.first())
@@ -201,7 +198,7 @@ impl<'a> Scene<'a> {
             return false;
         };
         let found = self.contract.error_case(operation, case);
-        let about_key = found.is_some_and(|case| contract::is_about_key(&case.when));
+        let about_key = found.is_some_and(contract::is_about_key);
         about_key
             && self.calls(&operation.id).any(|other| {
                 let wanted = self.step(other).map(|step| &step.expect);
@@ -214,6 +211,9 @@ impl<'a> Scene<'a> {
         match self.step(index).map(|step| &step.expect) {
             Some(Expectation::Accepted) => self.acceptance(index) == Acceptance::Shown,
             Some(Expectation::Refused(_)) => self.refusal(index) == Refusal::Matched,
+            Some(Expectation::RefusedAnyhow) => {
+                matches!(self.refusal(index), Refusal::Matched | Refusal::Other)
+            }
             Some(Expectation::Nothing) => true,
             None => false,
         }
@@ -236,30 +236,8 @@ impl<'a> Scene<'a> {
             return false;
         };
         let said = answer.message.as_deref();
-        said.is_some_and(|said| message::is_of(case, said, way, self, index))
-    }
-}
-
-impl Way {
-    /// The standing of the first page that is not accepted, or else that all are.
-    pub(super) fn standing(&self) -> Standing {
-        let odd = self
-            .answers
-            .iter()
-            .find(|answer| answer.standing != Standing::Accepted);
-        match odd.or(self.answers.first()) {
-            Some(answer) => answer.standing,
-            None => Standing::Nothing(Reason::NoCapture),
-        }
-    }
-
-    /// Whether any page holds the text.
-    pub(super) fn holds(&self, text: &str) -> bool {
-        let mut pages = self
-            .answers
-            .iter()
-            .filter_map(|answer| answer.json.as_ref());
-        pages.any(|json| json.holds_text(text))
+        let known = |sources: &[ValueSource]| self.known_values(sources, way, index);
+        said.is_some_and(|said| message::is_of(case, said, &known))
     }
 }
 
@@ -268,7 +246,7 @@ fn read_step<'a>(contract: &Contract, step: &Step, play: &'a StepPlay) -> Readin
         Some(operation) => play
             .ways
             .iter()
-            .filter_map(|way| read_way(contract, operation, way))
+            .filter_map(|way| Way::read(contract, operation, way))
             .collect(),
         None => Vec::new(),
     };
@@ -276,14 +254,4 @@ fn read_step<'a>(contract: &Contract, step: &Step, play: &'a StepPlay) -> Readin
         ways,
         values: &play.values,
     }
-}
-
-fn read_way(contract: &Contract, operation: &Operation, way: &WayPlay) -> Option<Way> {
-    let sent = Sent::read(operation, &way.exchanges.first()?.request);
-    let read = |exchange| Answer::read(contract, operation, exchange);
-    Some(Way {
-        sent,
-        answers: way.exchanges.iter().map(read).collect(),
-        complete: way.complete,
-    })
 }

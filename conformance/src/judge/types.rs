@@ -2,7 +2,7 @@
 
 use spec::Type;
 
-use crate::json::{Json, numbers_equal};
+use crate::json::{Json, is_whole};
 
 /// Whether the value, as far as its outermost kind goes, is of the type.
 pub(super) fn is_of_shape(value: &Json, ty: &Type) -> bool {
@@ -27,17 +27,6 @@ pub(super) fn fits(value: &Json, ty: &Type) -> bool {
             .is_some_and(|items| items.iter().all(|value| fits(value, item))),
         Type::Unknown(_) => true,
     }
-}
-
-/// `1`, `1.0` and `1e2` are whole; a value counts, not its spelling.
-pub(super) fn is_whole(digits: &str) -> bool {
-    let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
-    let whole = mantissa.split('.').next().unwrap_or(mantissa);
-    if digits.contains(['e', 'E']) {
-        let plain: Result<f64, _> = digits.parse();
-        return plain.is_ok_and(|value| value.fract() == 0.0);
-    }
-    numbers_equal(digits, whole)
 }
 
 /// In which form a point in time is answered is not said: a year of four digits at its beginning is

@@ -82,14 +82,19 @@ impl<'a> View<'a> {
     /// Whether this run shows what the step rests on: a working key, and earlier steps that came
     /// out as expected. What the target supplies counts as shown.
     pub(super) fn is_demonstrated(&self) -> bool {
-        let key = match &self.step.key {
+        self.key_works()
+            && self
+                .earlier_steps()
+                .iter()
+                .all(|index| self.scene.is_met(*index))
+    }
+
+    /// Whether this run shows that the key of the step works.
+    pub(super) fn key_works(&self) -> bool {
+        match &self.step.key {
             KeyChoice::Kind(kind) => self.facts.key_works(kind),
             KeyChoice::Absent | KeyChoice::Invalid => false,
-        };
-        key && self
-            .earlier_steps()
-            .iter()
-            .all(|index| self.scene.is_met(*index))
+        }
     }
 
     /// The earlier steps that this one takes values from.
@@ -159,12 +164,22 @@ impl<'a> View<'a> {
     }
 
     fn may_apply(&self, case: &ErrorCase) -> bool {
-        match &case.when {
-            Condition::Unknown(input) => self.is_from_earlier(input),
-            // An earlier run may have taken it.
-            Condition::Taken(_) | Condition::NotInState { .. } | Condition::Prose(_) => true,
-            when if contract::is_about_key(when) => !self.is_demonstrated(),
-            _ => false,
+        if contract::is_about_key(case) {
+            return !self.is_demonstrated();
+        }
+        match case.when.stated() {
+            // When it is answered is not known.
+            None => true,
+            Some(Condition::Unknown(input)) => self.is_from_earlier(input),
+            // An earlier run may have taken it, or left it so.
+            Some(
+                Condition::Taken(_)
+                | Condition::NotInState { .. }
+                | Condition::InState { .. }
+                | Condition::Repeated
+                | Condition::Prose(_),
+            ) => true,
+            Some(_) => false,
         }
     }
 
@@ -218,11 +233,11 @@ impl<'a> View<'a> {
     /// Whether a control addressed its things in the same ways.
     pub(super) fn has_control_addressed_alike(&self) -> bool {
         let Some(way) = self.way() else { return false };
-        let mine = addresses(way);
+        let mine = addresses(self.operation, way);
         self.controls().any(|index| {
             self.scene
                 .way(index)
-                .is_some_and(|other| addresses(other) == mine)
+                .is_some_and(|other| addresses(self.operation, other) == mine)
         })
     }
 }
@@ -230,9 +245,11 @@ impl<'a> View<'a> {
 /// The finding for an answer of which nothing can be learnt.
 pub(super) fn nothing(reason: Reason) -> Judged {
     match reason {
-        Reason::NotImplemented | Reason::NoCapture | Reason::Stopped => {
-            Judged::NotExercised(reason)
-        }
+        Reason::NotImplemented
+        | Reason::NoCapture
+        | Reason::Stopped
+        | Reason::Unanswered
+        | Reason::PutOff => Judged::NotExercised(reason),
         _ => Judged::Inconclusive(reason),
     }
 }

@@ -7,6 +7,7 @@ use spec::Contract;
 
 use super::wanted::{Lack, Wanted};
 use crate::contract;
+use crate::fact;
 use crate::scenario::{Need, Scenario};
 use crate::target::Supplied;
 
@@ -75,25 +76,33 @@ impl<'a> Store<'a> {
 
     /// Needs in the words of a target file, those of one kind together.
     pub(super) fn wanted(&self, needs: &[&Need]) -> Vec<Wanted> {
-        let mut lacks: BTreeMap<(&str, &str), Lack> = BTreeMap::new();
+        let mut lacks: BTreeMap<(&str, &str, &BTreeMap<String, String>), Lack> = BTreeMap::new();
         for need in needs {
-            let lack = lacks.entry((&need.kind, &need.account));
+            let lack = lacks.entry((&need.kind, &need.account, &need.given));
             let lack = lack.or_insert_with(|| Lack {
                 kind: need.kind.clone(),
                 account: Some(need.account.clone())
                     .filter(|account| Some(account.as_str()) != self.usual_account),
                 facts: BTreeSet::new(),
+                given: need.given.clone(),
                 consumed: self.consumed_kinds.contains(need.kind.as_str()),
                 count: 0,
             });
+            let is_open = |fact: &&String| *fact != "id" && !need.given.contains_key(*fact);
             lack.facts
-                .extend(need.facts.iter().filter(|fact| *fact != "id").cloned());
+                .extend(need.facts.iter().filter(is_open).cloned());
             lack.count += 1;
         }
         lacks.into_values().map(Wanted::Fixture).collect()
     }
 }
 
+/// Whether the fixture tells what steps refer to, and is as it must be.
 fn tells(fixture: &Supplied, need: &Need) -> bool {
+    let mut given = need.given.iter();
     need.facts.iter().all(|fact| fixture.fact(fact).is_some())
+        && given.all(|(name, wanted)| {
+            let told = fixture.fact(name);
+            told.is_some_and(|told| fact::equal(told, wanted))
+        })
 }

@@ -32,6 +32,8 @@ pub struct Lack {
     pub account: Option<String>,
     /// What must be known of each, beside its id.
     pub facts: BTreeSet<String>,
+    /// What each must be like.
+    pub given: BTreeMap<String, String>,
     /// Whether each is used up by one scenario.
     pub consumed: bool,
     /// How many there should be, beside those that the target supplies.
@@ -42,14 +44,14 @@ impl Wanted {
     /// What several scenarios want together: what is not used up serves all of them.
     #[must_use]
     pub fn together<'w>(all: impl IntoIterator<Item = &'w Self>) -> Vec<Self> {
-        let mut lacks: BTreeMap<(&str, Option<&str>), Lack> = BTreeMap::new();
+        let mut lacks: BTreeMap<_, Lack> = BTreeMap::new();
         let mut others = BTreeSet::new();
         for wanted in all {
             let Self::Fixture(lack) = wanted else {
                 others.insert(wanted.clone());
                 continue;
             };
-            let known = lacks.entry((&lack.kind, lack.account.as_deref()));
+            let known = lacks.entry((&lack.kind, &lack.account, &lack.given));
             let known = known.or_insert_with(|| Lack {
                 count: 0,
                 ..lack.clone()
@@ -84,12 +86,13 @@ impl fmt::Display for Lack {
         if let Some(account) = &self.account {
             write!(f, ", account: {account}")?;
         }
-        if !self.facts.is_empty() {
-            let facts = self
-                .facts
-                .iter()
-                .map(|fact| format!("{fact}: {}", fact.to_uppercase()));
-            write!(f, ", facts: {{ {} }}", facts.collect::<Vec<_>>().join(", "))?;
+        let given = self.given.iter();
+        let given = given.map(|(fact, value)| format!("{fact}: {value}"));
+        let facts = self.facts.iter();
+        let facts = facts.map(|fact| format!("{fact}: {}", fact.to_uppercase()));
+        let facts: Vec<_> = given.chain(facts).collect();
+        if !facts.is_empty() {
+            write!(f, ", facts: {{ {} }}", facts.join(", "))?;
         }
         f.write_str(" }]")?;
         match self.count {
@@ -108,6 +111,7 @@ mod tests {
             kind: kind.to_owned(),
             account: (kind == "book_elsewhere").then(|| "other_branch".to_owned()),
             facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
+            given: BTreeMap::new(),
             consumed,
             count,
         })
@@ -119,7 +123,12 @@ mod tests {
             kind: "other_branch".to_owned(),
             variable: "LIBRARY_API_KEY_OTHER_BRANCH".to_owned(),
         };
+        let mut locked = lack("shelf", &["room"], false, 1);
+        if let Wanted::Fixture(lack) = &mut locked {
+            lack.given.insert("locked".to_owned(), "true".to_owned());
+        }
         let wanted = [
+            locked,
             lack("shelf", &["room"], false, 2),
             key.clone(),
             lack("shelf", &[], false, 1),
@@ -139,6 +148,7 @@ mod tests {
         book_elsewhere: [{ id: ID, account: other_branch, facts: { title: TITLE } }]
         open_loan: [{ id: ID, facts: { member: MEMBER } }] # 2 such
         shelf: [{ id: ID, facts: { room: ROOM } }] # 2 such
+        shelf: [{ id: ID, facts: { locked: true, room: ROOM } }]
         ");
     }
 }

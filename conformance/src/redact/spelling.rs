@@ -1,5 +1,6 @@
-//! The ways in which a text may be written inside JSON, URLs and forms.
+//! The ways in which a text may be written inside JSON, URLs, forms and HTML.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A text, with every way to write each of its characters.
@@ -19,14 +20,32 @@ impl Spellings {
 
     /// The first place where it is written, in whatever way; of several, to the furthest end.
     pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
-        let begins = |start: &usize| {
-            let rest = &text[*start..];
-            self.0
-                .first()
-                .is_some_and(|ways| ways.iter().any(|way| way.end(rest).is_some()))
-        };
-        let mut starts = text.char_indices().map(|(start, _)| start).filter(begins);
+        let mut starts = text.char_indices().map(|(start, _)| start);
         starts.find_map(|start| Some(start..start + self.end(&text[start..])?))
+    }
+
+    /// Whether a text begins with it.
+    pub(super) fn begin(&self, text: &str) -> bool {
+        self.end(text).is_some()
+    }
+
+    /// The bytes that it can begin with, each once.
+    pub(super) fn first_bytes(&self) -> BTreeSet<u8> {
+        let ways = self.0.first().into_iter().flatten();
+        // Whatever has digits of two cases begins with a sign that has none.
+        ways.filter_map(|way| way.text().bytes().next()).collect()
+    }
+
+    /// Whether the first two characters are there: most texts are told apart by them.
+    fn may_begin(&self, text: &str) -> bool {
+        let Some((first, rest)) = self.0.split_first() else {
+            return false;
+        };
+        let follows = |end: usize| {
+            let next = rest.first();
+            next.is_none_or(|ways| text.get(end..).is_some_and(|text| any_end(ways, text)))
+        };
+        first.iter().filter_map(|way| way.end(text)).any(follows)
     }
 
     /// How much of the beginning of a text it takes.
@@ -34,6 +53,9 @@ impl Spellings {
     /// A backslash may stand for itself or be half of two that stand for one: all ends that are
     /// possible after each character are kept, as only what follows can tell.
     fn end(&self, text: &str) -> Option<usize> {
+        if !self.may_begin(text) {
+            return None;
+        }
         let mut ends = vec![0];
         for ways in &self.0 {
             let after = |end: usize| {
@@ -51,7 +73,17 @@ impl Spellings {
     }
 }
 
+fn any_end(ways: &[Written], text: &str) -> bool {
+    ways.iter().any(|way| way.end(text).is_some())
+}
+
 impl Written {
+    fn text(&self) -> &str {
+        match self {
+            Self::Exactly(text) | Self::InEitherCase(text) => text,
+        }
+    }
+
     fn end(&self, text: &str) -> Option<usize> {
         let (way, matches) = match self {
             Self::Exactly(way) => (way, text.starts_with(way.as_str())),
@@ -88,11 +120,22 @@ fn ways(c: char) -> Vec<Written> {
         ' ' => Some("+".to_owned()),
         _ => None,
     };
-    let exactly = [Some(c.to_string()), short]
+    let named = match c {
+        '"' => Some("&quot;".to_owned()),
+        '\'' => Some("&apos;".to_owned()),
+        '&' => Some("&amp;".to_owned()),
+        '<' => Some("&lt;".to_owned()),
+        '>' => Some("&gt;".to_owned()),
+        _ => None,
+    };
+    let number = u32::from(c);
+    let decimal = format!("&#{number};");
+    let hexadecimal = format!("&#x{number:x};");
+    let exactly = [Some(c.to_string()), short, named, Some(decimal)]
         .into_iter()
         .flatten()
         .map(Written::Exactly);
     exactly
-        .chain([percent, units].map(Written::InEitherCase))
+        .chain([percent, units, hexadecimal].map(Written::InEitherCase))
         .collect()
 }

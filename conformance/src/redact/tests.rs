@@ -1,5 +1,7 @@
 //! No spelling of a secret survives, and nothing else changes.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use proptest::prelude::*;
 
 use super::*;
@@ -115,7 +117,48 @@ fn a_secret_is_known_by_its_name() {
 
 #[test]
 fn debug_tells_no_secret() {
-    assert_eq!(format!("{:?}", one("s3cret")), "Redactor { needles: 2 }");
+    let shown = format!("{:?}", one("s3cret"));
+    assert!(shown.starts_with("Redactor { needles: "), "{shown}");
+    assert!(!shown.contains("s3cret"), "{shown}");
+}
+
+#[test]
+fn disguises_are_found_and_told_apart() {
+    let redactor = one("Canary-7f3a");
+    for (text, expected) in [
+        ("CANARY-7F3A canary-7f3a", "[key:upper] [key:lower]"),
+        ("cANARY-7F3A", "[key:swapped]"),
+        ("43616e6172792d37663361", "[key:hex]"),
+        ("43616E6172792D37663361", "[key:HEX]"),
+        ("&#67;anary&#x2D;7f3a", "[key]"),
+    ] {
+        assert_eq!(redactor.text(text), expected);
+    }
+}
+
+#[test]
+fn base64_of_a_longer_text_shows_nothing() {
+    let redactor = one("Canary-7f3a");
+    for before in ["", "a", "ab", "abc", "user:"] {
+        for after in ["", "x", "yz", "\r\nHost: here"] {
+            let encoded = STANDARD.encode(format!("{before}Canary-7f3a{after}"));
+            let redacted = redactor.text(&encoded);
+            assert!(
+                redacted.contains("[key:base64"),
+                "{before} {after}: {redacted}"
+            );
+            // Of what is left nobody reads more than a letter of either end.
+            for kept in redacted.split(['[', ']']) {
+                let decoded = STANDARD_NO_PAD
+                    .decode(kept.trim_end_matches('='))
+                    .unwrap_or_default();
+                assert!(
+                    !String::from_utf8_lossy(&decoded).contains("anary"),
+                    "{redacted}"
+                );
+            }
+        }
+    }
 }
 
 proptest! {
@@ -157,4 +200,31 @@ proptest! {
         let redacted = one(&secret).text(&format!("{before}{secret}{after}"));
         prop_assert!(secret.len() < SHORTEST || redacted.contains("[key"));
     }
+}
+
+#[test]
+fn what_is_looked_for_keeps_no_secret() {
+    let spot = crate::spot::Spot {
+        member: "books".to_owned(),
+        item: Some("a s3cret1".to_owned()),
+        field: "title".to_owned(),
+    };
+    let values = Values {
+        shows: vec!["s3cret1".to_owned()],
+        equals: vec![(spot, Json::Text("of s3cret1".to_owned()))],
+        ..Values::default()
+    };
+    let step = crate::exchange::StepPlay {
+        ways: Vec::new(),
+        values,
+    };
+    let play = Play {
+        steps: vec![step],
+        ..Play::default()
+    };
+    let values = one("s3cret1").play(play).steps.remove(0).values;
+    assert_eq!(values.shows, ["[key]"]);
+    let (spot, value) = &values.equals[0];
+    assert_eq!(spot.to_string(), "books[a [key]].title");
+    assert_eq!(*value, Json::Text("of [key]".to_owned()));
 }

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use super::Report;
 use super::escape::escape;
 use super::wrap::wrapped;
-use crate::exchange::{Fault, Play};
+use crate::exchange::{Fault, Play, Response};
 use crate::exit::Exit;
 use crate::residue::Done;
 use crate::verdict::{Verdict, counts};
@@ -39,6 +39,9 @@ fn painted(report: &Report<'_>, paint: Paint) -> String {
         let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, silence));
     }
     text.push_str(&head(report, paint));
+    if let Some(given_up) = given_up(report).filter(|_| silence.is_none()) {
+        let _ = writeln!(text, "{}", paint.text(Tone::Bad, given_up));
+    }
     // Of a service that never answered all this would say the same.
     if silence.is_none() {
         text.push_str(&table::render(report, paint));
@@ -65,17 +68,27 @@ fn head(report: &Report<'_>, paint: Paint) -> String {
     )
 }
 
+fn outcomes<'a>(report: &Report<'a>) -> impl Iterator<Item = &'a Result<Response, Fault>> {
+    let exchanges = report.plays.iter().flat_map(Play::exchanges);
+    exchanges.map(|exchange| &exchange.outcome)
+}
+
+/// Why the run ended before its plan did, if nobody asked for that.
+fn given_up(report: &Report<'_>) -> Option<&'static str> {
+    outcomes(report).find_map(|outcome| match outcome {
+        Err(Fault::Unanswered) => Some("given up before the end: the service stopped answering"),
+        Err(Fault::PutOff) => Some("given up before the end: the service kept asking to wait"),
+        _ => None,
+    })
+}
+
 /// That nobody answered at all, and why, if that is so.
 fn silence(report: &Report<'_>) -> Option<String> {
-    let outcomes = || {
-        let exchanges = report.plays.iter().flat_map(Play::exchanges);
-        exchanges.map(|exchange| &exchange.outcome)
-    };
-    if outcomes().any(Result::is_ok) {
+    if outcomes(report).any(Result::is_ok) {
         return None;
     }
-    let mut faults = outcomes().filter_map(|outcome| outcome.as_ref().err());
-    let fault = faults.find(|fault| **fault != Fault::Stopped)?;
+    let mut faults = outcomes(report).filter_map(|outcome| outcome.as_ref().err());
+    let fault = faults.find(|fault| !fault.is_end_of_run())?;
     let (base_url, fault) = (&report.run.base_url, escape(&fault.to_string()));
     Some(format!("no answer from {base_url}: {fault}"))
 }
@@ -92,13 +105,26 @@ fn left_behind(report: &Report<'_>, paint: Paint) -> String {
     text.push('\n');
     // What the service cannot delete is counted; what was changed or should be gone is named.
     let mut created: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut named: Vec<(String, usize)> = Vec::new();
     for left in &report.residue {
         if left.done == Done::Created && left.unavoidable {
             *created.entry(&left.record).or_default() += 1;
-        } else {
-            let known_by = escape(&left.known_by);
-            let _ = writeln!(text, "  {} {} {known_by}", left.done.name(), left.record);
+            continue;
         }
+        let known_by = escape(&left.known_by);
+        let line = format!("{} {} {known_by}", left.done.name(), left.record);
+        match named.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, times)) => *times += 1,
+            None => named.push((line, 1)),
+        }
+    }
+    for (line, times) in named {
+        let times = if times > 1 {
+            format!(", {times} times")
+        } else {
+            String::new()
+        };
+        let _ = writeln!(text, "  {line}{times}");
     }
     for (record, count) in created {
         let _ = writeln!(text, "  created {count} {record}, which cannot be deleted");

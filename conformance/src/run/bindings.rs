@@ -8,7 +8,8 @@ use spec::{Identifier, TimestampForm};
 
 use crate::json::Json;
 use crate::judge::Sent;
-use crate::scenario::{Piece, Reference, Text};
+use crate::scenario::{Piece, Place, Reference, Text, Value};
+use crate::spot::Spot;
 use crate::target::Supplied;
 
 /// The values of one play so far.
@@ -53,14 +54,47 @@ impl Bindings<'_> {
             Reference::Fixture { need, fact } => {
                 self.fixtures.get(need)?.fact(fact).map(str::to_owned)
             }
-            Reference::Sent { step, input } => self.sent.get(step)?.get(input).map(plain),
-            Reference::Answer { step, path } => {
-                let mut json = self.answers.get(step)?;
-                for member in path {
-                    json = json.get(member)?;
-                }
-                Some(plain(json))
+            Reference::Sent { .. } | Reference::Answer { .. } => {
+                self.told(reference, step).map(plain)
             }
+        }
+    }
+
+    /// A value as JSON: what was sent or answered before is what it was, and other text is text.
+    pub(super) fn json(&self, value: &Value, step: usize) -> Option<Json> {
+        match value {
+            Value::Json(json) => Some(json.clone()),
+            Value::Text(text) => match text.whole() {
+                Some(reference @ (Reference::Sent { .. } | Reference::Answer { .. })) => {
+                    self.told(reference, step).cloned()
+                }
+                _ => self.fill(text, step).map(Json::Text),
+            },
+        }
+    }
+
+    /// A place of an answer, what tells its item filled in.
+    pub(super) fn spot(&self, place: &Place, step: usize) -> Option<Spot> {
+        let item = place.item.as_deref();
+        Some(Spot {
+            member: place.member.clone(),
+            item: match item {
+                Some(reference) => Some(self.value(reference, step)?),
+                None => None,
+            },
+            field: place.field.clone(),
+        })
+    }
+
+    /// What an earlier step sent or was answered.
+    fn told(&self, reference: &Reference, step: usize) -> Option<&Json> {
+        match reference {
+            Reference::Sent { step, input } => self.sent.get(step)?.get(input),
+            Reference::Answer { step: name, place } => {
+                let spot = self.spot(place, step)?;
+                spot.find(self.answers.get(name)?)
+            }
+            _ => None,
         }
     }
 

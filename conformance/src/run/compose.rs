@@ -10,7 +10,7 @@ use super::bindings::Bindings;
 use super::minimal;
 use crate::exchange::Request;
 use crate::json::Json;
-use crate::scenario::{Inputs, KeyChoice, Step, Value};
+use crate::scenario::{Inputs, KeyChoice, Value};
 
 /// All that need not be escaped in any part of a URL.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
@@ -24,7 +24,8 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
 pub(super) struct Composer<'a> {
     pub(super) contract: &'a Contract,
     pub(super) operation: &'a Operation,
-    pub(super) step: &'a Step,
+    pub(super) key: &'a KeyChoice,
+    pub(super) lower_case_header: bool,
     pub(super) index: usize,
     pub(super) bindings: &'a Bindings<'a>,
     pub(super) keys: &'a BTreeMap<String, String>,
@@ -34,17 +35,9 @@ impl Composer<'_> {
     /// The request for one way to make the call; `None` if an earlier answer did not tell what it
     /// needs. `page` asks for a page.
     pub(super) fn request(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
-        let mut path = String::new();
-        for segment in &self.operation.path.segments {
-            path.push('/');
-            match segment {
-                Segment::Literal(text) => path.push_str(text),
-                Segment::Parameter(name) => {
-                    let value = way.set.get(&input(InputPart::Path, name))?;
-                    path.push_str(&escaped(&self.text(value)?));
-                }
-            }
-        }
+        let path = path(self.operation, |name| {
+            self.text(way.set.get(&input(InputPart::Path, name))?)
+        })?;
         Some(Request {
             method: self.operation.method,
             target: format!("{path}{}", self.query(way, page)?),
@@ -100,15 +93,13 @@ impl Composer<'_> {
     }
 
     fn json(&self, value: &Value, ty: &Type) -> Option<Json> {
-        match value {
-            Value::Json(json) => Some(json.clone()),
-            Value::Text(text) => {
-                let filled = self.bindings.fill(text, self.index)?;
-                // A number that was sent before is sent as a number again.
-                let number = matches!(ty, Type::Integer | Type::Number) && text.literal().is_none();
-                let json = number.then(|| Json::parse(filled.as_bytes())).flatten();
-                Some(json.unwrap_or(Json::Text(filled)))
-            }
+        let json = self.bindings.json(value, self.index)?;
+        let literal = value.text().is_some_and(|text| text.literal().is_some());
+        // What the target tells is text; where the contract has a number, it is sent as one.
+        let typed = matches!(ty, Type::Integer | Type::Number | Type::Boolean) && !literal;
+        match &json {
+            Json::Text(text) if typed => Json::parse(text.as_bytes()).or(Some(json)),
+            _ => Some(json),
         }
     }
 
@@ -120,20 +111,35 @@ impl Composer<'_> {
     }
 
     fn key(&self) -> Vec<(String, String)> {
-        let key = match &self.step.key {
+        let key = match self.key {
             KeyChoice::Absent => None,
             KeyChoice::Invalid => Some(format!("invalid-{}", self.bindings.unique(self.index))),
             KeyChoice::Kind(kind) => self.keys.get(kind).cloned(),
         };
         let name = &self.contract.service.auth.header;
-        let lower = self.step.lower_case_header;
-        let name = if lower {
+        let name = if self.lower_case_header {
             name.to_ascii_lowercase()
         } else {
             name.clone()
         };
         key.map(|key| (name, key)).into_iter().collect()
     }
+}
+
+/// The path of an operation, filled in; `None` if not all values are known.
+pub(crate) fn path(
+    operation: &Operation,
+    value: impl Fn(&str) -> Option<String>,
+) -> Option<String> {
+    let mut path = String::new();
+    for segment in &operation.path.segments {
+        path.push('/');
+        match segment {
+            Segment::Literal(text) => path.push_str(text),
+            Segment::Parameter(name) => path.push_str(&escaped(&value(name)?)),
+        }
+    }
+    Some(path)
 }
 
 fn input(part: InputPart, name: &str) -> InputRef {

@@ -1,13 +1,14 @@
 //! Manners on the way: one pace for the whole run, waiting when asked to, stopping when it is
 //! pointless to go on.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::fmt::rfc2822::DateTimeParser;
+use tokio::time::{Instant, sleep, timeout_at};
 
 use super::pace::Pace;
+use super::patience::Patience;
 use super::stop::Stop;
 use super::transport::Transport;
 use crate::exchange::{Fault, Request, Response};
@@ -18,13 +19,16 @@ const MOST_REPEATS: u32 = 3;
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// The wait when the server names none that can be read.
 const USUAL_WAIT: Duration = Duration::from_secs(1);
+/// How long an answer is still waited for when the run is to end: a write that was answered is known
+/// to have happened, and can be put back.
+const LAST_CHANCE: Duration = Duration::from_secs(2);
 
 /// Sends all requests of a run.
 pub struct Courier {
     transport: Arc<dyn Transport>,
     pace: Pace,
     stop: Stop,
-    reached: AtomicBool,
+    patience: Mutex<Patience>,
 }
 
 impl Courier {
@@ -35,7 +39,7 @@ impl Courier {
             transport,
             pace,
             stop,
-            reached: AtomicBool::new(false),
+            patience: Mutex::default(),
         }
     }
 
@@ -44,33 +48,59 @@ impl Courier {
         for repeat in 0.. {
             tokio::select! {
                 biased;
-                () = self.stop.wanted() => return Err(Fault::Stopped),
+                fault = self.stop.wanted() => return Err(fault),
                 () = self.pace.turn() => {}
             }
-            let outcome = self.transport.send(request.clone()).await;
-            self.learn(&outcome);
-            let wait = outcome.as_ref().ok().and_then(wait_asked_for);
+            let outcome = self.exchange(request).await;
+            let asked = outcome.as_ref().ok().and_then(wait_asked_for);
             // Who asks for more is not waited for at all: the run says that it was told to wait.
-            let Some(wait) = wait.filter(|wait| *wait <= LONGEST_WAIT) else {
-                return outcome;
-            };
-            self.pace.hold(wait);
+            let followed = asked.filter(|wait| *wait <= LONGEST_WAIT);
+            if let Some(wait) = followed {
+                self.pace.hold(wait);
+            }
             let refused = outcome.as_ref().is_ok_and(|answer| answer.status == 429);
-            if !refused || repeat >= MOST_REPEATS {
+            if !refused || followed.is_none() || repeat >= MOST_REPEATS {
+                self.learn(&outcome, asked.is_some());
                 return outcome;
             }
         }
         Err(Fault::Stopped)
     }
 
-    /// Where nobody was ever met, more tries only waste the caller's time.
-    fn learn(&self, outcome: &Result<Response, Fault>) {
-        match outcome {
-            Err(fault) if fault.is_unreachable() && !self.reached.load(Ordering::SeqCst) => {
-                self.stop.give_up();
-            }
-            Ok(_) => self.reached.store(true, Ordering::SeqCst),
-            Err(_) => {}
+    /// One request and its answer; not waited for much longer once the run is to end.
+    async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
+        let end = async {
+            self.stop.wanted().await;
+            sleep(LAST_CHANCE).await;
+        };
+        tokio::select! {
+            outcome = self.transport.send(request.clone()) => outcome,
+            () = end => Err(Fault::Timeout),
+        }
+    }
+
+    /// Sends a request that puts something back: also when somebody wants the run to end, but not where
+    /// nobody is there, nor for longer than this.
+    pub(super) async fn send_last(
+        &self,
+        request: &Request,
+        until: Instant,
+    ) -> Result<Response, Fault> {
+        if self.stop.is_unanswered() {
+            return Err(Fault::Unanswered);
+        }
+        let sent = timeout_at(until, async {
+            self.pace.turn().await;
+            self.transport.send(request.clone()).await
+        });
+        // Whether it arrived is not known.
+        sent.await.unwrap_or(Err(Fault::Timeout))
+    }
+
+    fn learn(&self, outcome: &Result<Response, Fault>, put_off: bool) {
+        let mut patience = self.patience.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(why) = patience.learn(outcome, put_off) {
+            self.stop.give_up(why);
         }
     }
 }
@@ -103,11 +133,10 @@ fn until(asked: &str, answer: &Response) -> Option<Duration> {
 mod tests {
     use std::sync::Mutex;
 
-    use spec::Method;
-    use tokio::time::Instant;
-
     use super::*;
+    use crate::run::patience::GaveUp;
     use crate::run::transport::Reply;
+    use spec::Method;
 
     /// Answers with these, and then always with 204.
     struct Answers(Mutex<Vec<Response>>);
@@ -203,6 +232,29 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn what_puts_back_is_sent_all_the_same_but_not_for_ever() {
+        let stop = Stop::default();
+        let courier = courier(Vec::new(), &stop);
+        stop.interrupt();
+        assert_eq!(courier.send(&request()).await, Err(Fault::Stopped));
+        let until = Instant::now() + Duration::from_secs(10);
+        assert_eq!(
+            courier.send_last(&request(), until).await.unwrap().status,
+            204
+        );
+        courier.pace.hold(Duration::from_secs(30));
+        assert_eq!(
+            courier.send_last(&request(), until).await,
+            Err(Fault::Timeout)
+        );
+        stop.give_up(GaveUp::Unanswered);
+        assert_eq!(
+            courier.send_last(&request(), until).await,
+            Err(Fault::Unanswered)
+        );
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn who_waits_is_stopped_at_once() {
         let (start, stop) = (Instant::now(), Stop::default());
         let courier = Arc::new(courier(vec![answer(429, &[("retry-after", "50")])], &stop));
@@ -210,7 +262,7 @@ mod tests {
             let courier = Arc::clone(&courier);
             async move { courier.send(&request()).await }
         });
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        sleep(Duration::from_secs(1)).await;
         stop.interrupt();
         assert_eq!(waiting.await.unwrap(), Err(Fault::Stopped));
         assert_eq!(start.elapsed(), Duration::from_secs(1));

@@ -7,6 +7,7 @@
 mod fault;
 
 use std::fmt;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use bytes::BytesMut;
@@ -71,16 +72,17 @@ pub enum Unbuildable {
 
 /// A transport over HTTP.
 pub struct HttpTransport {
-    base_url: BaseUrl,
+    options: HttpOptions,
     headers: HeaderMap,
     /// Writes `Header-Names` over HTTP/1.1; most of the time that is the documented spelling.
     titled: Client,
-    /// Writes `header-names`.
-    lower: Client,
+    /// Writes `header-names`. Few requests do, and a client is not cheap where there is TLS: it reads
+    /// all authorities of the system.
+    lower: OnceLock<Client>,
 }
 
 impl HttpTransport {
-    /// Makes the clients; nothing is sent yet.
+    /// Makes the client; nothing is sent yet.
     ///
     /// # Errors
     /// [`Unbuildable`] when the options cannot be used.
@@ -94,21 +96,18 @@ impl HttpTransport {
         }
         let titled = builder(&options)?.http1_title_case_headers();
         let titled = titled.build().map_err(Unbuildable::Client)?;
-        let lower = builder(&options)?.build().map_err(Unbuildable::Client)?;
         Ok(Self {
-            base_url: options.base_url,
+            options,
             headers,
             titled,
-            lower,
+            lower: OnceLock::new(),
         })
     }
 
     async fn exchange(&self, request: Request) -> Result<Response, Fault> {
-        let is_lower = |(name, _): &(String, String)| name.bytes().all(|b| !b.is_ascii_uppercase());
-        let lower = !request.headers.is_empty() && request.headers.iter().all(is_lower);
-        let client = if lower { &self.lower } else { &self.titled };
-        let url = url(&self.base_url.join(&request.target))?;
-        let mut builder = client
+        let url = url(&self.options.base_url.join(&request.target))?;
+        let mut builder = self
+            .client(&request)?
             .request(method(request.method), url)
             .headers(self.headers.clone());
         for (name, value) in &request.headers {
@@ -121,6 +120,21 @@ impl HttpTransport {
         }
         let answer = builder.send().await.map_err(fault::of)?;
         read(answer).await
+    }
+
+    /// The client that spells the names of headers as the request does.
+    fn client(&self, request: &Request) -> Result<&Client, Fault> {
+        let is_lower = |(name, _): &(String, String)| name.bytes().all(|b| !b.is_ascii_uppercase());
+        if request.headers.is_empty() || !request.headers.iter().all(is_lower) {
+            return Ok(&self.titled);
+        }
+        if let Some(lower) = self.lower.get() {
+            return Ok(lower);
+        }
+        let made = builder(&self.options)
+            .and_then(|builder| builder.build().map_err(Unbuildable::Client))
+            .map_err(|error| Fault::Unsendable(error.to_string()))?;
+        Ok(self.lower.get_or_init(|| made))
     }
 }
 
@@ -156,18 +170,32 @@ fn builder(options: &HttpOptions) -> Result<ClientBuilder, Unbuildable> {
         .pool_idle_timeout(LONGEST_IDLE)
         .connect_timeout(options.timeout.min(LONGEST_CONNECT))
         .timeout(options.timeout);
-    if options.base_url.is_loopback() {
+    let here = options.base_url.is_loopback();
+    if here {
         // A proxy cannot reach what is on this machine only.
         builder = builder.no_proxy();
     }
-    if let Some(pem) = &options.authority {
-        let certificates = Certificate::from_pem_bundle(pem).map_err(Unbuildable::Authority)?;
-        if certificates.is_empty() {
-            return Err(Unbuildable::NoAuthority);
-        }
-        builder = builder.tls_certs_merge(certificates);
+    let own = authority(options)?;
+    if here && options.base_url.is_plain() {
+        // Nobody has to prove anything, so the authorities of the system are not read: that takes longer
+        // than all else before the first request, and there may be none.
+        Ok(builder.tls_certs_only(own))
+    } else if own.is_empty() {
+        Ok(builder)
+    } else {
+        Ok(builder.tls_certs_merge(own))
     }
-    Ok(builder)
+}
+
+fn authority(options: &HttpOptions) -> Result<Vec<Certificate>, Unbuildable> {
+    let Some(pem) = &options.authority else {
+        return Ok(Vec::new());
+    };
+    let certificates = Certificate::from_pem_bundle(pem).map_err(Unbuildable::Authority)?;
+    if certificates.is_empty() {
+        return Err(Unbuildable::NoAuthority);
+    }
+    Ok(certificates)
 }
 
 async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {

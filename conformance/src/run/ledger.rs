@@ -1,14 +1,16 @@
 //! The journal of a run: every write is noted before it is sent, and again when it is answered.
 //!
 //! What is noted but never answered may have happened. Folder and file are their owner's alone, and
-//! no secret is written. Nothing here reads a journal back.
+//! no secret is written. While a run goes on its journal is locked, so that no sweep takes it for one
+//! that was left behind. Nothing here reads a journal back.
 
-use std::fs::{DirBuilder, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::exchange::{Exchange, Request};
+use crate::exchange::Exchange;
+use crate::journal::{Began, Entry, Write};
 use crate::redact::Redactor;
 
 /// A journal, or none.
@@ -50,13 +52,10 @@ impl Ledger {
                 copy => format!("{run}-{copy}.jsonl"),
             };
             let path = folder.join(name);
-            match private().open(&path) {
+            match private().create_new(true).open(&path) {
                 Ok(file) => {
-                    return Ok(Self {
-                        file: Some(Mutex::new(file)),
-                        path: Some(path),
-                        redactor,
-                    });
+                    file.lock().map_err(|cause| failed(&path, cause))?;
+                    return Ok(Self::of(file, &path, redactor));
                 }
                 Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(cause) => return Err(failed(&path, cause)),
@@ -65,45 +64,109 @@ impl Ledger {
         Err(failed(folder, io::ErrorKind::AlreadyExists.into()))
     }
 
+    /// A journal that is there already, to be gone on with; `None` while its run goes on.
+    ///
+    /// # Errors
+    /// [`LedgerError`] when it cannot be written.
+    pub fn resume(path: &Path, redactor: Redactor) -> Result<Option<Self>, LedgerError> {
+        let failed = |cause| LedgerError {
+            path: path.display().to_string(),
+            cause,
+        };
+        let file = private().open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self::of(file, path, redactor))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(cause)) => Err(failed(cause)),
+        }
+    }
+
+    fn of(file: File, path: &Path, redactor: Redactor) -> Self {
+        Self {
+            file: Some(Mutex::new(file)),
+            path: Some(path.to_owned()),
+            redactor,
+        }
+    }
+
     /// Where the journal is.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    pub(super) fn intend(&self, scenario: &str, number: u32, request: &Request) -> io::Result<()> {
-        self.append(&serde_json::json!({
-            "event": "intended",
-            "scenario": scenario,
-            "exchange": number,
-            "method": request.method.as_str(),
-            "target": request.target,
-            "body": request.body,
-        }))
+    /// Notes which run this is: the first line.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn begin(&self, began: Began) -> io::Result<()> {
+        self.append(&Entry::Began(began))
     }
 
-    pub(super) fn complete(&self, scenario: &str, exchange: &Exchange) -> io::Result<()> {
-        let came_of_it = match &exchange.outcome {
-            Ok(response) => response.status.to_string(),
-            Err(fault) => format!("{}: {fault}", fault.name()),
-        };
-        self.append(&serde_json::json!({
-            "event": "completed",
-            "scenario": scenario,
-            "exchange": exchange.number,
-            "outcome": came_of_it,
-        }))
+    /// Notes that all has been done that can be done.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn sweep(&self) -> io::Result<()> {
+        self.append(&Entry::Swept)
     }
 
-    fn append(&self, entry: &serde_json::Value) -> io::Result<()> {
+    pub(super) fn end(&self) -> io::Result<()> {
+        self.append(&Entry::Ended)
+    }
+
+    pub(super) fn promise(&self, scenario: &str, write: Write) -> io::Result<()> {
+        self.append(&Entry::Promised {
+            scenario: scenario.to_owned(),
+            write,
+        })
+    }
+
+    pub(super) fn intend(
+        &self,
+        scenario: &str,
+        exchange: u32,
+        write: Write,
+        last: bool,
+    ) -> io::Result<()> {
+        self.append(&Entry::Intended {
+            scenario: scenario.to_owned(),
+            exchange,
+            write,
+            last,
+        })
+    }
+
+    pub(super) fn complete(
+        &self,
+        scenario: &str,
+        exchange: &Exchange,
+        made: Option<String>,
+    ) -> io::Result<()> {
+        let (answer, fault) = (
+            exchange.outcome.as_ref().ok(),
+            exchange.outcome.as_ref().err(),
+        );
+        self.append(&Entry::Completed {
+            scenario: scenario.to_owned(),
+            exchange: exchange.number,
+            status: answer.map(|answer| answer.status),
+            fault: fault.map(|fault| format!("{}: {fault}", fault.name())),
+            arrived: exchange.may_have_arrived(),
+            made,
+        })
+    }
+
+    fn append(&self, entry: &Entry) -> io::Result<()> {
         let Some(file) = &self.file else {
             return Ok(());
         };
+        let line = serde_json::to_string(entry)?;
         // A panic elsewhere leaves whole lines behind: each is written at once.
         let mut file = file
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.write_all(format!("{}\n", self.redactor.text(&entry.to_string())).as_bytes())
+        file.write_all(format!("{}\n", self.redactor.text(&line)).as_bytes())
     }
 }
 
@@ -118,7 +181,7 @@ fn create(folder: &Path) -> io::Result<()> {
 
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.create_new(true).append(true);
+    options.append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
@@ -131,7 +194,7 @@ mod tests {
     use spec::Method;
 
     use super::*;
-    use crate::exchange::Fault;
+    use crate::exchange::{Fault, Request};
 
     const CANARY: &str = "canary/7f3a";
 
@@ -142,14 +205,16 @@ mod tests {
             headers: vec![("Library-Card".to_owned(), CANARY.to_owned())],
             body: Some(format!(r#"{{"title":"{CANARY}"}}"#)),
         };
-        ledger.intend("books/lend", 1, &request).unwrap();
+        let write = Write::new("lend_book", Some("main"), &request);
+        ledger.intend("books/lend", 1, write, false).unwrap();
         let outcome = Err(Fault::Broken(format!("after {CANARY}")));
         let exchange = Exchange {
             number: 1,
             request,
             outcome,
         };
-        ledger.complete("books/lend", &exchange).unwrap();
+        let made = Some(CANARY.to_owned());
+        ledger.complete("books/lend", &exchange, made).unwrap();
     }
 
     #[test]
@@ -167,6 +232,20 @@ mod tests {
             assert!(text.contains("broken: the connection broke"), "{text}");
             assert!(!text.contains("canary"), "{text}");
         }
+    }
+
+    #[test]
+    fn a_journal_is_resumed_when_its_run_is_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::open(folder.path(), "9", Redactor::default()).unwrap();
+        let path = ledger.path().unwrap().to_owned();
+        let resume = || Ledger::resume(&path, Redactor::default()).unwrap();
+        assert!(resume().is_none());
+        ledger.end().unwrap();
+        drop(ledger);
+        resume().unwrap().sweep().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text, "{\"event\":\"ended\"}\n{\"event\":\"swept\"}\n");
     }
 
     #[cfg(unix)]

@@ -1,19 +1,24 @@
 //! Playing one scenario: its steps one after the other, whatever comes of each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
-use spec::Operation;
+use spec::{Operation, Paging};
+use tokio::time::Instant;
 
 use super::Stage;
 use super::bindings::Bindings;
 use super::compose::Composer;
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Play, Request, StepPlay, Values, WayPlay};
+use crate::journal::Write;
 use crate::json::Json;
 use crate::judge::Sent;
-use crate::scenario::{Inputs, Scenario, Step, Text};
+use crate::scenario::{Inputs, KeyChoice, Place, Scenario, Step, Text, Value};
 use crate::target::Supplied;
 
+/// How long putting things back may take altogether, so that who stops a run is not kept waiting.
+const LONGEST_PUTTING_BACK: Duration = Duration::from_secs(10);
 /// A list with more pages is not read to its end.
 const MOST_PAGES: u32 = 20;
 
@@ -35,11 +40,15 @@ pub(super) async fn play(
         scenario,
         bindings,
         exchanges: 0,
+        touched: false,
+        promised: BTreeSet::new(),
+        until: None,
     };
     let mut steps = Vec::new();
     for (index, step) in scenario.steps.iter().enumerate() {
         steps.push(player.step(index, step).await);
     }
+    let finally = player.put_back().await;
     let told = fixtures
         .iter()
         .map(|(need, fixture)| (need.clone(), facts(fixture)));
@@ -48,6 +57,15 @@ pub(super) async fn play(
         fixtures: told.collect(),
         fresh_fixtures: stage.settings.fresh_fixtures,
         steps,
+        finally,
+    }
+}
+
+/// The kind of key that is sent; `None` where none is, or one that is to be refused.
+fn key_kind(step: &Step) -> Option<&str> {
+    match &step.key {
+        KeyChoice::Kind(kind) => Some(kind),
+        KeyChoice::Absent | KeyChoice::Invalid => None,
     }
 }
 
@@ -62,9 +80,29 @@ struct Player<'a> {
     scenario: &'a Scenario,
     bindings: Bindings<'a>,
     exchanges: u32,
+    /// Whether a write may have arrived, so that there may be something to put back.
+    touched: bool,
+    /// Which of the calls that put something back are in the journal already, by their place.
+    promised: BTreeSet<usize>,
+    /// While something is put back: when there is no more time for it.
+    until: Option<Instant>,
 }
 
 impl Player<'_> {
+    /// Makes the calls that put something back, also when the run is to end. What was never touched is
+    /// left alone, and a call that lacks something an answer should have told is left out.
+    async fn put_back(&mut self) -> Vec<StepPlay> {
+        let scenario = self.scenario;
+        let mut plays = Vec::new();
+        if self.touched {
+            self.until = Some(Instant::now() + LONGEST_PUTTING_BACK);
+            for (index, step) in (scenario.steps.len()..).zip(&scenario.finally) {
+                plays.push(self.step(index, step).await);
+            }
+        }
+        plays
+    }
+
     async fn step(&mut self, index: usize, step: &Step) -> StepPlay {
         let Some(operation) = self.stage.contract.operation(&step.call) else {
             return StepPlay::default();
@@ -76,6 +114,9 @@ impl Player<'_> {
             }
         }
         self.remember(step, operation, ways.first());
+        if self.touched {
+            self.promise();
+        }
         StepPlay {
             values: self.values(index, step),
             ways,
@@ -92,7 +133,7 @@ impl Player<'_> {
         let selection = contract::page_selection(operation).filter(|_| step.all_pages);
         let Some(selection) = selection else {
             let request = self.compose(index, step, operation, way, None)?;
-            let exchange = self.send(request).await;
+            let exchange = self.send(operation, step, request).await;
             let complete = is_whole(operation, &exchange);
             return Some(WayPlay {
                 exchanges: vec![exchange],
@@ -103,7 +144,7 @@ impl Player<'_> {
         for number in 1..=MOST_PAGES {
             let page = Some((selection.page.as_str(), number));
             let request = self.compose(index, step, operation, way, page)?;
-            let exchange = self.send(request).await;
+            let exchange = self.send(operation, step, request).await;
             let items = items(operation, &exchange);
             let before = played
                 .exchanges
@@ -133,7 +174,8 @@ impl Player<'_> {
         let composer = Composer {
             contract: &self.stage.contract,
             operation,
-            step,
+            key: &step.key,
+            lower_case_header: step.lower_case_header,
             index,
             bindings: &self.bindings,
             keys: &self.stage.settings.keys,
@@ -141,13 +183,37 @@ impl Player<'_> {
         composer.request(way, page)
     }
 
+    /// Notes what will put back what the scenario changes, as far as it is known by now: a run that is
+    /// killed cannot do it, but a sweep can.
+    fn promise(&mut self) {
+        let scenario = self.scenario;
+        for (place, step) in scenario.finally.iter().enumerate() {
+            let operation = self.stage.contract.operation(&step.call);
+            let Some(operation) = operation.filter(|_| !self.promised.contains(&place)) else {
+                continue;
+            };
+            let index = scenario.steps.len() + place;
+            if let Some(request) = self.compose(index, step, operation, &step.inputs, None) {
+                let write = Write::new(&operation.id, key_kind(step), &request);
+                // What cannot be noted is still put back by the run itself.
+                let _ = self.stage.ledger.promise(&scenario.id, write);
+                self.promised.insert(place);
+            }
+        }
+    }
+
     /// Sends a request; a write that cannot be noted first is not sent.
-    async fn send(&mut self, request: Request) -> Exchange {
+    async fn send(&mut self, operation: &Operation, step: &Step, request: Request) -> Exchange {
         self.exchanges += 1;
         let number = self.exchanges;
         let writes = !request.method.is_safe();
+        if writes {
+            self.promise();
+        }
         let (ledger, scenario) = (&self.stage.ledger, &self.scenario.id);
-        if writes && let Err(error) = ledger.intend(scenario, number, &request) {
+        let write = || Write::new(&operation.id, key_kind(step), &request);
+        let last = self.until.is_some();
+        if writes && let Err(error) = ledger.intend(scenario, number, write(), last) {
             let outcome = Err(Fault::Unsendable(format!(
                 "the journal cannot be written: {error}"
             )));
@@ -157,15 +223,21 @@ impl Player<'_> {
                 outcome,
             };
         }
-        let outcome = self.stage.courier.send(&request).await;
+        let outcome = match self.until {
+            None => self.stage.courier.send(&request).await,
+            Some(until) => self.stage.courier.send_last(&request, until).await,
+        };
         let exchange = Exchange {
             number,
             request,
             outcome,
         };
         if writes {
+            self.touched |= exchange.may_have_arrived();
+            let answer = exchange.outcome.as_ref().ok();
+            let made = answer.and_then(|it| contract::made(&self.stage.contract, operation, it));
             // The write has happened: that its end could not be noted does not undo it.
-            let _ = ledger.complete(scenario, &exchange);
+            let _ = ledger.complete(scenario, &exchange, made);
         }
         exchange
     }
@@ -198,32 +270,44 @@ impl Player<'_> {
                 self.bindings.fill(at, index)?,
             ))
         });
+        let compare = |compared: &[(Place, Value)]| {
+            let filled = compared.iter().filter_map(|(place, value)| {
+                let spot = self.bindings.spot(place, index)?;
+                Some((spot, self.bindings.json(value, index)?))
+            });
+            filled.collect()
+        };
         Values {
             shows: fill(&step.shows),
             hides: fill(&step.hides),
             order: order.collect(),
+            equals: compare(&step.equals),
+            differs: compare(&step.differs),
         }
     }
 }
 
-/// Whether one answer shows all there is: of a list only if it says that it has one page.
+/// Whether one answer shows all there is: of a list only if it says so.
 fn is_whole(operation: &Operation, exchange: &Exchange) -> bool {
     operation.paging.is_none() || is_last(operation, exchange, 1)
 }
 
+/// Whether the list says that this is its last page, or that it has no more items than the first.
 fn is_last(operation: &Operation, exchange: &Exchange, number: u32) -> bool {
-    let total = || {
+    let told = |key: &dyn Fn(&Paging) -> Option<&str>| {
         let paging = contract::paging(operation)?;
-        let page = json(exchange)?;
-        let total = page
-            .get(&paging.meta)?
-            .get(contract::total_pages(paging)?)?;
-        match total {
-            Json::Number(digits) | Json::Text(digits) => digits.parse::<u32>().ok(),
+        match json(exchange)?.get(&paging.meta)?.get(key(paging)?)? {
+            Json::Number(digits) | Json::Text(digits) => digits.parse::<usize>().ok(),
             _ => None,
         }
     };
-    total().is_some_and(|total| number >= total)
+    let first_is_all = || {
+        let total = told(&|paging| Some(&paging.total))?;
+        Some(number == 1 && items(operation, exchange)?.len() >= total)
+    };
+    let pages = told(&|paging| contract::total_pages(paging));
+    pages.is_some_and(|pages| usize::try_from(number).is_ok_and(|number| number >= pages))
+        || first_is_all().unwrap_or(false)
 }
 
 fn items(operation: &Operation, exchange: &Exchange) -> Option<Vec<Json>> {

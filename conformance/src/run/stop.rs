@@ -1,9 +1,12 @@
-//! Ending a run early: because somebody wants it to end, or because nobody is there to talk to.
+//! Ending a run early: because somebody wants it to end, or because it is pointless to go on.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use tokio::sync::Notify;
+
+use super::patience::GaveUp;
+use crate::exchange::Fault;
 
 /// Whether the run is to end early; shared with whoever may say so.
 #[derive(Clone, Debug, Default)]
@@ -11,7 +14,7 @@ pub struct Stop(Arc<Flags>);
 
 #[derive(Debug, Default)]
 struct Flags {
-    unreachable: AtomicBool,
+    gave_up: OnceLock<GaveUp>,
     interrupted: AtomicBool,
     changed: Notify,
 }
@@ -19,7 +22,8 @@ struct Flags {
 impl Stop {
     /// Ends the run because somebody wants it to end.
     pub fn interrupt(&self) {
-        self.set(&self.0.interrupted);
+        self.0.interrupted.store(true, Ordering::SeqCst);
+        self.0.changed.notify_waiters();
     }
 
     /// Whether somebody wanted it to end.
@@ -28,29 +32,30 @@ impl Stop {
         self.0.interrupted.load(Ordering::SeqCst)
     }
 
-    /// Ends the run because nobody is there.
-    pub(super) fn give_up(&self) {
-        self.set(&self.0.unreachable);
+    /// Ends the run because it is pointless to go on; of several reasons the first counts.
+    pub(super) fn give_up(&self, why: GaveUp) {
+        // Who was not the first has nothing to add.
+        let _ = self.0.gave_up.set(why);
+        self.0.changed.notify_waiters();
     }
 
-    pub(super) fn is_set(&self) -> bool {
-        self.is_interrupted() || self.0.unreachable.load(Ordering::SeqCst)
+    /// Whether nobody answers, so that not even putting something back can succeed.
+    pub(super) fn is_unanswered(&self) -> bool {
+        self.0.gave_up.get() == Some(&GaveUp::Unanswered)
     }
 
-    /// Comes back when the run is to end.
-    pub(super) async fn wanted(&self) {
+    /// Comes back when the run is to end, with what becomes of the requests that are left.
+    pub(super) async fn wanted(&self) -> Fault {
         loop {
             // Made before the flags are looked at, so that no change between is missed.
             let changed = self.0.changed.notified();
-            if self.is_set() {
-                return;
+            if self.is_interrupted() {
+                return Fault::Stopped;
+            }
+            if let Some(why) = self.0.gave_up.get() {
+                return why.fault();
             }
             changed.await;
         }
-    }
-
-    fn set(&self, flag: &AtomicBool) {
-        flag.store(true, Ordering::SeqCst);
-        self.0.changed.notify_waiters();
     }
 }

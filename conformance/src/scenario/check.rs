@@ -1,12 +1,14 @@
 //! Mistakes that names alone do not show: checks without a clause, things that can never be sent.
 
-use std::collections::BTreeSet;
+mod names;
 
 use reader::{Diagnostic, Diagnostics};
-use spec::{Contract, InputPart, InputRef, Operation, Slot};
+use spec::{ClauseKind, Contract, InputPart, InputRef, Operation, Slot};
 
-use super::{Expectation, KeyChoice, Reference, Scenario, Step, Text};
+use super::{Expectation, KeyChoice, Proof, Scenario, Step};
 use crate::contract;
+
+use names::{broken, unused_names};
 
 pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagnostics) {
     if scenario.steps.is_empty() {
@@ -30,8 +32,24 @@ pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagn
         };
         check.path_is_whole();
         check.key_fits();
+        check.refusal_is_known();
         check.checks_have_clauses();
+        check.comparisons_have_clauses();
         check.same_as_has_a_default(scenario, index);
+        check.references_exist(scenario);
+    }
+    for step in &scenario.finally {
+        let Some(operation) = contract.operation(&step.call) else {
+            continue;
+        };
+        let mut check = Check {
+            step,
+            operation,
+            contract,
+            out,
+        };
+        check.path_is_whole();
+        check.puts_something_back();
         check.references_exist(scenario);
     }
     unused_names(scenario, out);
@@ -84,10 +102,8 @@ impl Check<'_> {
             }
             return;
         };
-        let about_key = self
-            .contract
-            .error_case(self.operation, case)
-            .is_some_and(|case| contract::is_about_key(&case.when));
+        let case_of = self.contract.error_case(self.operation, case);
+        let about_key = case_of.is_some_and(contract::is_about_key);
         let odd_key = match &self.step.key {
             KeyChoice::Absent | KeyChoice::Invalid => true,
             KeyChoice::Kind(_) => false,
@@ -103,9 +119,77 @@ impl Check<'_> {
         }
     }
 
+    /// A refusal whose condition is a gap cannot be brought about on purpose; one with any message
+    /// must be said to show something.
+    fn refusal_is_known(&mut self) {
+        match &self.step.expect {
+            Expectation::Refused(case) => {
+                let case_of = self.contract.error_case(self.operation, case);
+                if case_of.is_some_and(|case| case.when.stated().is_none()) {
+                    let help =
+                        "where the contract is silent nothing can be expected; say `observe: yes`";
+                    let message = format!("the contract does not say when `{case}` is answered");
+                    self.report("check-on-gap", message, help);
+                }
+            }
+            Expectation::RefusedAnyhow if self.step.proves.is_empty() => {
+                self.shows_a_required_input()
+            }
+            _ => {}
+        }
+    }
+
+    /// Without `proves` a refusal with any message can only be about a member that was left out.
+    fn shows_a_required_input(&mut self) {
+        if contract::left_out(self.operation, &self.step.inputs).is_some() {
+            return;
+        }
+        let help = "leave out one required member of the body for which the contract has no message, or \
+                    say with `proves` which clause the refusal shows";
+        self.report(
+            "check-without-clause",
+            "`refused: any` shows nothing here",
+            help,
+        );
+    }
+
+    fn comparisons_have_clauses(&mut self) {
+        if self.step.compared().next().is_none() {
+            return;
+        }
+        if self.step.proves.is_empty() {
+            let help = "say with `proves` which clause the comparison shows";
+            self.report(
+                "check-without-clause",
+                "`equals` and `differs` need `proves`",
+                help,
+            );
+        }
+        if self.step.expect != Expectation::Accepted {
+            self.report(
+                "check-without-expectation",
+                "only what is accepted has an answer to compare",
+                "leave out what is expected otherwise, or the comparison",
+            );
+        }
+    }
+
+    fn puts_something_back(&mut self) {
+        if self.operation.method.is_safe() {
+            self.report(
+                "useless-step",
+                "this call puts nothing back",
+                "only writes belong under `finally`; what shows something belongs under `steps`",
+            );
+        }
+    }
+
     fn checks_have_clauses(&mut self) {
         let step = self.step;
-        if !step.hides.is_empty() && (step.shows.is_empty() || step.proves.is_empty()) {
+        // What a filter leaves out is seen in another call, without it.
+        let is_filter = |proof: &Proof| matches!(proof.kind, ClauseKind::Filter { .. });
+        let controlled = !step.shows.is_empty() || step.proves.iter().any(is_filter);
+        if !step.hides.is_empty() && (!controlled || step.proves.is_empty()) {
             let help = "say with `proves` which clause it shows, and with `shows` what must be there \
                         all the same";
             self.report(
@@ -175,12 +259,7 @@ impl Check<'_> {
     }
 
     fn references_exist(&mut self, scenario: &Scenario) {
-        let located = self.step.order.iter().flat_map(|(value, at)| [value, at]);
-        let located = located.chain(&self.step.shows).chain(&self.step.hides);
-        let all = self
-            .step
-            .references()
-            .chain(located.flat_map(Text::references));
+        let all = self.step.all_references();
         for reference in all.cloned().collect::<Vec<_>>() {
             if let Some(message) = broken(&reference, scenario, self.contract) {
                 let help = "only what was sent, what the target tells, and stated members of answers \
@@ -188,72 +267,5 @@ impl Check<'_> {
                 self.report("bad-reference", message, help);
             }
         }
-    }
-}
-
-fn broken(reference: &Reference, scenario: &Scenario, contract: &Contract) -> Option<String> {
-    match reference {
-        Reference::Fixture { need, fact } => {
-            let need = scenario.needs.iter().find(|known| known.name == *need)?;
-            let kind = contract
-                .service
-                .fixtures
-                .iter()
-                .find(|kind| kind.kind == need.kind)?;
-            let known = fact == "id" || kind.facts.iter().any(|known| known.name == *fact);
-            (!known).then(|| format!("a fixture of kind `{}` has no fact `{fact}`", kind.kind))
-        }
-        Reference::Sent { step, input } => {
-            let operation = operation_of(step, scenario, contract)?;
-            let known = contract::inputs(operation)
-                .iter()
-                .any(|(known, _)| known == input);
-            (!known).then(|| format!("`{}` has no input `{input}`", operation.id))
-        }
-        Reference::Answer { step, path } => {
-            let operation = operation_of(step, scenario, contract)?;
-            let stated = contract::is_stated_member(contract, operation, path);
-            let path = path.join(".");
-            (!stated).then(|| format!("the answer of `{}` has no stated `{path}`", operation.id))
-        }
-        Reference::Run | Reference::Unique | Reference::Unknown(_) | Reference::Ago { .. } => None,
-    }
-}
-
-fn operation_of<'c>(
-    step: &str,
-    scenario: &Scenario,
-    contract: &'c Contract,
-) -> Option<&'c Operation> {
-    let step = scenario.steps.get(scenario.step(step)?)?;
-    contract.operation(&step.call)
-}
-
-/// A need that no step uses would ask every deployment for something in vain.
-fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
-    let mut used = BTreeSet::new();
-    for step in &scenario.steps {
-        for reference in step.all_references() {
-            match reference {
-                Reference::Fixture { need: name, .. }
-                | Reference::Sent { step: name, .. }
-                | Reference::Answer { step: name, .. } => used.insert(name.clone()),
-                _ => false,
-            };
-        }
-        used.extend(step.same_as.clone());
-    }
-    let steps = scenario
-        .steps
-        .iter()
-        .filter_map(|step| Some((step.name.as_ref()?, step.span)));
-    let needs = scenario
-        .needs
-        .iter()
-        .map(|need| (&need.name, scenario.span));
-    for (name, span) in needs.chain(steps).filter(|(name, _)| !used.contains(*name)) {
-        let message = format!("`{name}` is never used");
-        let found = Diagnostic::error("unused-name", message, span, "named here");
-        out.push(found.with_help("use it, or leave it out"));
     }
 }

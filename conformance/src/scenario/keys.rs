@@ -20,6 +20,12 @@ const WITHOUT: Key = key(
     "Inputs that are left out, as `body.NAME` or `query.NAME`.",
 );
 
+const KEY: Key = key(
+    "key",
+    Shape::Text,
+    "`none`, `invalid`, or a kind of key; the first kind, unless said.",
+);
+
 /// A scenario file.
 pub static SCENARIO: KeyTable = KeyTable {
     name: "scenario",
@@ -47,6 +53,11 @@ pub static SCENARIO: KeyTable = KeyTable {
             Shape::List(&Shape::Table(&STEP)),
             "The calls, in order.",
         ),
+        key(
+            "finally",
+            Shape::List(&Shape::Table(&FINALLY)),
+            "Calls that put back what the steps changed, made whatever became of these; they show nothing.",
+        ),
     ],
 };
 
@@ -61,6 +72,7 @@ pub static NEED: KeyTable = KeyTable {
             Shape::Text,
             "The kind of key whose account it is of, if not the first.",
         ),
+        key("facts", VALUES, "Facts that it must have."),
     ],
 };
 
@@ -80,11 +92,7 @@ pub static STEP: KeyTable = KeyTable {
             Shape::List(&Shape::Table(&INPUTS)),
             "Several ways to send what the document leaves open; one of them must do as expected.",
         ),
-        key(
-            "key",
-            Shape::Text,
-            "`none`, `invalid`, or a kind of key; the first kind, unless said.",
-        ),
+        KEY,
         key(
             "header_case",
             Shape::OneOf(&["lower"]),
@@ -98,7 +106,7 @@ pub static STEP: KeyTable = KeyTable {
         key(
             "refused",
             Shape::Text,
-            "The error case that must be answered.",
+            "The error case that must be answered, or `any`.",
         ),
         key("observe", Shape::YesNo, "Nothing is expected."),
         key(
@@ -118,6 +126,16 @@ pub static STEP: KeyTable = KeyTable {
             "Values in the answer, each with what its place follows from: a point in time, or text.",
         ),
         key(
+            "equals",
+            VALUES,
+            "Stated members of the answer, as `MEMBER.FIELD` or `LIST[NEED.id].FIELD`, each with the value it must have.",
+        ),
+        key(
+            "differs",
+            VALUES,
+            "The same, each with a value that it must not have.",
+        ),
+        key(
             "same_as",
             Shape::Text,
             "An earlier step that sent the default that is left out here.",
@@ -132,6 +150,20 @@ pub static STEP: KeyTable = KeyTable {
             Shape::Text,
             "The error case that would show the opposite of `proves`.",
         ),
+    ],
+};
+
+/// One call that puts something back.
+pub static FINALLY: KeyTable = KeyTable {
+    name: "final step",
+    doc: "One call that puts back what the steps changed. It shows nothing.",
+    keys: &[
+        required("call", Shape::Text, "The operation."),
+        PATH,
+        QUERY,
+        BODY,
+        WITHOUT,
+        KEY,
     ],
 };
 

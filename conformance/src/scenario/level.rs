@@ -1,40 +1,97 @@
 //! The level a scenario needs, from what its calls do.
 
-use spec::{Contract, InputPart};
+use spec::{Contract, InputPart, Operation};
 
 use super::{Reference, Scenario, Step, Value};
+use crate::contract;
 use crate::level::Level;
 
-/// Only reads: `read`. A write to a thing the target supplied: `full`. Any other write: `own`.
+/// Only reads: `read`. A change to a thing that was found: `full`. Any other write: `own`.
 ///
-/// A call that creates something below a supplied thing does not change that thing.
+/// Creating something below a thing does not change that thing, unless it uses it up.
 pub(super) fn derived(scenario: &Scenario, contract: &Contract) -> Level {
+    let of_step = |step: &Step| of_step(scenario, step, contract);
     scenario
-        .steps
-        .iter()
-        .map(|step| of_step(step, contract))
+        .all_steps()
+        .map(of_step)
         .max()
         .unwrap_or(Level::Read)
 }
 
-fn of_step(step: &Step, contract: &Contract) -> Level {
+fn of_step(scenario: &Scenario, step: &Step, contract: &Contract) -> Level {
     let Some(operation) = contract.operation(&step.call) else {
         return Level::Full;
     };
     if operation.method.is_safe() {
-        Level::Read
-    } else if operation.creates.is_none() && addresses_fixture(step) {
+        return Level::Read;
+    }
+    let origin = Origin { scenario, contract };
+    let changes = contract::changes(operation).is_some() || operation.removes.is_some();
+    let changed = contract::acts_on(operation).filter(|_| changes);
+    let changes_found = changed.is_some_and(|(input, _)| {
+        let inputs = std::iter::once(&step.inputs).chain(&step.alternatives);
+        let mut values = inputs.filter_map(|inputs| inputs.set.get(&input));
+        values.any(|value| origin.is_found(value, scenario.steps.len()))
+    });
+    if changes_found || origin.uses_up(step) {
         Level::Full
     } else {
         Level::Own
     }
 }
 
-fn addresses_fixture(step: &Step) -> bool {
-    let inputs = std::iter::once(&step.inputs).chain(&step.alternatives);
-    let path = inputs
-        .flat_map(|inputs| &inputs.set)
-        .filter(|(at, _)| at.part == InputPart::Path);
-    path.flat_map(|(_, value)| Value::references(value))
-        .any(|reference| matches!(reference, Reference::Fixture { .. }))
+/// Where the things come from that a scenario names.
+struct Origin<'a> {
+    scenario: &'a Scenario,
+    contract: &'a Contract,
+}
+
+impl Origin<'_> {
+    /// Whether a value names something that was there before; steps from `end` on are not asked, as
+    /// what they say cannot be referred to.
+    fn is_found(&self, value: &Value, end: usize) -> bool {
+        value.references().any(|reference| match reference {
+            Reference::Fixture { .. } => true,
+            Reference::Sent { step, input } => self.asks(step, end, |step, operation, at| {
+                let made = input.part == InputPart::Body && operation.creates.is_some();
+                let value = step.inputs.set.get(input);
+                !made && value.is_some_and(|value| self.is_found(value, at))
+            }),
+            Reference::Answer { step, .. } => self.asks(step, end, |step, operation, at| {
+                let named = step
+                    .inputs
+                    .set
+                    .iter()
+                    .filter(|(at, _)| at.part == InputPart::Path);
+                let mut named = named.map(|(_, value)| value);
+                operation.creates.is_none()
+                    && (operation.lists.is_some() || named.any(|value| self.is_found(value, at)))
+            }),
+            Reference::Run | Reference::Unique | Reference::Unknown(_) | Reference::Ago { .. } => {
+                false
+            }
+        })
+    }
+
+    fn asks(&self, name: &str, end: usize, ask: impl Fn(&Step, &Operation, usize) -> bool) -> bool {
+        let at = self.scenario.step(name).filter(|at| *at < end);
+        let step = at.and_then(|at| Some((at, self.scenario.steps.get(at)?)));
+        step.is_some_and(|(at, step)| {
+            let operation = self.contract.operation(&step.call);
+            operation.is_some_and(|operation| ask(step, operation, at))
+        })
+    }
+
+    /// Whether the step names a fixture that calls use up.
+    fn uses_up(&self, step: &Step) -> bool {
+        step.references().any(|reference| match reference {
+            Reference::Fixture { need, .. } => {
+                let mut needs = self.scenario.needs.iter();
+                let need = needs.find(|known| known.name == *need);
+                let kind = need.and_then(|need| contract::fixture(self.contract, &need.kind));
+                kind.is_some_and(|kind| kind.consumed)
+            }
+            _ => false,
+        })
+    }
 }

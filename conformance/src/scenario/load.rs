@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use reader::Value as Written;
 use reader::{Diagnostic, Diagnostics, Fields, Node, Reader, Sources};
 use spec::{Contract, ContractFile};
 
 use super::text::{Names, Reference};
-use super::{Need, Scenario, Step, check, keys, level, step};
+use super::{Scenario, Step, check, keys, level, need, step};
+use crate::claims::Clauses;
 use crate::level::Level;
 
 /// Loads scenarios, in order of their addresses. Those with mistakes are left out and reported.
 pub fn load(
     files: &[ContractFile],
     contract: &Contract,
+    clauses: &Clauses,
     sources: &mut Sources,
     out: &mut Diagnostics,
 ) -> Vec<Scenario> {
@@ -24,7 +25,7 @@ pub fn load(
         let Some(root) = reader::parse(sources, id, out) else {
             continue;
         };
-        let scenario = scenario(file, &root, contract, &mut Reader::new(out));
+        let scenario = scenario(file, &root, contract, clauses, &mut Reader::new(out));
         let Some(scenario) = scenario.filter(|_| out.len() == before) else {
             continue;
         };
@@ -47,6 +48,7 @@ fn scenario(
     file: &ContractFile,
     root: &Node,
     contract: &Contract,
+    clauses: &Clauses,
     reader: &mut Reader<'_>,
 ) -> Option<Scenario> {
     let fields = reader.table(root, &keys::SCENARIO)?;
@@ -58,8 +60,13 @@ fn scenario(
     let said = fields
         .get("level")
         .and_then(|node| reader.word(node, "level", &Level::WORDS));
-    let needs = needs(&fields, contract, reader);
-    let steps = steps(&fields, &needs, contract, reader);
+    let needs = need::read(&fields, contract, reader);
+    let mut names = Names {
+        needs: needs.iter().map(|need| need.name.clone()).collect(),
+        steps: BTreeSet::new(),
+    };
+    let steps = steps(&fields, &mut names, contract, clauses, reader);
+    let finally = finally(&fields, &names, contract, reader);
     let mut scenario = Scenario {
         id: file.address.trim_end_matches(".yaml").to_owned(),
         path: file.path.clone(),
@@ -67,6 +74,7 @@ fn scenario(
         level: Level::Read,
         needs,
         steps,
+        finally,
         span: root.span,
     };
     let said = said.and_then(|word| word.value.parse().ok());
@@ -75,64 +83,19 @@ fn scenario(
     Some(scenario)
 }
 
-fn needs(fields: &Fields<'_>, contract: &Contract, reader: &mut Reader<'_>) -> Vec<Need> {
-    let Some(node) = fields.get("needs") else {
-        return Vec::new();
-    };
-    let kinds = crate::contract::fixture_kinds(contract);
-    let keys: Vec<&str> = contract
-        .service
-        .keys
-        .iter()
-        .map(|key| key.name.as_str())
-        .collect();
-    let mut needs = Vec::new();
-    for entry in reader.entries(node, "a map of needs") {
-        let (kind, account) = match &entry.value.value {
-            Written::Map(_) => {
-                let Some(need) = reader.table(&entry.value, &keys::NEED) else {
-                    continue;
-                };
-                (need.get("kind"), need.get("account"))
-            }
-            _ => (Some(&entry.value), None),
-        };
-        let kind = kind.and_then(|node| reader.word(node, "kind of fixture", &kinds));
-        let account = match account {
-            Some(node) => reader
-                .word(node, "kind of key", &keys)
-                .map(|word| word.value),
-            None => keys.first().copied(),
-        };
-        let (Some(kind), Some(account)) = (kind, account) else {
-            continue;
-        };
-        needs.push(Need {
-            name: entry.key.value.clone(),
-            kind: kind.value.to_owned(),
-            account: account.to_owned(),
-            facts: BTreeSet::new(),
-        });
-    }
-    needs
-}
-
 fn steps(
     fields: &Fields<'_>,
-    needs: &[Need],
+    names: &mut Names,
     contract: &Contract,
+    clauses: &Clauses,
     reader: &mut Reader<'_>,
 ) -> Vec<Step> {
     let Some(node) = fields.get("steps") else {
         return Vec::new();
     };
-    let mut names = Names {
-        needs: needs.iter().map(|need| need.name.clone()).collect(),
-        steps: BTreeSet::new(),
-    };
     let mut steps = Vec::new();
     for node in reader.list(node, "a list of steps") {
-        let Some(step) = step::read(node, contract, &names, reader) else {
+        let Some(step) = step::read(node, contract, clauses, names, reader) else {
             continue;
         };
         if let Some(name) = &step.name {
@@ -153,10 +116,24 @@ fn steps(
     steps
 }
 
+fn finally(
+    fields: &Fields<'_>,
+    names: &Names,
+    contract: &Contract,
+    reader: &mut Reader<'_>,
+) -> Vec<Step> {
+    let Some(node) = fields.get("finally") else {
+        return Vec::new();
+    };
+    let steps = reader.list(node, "a list of steps").iter();
+    let steps = steps.filter_map(|node| step::read_final(node, contract, names, reader));
+    steps.collect()
+}
+
 /// Each need learns which facts the steps want of it, so that only fixtures that tell them serve.
 fn note_facts(scenario: &mut Scenario) {
     let mut wanted = Vec::new();
-    for step in &scenario.steps {
+    for step in scenario.all_steps() {
         for reference in step.all_references() {
             if let Reference::Fixture { need, fact } = reference {
                 wanted.push((need.clone(), fact.clone()));

@@ -1,46 +1,94 @@
 //! From one entry of `steps` to a [`Step`].
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use reader::Value as Written;
 use reader::{Diagnostic, Fields, Node, Reader, Spanned};
-use spec::{Contract, InputPart, InputRef, Operation, Type};
+use spec::{Contract, Operation};
 
+use super::inputs::{alternatives, inputs};
 use super::text::{Names, Text};
-use super::{Expectation, Inputs, KeyChoice, Proof, Step, Value, keys};
+use super::{Expectation, KeyChoice, Place, Proof, Step, Value, keys};
+use crate::claims::Clauses;
+use crate::contract;
+
+/// The word for a refusal with whichever message.
+const ANY: &str = "any";
 
 pub(super) fn read(
     node: &Node,
     contract: &Contract,
+    clauses: &Clauses,
     names: &Names,
     reader: &mut Reader<'_>,
 ) -> Option<Step> {
     let fields = reader.table(node, &keys::STEP)?;
-    let ids: Vec<&str> = contract
-        .operations()
-        .map(|operation| operation.id.as_str())
-        .collect();
-    let call = reader.word(fields.get("call")?, "operation", &ids)?;
-    let operation = contract.operation(call.value)?;
+    let step = call(node, &fields, contract, names, reader)?;
+    let operation = contract.operation(&step.call)?;
     let texts = |key: &str, reader: &mut Reader<'_>| texts(&fields, key, names, reader);
     Some(Step {
         name: fields
             .get("as")
             .and_then(|node| reader.text(node))
             .map(|name| name.value),
-        call: operation.id.clone(),
-        inputs: inputs(&fields, operation, names, reader),
         alternatives: alternatives(&fields, operation, names, reader),
-        key: key(&fields, contract, reader)?,
         lower_case_header: is_word(&fields, "header_case", "lower", reader),
         all_pages: is_word(&fields, "pages", "all", reader),
         expect: expectation(&fields, contract, operation, reader),
         shows: texts("shows", reader),
         hides: texts("hides", reader),
         order: order(&fields, names, reader),
+        equals: compared(&fields, "equals", contract, operation, names, reader),
+        differs: compared(&fields, "differs", contract, operation, names, reader),
         same_as: same_as(&fields, names, reader),
-        proves: proves(&fields, contract, operation, reader),
+        proves: proves(&fields, contract, clauses, operation, reader),
         disproved_by: case(&fields, "disproved_by", contract, operation, reader),
         observes: observes(&fields, contract, reader),
+        ..step
+    })
+}
+
+/// A step that puts something back: nothing is expected of it.
+pub(super) fn read_final(
+    node: &Node,
+    contract: &Contract,
+    names: &Names,
+    reader: &mut Reader<'_>,
+) -> Option<Step> {
+    let fields = reader.table(node, &keys::FINALLY)?;
+    call(node, &fields, contract, names, reader)
+}
+
+/// The call alone.
+fn call(
+    node: &Node,
+    fields: &Fields<'_>,
+    contract: &Contract,
+    names: &Names,
+    reader: &mut Reader<'_>,
+) -> Option<Step> {
+    let ids: Vec<&str> = contract
+        .operations()
+        .map(|operation| operation.id.as_str())
+        .collect();
+    let call = reader.word(fields.get("call")?, "operation", &ids)?;
+    let operation = contract.operation(call.value)?;
+    Some(Step {
+        name: None,
+        call: operation.id.clone(),
+        inputs: inputs(fields, operation, names, reader),
+        alternatives: Vec::new(),
+        key: key(fields, contract, reader)?,
+        lower_case_header: false,
+        all_pages: false,
+        expect: Expectation::Nothing,
+        shows: Vec::new(),
+        hides: Vec::new(),
+        order: Vec::new(),
+        equals: Vec::new(),
+        differs: Vec::new(),
+        same_as: None,
+        proves: Vec::new(),
+        disproved_by: None,
+        observes: None,
         span: node.span,
     })
 }
@@ -50,114 +98,6 @@ fn is_word(fields: &Fields<'_>, key: &'static str, word: &str, reader: &mut Read
         .get(key)
         .and_then(|node| reader.word(node, "word", &[word]))
         .is_some()
-}
-
-fn inputs(
-    fields: &Fields<'_>,
-    operation: &Operation,
-    names: &Names,
-    reader: &mut Reader<'_>,
-) -> Inputs {
-    let mut set = BTreeMap::new();
-    for part in InputPart::ALL {
-        let Some(node) = fields.get(part.name()) else {
-            continue;
-        };
-        for entry in reader.entries(node, "a map of inputs") {
-            let input = InputRef {
-                part,
-                name: entry.key.value.clone(),
-            };
-            let Some(ty) = known(&input, &entry.key, operation, reader) else {
-                continue;
-            };
-            if let Some(value) = Value::read(&entry.value, &ty, names, reader) {
-                set.insert(input, value);
-            }
-        }
-    }
-    Inputs {
-        set,
-        without: without(fields, operation, reader),
-    }
-}
-
-fn without(
-    fields: &Fields<'_>,
-    operation: &Operation,
-    reader: &mut Reader<'_>,
-) -> BTreeSet<InputRef> {
-    let Some(node) = fields.get("without") else {
-        return BTreeSet::new();
-    };
-    let mut without = BTreeSet::new();
-    for item in reader.list(node, "a list of inputs") {
-        let Some(written) = reader.text(item) else {
-            continue;
-        };
-        let part = |word: &str| InputPart::ALL.into_iter().find(|part| part.name() == word);
-        let input = written
-            .split_once('.')
-            .and_then(|(word, name)| Some((part(word)?, name)));
-        let Some((part, name)) = input.filter(|(part, _)| *part != InputPart::Path) else {
-            let message = format!("`{}` is no input that can be left out", written.value);
-            let found = Diagnostic::error("unknown-input", message, item.span, "not an input");
-            reader
-                .out
-                .push(found.with_help("write `body.NAME` or `query.NAME`"));
-            continue;
-        };
-        let input = InputRef {
-            part,
-            name: name.to_owned(),
-        };
-        if known(&input, &written, operation, reader).is_some() {
-            without.insert(input);
-        }
-    }
-    without
-}
-
-/// The type of an input of the operation; one that it does not have is reported.
-fn known(
-    input: &InputRef,
-    written: &Spanned<String>,
-    operation: &Operation,
-    reader: &mut Reader<'_>,
-) -> Option<Type> {
-    let all = crate::contract::inputs(operation);
-    if let Some((_, ty)) = all.iter().find(|(known, _)| known == input) {
-        return Some(ty.clone());
-    }
-    let of_part = all.iter().filter(|(known, _)| known.part == input.part);
-    let known: Vec<&str> = of_part.map(|(known, _)| known.name.as_str()).collect();
-    let message = format!("`{}` has no input `{input}`", operation.id);
-    let mut found = Diagnostic::error("unknown-input", message, written.span, "not an input");
-    if let Some(near) = reader::did_you_mean(&input.name, known.iter().copied()) {
-        found = found.with_help(format!("did you mean `{near}`?"));
-    } else if !known.is_empty() {
-        found = found.with_help(format!("known are {}", known.join(", ")));
-    }
-    reader.out.push(found);
-    None
-}
-
-fn alternatives(
-    fields: &Fields<'_>,
-    operation: &Operation,
-    names: &Names,
-    reader: &mut Reader<'_>,
-) -> Vec<Inputs> {
-    let Some(node) = fields.get("alternatives") else {
-        return Vec::new();
-    };
-    let mut alternatives = Vec::new();
-    for item in reader.list(node, "a list of alternatives") {
-        if let Some(fields) = reader.table(item, &keys::INPUTS) {
-            alternatives.push(inputs(&fields, operation, names, reader));
-        }
-    }
-    alternatives
 }
 
 fn key(fields: &Fields<'_>, contract: &Contract, reader: &mut Reader<'_>) -> Option<KeyChoice> {
@@ -184,6 +124,12 @@ fn expectation(
     if nothing.is_some_and(|said| said.value) || fields.get("observes").is_some() {
         return Expectation::Nothing;
     }
+    let Some(node) = fields.get("refused") else {
+        return Expectation::Accepted;
+    };
+    if matches!(&node.value, Written::Scalar(word) if word.text == ANY) {
+        return Expectation::RefusedAnyhow;
+    }
     match case(fields, "refused", contract, operation, reader) {
         Some(case) => Expectation::Refused(case),
         None => Expectation::Accepted,
@@ -197,8 +143,11 @@ fn case(
     operation: &Operation,
     reader: &mut Reader<'_>,
 ) -> Option<String> {
-    let cases = operation.errors.iter().chain(&contract.service.errors);
-    let cases: Vec<&str> = cases.map(|case| case.id.as_str()).collect();
+    let own = operation.errors.iter().map(|case| case.id.as_str());
+    let mut cases: Vec<&str> = own.collect();
+    let shared = contract.service.errors.iter().map(|case| case.id.as_str());
+    let shared: Vec<_> = shared.filter(|id| !cases.contains(id)).collect();
+    cases.extend(shared);
     let what = format!("error case of `{}`", operation.id);
     Some(
         reader
@@ -241,6 +190,47 @@ fn order(fields: &Fields<'_>, names: &Names, reader: &mut Reader<'_>) -> Vec<(Te
     order
 }
 
+/// Members of the answer with the values they are compared with. A member that is not stated is
+/// reported: nothing can be asked of it.
+fn compared(
+    fields: &Fields<'_>,
+    key: &'static str,
+    contract: &Contract,
+    operation: &Operation,
+    names: &Names,
+    reader: &mut Reader<'_>,
+) -> Vec<(Place, Value)> {
+    let Some(node) = fields.get(key) else {
+        return Vec::new();
+    };
+    let mut compared = Vec::new();
+    for entry in reader.entries(node, "a map from members to values") {
+        let (span, label) = (entry.key.span, "not a stated member");
+        let place = match Place::parse(&entry.key.value, names) {
+            Ok(place) => place,
+            Err(message) => {
+                let found = Diagnostic::error("bad-reference", message, span, label);
+                reader.out.push(found);
+                continue;
+            }
+        };
+        let Some(field) = contract::stated_member(contract, operation, &place) else {
+            let shown = place.shown();
+            let message = format!("the answer of `{}` has no stated `{shown}`", operation.id);
+            let found = Diagnostic::error("check-on-gap", message, span, label);
+            reader.out.push(found.with_help(
+                "only what the contract states of the answer can be compared; where it is silent, \
+                 look for values with `shows` and `hides`",
+            ));
+            continue;
+        };
+        if let Some(value) = Value::read(&entry.value, &field.ty, names, reader) {
+            compared.push((place, value));
+        }
+    }
+    compared
+}
+
 fn same_as(fields: &Fields<'_>, names: &Names, reader: &mut Reader<'_>) -> Option<String> {
     let steps: Vec<&str> = names.steps.iter().map(String::as_str).collect();
     Some(
@@ -264,23 +254,20 @@ fn observes(fields: &Fields<'_>, contract: &Contract, reader: &mut Reader<'_>) -
 fn proves(
     fields: &Fields<'_>,
     contract: &Contract,
+    clauses: &Clauses,
     operation: &Operation,
     reader: &mut Reader<'_>,
 ) -> Vec<Proof> {
     let Some(node) = fields.get("proves") else {
         return Vec::new();
     };
-    let clauses = contract.clauses();
     let mut proves = Vec::new();
     for item in reader.list(node, "a list of clauses") {
         let Some(written) = reader.text(item) else {
             continue;
         };
         let own = format!("{}.{}", operation.id, written.value);
-        let clause = clauses
-            .iter()
-            .find(|clause| clause.id == written.value || clause.id == own);
-        match clause {
+        match clauses.get(&own).or_else(|| clauses.get(&written.value)) {
             Some(clause) => proves.push(Proof {
                 operation: clause.operation.clone(),
                 kind: clause.kind.clone(),

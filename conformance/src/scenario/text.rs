@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 use reader::{Diagnostic, Node, Reader};
 use spec::{Identifier, InputPart, InputRef, TimestampForm};
 
+use super::place::Place;
+
 /// Text, parts of which are known only when the call is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
@@ -53,12 +55,12 @@ pub enum Reference {
         /// The input.
         input: InputRef,
     },
-    /// `{first.answer.loan.due}`: what an earlier step was answered.
+    /// `{first.answer.loan.due}`, `{all.answer.loans[shelf.id].due}`: what an earlier step was answered.
     Answer {
         /// Name of the step.
         step: String,
-        /// Envelope member and field.
-        path: Vec<String>,
+        /// The member of the answer.
+        place: Place,
     },
 }
 
@@ -99,7 +101,7 @@ impl Text {
             if !before.is_empty() {
                 pieces.push(Piece::Literal(before.to_owned()));
             }
-            pieces.push(Piece::Reference(reference(inside, names)?));
+            pieces.push(Piece::Reference(parse_reference(inside, names)?));
             rest = after;
         }
         if !rest.is_empty() || pieces.is_empty() {
@@ -116,26 +118,28 @@ impl Text {
         })
     }
 
+    /// The reference, if it is one and nothing else.
+    #[must_use]
+    pub fn whole(&self) -> Option<&Reference> {
+        match self.pieces.as_slice() {
+            [Piece::Reference(reference)] => Some(reference),
+            _ => None,
+        }
+    }
+
+    /// Whether a comma was written in it.
+    #[must_use]
+    pub fn has_comma(&self) -> bool {
+        let written = |piece: &Piece| matches!(piece, Piece::Literal(text) if text.contains(','));
+        self.pieces.iter().any(written)
+    }
+
     /// The text, if nothing in it has to be filled in.
     #[must_use]
     pub fn literal(&self) -> Option<&str> {
         match self.pieces.as_slice() {
             [Piece::Literal(text)] => Some(text),
             _ => None,
-        }
-    }
-
-    /// Which way of addressing a thing this is.
-    #[must_use]
-    pub fn identifier(&self) -> Identifier {
-        let email = self.pieces.iter().any(|piece| match piece {
-            Piece::Literal(text) => text.contains('@'),
-            Piece::Reference(reference) => reference.is_email(),
-        });
-        if email {
-            Identifier::Email
-        } else {
-            Identifier::Uuid
         }
     }
 
@@ -150,18 +154,18 @@ impl Text {
 }
 
 impl Reference {
-    fn is_email(&self) -> bool {
-        let email = Identifier::Email.name();
-        match self {
-            Self::Unknown(by) => *by == Identifier::Email,
-            Self::Fixture { fact, .. } => fact == email,
-            Self::Sent { input, .. } => input.name == email,
-            _ => false,
-        }
+    /// This reference, and the one in it that tells an item of a list.
+    pub fn with_inner(&self) -> impl Iterator<Item = &Self> {
+        let inner = match self {
+            Self::Answer { place, .. } => place.item.as_deref(),
+            _ => None,
+        };
+        [Some(self), inner].into_iter().flatten()
     }
 }
 
-fn reference(inside: &str, names: &Names) -> Result<Reference, String> {
+/// What stands between the braces of a reference.
+pub(super) fn parse_reference(inside: &str, names: &Names) -> Result<Reference, String> {
     let words: Vec<&str> = inside.split_whitespace().collect();
     match words.as_slice() {
         ["run"] => Ok(Reference::Run),
@@ -206,10 +210,10 @@ fn ago(length: &str, form: &str) -> Result<Reference, String> {
 }
 
 fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
-    let parts: Vec<&str> = dotted.split('.').collect();
-    let (root, path) = (parts[0], &parts[1..]);
+    let (root, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
+    let path: Vec<&str> = rest.split('.').collect();
     if names.needs.contains(root) {
-        return match path {
+        return match path.as_slice() {
             [fact] => Ok(Reference::Fixture {
                 need: root.to_owned(),
                 fact: (*fact).to_owned(),
@@ -233,10 +237,14 @@ fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
         ));
     }
     let step = root.to_owned();
+    if let Some(place) = rest.strip_prefix("answer.") {
+        let place = Place::parse(place, names)?;
+        return Ok(Reference::Answer { step, place });
+    }
     let part = InputPart::ALL
         .into_iter()
         .find(|part| Some(&part.name()) == path.first());
-    match (part, path) {
+    match (part, path.as_slice()) {
         (Some(part), [_, name]) => Ok(Reference::Sent {
             step,
             input: InputRef {
@@ -244,10 +252,6 @@ fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
                 name: (*name).to_owned(),
             },
         }),
-        (None, ["answer", path @ ..]) if !path.is_empty() => {
-            let path = path.iter().map(|name| (*name).to_owned()).collect();
-            Ok(Reference::Answer { step, path })
-        }
         _ => Err(format!(
             "of a step there is `{{{root}.body.NAME}}`, `.query.NAME`, `.path.NAME` or \
              `.answer.MEMBER.FIELD`"
@@ -274,19 +278,6 @@ mod tests {
         assert_eq!(text.references().next(), Some(&Reference::Run));
         assert_eq!(parse("plain").unwrap().literal(), Some("plain"));
         assert_eq!(parse("").unwrap().literal(), Some(""));
-    }
-
-    #[test]
-    fn the_way_of_addressing_is_seen() {
-        for (text, by) in [
-            ("{shelf.id}", Identifier::Uuid),
-            ("{shelf.email}", Identifier::Email),
-            ("{first.body.email}", Identifier::Email),
-            ("{unknown email}", Identifier::Email),
-            ("reader@example.com", Identifier::Email),
-        ] {
-            assert_eq!(parse(text).unwrap().identifier(), by, "{text}");
-        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use reader::{Diagnostic, Diagnostics, Fields, Key, KeyTable, Node, Reader, Shape
 use spec::{Contract, ContractFile};
 
 use super::{KeySource, Supplied, Target};
+use crate::fact;
 use crate::level::Level;
 
 static TARGET: KeyTable = KeyTable {
@@ -215,20 +216,21 @@ fn fixture(
         Some(node) => reader.word(node, "kind of key", &accounts)?.value,
         None => accounts.first()?,
     };
-    let kind = contract
-        .service
-        .fixtures
-        .iter()
-        .find(|known| known.kind == kind)?;
+    let kind = crate::contract::fixture(contract, kind)?;
     let known: Vec<&str> = kind.facts.iter().map(|fact| fact.name.as_str()).collect();
     let mut facts = BTreeMap::new();
     if let Some(node) = fields.get("facts") {
         for entry in reader.entries(node, "a map of facts") {
             let name = scalar(&entry.key.value, entry.key.span);
             let name = reader.word(&name, "fact", &known);
-            let value = reader.text(&entry.value);
-            if let (Some(name), Some(value)) = (name, value) {
-                facts.insert(name.value.to_owned(), value.value);
+            let declared = name.and_then(|name| {
+                let mut facts = kind.facts.iter();
+                facts.find(|fact| fact.name == name.value)
+            });
+            if let Some(declared) = declared
+                && let Some(value) = fact::read(&entry.value, declared, reader)
+            {
+                facts.insert(declared.name.clone(), value);
             }
         }
     }

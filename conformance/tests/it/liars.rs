@@ -32,6 +32,8 @@ fn each_breach_is_charged_to_its_own_clause() {
         &[
             "add_book.errors.isbn_taken.status",
             "lend_book.errors.book_lent.status",
+            "reserve_book.errors.already_reserved.status",
+            "update_book.errors.book_lent.status",
         ],
     );
     breaks(
@@ -77,10 +79,64 @@ fn each_breach_is_charged_to_its_own_clause() {
         Broken::NoCard,
         &[
             "add_book.key.required",
+            "reserve_book.errors.card_missing.refused",
+            "reserve_book.key.required",
             "service.errors.card_missing.refused",
             "service.errors.card_unknown.refused",
         ],
     );
+}
+
+#[test]
+fn each_rule_is_broken_by_itself() {
+    let cases: [(Broken, &[&str]); 19] = [
+        (Broken::NotCorrected, &["update_book.updates.title"]),
+        (
+            Broken::NotWithdrawn,
+            &["update_book.transition.withdraw.done"],
+        ),
+        (
+            Broken::GuardIgnored,
+            &["update_book.transition.withdraw.except"],
+        ),
+        (
+            Broken::NotPutBack,
+            &["update_book.transition.put_back.done"],
+        ),
+        (Broken::StateRefused, &["update_book.body.state.available"]),
+        (Broken::NotRemoved, &["remove_book.removes"]),
+        (Broken::StacksListed, &["list_books.hides.closed_stacks"]),
+        (Broken::StacksShown, &["get_book.hides.closed_stacks"]),
+        (Broken::ForeignShown, &["get_book.scope"]),
+        (
+            Broken::FilterInclusive,
+            &["list_books.query.longer_than.filter"],
+        ),
+        (
+            Broken::FilterIgnored,
+            &["list_books.query.longer_than.filter"],
+        ),
+        (
+            Broken::FilterGreedy,
+            &["list_books.query.longer_than.filter"],
+        ),
+        (Broken::GenreIgnored, &["list_books.query.genre.filter"]),
+        (Broken::SortReversed, &["list_books.query.sort.price.order"]),
+        (Broken::SortAsText, &["list_books.query.sort.price.order"]),
+        (
+            Broken::NothingRequired,
+            &["reserve_book.body.loan.required"],
+        ),
+        (Broken::MemberUnknown, &["reserve_book.body.loan.email"]),
+        (Broken::CommaRefused, &["add_book.body.genres.several"]),
+        (
+            Broken::ReservedTwice,
+            &["reserve_book.errors.already_reserved.refused"],
+        ),
+    ];
+    for (broken, clauses) in cases {
+        breaks(broken, clauses);
+    }
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! A lending library in memory, with one thing broken if asked: a transport without a socket.
 
+mod books;
+mod loans;
+
 use std::sync::Mutex;
 
 use referral_conformance::exchange::{Fault, Request, Response};
@@ -49,6 +52,44 @@ pub enum Broken {
     NotImplemented,
     /// Everything is too much.
     TooMany,
+    /// A correction that is acknowledged and not made.
+    NotCorrected,
+    /// A withdrawal that is acknowledged and not done.
+    NotWithdrawn,
+    /// Books of the reading room are withdrawn as well.
+    GuardIgnored,
+    /// Putting back is acknowledged and not done.
+    NotPutBack,
+    /// One of two documented states is not accepted.
+    StateRefused,
+    /// A removal that is acknowledged and not done.
+    NotRemoved,
+    /// The closed stacks are listed.
+    StacksListed,
+    /// The closed stacks are shown by id.
+    StacksShown,
+    /// Books of other branches are shown by id.
+    ForeignShown,
+    /// As long as the bound is longer.
+    FilterInclusive,
+    /// The bound has no effect.
+    FilterIgnored,
+    /// The bound keeps everything out.
+    FilterGreedy,
+    /// A genre has no effect.
+    GenreIgnored,
+    /// The cheapest come first.
+    SortReversed,
+    /// Prices are sorted as text.
+    SortAsText,
+    /// A reservation of nothing is accepted.
+    NothingRequired,
+    /// Loans are not known by their member.
+    MemberUnknown,
+    /// Commas are not understood.
+    CommaRefused,
+    /// A second reservation is accepted.
+    ReservedTwice,
 }
 
 pub struct Library {
@@ -59,6 +100,7 @@ pub struct Library {
 struct Shelves {
     books: Vec<Value>,
     loans: Vec<Value>,
+    reserved: Vec<String>,
     next: u32,
 }
 
@@ -71,7 +113,11 @@ impl Library {
             })
         };
         let shelves = Shelves {
-            books: vec![book("elsewhere", &json!({ "isbn": "x", "title": "c" }))],
+            books: vec![
+                books::book("elsewhere", &json!({ "isbn": "x", "title": "c" })),
+                books::book("stacks", &json!({ "isbn": "y", "title": "d" })),
+            ],
+            reserved: Vec::new(),
             loans: vec![loan("loan-open", "open"), loan("loan-returned", "returned")],
             next: 1,
         };
@@ -139,147 +185,16 @@ impl Library {
         match (request.method, segments.as_slice()) {
             (Method::Post, ["books"]) => self.add(&mut shelves, &body),
             (Method::Get, ["books"]) => self.list(&shelves, query),
-            (Method::Get, ["books", id]) => {
-                let book = shelves.books.iter().find(|book| book["uuid"] == **id);
-                book.map(|book| (200, json!({ "book": book })))
-                    .ok_or_else(|| not_found(id))
-            }
-            (Method::Delete, ["books", id]) => {
-                let before = shelves.books.len();
-                shelves.books.retain(|book| book["uuid"] != **id);
-                if shelves.books.len() < before {
-                    Ok((204, Value::Null))
-                } else {
-                    Err(not_found(id))
-                }
-            }
-            (Method::Post, ["books", id, "loans"]) => lend(&mut shelves, id, &body),
+            (Method::Get, ["books", id]) => self.show(&shelves, id),
+            (Method::Patch, ["books", id]) => self.update(&mut shelves, id, &body),
+            (Method::Delete, ["books", id]) => self.remove(&mut shelves, id),
+            (Method::Post, ["books", id, "loans"]) => loans::lend(&mut shelves, id, &body),
             (Method::Patch, ["loans", id, "return"]) => self.give_back(&mut shelves, id),
+            (Method::Post, ["reservations"]) => self.reserve(&mut shelves, &body),
+            (Method::Get, ["branch"]) => Ok((200, json!({ "branch": { "name": "Main" } }))),
             _ => refused(404, "no such place"),
         }
     }
-
-    fn add(&self, shelves: &mut Shelves, body: &Value) -> Result<(u16, Value), Refused> {
-        let Some(isbn) = body["isbn"].as_str() else {
-            return refused(422, "A book needs an ISBN");
-        };
-        if body["title"] == "" {
-            return refused(422, "A book needs a title");
-        }
-        let taken = shelves.books.iter().any(|book| book["isbn"] == isbn);
-        if taken && !self.is(Broken::Uniqueness) {
-            return refused(409, &format!("ISBN {isbn} is in the catalogue already"));
-        }
-        let more = body
-            .as_object()
-            .is_some_and(|body| body.contains_key("pages"));
-        if more && self.is(Broken::OptionalMember) {
-            return refused(422, "too much");
-        }
-        shelves.next += 1;
-        let mut added = book(&format!("book-{}", shelves.next), body);
-        if !self.is(Broken::NotAdded) {
-            shelves.books.push(added.clone());
-        }
-        if self.is(Broken::MissingMember) {
-            added.as_object_mut().unwrap().remove("state");
-        }
-        if self.is(Broken::MemberType) {
-            added["reference_only"] = json!("no");
-        }
-        let mut text = json!({ "book": added, "shelf_marks": [] });
-        if self.is(Broken::Price) && body["replacement_cost"].is_number() {
-            text["book"]["replacement_cost"] = json!(12_345_678_901_234.5_f64);
-        }
-        Ok((201, text))
-    }
-
-    fn list(&self, shelves: &Shelves, query: &str) -> Result<(u16, Value), Refused> {
-        if self.is(Broken::NotImplemented) {
-            return refused(501, "not here");
-        }
-        let given = |name: &str| {
-            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-            pairs
-                .find(|(known, _)| *known == name)
-                .map(|(_, value)| value)
-        };
-        if given("room").is_none() {
-            return refused(400, "Which room?");
-        }
-        let number = |name: &str, usual: usize| {
-            given(name)
-                .and_then(|text| text.parse().ok())
-                .unwrap_or(usual)
-        };
-        let page = if self.is(Broken::PageNumber) {
-            1
-        } else {
-            number("page", 1)
-        };
-        let per_page = if self.is(Broken::PageSize) {
-            50
-        } else {
-            number("per_page", 50)
-        };
-        let mut books: Vec<&Value> = shelves
-            .books
-            .iter()
-            .filter(|book| self.is(Broken::Scope) || book["uuid"] != "elsewhere")
-            .collect();
-        books.sort_by_key(|book| book["title"].to_string());
-        if self.is(Broken::Order) {
-            books.reverse();
-        }
-        let total = books.len();
-        let shown: Vec<_> = books
-            .into_iter()
-            .skip((page - 1) * per_page)
-            .take(per_page)
-            .collect();
-        let total_key = if self.is(Broken::PageKey) {
-            "total_bokks"
-        } else {
-            "total_books"
-        };
-        let info = json!({
-            "page": page, "per_page": per_page, "total_pages": total.div_ceil(per_page),
-            total_key: total,
-        });
-        Ok((200, json!({ "books": shown, "page_info": info })))
-    }
-
-    fn give_back(&self, shelves: &mut Shelves, id: &str) -> Result<(u16, Value), Refused> {
-        let found = shelves.loans.iter_mut().find(|loan| loan["uuid"] == id);
-        let loan = found.ok_or_else(|| not_found(id))?;
-        if (loan["state"] == "open") == self.is(Broken::GuardReversed) {
-            let message = format!("Loan {id} of ann@example.com was returned before");
-            return refused(409, &message);
-        }
-        if !self.is(Broken::NotReturned) {
-            loan["state"] = json!("returned");
-        }
-        Ok((200, json!({ "loan": loan })))
-    }
-}
-
-fn lend(shelves: &mut Shelves, id: &str, body: &Value) -> Result<(u16, Value), Refused> {
-    let Some(member) = body["member"].as_str() else {
-        return refused(422, "Who borrows the book?");
-    };
-    let found = shelves.books.iter_mut().find(|book| book["uuid"] == id);
-    let book = found.ok_or_else(|| not_found(id))?;
-    if book["state"] == "lent" {
-        let title = book["title"].as_str().unwrap_or_default();
-        return refused(409, &format!("Book {id} ({title}) is lent"));
-    }
-    book["state"] = json!("lent");
-    shelves.next += 1;
-    let loan = json!({
-        "uuid": format!("loan-{}", shelves.next), "book_uuid": id, "member": member, "renewals": 0,
-        "lent_at": "2026-01-02T03:04:05Z", "returned_at": null, "state": "open",
-    });
-    Ok((201, json!({ "loan": loan })))
 }
 
 type Refused = (u16, String);
@@ -292,25 +207,8 @@ fn not_found(id: &str) -> Refused {
     (404, format!("{id} not found!"))
 }
 
-fn book(id: &str, body: &Value) -> Value {
-    let given = |name: &str, usual: Value| body.get(name).cloned().unwrap_or(usual);
-    json!({
-        "uuid": id,
-        "isbn": body["isbn"],
-        "title": body["title"],
-        "subtitle": null,
-        "authors": given("authors", json!([])),
-        "pages": given("pages", Value::Null),
-        "binding": null,
-        "reference_only": false,
-        "replacement_cost": given("replacement_cost", json!(1)),
-        "acquired_at": given("acquired_at", json!("2026-01-02T03:04:05Z")),
-        "state": "available",
-    })
-}
-
 fn response(status: u16, body: String) -> Response {
-    let body = if status == 204 {
+    let body = if body == "null" {
         Vec::new()
     } else {
         body.into_bytes()

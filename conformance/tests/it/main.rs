@@ -4,8 +4,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod command_line;
+mod faults;
+mod finally;
+mod fixtures;
 mod honest;
 mod http;
+mod legal;
 mod liars;
 mod library;
 mod mistakes;

@@ -70,6 +70,92 @@ steps:
 }
 
 #[test]
+fn comparisons_that_cannot_be_made() {
+    insta::assert_snapshot!(scenario(
+        "\
+scenario: 1
+title: Odd
+steps:
+  - call: add_book
+    as: book
+  - call: get_book
+    path: { book: '{book.answer.book.uuid}' }
+    equals: { book.publsher: x, book.titel: x, books.title: x, book: x }
+    proves: [update_book.updates.title]
+  - call: get_book
+    path: { book: '{book.answer.book.uuid}' }
+    differs: { book.title: x }
+  - call: list_books
+    refused: any
+    equals: { 'books[book.answer.book.uuid].title': x, books.title: x }
+    proves: [scope]
+  - call: list_books
+    shows: ['{book.answer.books[nobody.id].title}', '{book.answer.book[book.body.isbn].title}']
+"
+    ));
+}
+
+#[test]
+fn refusals_that_show_nothing() {
+    insta::assert_snapshot!(scenario(
+        "\
+scenario: 1
+title: Odd
+steps:
+  - call: add_book
+    refused: any
+  - call: add_book
+    without: [body.isbn]
+    refused: any
+  - call: add_book
+    without: [body.title, body.isbn]
+    refused: any
+  - call: reserve_book
+    refused: reader_blocked
+"
+    ));
+}
+
+#[test]
+fn what_puts_back_shows_nothing() {
+    insta::assert_snapshot!(scenario(
+        "\
+scenario: 1
+title: Odd
+steps:
+  - call: add_book
+    as: book
+finally:
+  - call: get_book
+    path: { book: '{book.answer.book.uuid}' }
+  - call: remove_book
+    path: { book: '{boook.answer.book.uuid}' }
+    proves: [remove_book.removes]
+  - call: remove_book
+    path: { book: '{book.answer.book.uuid}' }
+    as: gone
+    refused: book_not_found
+"
+    ));
+}
+
+#[test]
+fn facts_that_no_fixture_has() {
+    insta::assert_snapshot!(scenario(
+        "\
+scenario: 1
+title: Odd
+needs:
+  loan: { kind: returned_loan, facts: { renewals: many, renewal: 1 } }
+  other: { kind: returned_loan, facts: { renewals: 2 }, accout: main }
+steps:
+  - call: reserve_book
+    body: { loan: '{loan.id}' }
+"
+    ));
+}
+
+#[test]
 fn names_that_are_never_used() {
     insta::assert_snapshot!(scenario(
         "\
@@ -95,6 +181,7 @@ keys: { main: card-main, other: { env: CARD } }
 fixtures:
   open_loan: [{ id: l1, acount: main, facts: { member: a@example.com, color: red } }]
   open_lone: []
+  returned_loan: [{ id: l2, facts: { renewals: many } }]
 ";
     fs::write(&path, text).unwrap();
     let mistakes = library().target(&path).unwrap_err().to_string();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Decision, Plan};
+use referral_conformance::plan::{Allowance, Decision, Glob, Plan};
 use referral_conformance::suite::Suite;
 
 #[test]
@@ -47,6 +47,31 @@ fn the_levels_are_what_the_calls_do() {
         .map(|scenario| format!("{} {}", scenario.level, scenario.id))
         .collect();
     insta::assert_snapshot!(levels.join("\n"));
+}
+
+/// What a kind of fixture is there for is shown by a scenario that needs one.
+#[test]
+fn each_kind_of_fixture_serves_its_clauses() {
+    let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let mut idle = Vec::new();
+    for fixture in &suite.contract.service.fixtures {
+        let mut reached = Vec::new();
+        for scenario in &suite.scenarios {
+            if scenario.needs.iter().any(|need| need.kind == fixture.kind) {
+                reached.extend(suite.clauses.reached(&suite.contract, scenario));
+            }
+        }
+        for glob in &fixture.clauses {
+            let pattern: Glob = glob.parse().unwrap();
+            if !reached.iter().any(|clause| pattern.matches(clause)) {
+                idle.push(format!("{}: {glob}", fixture.kind));
+            }
+        }
+    }
+    assert!(
+        idle.is_empty(),
+        "no scenario shows these with the fixture: {idle:#?}"
+    );
 }
 
 /// With a base URL and a key alone, all that can be created or listed is looked at.

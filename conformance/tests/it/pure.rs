@@ -5,9 +5,11 @@ use proptest::prelude::*;
 use referral_conformance::exchange::{
     Exchange, Fault, Play, Request, Response, StepPlay, Values, WayPlay,
 };
+use referral_conformance::json::Json;
 use referral_conformance::judge::judge;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Allowance, Plan};
+use referral_conformance::spot::Spot;
 use referral_conformance::suite::Suite;
 use referral_conformance::verdict::{counts, verdicts};
 use spec::Method;
@@ -73,10 +75,20 @@ fn step() -> impl Strategy<Value = StepPlay> {
         complete,
     });
     let value = || proptest::sample::select(vec!["v0".to_owned(), "v1".to_owned()]);
-    let values = proptest::collection::vec((value(), value()), 0..3).prop_map(|order| Values {
+    let spot = proptest::option::of(value()).prop_map(|item| Spot {
+        member: if item.is_some() { "books" } else { "book" }.to_owned(),
+        item,
+        field: "uuid".to_owned(),
+    });
+    let compared = || proptest::collection::vec((spot.clone(), value().prop_map(Json::Text)), 0..3);
+    let order = proptest::collection::vec((value(), value()), 0..3);
+    let values = (order, compared(), compared());
+    let values = values.prop_map(|(order, equals, differs)| Values {
         shows: order.iter().map(|(value, _)| value.clone()).collect(),
         hides: order.iter().map(|(_, value)| value.clone()).collect(),
         order,
+        equals,
+        differs,
     });
     (proptest::collection::vec(way, 0..3), values)
         .prop_map(|(ways, values)| StepPlay { ways, values })
@@ -94,6 +106,7 @@ fn plays(suite: &Suite) -> impl Strategy<Value = Vec<Play>> + use<> {
                     fixtures: std::collections::BTreeMap::new(),
                     fresh_fixtures: true,
                     steps,
+                    finally: Vec::new(),
                 }
             })
         })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Allowance, Plan};
@@ -19,11 +19,16 @@ pub fn library_contract() -> Vec<ContractFile> {
     suite::read_contract(&here.join("../spec/tests/library/contract")).unwrap()
 }
 
+/// The library's contract and scenarios, read once for all tests.
 pub fn library() -> Suite {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let contract = library_contract();
-    let scenarios = suite::read_scenarios(&here.join("tests/library/scenarios")).unwrap();
-    Suite::load(&contract, None, &scenarios).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+    static SUITE: OnceLock<Suite> = OnceLock::new();
+    let read = || {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let scenarios = suite::read_scenarios(&here.join("tests/library/scenarios")).unwrap();
+        let loaded = Suite::load(&library_contract(), None, &scenarios);
+        loaded.unwrap_or_else(|mistakes| panic!("{mistakes}"))
+    };
+    SUITE.get_or_init(read).clone()
 }
 
 pub fn fixtures() -> BTreeMap<String, Vec<Supplied>> {
@@ -48,6 +53,7 @@ pub fn fixtures() -> BTreeMap<String, Vec<Supplied>> {
             "other_branch",
             &[("title", "c")],
         ),
+        one("book_of_the_stacks", "stacks", "main", &[]),
         one(
             "open_loan",
             "loan-open",
@@ -92,6 +98,16 @@ pub fn with_keys(
     transport: impl Transport + 'static,
     keys: &[(&str, &str)],
 ) -> Outcome {
+    until(suite, transport, keys, Stop::default())
+}
+
+/// A run that somebody may stop.
+pub fn until(
+    suite: &Suite,
+    transport: impl Transport + 'static,
+    keys: &[(&str, &str)],
+    stop: Stop,
+) -> Outcome {
     let given: BTreeMap<String, String> = keys
         .iter()
         .map(|(kind, key)| ((*kind).to_owned(), (*key).to_owned()))
@@ -134,7 +150,7 @@ pub fn with_keys(
     let wire = Wire {
         transport: Arc::new(transport),
         rate: None,
-        stop: Stop::default(),
+        stop,
         ledger: Ledger::none(),
     };
     let runtime = tokio::runtime::Builder::new_current_thread()

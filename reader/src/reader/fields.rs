@@ -84,10 +84,20 @@ fn unknown_key(entry: &Entry, fields: &Fields<'_>) -> Diagnostic {
         Some(name) => found.with_fix(entry.key.span, name, format!("did you mean `{name}`?")),
         None => found,
     };
-    match listed(&names) {
+    let found = match listed(&names) {
         Some(names) => found.with_help(format!("the keys of `{}` are {names}", table.name)),
         None => found,
+    };
+    match is_bare(entry) {
+        true => found.with_help("a text with a comma needs quotes in `{ }`: there a comma ends it"),
+        false => found,
     }
+}
+
+/// Whether a key stands between braces without a colon: likely the rest of a text with a comma.
+fn is_bare(entry: &Entry) -> bool {
+    let (key, value) = (entry.key.span.range(), entry.value.span.range());
+    matches!(entry.value.value, crate::Value::Null) && value.is_empty() && value.start == key.end
 }
 
 fn missing_keys(missing: &[&Key], fields: &Fields<'_>) -> Diagnostic {

@@ -12,18 +12,25 @@ use crate::span::Span;
 /// Labels closer than this share an excerpt.
 const NEAR_BYTES: usize = 4096;
 
-/// A line longer than this is named, not shown.
+/// Of a longer line only what is around a mark is shown.
 const MAX_LINE_BYTES: usize = 1024;
+
+/// So much is shown before and after the beginning of a mark on a line that is cut.
+const AROUND_BYTES: usize = 60;
+
+/// Stands where a line is cut.
+const CUT: &str = "…";
 
 /// Some lines of one file, with what is to be marked in them.
 pub(super) struct Excerpt<'a> {
     pub(super) path: &'a str,
     /// The number of the first line.
     pub(super) first_line: usize,
-    /// Line and column of the first mark.
-    pub(super) position: (usize, usize),
+    /// Line and column of the first mark, where the excerpt begins within a line and cannot tell them.
+    pub(super) position: Option<(usize, usize)>,
     pub(super) marks: Vec<Mark<'a>>,
-    text: &'a str,
+    /// The lines, without what a terminal obeys and the renderer would let pass.
+    pub(super) text: String,
 }
 
 /// A part of an excerpt to be underlined.
@@ -33,93 +40,127 @@ pub(super) struct Mark<'a> {
     pub(super) primary: bool,
 }
 
+/// Whole lines, or the part of a long line that is shown; and what is marked there.
+struct Cluster<'a> {
+    shown: Span,
+    is_cut: bool,
+    marks: Vec<Mark<'a>>,
+}
+
 /// The excerpts that show all labels: the primary one's first, then as the labels come.
 ///
 /// Of a place that goes over several lines only the first is shown: it says enough.
 pub(super) fn of_labels<'a>(sources: &'a Sources, labels: &'a [Label]) -> Vec<Excerpt<'a>> {
-    let mut clusters: Vec<(Span, Vec<Mark<'a>>)> = Vec::new();
+    let mut clusters: Vec<Cluster<'a>> = Vec::new();
     let (primary, others): (Vec<_>, Vec<_>) = labels.iter().partition(|label| label.primary);
     for label in primary.into_iter().chain(others) {
-        let line = sources.line(label.span.file, label.span.range().start);
-        let range = first_line_of(sources.text(label.span.file), label.span, &line);
-        let mark = Mark {
-            range,
-            text: &label.text,
-            primary: label.primary,
-        };
-        let line = Span::new(label.span.file, line);
-        match clusters
-            .iter_mut()
-            .find(|(lines, _)| are_near(*lines, line))
-        {
-            Some((lines, marks)) => {
-                lines.start = lines.start.min(line.start);
-                lines.end = lines.end.max(line.end);
-                marks.push(mark);
-            }
-            None => clusters.push((line, vec![mark])),
+        let new = Cluster::of_label(sources, label);
+        match clusters.iter_mut().find(|known| known.is_near(&new)) {
+            Some(known) => known.join(new),
+            None => clusters.push(new),
         }
     }
     clusters
         .into_iter()
-        .map(|(lines, marks)| Excerpt::new(sources, lines, marks))
+        .map(|cluster| Excerpt::new(sources, cluster.shown, cluster.marks))
         .collect()
 }
 
+impl<'a> Cluster<'a> {
+    fn of_label(sources: &Sources, label: &'a Label) -> Self {
+        let text = sources.text(label.span.file);
+        let line = sources.line(label.span.file, label.span.range().start);
+        let range = first_line_of(text, label.span, &line);
+        let is_cut = line.len() > MAX_LINE_BYTES;
+        let (shown, range) = if is_cut {
+            let shown = around(text, range.start, &line);
+            let end = range.end.min(shown.end);
+            (shown, range.start..end)
+        } else {
+            (line, range)
+        };
+        Self {
+            shown: Span::new(label.span.file, shown),
+            is_cut,
+            marks: vec![Mark {
+                range,
+                text: &label.text,
+                primary: label.primary,
+            }],
+        }
+    }
+
+    /// Lines are near when little is between them, parts of a line when nothing is.
+    fn is_near(&self, other: &Self) -> bool {
+        let (one, other_one) = (self.shown, other.shown);
+        let gap = one
+            .start
+            .max(other_one.start)
+            .saturating_sub(one.end.min(other_one.end));
+        let most = if self.is_cut { 1 } else { NEAR_BYTES };
+        one.file == other_one.file && self.is_cut == other.is_cut && (gap as usize) < most
+    }
+
+    fn join(&mut self, other: Self) {
+        self.shown.start = self.shown.start.min(other.shown.start);
+        self.shown.end = self.shown.end.max(other.shown.end);
+        self.marks.extend(other.marks);
+    }
+}
+
 impl<'a> Excerpt<'a> {
-    /// All lines of one span, which is marked to its end.
-    pub(super) fn of_span(sources: &'a Sources, span: Span) -> Self {
+    /// All lines of one span, which is marked to its end; `None` when it is too long to be shown whole.
+    pub(super) fn of_span(sources: &'a Sources, span: Span) -> Option<Self> {
         let text = sources.text(span.file);
         let range = snapped(text, span.range());
         let first = sources.line(span.file, range.start);
         let last = sources.line(span.file, range.end);
+        let is_cut = first.len().max(last.len()) > MAX_LINE_BYTES;
+        let most = if is_cut { AROUND_BYTES } else { NEAR_BYTES };
+        if range.len() > most {
+            return None;
+        }
+        let shown = if is_cut {
+            around(text, range.start, &first).start..around(text, range.end, &last).end
+        } else {
+            first.start..last.end
+        };
         let mark = Mark {
             range,
             text: "",
             primary: true,
         };
-        Self::new(
-            sources,
-            Span::new(span.file, first.start..last.end),
-            vec![mark],
-        )
+        let shown = Span::new(span.file, shown);
+        Some(Self::new(sources, shown, vec![mark]))
     }
 
-    fn new(sources: &'a Sources, lines: Span, mut marks: Vec<Mark<'a>>) -> Self {
-        let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let first = marks
-            .first()
-            .map_or(lines.start, |mark| offset(mark.range.start));
-        let start = lines.range().start;
+    fn new(sources: &'a Sources, shown: Span, mut marks: Vec<Mark<'a>>) -> Self {
+        let Range { start, end } = shown.range();
+        let is_cut_before = start > sources.line(shown.file, start).start;
+        let is_cut_after = end < sources.line(shown.file, end).end;
+        let before = if is_cut_before { CUT } else { "" };
+        let after = if is_cut_after { CUT } else { "" };
+        let first = marks.first().map_or(start, |mark| mark.range.start);
+        let first = u32::try_from(first).unwrap_or(u32::MAX);
         for mark in &mut marks {
-            mark.range = mark.range.start - start..mark.range.end - start;
+            let within = |at: usize| at - start + before.len();
+            mark.range = within(mark.range.start)..within(mark.range.end);
         }
         Self {
-            path: sources.path(lines.file),
-            first_line: sources.position(lines.file, lines.start).0,
-            position: sources.position(lines.file, first),
+            path: sources.path(shown.file),
+            first_line: sources.position(shown.file, shown.start).0,
+            position: is_cut_before.then(|| sources.position(shown.file, first)),
             marks,
-            text: sources.slice(lines),
+            text: format!("{before}{}{after}", mask(sources.slice(shown))),
         }
-    }
-
-    /// Whether showing the lines would bury what is marked.
-    pub(super) fn is_too_long(&self) -> bool {
-        self.text.lines().any(|line| line.len() > MAX_LINE_BYTES)
-    }
-
-    /// The lines, without what a terminal obeys and the renderer would let pass.
-    pub(super) fn masked_text(&self) -> String {
-        mask(self.text)
     }
 }
 
-fn are_near(lines: Span, line: Span) -> bool {
-    let gap = lines
-        .start
-        .max(line.start)
-        .saturating_sub(lines.end.min(line.end));
-    lines.file == line.file && (gap as usize) < NEAR_BYTES
+/// The part of a line around an offset.
+fn around(text: &str, at: usize, line: &Range<usize>) -> Range<usize> {
+    let start = text.floor_char_boundary(at.saturating_sub(AROUND_BYTES));
+    let end = text.ceil_char_boundary(at.saturating_add(AROUND_BYTES).min(text.len()));
+    start.max(line.start)..end.min(line.end)
 }
 
 /// The part of a span that is on its first line, without the blanks at that line's end.

@@ -1,9 +1,10 @@
 //! Every file in `tests/dialect` and `tests/tables` is one mistake; what is said of it is beside it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reader::{Diagnostics, Sources, Style, parse, render};
+use reader::{Diagnostics, Sources, Style, catalog, parse, render};
 
 use crate::toy::read_book;
 
@@ -26,6 +27,40 @@ fn tables() {
         read_book(&root, &mut found);
         found
     });
+}
+
+#[test]
+fn every_kind_shown_is_in_the_catalogue() {
+    let mut shown = BTreeSet::new();
+    for folder in ["dialect", "tables", "files"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests")
+            .join(folder);
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "snap")
+            {
+                let text = fs::read_to_string(path).unwrap();
+                shown.extend(text.split("\nerror[").skip(1).map(code));
+            }
+        }
+    }
+    let known: Vec<_> = catalog::kinds().map(|kind| kind.code).collect();
+    let described: BTreeSet<_> = known.iter().map(|code| (*code).to_owned()).collect();
+    assert_eq!(known.len(), described.len(), "a kind is described twice");
+    assert_eq!(shown, described);
+    for kind in catalog::kinds() {
+        let example = Path::new(env!("CARGO_MANIFEST_DIR")).join(kind.example);
+        let text = fs::read_to_string(&example).unwrap();
+        assert!(text.contains(&format!("[{}]", kind.code)), "{example:?}");
+    }
+}
+
+/// What stands before the closing bracket.
+fn code(rest: &str) -> String {
+    rest.split(']').next().unwrap_or_default().to_owned()
 }
 
 fn for_each_file(folder: &str, read: impl Fn(&mut Sources, &Path) -> Diagnostics) {

@@ -98,6 +98,26 @@ fn long_lines_and_far_places() {
 }
 
 #[test]
+fn of_a_long_line_the_part_that_matters_is_shown() {
+    let loans: String = (0..400).map(|n| format!("b{n}: é, ")).collect();
+    let text = format!("a: 1\nloans: {{ {loans}again: 1, again: 2 }}\n");
+    let at = |word: &str| text.rfind(word).unwrap();
+    let mut sources = Sources::new();
+    let file = sources.add("loans.yaml", &text);
+    let place = |word| Span::new(file, at(word)..at(word) + word.len());
+    let mut found = Diagnostics::new();
+    let second = Span::new(file, at("again")..at("again") + 5);
+    found.push(
+        Diagnostic::error("twice", "the key is written twice", second, "again here")
+            .with_label(place("again: 1"), "first here")
+            .with_label(place("b7: é"), "far before")
+            .with_help("keep one of them")
+            .with_fix(second, "anew", "write another"),
+    );
+    insta::assert_snapshot!(render(&sources, &found, Style::Plain));
+}
+
+#[test]
 fn spans_that_do_not_fit_are_shown_where_they_can_be() {
     let mut sources = Sources::new();
     let file = sources.add("book.yaml", "title: é\n");

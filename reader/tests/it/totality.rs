@@ -1,7 +1,7 @@
 //! Whatever the bytes: no panic, spans that fit, children within parents, and findings that show.
 
 use proptest::prelude::*;
-use reader::{Diagnostics, Node, Span, Style, Value, render, to_json};
+use reader::{Diagnostics, MAX_FILE_BYTES, Node, Span, Style, Value, render, to_json};
 
 use crate::toy::{parsed, read_book};
 
@@ -45,6 +45,11 @@ proptest! {
     }
 
     #[test]
+    fn long_lines(pieces in prop::collection::vec(prop::sample::select(PIECES), 800..1200)) {
+        check(&pieces.concat().replace('\n', " "))?;
+    }
+
+    #[test]
     fn changed_yaml(changes in prop::collection::vec(
         (any::<prop::sample::Index>(), 0..3usize, prop::sample::select(PIECES)), 1..6,
     )) {
@@ -56,6 +61,24 @@ proptest! {
         }
         check(&text)?;
     }
+}
+
+/// Showing a mistake costs no more than the part that is shown, however long its line is.
+///
+/// No time is measured: were the whole line looked at for each mistake, this would hardly end.
+#[test]
+fn many_mistakes_on_the_longest_line() {
+    let mistakes = 5000;
+    let most = usize::try_from(MAX_FILE_BYTES).unwrap();
+    let text = format!("{{a: 1, {}b: ", "a: 1, ".repeat(mistakes));
+    let text = format!("{text}{}}}", "b".repeat(most - text.len() - 1));
+    let (sources, root, found) = parsed(&text);
+    assert!(root.is_some());
+    assert_eq!(found.len(), mistakes);
+    let shown = render(&sources, &found, Style::Plain);
+    assert!(shown.ends_with("5000 mistakes found, the first 1000 are shown\n"));
+    assert_eq!(shown.matches("error[duplicate-key]").count(), 1000);
+    assert_eq!(to_json(&sources, &found).lines().count(), mistakes);
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn show(keys: &[PlantedKey]) -> std::io::Result<()> {
 
 /// What may stand in a seed file, from the tables that read it.
 fn format_of_seeds() -> String {
-    let tables: [&KeyTable; 8] = [
+    let tables: [&KeyTable; 12] = [
         &tables::SEED,
         &tables::ACCOUNT,
         &tables::USER,
@@ -111,6 +111,10 @@ fn format_of_seeds() -> String {
         &tables::PUBLICATION,
         &tables::UPSCRIBE,
         &tables::SUBSCRIBER,
+        &tables::PARTNER_PROGRAM,
+        &tables::RECOMMENDATION,
+        &tables::PAYOUT,
+        &tables::COMMISSION,
     ];
     let mut text = "What may stand in a seed file (* must):\n".to_owned();
     for table in tables {

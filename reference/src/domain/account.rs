@@ -10,6 +10,8 @@ pub struct Account {
     pub uuid: AccountId,
     /// What people call it.
     pub name: String,
+    /// The provider it sends its mail with (its ESP), if it has told.
+    pub esp: Option<String>,
 }
 
 /// A member of a team; keys are issued to users.
@@ -21,6 +23,17 @@ pub struct User {
     pub name: String,
     /// Where the user is written to.
     pub email: String,
+    /// Whether the account is theirs; one of a team owns it (by constraint in the store).
+    pub is_owner: bool,
+}
+
+/// The people of an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Team {
+    /// Whose the account is.
+    pub owner: User,
+    /// Everybody, the owner first, the others by name.
+    pub members: Vec<User>,
 }
 
 /// What is known of an issued key. The secret is not.

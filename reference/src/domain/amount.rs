@@ -17,10 +17,10 @@ pub struct NotAnAmount;
 
 /// The value of an amount: `digits` without zeros at either end, times ten to the `exponent`.
 #[derive(Debug, PartialEq, Eq)]
-struct Value {
-    negative: bool,
-    digits: String,
-    exponent: i64,
+pub(super) struct Value {
+    pub(super) negative: bool,
+    pub(super) digits: String,
+    pub(super) exponent: i64,
 }
 
 impl Amount {
@@ -36,11 +36,15 @@ impl Amount {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    pub(super) fn value(&self) -> Option<Value> {
+        value(&self.0)
+    }
 }
 
 impl PartialEq for Amount {
     fn eq(&self, other: &Amount) -> bool {
-        value(&self.0) == value(&other.0)
+        self.value() == other.value()
     }
 }
 

@@ -13,6 +13,30 @@ pub struct Campaign {
     pub name: String,
 }
 
+/// Why a text cannot be the name of a campaign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotAName {
+    /// It is empty, or only white space.
+    #[error("the name is blank")]
+    Blank,
+    /// It holds a NUL character, which no database keeps without surprises.
+    #[error("the name is malformed")]
+    Malformed,
+}
+
+impl Campaign {
+    /// Whether a campaign can be called so.
+    pub fn check_name(name: &str) -> Result<(), NotAName> {
+        if name.trim().is_empty() {
+            return Err(NotAName::Blank);
+        }
+        if name.contains('\0') {
+            return Err(NotAName::Malformed);
+        }
+        Ok(())
+    }
+}
+
 /// That a subscriber takes part in a campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
@@ -24,4 +48,23 @@ pub struct Membership {
     pub subscriber: SubscriberId,
     /// Since when.
     pub created_at: Timestamp,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_campaign_is_called_something() {
+        assert_eq!(Campaign::check_name("Bring a friend"), Ok(()));
+        assert_eq!(Campaign::check_name(" x "), Ok(()));
+        for blank in ["", " ", "\t\n", "\u{3000}"] {
+            assert_eq!(
+                Campaign::check_name(blank),
+                Err(NotAName::Blank),
+                "{blank:?}"
+            );
+        }
+        assert_eq!(Campaign::check_name("a\0b"), Err(NotAName::Malformed));
+    }
 }

@@ -64,6 +64,18 @@ identifiers! {
     UpscribeId: "upscribe_", 12;
     /// A publication.
     PublicationId: "pub_", 12;
+    /// An account in its role as a partner of the network.
+    PartnerProfileId: "partner_", 12;
+    /// A partner program.
+    PartnerProgramId: "partner_program_", 12;
+    /// A recommendation, called a partner campaign in the interface.
+    RecommendationId: "partner_campaign_", 12;
+    /// The code a recommendation's readers come with.
+    RecommendationCode: "", 10;
+    /// A payout, among those of an account.
+    PayoutId: "payout_", 12;
+    /// A payout, among those of a partner profile.
+    PartnerPayoutId: "partner_payout_", 12;
     /// One request and its answer, for whoever looks for it in the logs.
     RequestId: "req_", 16;
 }

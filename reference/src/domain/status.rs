@@ -30,6 +30,21 @@ impl Status {
         }
     }
 
+    /// The state after leaving. Whoever is still there can leave, also while pending; who has left
+    /// cannot leave again.
+    pub fn unsubscribe(self) -> Result<Status, NotPending> {
+        match self {
+            Status::Pending | Status::Confirmed | Status::Rejected => Ok(Status::Unsubscribed),
+            Status::Unsubscribed => Err(NotPending),
+        }
+    }
+
+    /// The state a word stands for, if a caller may put a subscriber into it outright.
+    pub fn from_word_of_update(word: &str) -> Option<Status> {
+        let status = Status::from_word(word)?;
+        matches!(status, Status::Confirmed | Status::Unsubscribed).then_some(status)
+    }
+
     /// How the referral stands: undecided, turned away, or (all else) good.
     pub fn referral_status(self) -> &'static str {
         match self {
@@ -115,6 +130,30 @@ mod tests {
         for word in ["confirmed", "unsubscribed", "rejected"] {
             assert_eq!(outcome(word), Err(NotPending), "{word}");
         }
+    }
+
+    #[test]
+    fn whoever_has_not_left_can_leave() {
+        let outcome = |word| Status::from_word(word).unwrap().unsubscribe();
+        for word in ["pending", "confirmed", "rejected"] {
+            assert_eq!(outcome(word), Ok(Status::Unsubscribed), "{word}");
+        }
+        assert_eq!(outcome("unsubscribed"), Err(NotPending));
+    }
+
+    #[test]
+    fn an_update_confirms_or_unsubscribes() {
+        let settable = Status::WORDS.map(Status::from_word_of_update);
+        assert_eq!(
+            settable,
+            [
+                None,
+                Some(Status::Confirmed),
+                Some(Status::Unsubscribed),
+                None
+            ]
+        );
+        assert_eq!(Status::from_word_of_update("CONFIRMED"), None);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The subscriber, from what a caller sends to what is kept.
 
+pub mod change;
+
 use crate::domain::amount::Amount;
 use crate::domain::email::Email;
 use crate::domain::id::{RefCode, SubscriberId};

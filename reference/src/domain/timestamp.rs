@@ -18,6 +18,9 @@ pub struct NotATimestamp;
 const MAX_DECIMALS: usize = 9;
 
 impl Timestamp {
+    /// The beginning of 1970, from which the database counts.
+    pub const EPOCH: Timestamp = Timestamp(jiff::Timestamp::UNIX_EPOCH);
+
     /// Reads a timestamp, strictly in the documented format.
     pub fn parse(text: &str) -> Result<Timestamp, NotATimestamp> {
         let (seconds, rest) = text.split_at_checked(19).ok_or(NotATimestamp)?;

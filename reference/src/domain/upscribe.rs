@@ -1,6 +1,7 @@
 //! The signup widget, which the interface calls an upscribe.
 
 use crate::domain::id::UpscribeId;
+use crate::domain::timestamp::Timestamp;
 
 /// A signup widget.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Upscribe {
     pub visibility_rules: Vec<String>,
     /// Pages that follow a signup.
     pub after_submission_rules: Vec<String>,
+    /// When it was made.
+    pub created_at: Timestamp,
 }
 
 /// What a widget does once a reader has signed up.

@@ -8,7 +8,7 @@ use crate::store::StoreError;
 
 /// A database that is merely busy asks the caller to come again; anything else stays inside.
 pub(super) fn of_store<E>(error: StoreError) -> Fault<E> {
-    if error.is_busy() {
+    if error.is_passing() {
         tracing::warn!(cause = in_words(&error), "the database is busy");
         let message = "the service is busy, try again later";
         return Fault::other(StatusCode::SERVICE_UNAVAILABLE, message);

@@ -8,7 +8,10 @@ use std::error::Error;
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
+use referral_reference_models::ErrorBody;
 use referral_reference_server::{Reason, Refusal, envelope};
+
+use crate::http::missing;
 
 /// Logs a refusal if it is our own fault, and answers it.
 pub(super) fn answer(refusal: &Refusal) -> Response<Body> {
@@ -23,6 +26,11 @@ pub(super) fn answer(refusal: &Refusal) -> Response<Body> {
         _ => {}
     }
     let mut response = envelope(refusal);
+    if let Some(words) = missing::words(refusal) {
+        // An object with a text in it can always be written.
+        let body = serde_json::to_vec(&ErrorBody::new(words)).unwrap_or_default();
+        *response.body_mut() = Body::from(body);
+    }
     if refusal.status == StatusCode::SERVICE_UNAVAILABLE {
         let soon = HeaderValue::from_static("1");
         response.headers_mut().insert(header::RETRY_AFTER, soon);

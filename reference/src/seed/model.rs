@@ -2,8 +2,11 @@
 
 use crate::domain::account::{Account, User};
 use crate::domain::campaign::{Campaign, Membership};
-use crate::domain::id::{KeyId, UserId};
+use crate::domain::id::{KeyId, PartnerProfileId, UserId};
+use crate::domain::partner_program::PartnerProgram;
+use crate::domain::payout::Payout;
 use crate::domain::publication::Publication;
+use crate::domain::recommendation::Recommendation;
 use crate::domain::subscriber::Subscriber;
 use crate::domain::upscribe::Upscribe;
 
@@ -37,6 +40,14 @@ pub struct SeedAccount {
     pub subscribers: Vec<Subscriber>,
     /// Who takes part in the campaign.
     pub memberships: Vec<Membership>,
+    /// What its publications offer others.
+    pub partner_programs: Vec<PartnerProgram>,
+    /// The account in its role as a partner.
+    pub partner_profile: PartnerProfileId,
+    /// The programs it has joined, of any account.
+    pub recommendations: Vec<Recommendation>,
+    /// What it is paid.
+    pub payouts: Vec<Payout>,
 }
 
 /// A key to generate.

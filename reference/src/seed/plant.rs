@@ -4,7 +4,7 @@ use crate::domain::account::IssuedKey;
 use crate::domain::timestamp::Timestamp;
 use crate::keys::ApiKey;
 use crate::seed::{Seed, SeedAccount};
-use crate::store::{Inserted, StoreError, SubscriberInserted, Write};
+use crate::store::{Inserted, RecommendationInserted, StoreError, SubscriberInserted, Write};
 
 /// A key that was generated. This is the only time its secret can be seen.
 #[derive(Debug)]
@@ -55,6 +55,11 @@ pub async fn plant(
         keys.extend(plant_keys(account, write, now).await?);
         plant_things(account, write).await?;
         plant_subscribers(account, write).await?;
+        plant_payouts(account, write).await?;
+    }
+    // What is recommended may be of any account, so that all of them come first.
+    for account in &seed.accounts {
+        plant_recommendations(account, write).await?;
     }
     Ok(keys)
 }
@@ -129,6 +134,11 @@ async fn plant_things(account: &SeedAccount, write: &mut Write) -> Result<(), Se
         let outcome = write.insert_upscribe(owner, upscribe).await?;
         new_or(outcome, account, format!("the widget {}", upscribe.uuid))?;
     }
+    for program in &account.partner_programs {
+        let outcome = write.insert_partner_program(owner, program).await?;
+        let what = format!("the partner program {}", program.uuid);
+        new_or(outcome, account, what)?;
+    }
     Ok(())
 }
 
@@ -151,6 +161,38 @@ async fn plant_subscribers(account: &SeedAccount, write: &mut Write) -> Result<(
             account,
             format!("the membership {}", membership.uuid),
         )?;
+    }
+    Ok(())
+}
+
+async fn plant_payouts(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+    for payout in &account.payouts {
+        let outcome = write.insert_payout(&account.account.uuid, payout).await?;
+        let what = format!("the payout {} or its `partner_uuid`", payout.uuid);
+        new_or(outcome, account, what)?;
+    }
+    Ok(())
+}
+
+async fn plant_recommendations(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+    let owner = &account.account.uuid;
+    let profile = account.partner_profile.clone();
+    write.partner_profile(owner, profile).await?;
+    for recommendation in &account.recommendations {
+        let outcome = write.insert_recommendation(owner, recommendation).await?;
+        let what = match outcome {
+            RecommendationInserted::New => continue,
+            RecommendationInserted::Joined => {
+                format!("a recommendation of {}", recommendation.partner_program)
+            }
+            RecommendationInserted::CodeTaken => {
+                format!("the recommendation {} or its code", recommendation.uuid)
+            }
+        };
+        return Err(SeedError::Repeated {
+            what,
+            account: account.word.clone(),
+        });
     }
     Ok(())
 }

@@ -2,6 +2,9 @@
 
 mod account;
 mod fields;
+mod partner_programs;
+mod payouts;
+mod recommendations;
 mod subscriber;
 mod things;
 
@@ -32,13 +35,26 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
     }
 
     let mut key_words = BTreeMap::new();
-    let mut accounts = Vec::new();
+    let (mut accounts, mut lists) = (Vec::new(), Vec::new());
     for entry in fields
         .get("accounts")
         .map_or(&[][..], |it| reader.entries(it, "a map of accounts"))
     {
         let read = account::read(&mut reader, &entry.key, &entry.value, &mut key_words);
-        accounts.extend(read);
+        if let Some((account, recommendations)) = read {
+            accounts.push(account);
+            lists.push(recommendations);
+        }
+    }
+    let programs = accounts.iter().flat_map(|it| &it.partner_programs);
+    let programs = programs
+        .map(|it| (it.uuid.to_string(), it.clone()))
+        .collect();
+    for (account, list) in accounts.iter_mut().zip(lists) {
+        if let Some(list) = list {
+            let read = recommendations::read(&mut reader, list, account, &programs);
+            account.recommendations = read;
+        }
     }
     if out.has_errors() {
         None

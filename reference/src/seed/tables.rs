@@ -1,5 +1,9 @@
 //! The keys of a seed file: what may be written, and what it means.
 
+mod growth;
+
+pub use growth::{COMMISSION, PARTNER_PROGRAM, PAYOUT, RECOMMENDATION};
+
 use reader::{Key, KeyTable, Shape};
 
 use crate::domain::publication::PublicationStatus;
@@ -56,6 +60,12 @@ pub static ACCOUNT: KeyTable = KeyTable {
     keys: &[
         UUID,
         required("name", Shape::Text, "what people call it"),
+        optional("esp", Shape::Text, "the provider it sends its mail with"),
+        optional(
+            "owner",
+            Shape::Text,
+            "the user whose it is, by the word in `users`; when left out, the first who is there",
+        ),
         optional(
             "users",
             Shape::MapOf(&Shape::Table(&USER)),
@@ -85,6 +95,26 @@ pub static ACCOUNT: KeyTable = KeyTable {
             "subscribers",
             Shape::List(&Shape::Table(&SUBSCRIBER)),
             "its subscribers, referrers before referred",
+        ),
+        optional(
+            "partner_programs",
+            Shape::List(&Shape::Table(&PARTNER_PROGRAM)),
+            "what its publications offer others for recommending them",
+        ),
+        optional(
+            "partner_profile",
+            Shape::Text,
+            "its identifier in the role of a partner; drawn when left out",
+        ),
+        optional(
+            "recommendations",
+            Shape::List(&Shape::Table(&RECOMMENDATION)),
+            "the partner programs it has joined",
+        ),
+        optional(
+            "payouts",
+            Shape::List(&Shape::Table(&PAYOUT)),
+            "what it is paid",
         ),
     ],
 };
@@ -191,6 +221,11 @@ pub static UPSCRIBE: KeyTable = KeyTable {
             "after_submission_rules",
             TEXTS,
             "pages that follow a signup",
+        ),
+        optional(
+            "created_at",
+            Shape::Text,
+            "when it was made; the beginning of 1970 when left out",
         ),
     ],
 };

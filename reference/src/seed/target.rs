@@ -1,14 +1,12 @@
 //! What was planted, as a target file for a conformance run, with a file beside it for each key.
-//!
-//! Pending subscribers are listed as `pending_subscriber` only: a run uses those up, so nothing
-//! else should rely on one staying as it is.
+
+mod growth;
+mod people;
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::domain::status::Status;
-use crate::domain::subscriber::Subscriber;
 use crate::seed::{PlantedKey, Seed, SeedAccount};
 
 /// Writes the target file, and the key files beside it, readable by their owner only.
@@ -66,22 +64,25 @@ struct Fixture {
     facts: Vec<Fact>,
 }
 
+/// All things of one kind, which the contract declares.
+type Kind = (&'static str, Vec<Fixture>);
+
 /// All fixtures by kind, in the order of the seed.
-fn fixtures(seed: &Seed) -> [(&'static str, Vec<Fixture>); 7] {
-    let of_status = |fits: fn(Status) -> bool, fact: fn(&Subscriber) -> Fact| {
-        each(seed, |account| {
-            let fitting = account.subscribers.iter().filter(move |it| fits(it.status));
-            fitting.map(move |it| (it.uuid.to_string(), vec![fact(it)]))
-        })
-    };
-    let email = |it: &Subscriber| ("email", it.email.as_str().to_owned());
-    let ref_code = |it: &Subscriber| ("ref_code", it.ref_code.to_string());
-    let confirmed = |it| it == Status::Confirmed;
-    [
+fn fixtures(seed: &Seed) -> Vec<Kind> {
+    let mut kinds = vec![
+        (
+            "account",
+            each(seed, |it| {
+                let name = ("name", it.account.name.clone());
+                std::iter::once((it.account.uuid.to_string(), vec![name]))
+            }),
+        ),
         (
             "campaign",
-            each(seed, |it| {
-                it.campaign.iter().map(|it| (it.uuid.to_string(), vec![]))
+            each(seed, |account| {
+                let named = |name: &str| vec![("name", name.to_owned())];
+                let campaign = account.campaign.iter();
+                campaign.map(move |it| (it.uuid.to_string(), named(&it.name)))
             }),
         ),
         (
@@ -100,14 +101,10 @@ fn fixtures(seed: &Seed) -> [(&'static str, Vec<Fixture>); 7] {
                     .map(move |it| (it.uuid.to_string(), created(&it.created_at)))
             }),
         ),
-        ("subscriber", of_status(|it| it != Status::Pending, email)),
-        (
-            "pending_subscriber",
-            of_status(|it| it == Status::Pending, email),
-        ),
-        ("confirmed_subscriber", of_status(confirmed, email)),
-        ("referrer", of_status(confirmed, ref_code)),
-    ]
+    ];
+    kinds.extend(people::fixtures(seed));
+    kinds.extend(growth::fixtures(seed));
+    kinds
 }
 
 /// The things of one kind, over all accounts.

@@ -1,34 +1,56 @@
-//! Referral campaigns and the membership of subscribers in them.
+//! Referral campaigns, and who is in which.
 
 use std::collections::BTreeMap;
 
-use sqlx::QueryBuilder;
-use sqlx::sqlite::Sqlite;
+use sqlx::FromRow;
 
-use crate::domain::campaign::{Campaign, Membership};
+use crate::domain::campaign::Campaign;
 use crate::domain::id::{AccountId, CampaignId, SubscriberId};
 use crate::store::error::failed;
+use crate::store::sql::sql;
 use crate::store::{Inserted, Store, StoreError, Write};
 
+#[derive(FromRow)]
+struct Row {
+    uuid: String,
+    name: String,
+}
+
+impl From<Row> for Campaign {
+    fn from(row: Row) -> Campaign {
+        Campaign {
+            uuid: CampaignId::new(row.uuid),
+            name: row.name,
+        }
+    }
+}
+
 impl Store {
+    /// The account's campaigns; there is one at most.
+    pub async fn campaigns(&self, account: &AccountId) -> Result<Vec<Campaign>, StoreError> {
+        let rows: Vec<Row> =
+            sql("SELECT uuid, name FROM campaigns WHERE account_uuid = $1 ORDER BY uuid")
+                .bind(account.as_str())
+                .fetch_all(&self.pools)
+                .await
+                .map_err(failed("list the campaigns"))?;
+        Ok(rows.into_iter().map(Campaign::from).collect())
+    }
+
     /// The account's campaign of this identifier.
     pub async fn campaign(
         &self,
         account: &AccountId,
         uuid: &CampaignId,
     ) -> Result<Option<Campaign>, StoreError> {
-        let row: Option<(String, String)> = sqlx::query_as(
-            "SELECT uuid, name FROM campaigns WHERE account_uuid = $1 AND uuid = $2",
-        )
-        .bind(account.as_str())
-        .bind(uuid.as_str())
-        .fetch_optional(&self.readers)
-        .await
-        .map_err(failed("find a campaign"))?;
-        Ok(row.map(|(uuid, name)| Campaign {
-            uuid: CampaignId::new(uuid),
-            name,
-        }))
+        let row: Option<Row> =
+            sql("SELECT uuid, name FROM campaigns WHERE account_uuid = $1 AND uuid = $2")
+                .bind(account.as_str())
+                .bind(uuid.as_str())
+                .fetch_optional(&self.pools)
+                .await
+                .map_err(failed("find a campaign"))?;
+        Ok(row.map(Campaign::from))
     }
 
     /// The campaigns each of these subscribers is in. Who is in none is left out.
@@ -40,24 +62,19 @@ impl Store {
         if subscribers.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let mut query = QueryBuilder::<Sqlite>::new(
+        let mut query = sql(
             "SELECT memberships.subscriber_uuid, campaigns.uuid, campaigns.name
              FROM campaign_memberships AS memberships
              JOIN campaigns ON campaigns.account_uuid = memberships.account_uuid
                            AND campaigns.uuid = memberships.campaign_uuid
              WHERE memberships.account_uuid = ",
         );
-        query
-            .push_bind(account.as_str())
-            .push(" AND memberships.subscriber_uuid IN (");
-        let mut wanted = query.separated(", ");
-        for subscriber in subscribers {
-            wanted.push_bind(subscriber.as_str());
-        }
-        query.push(") ORDER BY campaigns.uuid");
+        query.push_bind(account.as_str());
+        query.push(" AND memberships.subscriber_uuid IN ");
+        query.push_list(subscribers.iter().map(|it| it.as_str()));
+        query.push(" ORDER BY campaigns.uuid");
         let rows: Vec<(String, String, String)> = query
-            .build_query_as()
-            .fetch_all(&self.readers)
+            .fetch_all(&self.pools)
             .await
             .map_err(failed("list the campaigns of subscribers"))?;
 
@@ -83,39 +100,35 @@ impl Write {
         account: &AccountId,
         campaign: &Campaign,
     ) -> Result<Inserted, StoreError> {
-        let done = sqlx::query(
+        let done = sql(
             "INSERT INTO campaigns (account_uuid, uuid, name) VALUES ($1, $2, $3)
              ON CONFLICT DO NOTHING",
         )
         .bind(account.as_str())
         .bind(campaign.uuid.as_str())
         .bind(&campaign.name)
-        .execute(&mut *self.transaction)
+        .execute(&mut self.transaction)
         .await
         .map_err(failed("insert a campaign"))?;
-        Ok(Inserted::from_rows(done.rows_affected()))
+        Ok(Inserted::from_rows(done))
     }
 
-    /// Puts a subscriber into a campaign, unless they are in it.
-    pub async fn insert_membership(
+    /// Gives the account's campaign another name. Without a name it stays as it is.
+    pub async fn rename_campaign(
         &mut self,
         account: &AccountId,
-        membership: &Membership,
-    ) -> Result<Inserted, StoreError> {
-        let done = sqlx::query(
-            "INSERT INTO campaign_memberships
-                 (account_uuid, uuid, campaign_uuid, subscriber_uuid, created_at)
-             VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT DO NOTHING",
-        )
+        uuid: &CampaignId,
+        name: Option<&str>,
+    ) -> Result<Option<Campaign>, StoreError> {
+        let row: Option<Row> = sql("UPDATE campaigns SET name = COALESCE($3, name)
+             WHERE account_uuid = $1 AND uuid = $2
+             RETURNING uuid, name")
         .bind(account.as_str())
-        .bind(membership.uuid.as_str())
-        .bind(membership.campaign.as_str())
-        .bind(membership.subscriber.as_str())
-        .bind(membership.created_at.as_micros())
-        .execute(&mut *self.transaction)
+        .bind(uuid.as_str())
+        .bind(name)
+        .fetch_optional(&mut self.transaction)
         .await
-        .map_err(failed("insert a membership"))?;
-        Ok(Inserted::from_rows(done.rows_affected()))
+        .map_err(failed("rename a campaign"))?;
+        Ok(row.map(Campaign::from))
     }
 }

@@ -3,6 +3,7 @@
 use crate::domain::event::Event;
 use crate::domain::id::AccountId;
 use crate::store::error::failed;
+use crate::store::sql::sql;
 use crate::store::{StoreError, Write};
 
 impl Write {
@@ -12,7 +13,7 @@ impl Write {
         account: &AccountId,
         event: &Event,
     ) -> Result<(), StoreError> {
-        sqlx::query(
+        sql(
             "INSERT INTO events
                  (account_uuid, uuid, campaign_uuid, subscriber_uuid, value, description, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -24,7 +25,7 @@ impl Write {
         .bind(event.value.as_str())
         .bind(&event.description)
         .bind(event.created_at.as_micros())
-        .execute(&mut *self.transaction)
+        .execute(&mut self.transaction)
         .await
         .map_err(failed("record an event"))?;
         Ok(())

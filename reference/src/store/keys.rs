@@ -4,6 +4,7 @@ use crate::domain::account::{Account, IssuedKey};
 use crate::domain::id::{AccountId, KeyId, UserId};
 use crate::keys::KeyHash;
 use crate::store::error::failed;
+use crate::store::sql::sql;
 use crate::store::text::time;
 use crate::store::{Inserted, Store, StoreError, Write};
 
@@ -19,19 +20,20 @@ pub struct KeyOwner {
 impl Store {
     /// Whose key has this hash.
     pub async fn key_owner(&self, hash: &KeyHash) -> Result<Option<KeyOwner>, StoreError> {
-        let row: Option<(String, String, Option<String>)> = sqlx::query_as(
-            "SELECT accounts.uuid, accounts.name, api_keys.user_uuid
+        let row: Option<(String, String, Option<String>, Option<String>)> = sql(
+            "SELECT accounts.uuid, accounts.name, accounts.esp, api_keys.user_uuid
              FROM api_keys JOIN accounts ON accounts.uuid = api_keys.account_uuid
              WHERE api_keys.hash = $1",
         )
         .bind(hash.as_str())
-        .fetch_optional(&self.readers)
+        .fetch_optional(&self.pools)
         .await
         .map_err(failed("find a key"))?;
-        Ok(row.map(|(uuid, name, user)| KeyOwner {
+        Ok(row.map(|(uuid, name, esp, user)| KeyOwner {
             account: Account {
                 uuid: AccountId::new(uuid),
                 name,
+                esp,
             },
             user: user.map(UserId::new),
         }))
@@ -39,10 +41,10 @@ impl Store {
 
     /// Every key of every account, oldest first.
     pub async fn keys(&self) -> Result<Vec<IssuedKey>, StoreError> {
-        let rows: Vec<(String, String, Option<String>, i64)> = sqlx::query_as(
+        let rows: Vec<(String, String, Option<String>, i64)> = sql(
             "SELECT uuid, account_uuid, user_uuid, created_at FROM api_keys ORDER BY created_at, uuid",
         )
-        .fetch_all(&self.readers)
+        .fetch_all(&self.pools)
         .await
         .map_err(failed("list the keys"))?;
         rows.into_iter()
@@ -65,7 +67,7 @@ impl Write {
         key: &IssuedKey,
         hash: &KeyHash,
     ) -> Result<Inserted, StoreError> {
-        let done = sqlx::query(
+        let done = sql(
             "INSERT INTO api_keys (uuid, account_uuid, user_uuid, hash, created_at)
              SELECT $1, $2, $3, $4, $5
              WHERE $3 IS NULL OR EXISTS (SELECT 1 FROM users WHERE uuid = $3 AND account_uuid = $2)",
@@ -75,19 +77,19 @@ impl Write {
         .bind(key.user.as_ref().map(UserId::as_str))
         .bind(hash.as_str())
         .bind(key.created_at.as_micros())
-        .execute(&mut *self.transaction)
+        .execute(&mut self.transaction)
         .await
         .map_err(failed("insert a key"))?;
-        Ok(Inserted::from_rows(done.rows_affected()))
+        Ok(Inserted::from_rows(done))
     }
 
     /// Takes a key away for good. Tells whether there was one.
     pub async fn delete_key(&mut self, uuid: &KeyId) -> Result<bool, StoreError> {
-        let done = sqlx::query("DELETE FROM api_keys WHERE uuid = $1")
+        let done = sql("DELETE FROM api_keys WHERE uuid = $1")
             .bind(uuid.as_str())
-            .execute(&mut *self.transaction)
+            .execute(&mut self.transaction)
             .await
             .map_err(failed("delete a key"))?;
-        Ok(done.rows_affected() > 0)
+        Ok(done > 0)
     }
 }

@@ -6,6 +6,7 @@ use crate::domain::id::{AccountId, PublicationId};
 use crate::domain::page::{PageRequest, Paged};
 use crate::domain::publication::{Publication, PublicationStatus};
 use crate::store::error::{failed, readable};
+use crate::store::sql::sql;
 use crate::store::text::{from_list, time, to_list};
 use crate::store::{Inserted, Store, StoreError, Write};
 
@@ -42,6 +43,22 @@ impl TryFrom<Row> for Publication {
 }
 
 impl Store {
+    /// The account's publication of this identifier.
+    pub async fn publication(
+        &self,
+        account: &AccountId,
+        uuid: &PublicationId,
+    ) -> Result<Option<Publication>, StoreError> {
+        let row: Option<Row> =
+            sql("SELECT * FROM publications WHERE account_uuid = $1 AND uuid = $2")
+                .bind(account.as_str())
+                .bind(uuid.as_str())
+                .fetch_optional(&self.pools)
+                .await
+                .map_err(failed("find a publication"))?;
+        row.map(Publication::try_from).transpose()
+    }
+
     /// A page of the account's publications, newest first.
     pub async fn publications(
         &self,
@@ -50,25 +67,38 @@ impl Store {
     ) -> Result<Paged<Publication>, StoreError> {
         let doing = "list publications";
         // One transaction, so that the total and the page are of the same moment.
-        let mut reading = self.readers.begin().await.map_err(failed(doing))?;
-        let total: i64 =
-            sqlx::query_scalar("SELECT COUNT(*) FROM publications WHERE account_uuid = $1")
-                .bind(account.as_str())
-                .fetch_one(&mut *reading)
-                .await
-                .map_err(failed(doing))?;
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT * FROM publications WHERE account_uuid = $1
-             ORDER BY created_at DESC, uuid DESC LIMIT $2 OFFSET $3",
-        )
+        let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
+        let (total,): (i64,) = sql("SELECT COUNT(*) FROM publications WHERE account_uuid = $1")
+            .bind(account.as_str())
+            .fetch_one(&mut reading)
+            .await
+            .map_err(failed(doing))?;
+        let rows: Vec<Row> = sql("SELECT * FROM publications WHERE account_uuid = $1
+             ORDER BY created_at DESC, uuid DESC LIMIT $2 OFFSET $3")
         .bind(account.as_str())
         .bind(page.limit())
         .bind(page.offset())
-        .fetch_all(&mut *reading)
+        .fetch_all(&mut reading)
         .await
         .map_err(failed(doing))?;
         let items: Result<Vec<_>, _> = rows.into_iter().map(Publication::try_from).collect();
         Ok(Paged::new(page, items?, total))
+    }
+
+    /// The publication that recommends for the account: the oldest of those that run.
+    pub async fn recommending_publication(
+        &self,
+        account: &AccountId,
+    ) -> Result<Option<PublicationId>, StoreError> {
+        let row: Option<(String,)> = sql(
+            "SELECT uuid FROM publications WHERE account_uuid = $1 AND status = 'active'
+             ORDER BY created_at, uuid LIMIT 1",
+        )
+        .bind(account.as_str())
+        .fetch_optional(&self.pools)
+        .await
+        .map_err(failed("find a publication that recommends"))?;
+        Ok(row.map(|(uuid,)| PublicationId::new(uuid)))
     }
 }
 
@@ -79,26 +109,24 @@ impl Write {
         account: &AccountId,
         publication: &Publication,
     ) -> Result<Inserted, StoreError> {
-        let done = sqlx::query(
-            "INSERT INTO publications
+        let done = sql("INSERT INTO publications
                  (account_uuid, uuid, name, publication_url, description, auto_pilot,
                   partner_categories, status, logo_url, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-             ON CONFLICT DO NOTHING",
-        )
+             ON CONFLICT DO NOTHING")
         .bind(account.as_str())
         .bind(publication.uuid.as_str())
         .bind(&publication.name)
         .bind(&publication.publication_url)
         .bind(&publication.description)
         .bind(publication.auto_pilot)
-        .bind(from_list(&publication.partner_categories))
+        .bind(&from_list(&publication.partner_categories))
         .bind(publication.status.as_str())
         .bind(&publication.logo_url)
         .bind(publication.created_at.as_micros())
-        .execute(&mut *self.transaction)
+        .execute(&mut self.transaction)
         .await
         .map_err(failed("insert a publication"))?;
-        Ok(Inserted::from_rows(done.rows_affected()))
+        Ok(Inserted::from_rows(done))
     }
 }

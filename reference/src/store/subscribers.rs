@@ -1,5 +1,9 @@
 //! Subscribers of an account.
 
+mod change;
+
+pub use change::SubscriberChanged;
+
 use sqlx::FromRow;
 
 use crate::domain::amount::Amount;
@@ -9,6 +13,7 @@ use crate::domain::page::{PageRequest, Paged};
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::{Addressed, Audience, Subscriber};
 use crate::store::error::{failed, readable};
+use crate::store::sql::sql;
 use crate::store::text::time;
 use crate::store::{Store, StoreError, Write};
 
@@ -104,10 +109,10 @@ impl Store {
                 email.as_str(),
             ),
         };
-        let row: Option<Row> = sqlx::query_as(query)
+        let row: Option<Row> = sql(query)
             .bind(account.as_str())
             .bind(text)
-            .fetch_optional(&self.readers)
+            .fetch_optional(&self.pools)
             .await
             .map_err(failed("find a subscriber"))?;
         row.map(Subscriber::try_from).transpose()
@@ -119,15 +124,14 @@ impl Store {
         account: &AccountId,
         ref_code: &str,
     ) -> Result<Option<SubscriberId>, StoreError> {
-        let uuid: Option<String> = sqlx::query_scalar(
-            "SELECT uuid FROM subscribers WHERE account_uuid = $1 AND ref_code = $2",
-        )
-        .bind(account.as_str())
-        .bind(ref_code)
-        .fetch_optional(&self.readers)
-        .await
-        .map_err(failed("find a referrer"))?;
-        Ok(uuid.map(SubscriberId::new))
+        let row: Option<(String,)> =
+            sql("SELECT uuid FROM subscribers WHERE account_uuid = $1 AND ref_code = $2")
+                .bind(account.as_str())
+                .bind(ref_code)
+                .fetch_optional(&self.pools)
+                .await
+                .map_err(failed("find a referrer"))?;
+        Ok(row.map(|(uuid,)| SubscriberId::new(uuid)))
     }
 
     /// A page of the account's subscribers, latest first.
@@ -139,23 +143,23 @@ impl Store {
     ) -> Result<Paged<Subscriber>, StoreError> {
         let doing = "list subscribers";
         // One transaction, so that the total and the page are of the same moment.
-        let mut reading = self.readers.begin().await.map_err(failed(doing))?;
-        let total: i64 = sqlx::query_scalar(of_audience!("SELECT COUNT(*)", ""))
+        let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
+        let (total,): (i64,) = sql(of_audience!("SELECT COUNT(*)", ""))
             .bind(account.as_str())
             .bind(audience.as_str())
-            .fetch_one(&mut *reading)
+            .fetch_one(&mut reading)
             .await
             .map_err(failed(doing))?;
         let query = of_audience!(
             "SELECT *",
             "ORDER BY created_at DESC, uuid DESC LIMIT $3 OFFSET $4"
         );
-        let rows: Vec<Row> = sqlx::query_as(query)
+        let rows: Vec<Row> = sql(query)
             .bind(account.as_str())
             .bind(audience.as_str())
             .bind(page.limit())
             .bind(page.offset())
-            .fetch_all(&mut *reading)
+            .fetch_all(&mut reading)
             .await
             .map_err(failed(doing))?;
         let items: Result<Vec<_>, _> = rows.into_iter().map(Subscriber::try_from).collect();
@@ -170,7 +174,7 @@ impl Write {
         account: &AccountId,
         subscriber: &Subscriber,
     ) -> Result<SubscriberInserted, StoreError> {
-        let done = sqlx::query(
+        let done = sql(
             "INSERT INTO subscribers
                  (account_uuid, uuid, email, email_normalised, name, status, acquisition, ref_code,
                   referrer_code, referrer_uuid, origin, cpa, ip_address, user_agent, country_code,
@@ -196,29 +200,27 @@ impl Write {
         .bind(&subscriber.utm_source)
         .bind(&subscriber.utm_campaign)
         .bind(subscriber.created_at.as_micros())
-        .execute(&mut *self.transaction)
+        .execute(&mut self.transaction)
         .await
         .map_err(failed("insert a subscriber"))?;
-        match done.rows_affected() {
+        match done {
             0 => self.which_is_taken(account, &subscriber.email).await,
             _ => Ok(SubscriberInserted::New),
         }
     }
 
-    /// Which constraint an insert met. The transaction that was refused is the one that asks, and
-    /// nothing is ever deleted from the table, so what stood in the way is still there.
+    /// Which constraint an insert met. The transaction that was refused is the one that asks. Nobody
+    /// is ever deleted; should an address be given up in between, it is free when drawn for again.
     async fn which_is_taken(
         &mut self,
         account: &AccountId,
         email: &Email,
     ) -> Result<SubscriberInserted, StoreError> {
-        let taken: bool = sqlx::query_scalar(
-            "SELECT EXISTS (
-                 SELECT 1 FROM subscribers WHERE account_uuid = $1 AND email_normalised = $2)",
-        )
+        let (taken,): (bool,) = sql("SELECT EXISTS (
+                 SELECT 1 FROM subscribers WHERE account_uuid = $1 AND email_normalised = $2)")
         .bind(account.as_str())
         .bind(email.normalised())
-        .fetch_one(&mut *self.transaction)
+        .fetch_one(&mut self.transaction)
         .await
         .map_err(failed("look for an address"))?;
         Ok(if taken {
@@ -226,28 +228,5 @@ impl Write {
         } else {
             SubscriberInserted::CodeTaken
         })
-    }
-
-    /// Moves a subscriber from one state to another, and tells whether they still were in the
-    /// first.
-    pub async fn move_subscriber(
-        &mut self,
-        account: &AccountId,
-        uuid: &SubscriberId,
-        from: Status,
-        to: Status,
-    ) -> Result<bool, StoreError> {
-        let done = sqlx::query(
-            "UPDATE subscribers SET status = $4
-             WHERE account_uuid = $1 AND uuid = $2 AND status = $3",
-        )
-        .bind(account.as_str())
-        .bind(uuid.as_str())
-        .bind(from.as_str())
-        .bind(to.as_str())
-        .execute(&mut *self.transaction)
-        .await
-        .map_err(failed("change the state of a subscriber"))?;
-        Ok(done.rows_affected() > 0)
     }
 }

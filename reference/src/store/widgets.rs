@@ -5,7 +5,8 @@ use sqlx::FromRow;
 use crate::domain::id::{AccountId, UpscribeId};
 use crate::domain::upscribe::{AfterSubmission, Upscribe};
 use crate::store::error::{failed, readable};
-use crate::store::text::{from_list, to_list};
+use crate::store::sql::sql;
+use crate::store::text::{from_list, time, to_list};
 use crate::store::{Inserted, Store, StoreError, Write};
 
 #[derive(FromRow)]
@@ -17,6 +18,7 @@ struct Row {
     redirect_url: Option<String>,
     visibility_rules: String,
     after_submission_rules: String,
+    created_at: i64,
 }
 
 impl TryFrom<Row> for Upscribe {
@@ -32,6 +34,7 @@ impl TryFrom<Row> for Upscribe {
             redirect_url: row.redirect_url,
             visibility_rules: to_list(&row.visibility_rules)?,
             after_submission_rules: to_list(&row.after_submission_rules)?,
+            created_at: time(row.created_at)?,
         })
     }
 }
@@ -43,14 +46,25 @@ impl Store {
         account: &AccountId,
         uuid: &UpscribeId,
     ) -> Result<Option<Upscribe>, StoreError> {
-        let row: Option<Row> =
-            sqlx::query_as("SELECT * FROM upscribes WHERE account_uuid = $1 AND uuid = $2")
-                .bind(account.as_str())
-                .bind(uuid.as_str())
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(failed("find a widget"))?;
+        let row: Option<Row> = sql("SELECT * FROM upscribes WHERE account_uuid = $1 AND uuid = $2")
+            .bind(account.as_str())
+            .bind(uuid.as_str())
+            .fetch_optional(&self.pools)
+            .await
+            .map_err(failed("find a widget"))?;
         row.map(Upscribe::try_from).transpose()
+    }
+
+    /// All widgets of the account, newest first.
+    pub async fn upscribes(&self, account: &AccountId) -> Result<Vec<Upscribe>, StoreError> {
+        let rows: Vec<Row> = sql(
+            "SELECT * FROM upscribes WHERE account_uuid = $1 ORDER BY created_at DESC, uuid DESC",
+        )
+        .bind(account.as_str())
+        .fetch_all(&self.pools)
+        .await
+        .map_err(failed("list widgets"))?;
+        rows.into_iter().map(Upscribe::try_from).collect()
     }
 }
 
@@ -61,24 +75,43 @@ impl Write {
         account: &AccountId,
         upscribe: &Upscribe,
     ) -> Result<Inserted, StoreError> {
-        let done = sqlx::query(
-            "INSERT INTO upscribes
+        let done = sql("INSERT INTO upscribes
                  (account_uuid, uuid, auto_pilot, active, after_submission_behaviour, redirect_url,
-                  visibility_rules, after_submission_rules)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-             ON CONFLICT DO NOTHING",
-        )
+                  visibility_rules, after_submission_rules, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+             ON CONFLICT DO NOTHING")
         .bind(account.as_str())
         .bind(upscribe.uuid.as_str())
         .bind(upscribe.auto_pilot)
         .bind(upscribe.active)
         .bind(upscribe.after_submission_behaviour.as_str())
         .bind(&upscribe.redirect_url)
-        .bind(from_list(&upscribe.visibility_rules))
-        .bind(from_list(&upscribe.after_submission_rules))
-        .execute(&mut *self.transaction)
+        .bind(&from_list(&upscribe.visibility_rules))
+        .bind(&from_list(&upscribe.after_submission_rules))
+        .bind(upscribe.created_at.as_micros())
+        .execute(&mut self.transaction)
         .await
         .map_err(failed("insert a widget"))?;
-        Ok(Inserted::from_rows(done.rows_affected()))
+        Ok(Inserted::from_rows(done))
+    }
+
+    /// Turns the auto-pilot of a widget on or off, and gives the widget as it is then.
+    pub async fn set_auto_pilot(
+        &mut self,
+        account: &AccountId,
+        uuid: &UpscribeId,
+        auto_pilot: bool,
+    ) -> Result<Option<Upscribe>, StoreError> {
+        let row: Option<Row> = sql(
+            "UPDATE upscribes SET auto_pilot = $3 WHERE account_uuid = $1 AND uuid = $2
+             RETURNING *",
+        )
+        .bind(account.as_str())
+        .bind(uuid.as_str())
+        .bind(auto_pilot)
+        .fetch_optional(&mut self.transaction)
+        .await
+        .map_err(failed("set the auto-pilot of a widget"))?;
+        row.map(Upscribe::try_from).transpose()
     }
 }

@@ -8,7 +8,7 @@ use crate::support::World;
 
 #[tokio::test]
 async fn a_key_opens_its_own_account() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let main = world
         .app
         .authenticate(Some(world.key("main")))
@@ -25,7 +25,7 @@ async fn a_key_opens_its_own_account() {
 
 #[tokio::test]
 async fn no_key_or_a_blank_one_is_missing() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     for key in [None, Some(""), Some("  ")] {
         let refused = world.app.authenticate(key).await.unwrap_err();
         assert!(matches!(refused, AuthError::Missing), "{key:?}");
@@ -34,7 +34,7 @@ async fn no_key_or_a_blank_one_is_missing() {
 
 #[tokio::test]
 async fn an_unknown_or_malformed_key_is_invalid() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let unknown = ApiKey::generate().unwrap();
     let longer = format!("{}0", world.key("main"));
     let upper = world.key("main").to_uppercase();
@@ -46,7 +46,7 @@ async fn an_unknown_or_malformed_key_is_invalid() {
 
 #[tokio::test]
 async fn the_key_of_a_user_who_is_gone_finds_no_user() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let refused = world
         .app
         .authenticate(Some(world.key("userless")))
@@ -57,7 +57,7 @@ async fn the_key_of_a_user_who_is_gone_finds_no_user() {
 
 #[tokio::test]
 async fn a_revoked_key_is_invalid_at_once() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let store = world.app.store();
     let keys = store.keys().await.unwrap();
     let main = keys

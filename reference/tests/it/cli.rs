@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-fn program(folder: &Path) -> Command {
+pub fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referral-reference"));
     command.current_dir(folder).env_remove("REFERRAL_DATABASE");
     command
@@ -22,14 +22,18 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 /// A service that is ended with the test, however the test ends.
-struct Service {
+pub struct Service {
     process: Child,
-    address: String,
+    pub address: String,
 }
 
 impl Service {
     fn start(folder: &TempDir) -> Service {
-        let mut command = program(folder.path());
+        Service::of(program(folder.path()))
+    }
+
+    /// The program, told nothing yet about what it shall do.
+    pub fn of(mut command: Command) -> Service {
         command
             .args(["serve", "--listen", "127.0.0.1:0"])
             .stdout(Stdio::piped());

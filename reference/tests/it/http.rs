@@ -4,10 +4,16 @@
 //! One module per operation, named as everywhere; `authenticate` for the key, `every_answer` for
 //! what holds wherever a request goes.
 
+mod account;
 mod authenticate;
+mod campaigns;
 mod events;
 mod every_answer;
+mod memberships;
+mod partner_programs;
+mod payouts;
 mod publications;
-mod service;
+mod recommendations;
+pub mod service;
 mod subscribers;
 mod widgets;

@@ -9,11 +9,21 @@
     reason = "a test that cannot go on should stop where it is"
 )]
 
+mod account;
 mod authenticate;
+mod campaigns;
 mod cli;
+mod database;
 mod events;
+mod generated_client;
 mod http;
+mod memberships;
+mod partner_programs;
+mod payouts;
+#[cfg(unix)]
+mod postgres;
 mod publications;
+mod recommendations;
 mod seed;
 mod store;
 mod subscribers;

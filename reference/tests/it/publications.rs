@@ -1,3 +1,4 @@
 //! Operations on publications.
 
+mod get_publication;
 mod list_publications;

@@ -9,8 +9,8 @@ use referral_reference::domain::page::PageRequest;
 use referral_reference::domain::status::Status;
 use referral_reference::domain::subscriber::Audience;
 use referral_reference::seed::{self, Seed, SeedError, target};
-use referral_reference::store::Store;
 
+use crate::database::Database;
 use crate::support::{demo, now};
 
 /// The seed of a text, and its mistakes as they are shown.
@@ -75,6 +75,36 @@ fn the_same_text_gives_the_same_seed() {
 }
 
 #[test]
+fn an_account_is_of_the_user_it_names_or_else_of_the_first() {
+    let owner = |owner: &str| {
+        let text = format!(
+            "seed: 1\naccounts: {{ a: {{ name: A{owner}, users: {{
+                zoe: {{ name: Zoe, email: zoe@example.com, gone: yes }},
+                yan: {{ name: Yan, email: yan@example.com }},
+                ada: {{ name: Ada, email: ada@example.com }} }} }} }}"
+        );
+        let (seed, shown) = read(&text);
+        let seed = seed.unwrap_or_else(|| panic!("{shown}"));
+        let account = &seed.accounts[0];
+        assert!(account.former_users.iter().all(|it| !it.is_owner));
+        let mut owners = account.users.iter().filter(|it| it.is_owner);
+        let owner = owners.next().unwrap();
+        assert_eq!(owners.next(), None);
+        owner.name.clone()
+    };
+    assert_eq!(owner(""), "Yan");
+    assert_eq!(owner(", owner: ada"), "Ada");
+}
+
+#[test]
+fn who_is_gone_owns_nothing() {
+    let users = "{ ada: { name: Ada, email: ada@example.com, gone: yes }, bo: { name: Bo, email: bo@example.com } }";
+    let text = format!("seed: 1\naccounts: {{ a: {{ name: A, owner: ada, users: {users} }} }}");
+    let shown = mistakes(&text);
+    assert!(shown.contains("there is no owner `ada`"), "{shown}");
+}
+
+#[test]
 fn json_is_read_too() {
     let (seed, shown) =
         read(r#"{"seed": 1, "accounts": {"a": {"name": "A", "campaign": {"name": "C"}}}}"#);
@@ -91,7 +121,7 @@ fn json_is_read_too() {
 #[tokio::test]
 async fn what_is_planted_is_what_was_read() {
     let seed = demo();
-    let store = Store::open("sqlite::memory:").await.unwrap();
+    let store = Database::private().await.open().await;
     let mut write = store.write().await.unwrap();
     let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
@@ -131,7 +161,7 @@ fn sorted<T>(mut items: Vec<T>, key: impl Fn(&T) -> String) -> Vec<T> {
 #[tokio::test]
 async fn a_seed_is_planted_once_and_a_failure_leaves_nothing() {
     let seed = demo();
-    let store = Store::open("sqlite::memory:").await.unwrap();
+    let store = Database::private().await.open().await;
     let mut broken = seed.clone();
     let twice = broken.accounts[1].publications[0].clone();
     broken.accounts[1].publications.push(twice);
@@ -183,7 +213,7 @@ async fn the_files_of_a_target_are_read_back_and_keys_are_private() {
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("local.yaml");
     let seed = demo();
-    let store = Store::open("sqlite::memory:").await.unwrap();
+    let store = Database::private().await.open().await;
     for _ in 0..2 {
         // The second time replaces the files of the first.
         let mut write = store.write().await.unwrap();
@@ -235,6 +265,53 @@ accounts:
       - { created_at: 2024-01-01T00:00:00Z, cpa: 1e999999999999999999999, name: \"a\\0b\" }
 "
     ));
+}
+
+#[test]
+fn mistakes_about_the_network_are_shown() {
+    insta::assert_snapshot!(mistakes(
+        "
+seed: 1
+accounts:
+  main:
+    name: A
+    publications: [{ name: Crumbs, created_at: 2024-01-01T00:00:00Z }]
+    partner_programs:
+      - uuid: partner_program_1
+        publication: Crumb
+        created_at: 2024-01-01T00:00:00Z
+        cpa: -1
+        max_payout: 0.001
+        referral_pending_duration: -3
+        allowed_countries: [DK, Denmark]
+        blocked_countries: [dk]
+        channels: [upscribe, fax]
+    recommendations:
+      - { program: partner_program_2, publication: Crumbs, created_at: 2024-01-01T00:00:00Z, status: active, archived_by: sponsor }
+    payouts:
+      - period_start: 2024-02-01T00:00:00Z
+        period_end: 2024-01-01T00:00:00Z
+        created_at: 2024-03-01T00:00:00Z
+        commissions: [{ publication: Crumbs, amount: 1, confirmations: 2, expected_at: 2024-04-01T00:00:00Z }]
+        adjustments: [1e12]
+  other:
+    name: B
+    publications: [{ name: Loaf, created_at: 2024-01-01T00:00:00Z }]
+    partner_programs:
+      - { uuid: partner_program_3, publication: Loaf, created_at: 2024-01-01T00:00:00Z, cpa: 1, max_payout: 2, channels: [] }
+"
+    ));
+}
+
+#[tokio::test]
+async fn a_program_is_recommended_once_by_an_account() {
+    let mut seed = demo();
+    let program = seed.accounts[0].recommendations[0].partner_program.clone();
+    seed.accounts[0].recommendations[1].partner_program = program;
+    let store = Database::private().await.open().await;
+    let mut write = store.write().await.unwrap();
+    let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
+    insta::assert_snapshot!(refused, @"a recommendation of partner_program_00000000b001 of the account `main` is there already; give it a `uuid` of its own");
 }
 
 #[test]

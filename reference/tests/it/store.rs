@@ -1,25 +1,38 @@
 //! The database itself: opening, lasting, and the walls its tables keep up.
 
+use std::path::Path;
+use std::str::FromStr;
+
 use referral_reference::domain::account::IssuedKey;
 use referral_reference::domain::amount::Amount;
 use referral_reference::domain::campaign::Campaign;
+use referral_reference::domain::email::Email;
 use referral_reference::domain::event::Event;
-use referral_reference::domain::id::{CampaignId, EventId, KeyId, SubscriberId};
+use referral_reference::domain::id::{
+    AccountId, CampaignId, EventId, KeyId, PartnerPayoutId, PartnerProgramId, PayoutId,
+    RecommendationCode, RecommendationId, SubscriberId,
+};
+use referral_reference::domain::partner_program::PartnerProgram;
+use referral_reference::domain::payout::Payout;
+use referral_reference::domain::recommendation::Recommendation;
+use referral_reference::domain::referral::Referral;
 use referral_reference::domain::subscriber::Addressed;
 use referral_reference::keys::ApiKey;
-use referral_reference::store::{Inserted, Store, StoreError};
+use referral_reference::store::{Inserted, RecommendationInserted, Store, StoreError};
+use sqlx::migrate::Migrator;
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
 
-use crate::support::{World, now, url};
+use crate::database::Database;
+use crate::support::{World, demo, now, seeded};
 
 #[tokio::test]
 async fn what_was_committed_is_there_for_the_next_process() {
-    let folder = TempDir::new().unwrap();
-    let world = World::on_disk(&folder).await;
+    let world = World::shared().await;
     let created = world.subscriber("kept@example.com").await;
     // The first store is neither closed nor dropped, as after a crash.
-    let again = Store::open(&url(&folder)).await.unwrap();
+    let again = world.database.open().await;
     let found = again
         .subscriber(&world.main.uuid, &Addressed::Uuid(created.uuid.clone()))
         .await;
@@ -28,7 +41,7 @@ async fn what_was_committed_is_there_for_the_next_process() {
 
 #[tokio::test]
 async fn what_was_not_committed_is_undone() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let store = world.app.store();
     let before = store.keys().await.unwrap();
     let mut write = store.write().await.unwrap();
@@ -40,16 +53,15 @@ async fn what_was_not_committed_is_undone() {
 }
 
 #[tokio::test]
-async fn writes_go_ahead_to_a_log_and_no_row_points_into_another_account() {
-    let folder = TempDir::new().unwrap();
-    let world = World::on_disk(&folder).await;
-    let mut database = SqliteConnection::connect(&url(&folder)).await.unwrap();
-    let mode: String = sqlx::query_scalar("PRAGMA journal_mode")
-        .fetch_one(&mut database)
-        .await
-        .unwrap();
-    assert_eq!(mode, "wal");
+async fn in_a_file_writes_go_ahead_to_a_log() {
+    let world = World::of(&demo(), Database::file()).await;
+    let mode: Vec<(String,)> = world.database.look("PRAGMA journal_mode").await.unwrap();
+    assert_eq!(mode, [("wal".to_owned(),)]);
+}
 
+#[tokio::test]
+async fn no_event_points_into_another_account() {
+    let world = World::new().await;
     // A campaign of one account, a subscriber of another: the tables refuse what the use cases
     // never ask.
     let event = Event {
@@ -72,8 +84,110 @@ async fn writes_go_ahead_to_a_log_and_no_row_points_into_another_account() {
 }
 
 #[tokio::test]
+async fn nothing_of_the_network_points_into_another_account() {
+    let world = World::new().await;
+    let (mine, theirs) = (seeded("main"), seeded("other_account"));
+    // After an error a transaction of PostgreSQL refuses everything, so that each has its own.
+    let begin = || world.app.store().write();
+    let refused = |outcome: Result<(), StoreError>| {
+        assert!(
+            matches!(outcome, Err(StoreError::Query { .. })),
+            "{outcome:?}"
+        );
+    };
+
+    let recommendation = Recommendation {
+        uuid: RecommendationId::new("partner_campaign_1"),
+        ref_code: RecommendationCode::new("1"),
+        partner_program: PartnerProgramId::new("partner_program_00000000b021"),
+        publication: theirs.publications[0].uuid.clone(),
+        ..mine.recommendations[0].clone()
+    };
+    let mut write = begin().await.unwrap();
+    let outcome = write.insert_recommendation(&world.main.uuid, &recommendation);
+    refused(outcome.await.map(drop));
+    drop(write);
+
+    let program = PartnerProgram {
+        uuid: PartnerProgramId::new("partner_program_1"),
+        ..theirs.partner_programs[0].clone()
+    };
+    let mut write = begin().await.unwrap();
+    let outcome = write.insert_partner_program(&world.main.uuid, &program);
+    refused(outcome.await.map(drop));
+    drop(write);
+
+    let referral = Referral {
+        email: Email::parse("ann@example.com").unwrap(),
+        upscribe: theirs.upscribes[0].uuid.clone(),
+        utm_source: None,
+        utm_campaign: None,
+        created_at: now(),
+    };
+    let uuid = &mine.recommendations[0].uuid;
+    let mut write = begin().await.unwrap();
+    let outcome = write.insert_referral(&world.main.uuid, uuid, &referral);
+    refused(outcome.await.map(drop));
+    drop(write);
+
+    let payout = Payout {
+        uuid: PayoutId::new("payout_1"),
+        partner_uuid: PartnerPayoutId::new("partner_payout_1"),
+        ..theirs.payouts[0].clone()
+    };
+    let mut write = begin().await.unwrap();
+    let outcome = write.insert_payout(&world.main.uuid, &payout);
+    refused(outcome.await.map(drop));
+    drop(write);
+}
+
+#[tokio::test]
+async fn a_program_and_a_code_are_of_one_recommendation() {
+    let world = World::new().await;
+    let planted = seeded("main").recommendations[0].clone();
+    let program = |uuid| PartnerProgramId::new(uuid);
+    let mut write = world.app.store().write().await.unwrap();
+    for (uuid, code, program, outcome) in [
+        (
+            "partner_campaign_1",
+            "1",
+            planted.partner_program.clone(),
+            RecommendationInserted::Joined,
+        ),
+        (
+            planted.uuid.as_str(),
+            "1",
+            program("partner_program_00000000b021"),
+            RecommendationInserted::CodeTaken,
+        ),
+        // The code of the other account's: links lead to one place.
+        (
+            "partner_campaign_1",
+            "6a7b8c9d0e",
+            program("partner_program_00000000b021"),
+            RecommendationInserted::CodeTaken,
+        ),
+        (
+            "partner_campaign_1",
+            "1",
+            program("partner_program_00000000b021"),
+            RecommendationInserted::New,
+        ),
+    ] {
+        let again = Recommendation {
+            uuid: RecommendationId::new(uuid),
+            ref_code: RecommendationCode::new(code),
+            partner_program: program,
+            ..planted.clone()
+        };
+        let inserted = write.insert_recommendation(&world.main.uuid, &again).await;
+        assert_eq!(inserted.unwrap(), outcome, "{uuid} {code}");
+    }
+}
+
+#[tokio::test]
 async fn an_account_has_one_campaign() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let second = Campaign {
         uuid: CampaignId::new("MF2"),
         name: "Second".to_owned(),
@@ -88,7 +202,7 @@ async fn an_account_has_one_campaign() {
 
 #[tokio::test]
 async fn a_key_is_issued_to_a_user_of_its_account_only() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let keys = world.app.store().keys().await.unwrap();
     let mut users = keys
         .iter()
@@ -116,9 +230,11 @@ async fn a_key_is_issued_to_a_user_of_its_account_only() {
 
 #[tokio::test]
 async fn no_key_stands_in_the_database() {
-    let folder = TempDir::new().unwrap();
-    let world = World::on_disk(&folder).await;
+    let world = World::of(&demo(), Database::file()).await;
     world.app.store().close().await;
+    let Database::File(folder) = &world.database else {
+        panic!("what was made as a file is one");
+    };
     let secrets: Vec<_> = world
         .keys
         .iter()
@@ -135,11 +251,45 @@ async fn no_key_stands_in_the_database() {
     assert!(read > 10_000);
 }
 
+#[tokio::test]
+async fn accounts_of_the_first_version_have_an_owner_afterwards() {
+    let folder = TempDir::new().unwrap();
+    let first = "0001_six_operations.sql";
+    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
+    std::fs::copy(migrations.join(first), folder.path().join(first)).unwrap();
+    let url = format!("sqlite://{}", folder.path().join("referral.db").display());
+    let options = SqliteConnectOptions::from_str(&url).unwrap();
+    let options = options.create_if_missing(true);
+    let mut database = SqliteConnection::connect_with(&options).await.unwrap();
+    let migrator = Migrator::new(folder.path()).await.unwrap();
+    migrator.run(&mut database).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO accounts VALUES ('account_1', 'One'), ('account_2', 'Two');
+         INSERT INTO users VALUES
+             ('user_2', 'account_1', 'Bo', 'bo@example.com'),
+             ('user_1', 'account_1', 'Cy', 'cy@example.com'),
+             ('user_3', 'account_2', 'Di', 'di@example.com');",
+    )
+    .execute(&mut database)
+    .await
+    .unwrap();
+    database.close().await.unwrap();
+
+    let store = Store::open(&url).await.unwrap();
+    for (account, expected) in [("account_1", &["Cy", "Bo"][..]), ("account_2", &["Di"])] {
+        let team = store.team(&AccountId::new(account)).await.unwrap();
+        let names: Vec<_> = team.members.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, expected);
+    }
+    let account = store.account(&AccountId::new("account_1")).await.unwrap();
+    assert_eq!(account.unwrap().esp, None);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_may_open_a_new_database_at_once() {
-    let folder = TempDir::new().unwrap();
+    let database = Database::shared().await;
     let opening: Vec<_> = (0..8)
-        .map(|_| url(&folder))
+        .map(|_| database.url())
         .map(|url| tokio::spawn(async move { Store::open(&url).await }))
         .collect();
     for store in opening {
@@ -149,19 +299,21 @@ async fn many_may_open_a_new_database_at_once() {
 
 #[tokio::test]
 async fn what_cannot_be_opened_says_why_without_passwords() {
-    let refused = Store::open("postgres://user:secret@db/referral")
+    let refused = Store::open("mysql://user:secret@db/referral")
         .await
         .unwrap_err();
-    insta::assert_snapshot!(refused, @"cannot use a database of the kind `postgres`; write `sqlite://PATH` or `sqlite::memory:`");
+    insta::assert_snapshot!(refused, @"cannot use a database of the kind `mysql`; write `sqlite://PATH`, `sqlite::memory:` or `postgres://USER@HOST/DATABASE`");
     let refused = Store::open("sqlite:///no/such/folder/referral.db")
         .await
         .unwrap_err();
     insta::assert_snapshot!(refused, @"cannot open the database /no/such/folder/referral.db");
+    let refused = Store::open("postgres://user:secret@127.0.0.1:1/referral")
+        .await
+        .unwrap_err();
+    insta::assert_snapshot!(refused, @"cannot open the database referral at 127.0.0.1:1");
     let folder = TempDir::new().unwrap();
-    std::fs::write(
-        folder.path().join("referral.db"),
-        "this is no database, but long enough to look",
-    )
-    .unwrap();
-    assert!(Store::open(&url(&folder)).await.is_err());
+    let file = folder.path().join("referral.db");
+    std::fs::write(&file, "this is no database, but long enough to look").unwrap();
+    let url = format!("sqlite://{}", file.display());
+    assert!(Store::open(&url).await.is_err());
 }

@@ -4,12 +4,13 @@ use reader::{Diagnostics, Sources};
 use referral_reference::app::App;
 use referral_reference::clock::StoppedClock;
 use referral_reference::domain::account::Account;
-use referral_reference::domain::subscriber::{NewSubscriber, Subscriber};
+use referral_reference::domain::subscriber::{Addressed, NewSubscriber, Subscriber};
 use referral_reference::domain::timestamp::Timestamp;
 use referral_reference::ids::Ids;
-use referral_reference::seed::{self, PlantedKey, Seed};
+use referral_reference::seed::{self, PlantedKey, Seed, SeedAccount};
 use referral_reference::store::Store;
-use tempfile::TempDir;
+
+use crate::database::Database;
 
 /// When it is in all tests: after everything in the demo data.
 pub fn now() -> Timestamp {
@@ -25,27 +26,35 @@ pub fn demo() -> Seed {
     seed.unwrap_or_else(|| panic!("the demo seed has mistakes:\n{shown}"))
 }
 
+/// What the demo plants for the account of this word.
+pub fn seeded(word: &str) -> SeedAccount {
+    let mut accounts = demo().accounts.into_iter();
+    accounts.find(|it| it.word == word).unwrap()
+}
+
 /// A service, its two accounts, and their keys.
 pub struct World {
     pub app: App,
     pub main: Account,
     pub other: Account,
     pub keys: Vec<PlantedKey>,
+    pub database: Database,
 }
 
 impl World {
-    /// In memory.
-    pub async fn in_memory() -> World {
-        World::of(&demo(), Store::open("sqlite::memory:").await.unwrap()).await
+    /// With a database that nobody else opens.
+    pub async fn new() -> World {
+        World::of(&demo(), Database::private().await).await
     }
 
-    /// In a file of the folder.
-    pub async fn on_disk(folder: &TempDir) -> World {
-        World::of(&demo(), Store::open(&url(folder)).await.unwrap()).await
+    /// With a database that others may open.
+    pub async fn shared() -> World {
+        World::of(&demo(), Database::shared().await).await
     }
 
     /// Of another seed with the accounts of the demo.
-    pub async fn of(seed: &Seed, store: Store) -> World {
+    pub async fn of(seed: &Seed, database: Database) -> World {
+        let store = database.open().await;
         let mut write = store.write().await.unwrap();
         let keys = seed::plant(seed, &mut write, now()).await.unwrap();
         write.commit().await.unwrap();
@@ -59,7 +68,13 @@ impl World {
             main,
             other,
             keys,
+            database,
         }
+    }
+
+    /// Another service on the same database. Only for the same text it draws the same identifiers.
+    pub async fn twin(&self, ids: &str) -> App {
+        app(self.database.open().await, ids)
     }
 
     /// The secret of the key the seed calls so.
@@ -72,6 +87,13 @@ impl World {
             .reveal()
     }
 
+    /// The subscriber of the account whom a UUID or an address names, as the database has them.
+    pub async fn find(&self, account: &Account, identifier: &str) -> Option<Subscriber> {
+        let addressed = Addressed::parse(identifier);
+        let found = self.app.store().subscriber(&account.uuid, &addressed).await;
+        found.unwrap()
+    }
+
     /// A new subscriber of the main account with this address and nothing else.
     pub async fn subscriber(&self, email: &str) -> Subscriber {
         self.app
@@ -81,14 +103,8 @@ impl World {
     }
 }
 
-/// A service over the store. Services that share a database need different texts.
-pub fn app(store: Store, ids: &str) -> App {
+fn app(store: Store, ids: &str) -> App {
     App::new(store, StoppedClock(now()), Ids::from_text(ids))
-}
-
-/// The database file of the folder.
-pub fn url(folder: &TempDir) -> String {
-    format!("sqlite://{}", folder.path().join("referral.db").display())
 }
 
 /// What a caller sends who sends an address only.

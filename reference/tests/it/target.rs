@@ -1,9 +1,11 @@
 //! The demo's target file against the contract: a fixture of every kind, with all its facts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use reader::{Diagnostics, Node, Sources, Style, Value};
+use referral_reference::domain::country::Country;
+use referral_reference::domain::dollars::Dollars;
 use referral_reference::seed::target;
 
 use crate::support::demo;
@@ -37,8 +39,16 @@ fn text(node: &Node) -> &str {
     }
 }
 
-/// The names of the facts of each kind of fixture that the contract declares.
-fn declared() -> BTreeMap<String, Vec<String>> {
+/// What the contract declares of a kind of fixture.
+struct Declared {
+    /// Whether a run uses one up.
+    consumed: bool,
+    /// The names of its facts.
+    facts: BTreeSet<String>,
+}
+
+/// Every kind of fixture that the contract declares.
+fn declared() -> BTreeMap<String, Declared> {
     let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/contract");
     let mut kinds = BTreeMap::new();
     for folder in std::fs::read_dir(contract).unwrap() {
@@ -50,7 +60,11 @@ fn declared() -> BTreeMap<String, Vec<String>> {
         for (kind, fixture) in get(&resource, "fixtures").map(members).unwrap_or_default() {
             let facts = get(fixture, "facts").map(members).unwrap_or_default();
             let facts = facts.into_iter().map(|(name, _)| name.to_owned());
-            kinds.insert(kind.to_owned(), facts.collect());
+            let declared = Declared {
+                consumed: get(fixture, "consumed").is_some_and(|it| text(it) == "yes"),
+                facts: facts.collect(),
+            };
+            kinds.insert(kind.to_owned(), declared);
         }
     }
     kinds
@@ -81,30 +95,60 @@ fn supplied() -> BTreeMap<String, Vec<Fixture>> {
         .collect()
 }
 
+/// How many fixtures of a kind the account has.
+fn count(supplied: &BTreeMap<String, Vec<Fixture>>, kind: &str, word: &str) -> usize {
+    let fixtures = supplied.get(kind).map_or(&[][..], Vec::as_slice);
+    let own = fixtures.iter().filter(|(account, ..)| account == word);
+    own.count()
+}
+
 #[test]
 fn the_demo_supplies_every_kind_of_fixture_with_all_its_facts() {
     let (declared, supplied) = (declared(), supplied());
-    assert!(!declared.is_empty());
-    for (kind, facts) in &declared {
-        let fixtures = supplied
-            .get(kind)
-            .unwrap_or_else(|| panic!("there is no {kind}"));
-        let of_main = fixtures
-            .iter()
-            .filter(|(account, ..)| account == "main")
-            .count();
-        // An account has one campaign.
-        let wanted = if kind == "campaign" { 1 } else { 2 };
+    assert!(declared.len() > 15);
+    for (kind, declared) in &declared {
+        let wanted = if declared.consumed { 6 } else { 1 };
+        let of_main = count(&supplied, kind, "main");
         assert!(of_main >= wanted, "{of_main} of {kind}");
-        for (_, id, known) in fixtures {
-            assert_eq!(
-                known.keys().collect::<Vec<_>>(),
-                facts.iter().collect::<Vec<_>>(),
-                "{id}"
-            );
+        for (_, id, known) in &supplied[kind] {
+            let known: BTreeSet<_> = known.keys().cloned().collect();
+            assert_eq!(known, declared.facts, "{id}");
         }
     }
     assert!(supplied.keys().all(|it| declared.contains_key(it)));
+}
+
+#[test]
+fn the_other_account_has_things_to_keep_to_itself() {
+    let supplied = supplied();
+    for kind in [
+        "account",
+        "campaign",
+        "subscriber",
+        "upscribe",
+        "publication",
+        "recommendation",
+        "payout",
+        "partner_profile_payout_paid",
+        "partner_profile_payout_unpaid",
+    ] {
+        assert!(count(&supplied, kind, "other_account") > 0, "no {kind}");
+    }
+}
+
+#[test]
+fn who_is_to_be_added_to_the_campaign_is_not_in_it() {
+    let demo = demo();
+    let members: Vec<_> = demo
+        .accounts
+        .iter()
+        .flat_map(|it| &it.memberships)
+        .map(|it| it.subscriber.as_str())
+        .collect();
+    assert!(!members.is_empty());
+    for (_, id, _) in &supplied()["subscriber"] {
+        assert!(!members.contains(&id.as_str()), "{id}");
+    }
 }
 
 #[test]
@@ -135,5 +179,48 @@ fn a_referrer_can_be_named_by_whoever_comes_next() {
             .find(|it| it.uuid.as_str() == id)
             .unwrap();
         assert_eq!(found.ref_code.as_str(), facts["ref_code"]);
+    }
+}
+
+#[test]
+fn what_is_said_of_a_partner_program_is_true_of_it() {
+    let accounts = demo().accounts.into_iter();
+    let programs: Vec<_> = accounts.flat_map(|it| it.partner_programs).collect();
+    let fixtures = &supplied()["partner_program"];
+    assert!(fixtures.len() > 20);
+    for (_, id, facts) in fixtures {
+        let program = programs.iter().find(|it| it.uuid.as_str() == id).unwrap();
+        let accepted = |fact| program.geo.accept(&Country::parse(&facts[fact]).unwrap());
+        let channels: Vec<_> = program.channels.iter().map(|it| it.as_str()).collect();
+        let has = |fact| channels.contains(&facts[fact].as_str());
+        assert!(
+            accepted("accepted_country") && !accepted("refused_country"),
+            "{id}"
+        );
+        assert!(has("channel") && !has("other_channel"), "{id}");
+        let applied_for = facts["requires_application"] == "yes";
+        assert_eq!(applied_for, program.requires_approval, "{id}");
+        for (fact, amount) in [("cpa", program.cpa), ("max_payout", program.max_payout)] {
+            assert_eq!(Dollars::whole(facts[fact].parse().unwrap()), amount, "{id}");
+        }
+    }
+    let highest = programs.iter().map(|it| it.cpa).max();
+    assert!(programs.iter().any(|it| Some(it.cpa) < highest));
+}
+
+#[test]
+fn programs_to_join_are_of_both_kinds_and_were_not_joined() {
+    let demo = demo();
+    let fixtures = &supplied()["partner_program_to_join"];
+    for word in ["yes", "no"] {
+        let of_main = fixtures.iter().filter(|(account, _, facts)| {
+            account == "main" && facts["requires_application"] == word
+        });
+        assert!(of_main.count() >= 6, "requires_application: {word}");
+    }
+    for (account, id, _) in fixtures {
+        let account = demo.accounts.iter().find(|it| it.word == *account).unwrap();
+        let mut joined = account.recommendations.iter().map(|it| &it.partner_program);
+        assert!(joined.all(|it| it.as_str() != id), "{id}");
     }
 }

@@ -2,7 +2,7 @@
 
 use reader::{Diagnostic, Span, did_you_mean};
 
-use crate::model::{InputPart, Operation};
+use crate::model::{Condition, Contract, ErrorCase, InputPart, Operation, Slot};
 
 /// So many names are listed in a help line; more would bury it.
 const MAX_LISTED: usize = 16;
@@ -90,6 +90,31 @@ pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
             .iter()
             .map(|field| field.wire.as_str())
             .collect(),
+    }
+}
+
+/// The error cases of an operation but those it leaves to the service: mistakes in these are the service's.
+pub(super) fn own_cases<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+) -> impl Iterator<Item = &'c ErrorCase> {
+    let is_own = |case: &&ErrorCase| {
+        let mut of_service = contract.service.errors.iter();
+        !of_service.any(|other| {
+            other.id == case.id
+                && other.when == case.when
+                && other.message == case.message
+                && other.placeholders == case.placeholders
+        })
+    };
+    operation.errors.iter().filter(is_own)
+}
+
+/// When a case is answered, as far as that is known, and where it is said.
+pub(super) fn condition(case: &ErrorCase) -> Option<(&Condition, Span)> {
+    match &case.when {
+        Slot::Stated(fact) | Slot::Answered { fact, .. } => Some((&fact.value, fact.span)),
+        Slot::Silent(_) => None,
     }
 }
 

@@ -59,6 +59,10 @@ fn place(operation: &Operation, clause: &Clause) -> Span {
             let mut values = parameter.into_iter().flat_map(|it| &it.values);
             values.find(|it| it.wire == *value).map(|it| it.span)
         }
+        ClauseKind::InputValue { field, .. } => {
+            let mut members = operation.body.iter();
+            members.find(|it| it.wire == *field).map(|it| it.span)
+        }
         _ => None,
     };
     named.unwrap_or(operation.span)

@@ -1,12 +1,12 @@
-//! Every input that a condition, an echo or a placeholder names is one of its operation's.
+//! Every input that a condition, an echo, a placeholder or a transition names is one of its operation's.
 
 use reader::{Diagnostic, Diagnostics, Span};
 
-use super::common::{inputs, suggest};
+use super::common::{condition, inputs, own_cases, suggest};
 use crate::model::{Condition, Contract, ErrorCase, InputRef, Operation, ValueSource};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
-    for (input, span) in uses(contract, &contract.service.errors) {
+    for (input, span) in uses(contract, contract.service.errors.iter()) {
         let span = contract.places.word(span, &input.to_string());
         let message = format!("`{input}` is an input of no operation");
         out.push(
@@ -17,7 +17,12 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
         let echoes = operation.success.echoes.iter();
         let echoes = echoes.map(|echo| (&echo.from, contract.places.value(echo.span, &["from"])));
-        for (input, span) in uses(contract, &operation.errors).into_iter().chain(echoes) {
+        let given = operation.transitions.iter().filter_map(|transition| {
+            let span = contract.places.inside(transition.span, &["given", "input"]);
+            Some((&transition.given.as_ref()?.input, span))
+        });
+        let named_by_cases = uses(contract, own_cases(contract, operation)).into_iter();
+        for (input, span) in named_by_cases.chain(echoes).chain(given) {
             let span = contract.places.word(span, &input.to_string());
             named(operation, input, span, out);
         }
@@ -42,11 +47,16 @@ fn named(operation: &Operation, input: &InputRef, span: Span, out: &mut Diagnost
 }
 
 /// Inputs that conditions and placeholders name, and where.
-fn uses<'c>(contract: &Contract, cases: &'c [ErrorCase]) -> Vec<(&'c InputRef, Span)> {
+fn uses<'c>(
+    contract: &Contract,
+    cases: impl Iterator<Item = &'c ErrorCase>,
+) -> Vec<(&'c InputRef, Span)> {
     let mut uses = Vec::new();
     for case in cases {
-        if let Some(input) = condition_input(&case.when) {
-            uses.push((input, contract.places.value(case.span, &["when"])));
+        if let Some((condition, span)) = condition(case)
+            && let Some(input) = condition_input(condition)
+        {
+            uses.push((input, span));
         }
         for placeholder in &case.placeholders {
             for (index, source) in placeholder.sources.iter().enumerate() {
@@ -68,6 +78,8 @@ fn condition_input(condition: &Condition) -> Option<&InputRef> {
         | Condition::Taken(input)
         | Condition::Unknown(input) => Some(input),
         Condition::NotInState { .. }
+        | Condition::InState { .. }
+        | Condition::Repeated
         | Condition::KeyAbsent
         | Condition::KeyInvalid
         | Condition::KeyUserless

@@ -3,7 +3,7 @@
 
 use reader::{Diagnostic, Diagnostics, Span};
 
-use super::common::suggest;
+use super::common::{own_cases, suggest};
 use crate::model::{Body, Contract, Echo, Operation, Record, ValueSource};
 use crate::places::part_of;
 
@@ -28,7 +28,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
 fn placeholders(contract: &Contract, out: &mut Diagnostics) {
     let cases = contract
         .operations()
-        .flat_map(|operation| &operation.errors);
+        .flat_map(|operation| own_cases(contract, operation));
     for case in cases.chain(&contract.service.errors) {
         for placeholder in &case.placeholders {
             for (index, source) in placeholder.sources.iter().enumerate() {
@@ -114,7 +114,13 @@ fn parts(echo: &Echo) -> (Span, Span) {
     (member, part_of(&text, echo.span, dot + 1..text.len()))
 }
 
-fn member_of(contract: &Contract, record: &Record, name: &str, span: Span, out: &mut Diagnostics) {
+pub(super) fn member_of(
+    contract: &Contract,
+    record: &Record,
+    name: &str,
+    span: Span,
+    out: &mut Diagnostics,
+) {
     if record.fields.iter().any(|field| field.wire == name) {
         return;
     }

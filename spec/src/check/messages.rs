@@ -11,16 +11,20 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let of_service = &contract.service.errors;
     pairs(contract, of_service, &[], out);
     for operation in contract.operations() {
-        pairs(contract, &operation.errors, of_service, out);
+        let own = &operation.errors;
+        // A case of the service that an operation repeats is the same case.
+        let others = of_service.iter();
+        let others = others.filter(|case| !own.iter().any(|it| it.id == case.id));
+        let others: Vec<&ErrorCase> = others.collect();
+        pairs(contract, own, &others, out);
     }
 }
 
 /// Compares cases with each other, and with others that are compared among themselves elsewhere.
-fn pairs(contract: &Contract, cases: &[ErrorCase], others: &[ErrorCase], out: &mut Diagnostics) {
+fn pairs(contract: &Contract, cases: &[ErrorCase], others: &[&ErrorCase], out: &mut Diagnostics) {
     for (index, case) in cases.iter().enumerate() {
-        for other in cases[..index].iter().chain(others) {
-            // A case of the service that an operation repeats is the same case.
-            if case.id != other.id && is_ambiguous(case, other) {
+        for other in cases[..index].iter().chain(others.iter().copied()) {
+            if is_ambiguous(case, other) {
                 out.push(ambiguous(contract, case, other));
             }
         }

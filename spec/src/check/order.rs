@@ -1,33 +1,41 @@
 //! A list is ordered by something that is known of its things: what creation is given, or what the
 //! record shows.
 
+use std::collections::BTreeMap;
+
 use reader::{Diagnostic, Diagnostics};
 
 use super::common::suggest;
 use crate::model::{Contract, Operation};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    let mut created: Created<'_> = BTreeMap::new();
+    for operation in contract.operations() {
+        if let Some(record) = &operation.creates {
+            let inputs = operation.body.iter().map(|field| field.wire.as_str());
+            created.entry(record).or_default().extend(inputs);
+        }
+    }
     for operation in contract.operations() {
         let order = operation.order.as_ref().and_then(|order| order.known());
         let by = order.and_then(|order| order.by.as_deref());
         if let (Some(by), Some(record)) = (by, &operation.lists) {
-            known(contract, operation, by, record, out);
+            known(contract, &created, operation, (by, record), out);
         }
     }
 }
 
+/// What the creation of each record is given.
+type Created<'c> = BTreeMap<&'c str, Vec<&'c str>>;
+
 fn known(
     contract: &Contract,
+    created: &Created<'_>,
     operation: &Operation,
-    by: &str,
-    record: &str,
+    (by, record): (&str, &str),
     out: &mut Diagnostics,
 ) {
-    let creating = contract.operations();
-    let creating = creating.filter(|it| it.creates.as_deref() == Some(record));
-    let inputs = creating
-        .flat_map(|it| &it.body)
-        .map(|field| field.wire.as_str());
+    let inputs = created.get(record).into_iter().flatten().copied();
     let record = contract.record(record);
     let fields = record.into_iter().flat_map(|it| &it.fields);
     let fields = fields.map(|field| field.wire.as_str());

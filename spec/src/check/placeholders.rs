@@ -2,13 +2,13 @@
 
 use reader::{Diagnostic, Diagnostics};
 
-use super::common::difference;
+use super::common::{difference, own_cases};
 use crate::model::{Contract, ErrorCase};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let cases = contract
         .operations()
-        .flat_map(|operation| &operation.errors);
+        .flat_map(|operation| own_cases(contract, operation));
     for case in cases.chain(&contract.service.errors) {
         // A message that could not be read is reported already.
         if !case.message.pieces.is_empty() {

@@ -2,7 +2,7 @@
 
 use reader::{Diagnostic, Diagnostics, Span};
 
-use super::common::suggest;
+use super::common::{condition, own_cases, suggest};
 use crate::model::{Body, Condition, Contract, ErrorCase, Operation, Type, ValueSource};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
@@ -21,7 +21,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             contract.places.value(fixture.span, &["record"]),
         );
     }
-    uses.cases(&contract.service.errors);
+    uses.cases(contract.service.errors.iter());
     for operation in contract.operations() {
         uses.operation(operation);
     }
@@ -31,7 +31,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         .collect();
     for (name, span) in uses.list {
         // An empty name is a key that is missing, and reported as that.
-        if !names.contains(&name) && !name.is_empty() {
+        if contract.record(name).is_none() && !name.is_empty() {
             let span = contract.places.word(span, name);
             let message = format!("there is no record `{name}`");
             let found =
@@ -67,8 +67,20 @@ impl<'c> Uses<'c> {
         if let Some(record) = &operation.creates {
             self.named(record, own(&["creates"]));
         }
-        if let Some(transition) = &operation.transition {
-            self.named(&transition.record, own(&["transition", "record"]));
+        if let Some(record) = &operation.updates {
+            self.named(record, own(&["updates"]));
+        }
+        if let Some(record) = &operation.removes {
+            self.named(record, own(&["removes"]));
+        }
+        for transition in &operation.transitions {
+            let span = places.inside(transition.span, &["record"]);
+            self.named(&transition.record, span);
+        }
+        for field in &operation.body {
+            if let Some(record) = &field.of {
+                self.named(record, places.value(field.span, &["of"]));
+            }
         }
         for parameter in &operation.path_parameters {
             self.named(&parameter.of, places.value(parameter.span, &["of"]));
@@ -78,14 +90,17 @@ impl<'c> Uses<'c> {
                 self.type_of(&member.ty, places.value(member.span, &[]));
             }
         }
-        self.cases(&operation.errors);
+        self.cases(own_cases(self.contract, operation));
     }
 
-    fn cases(&mut self, cases: &'c [ErrorCase]) {
+    fn cases(&mut self, cases: impl Iterator<Item = &'c ErrorCase>) {
         let places = &self.contract.places;
         for case in cases {
-            if let Condition::NotInState { record, .. } = &case.when {
-                self.named(record, places.value(case.span, &["when"]));
+            if let Some((condition, span)) = condition(case)
+                && let Condition::NotInState { record, .. } | Condition::InState { record, .. } =
+                    condition
+            {
+                self.named(record, span);
             }
             for placeholder in &case.placeholders {
                 for (index, source) in placeholder.sources.iter().enumerate() {

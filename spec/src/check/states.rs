@@ -4,7 +4,7 @@
 
 use reader::{Diagnostic, Diagnostics, Span};
 
-use super::common::suggest;
+use super::common::{condition, own_cases, suggest};
 use crate::model::{Condition, Contract, ErrorCase, Lifecycle, Record, Slot};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
@@ -14,38 +14,46 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
                 .places
                 .value(record.span, &["lifecycle", "initial"]);
             slot(contract, record, &lifecycle.initial, span, out);
+            for it in &lifecycle.moves {
+                for (key, name) in [("from", &it.from), ("to", &it.to)] {
+                    let span = contract.places.value(it.span, &[key]);
+                    // An empty name is a key that is missing, and reported as that.
+                    if !name.is_empty() {
+                        state(contract, record, name, span, out);
+                    }
+                }
+            }
         }
     }
-    conditions(contract, &contract.service.errors, out);
+    conditions(contract, contract.service.errors.iter(), out);
     for operation in contract.operations() {
-        conditions(contract, &operation.errors, out);
-        let Some(transition) = &operation.transition else {
-            continue;
-        };
-        let Some(record) = contract.record(&transition.record) else {
-            continue;
-        };
-        if let Some(from) = &transition.from {
-            let span = contract
-                .places
-                .value(operation.span, &["transition", "from"]);
-            state(contract, record, from, span, out);
+        conditions(contract, own_cases(contract, operation), out);
+        for transition in &operation.transitions {
+            let Some(record) = contract.record(&transition.record) else {
+                continue;
+            };
+            let place = |key| contract.places.inside(transition.span, &[key]);
+            if let Some(from) = &transition.from {
+                state(contract, record, from, place("from"), out);
+            }
+            slot(contract, record, &transition.to, place("to"), out);
         }
-        let span = contract.places.value(operation.span, &["transition", "to"]);
-        slot(contract, record, &transition.to, span, out);
     }
 }
 
-fn conditions(contract: &Contract, cases: &[ErrorCase], out: &mut Diagnostics) {
+fn conditions<'c>(
+    contract: &Contract,
+    cases: impl Iterator<Item = &'c ErrorCase>,
+    out: &mut Diagnostics,
+) {
     for case in cases {
-        if let Condition::NotInState {
-            record,
-            state: name,
-        } = &case.when
+        if let Some((
+            Condition::NotInState { record, state: of } | Condition::InState { record, state: of },
+            span,
+        )) = condition(case)
             && let Some(record) = contract.record(record)
         {
-            let span = contract.places.value(case.span, &["when"]);
-            state(contract, record, name, span, out);
+            state(contract, record, of, span, out);
         }
     }
 }

@@ -2,15 +2,15 @@
 
 use reader::{Diagnostic, Diagnostics};
 
+use super::common::condition;
 use crate::model::{Condition, Contract, InputPart, InputRef, Operation};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
         for case in &operation.errors {
-            let Condition::Taken(input) = &case.when else {
+            let Some((Condition::Taken(input), span)) = condition(case) else {
                 continue;
             };
-            let span = contract.places.value(case.span, &["when"]);
             let message = format!("`{input}` cannot be taken: it need not be unique");
             let found = Diagnostic::error("taken-but-not-unique", message, span, "taken");
             match field(operation, input) {

@@ -1,5 +1,7 @@
 //! What is said to be untestable is a clause of its operation.
 
+use std::collections::BTreeMap;
+
 use reader::{Diagnostic, Diagnostics};
 
 use super::common::suggest;
@@ -13,12 +15,16 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         return;
     }
     let clauses = contract.clauses();
+    let mut of_operation: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for clause in &clauses {
+        if let Some((operation, suffix)) = clause.id.split_once('.') {
+            of_operation.entry(operation).or_default().push(suffix);
+        }
+    }
     for operation in contract.operations() {
         let prefix = format!("{}.", operation.id);
-        let suffixes = clauses
-            .iter()
-            .filter_map(|clause| clause.id.strip_prefix(&prefix));
-        let suffixes: Vec<&str> = suffixes.collect();
+        let suffixes = of_operation.remove(operation.id.as_str());
+        let suffixes = suffixes.unwrap_or_default();
         for (named, _) in &operation.untestable {
             if suffixes.contains(&named.as_str()) {
                 continue;

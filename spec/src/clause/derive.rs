@@ -1,10 +1,12 @@
 //! Which clauses a contract has: one pass over the service and each operation.
 
+mod inputs;
+mod rules;
 mod success;
 
 use super::statement::statement;
 use super::{Clause, ClauseKind, id};
-use crate::model::{Contract, ErrorCase, Evidence, Operation, Scope, Slot, Type};
+use crate::model::{Contract, ErrorCase, Evidence, Operation, Slot};
 
 /// All clauses, in the order of the contract.
 pub(super) fn clauses(contract: &Contract) -> Vec<Clause> {
@@ -39,6 +41,7 @@ fn service(contract: &Contract) -> Vec<Clause> {
     }
     list.push(ClauseKind::ErrorBody, &service.error_body.section);
     list.refusals(&service.errors);
+    list.limits();
     list.clauses
 }
 
@@ -55,133 +58,79 @@ impl List<'_> {
     }
 
     fn push_as(&mut self, kind: ClauseKind, section: &str, evidence: Evidence) {
-        let suffix = id::suffix(&kind);
-        let untestable = self.operation.and_then(|operation| {
-            operation
-                .untestable
-                .iter()
-                .find(|(clause, _)| *clause == suffix)
-                .map(|(_, why)| why.clone())
-        });
+        let untestable = self.said_untestable(&kind);
+        self.push_whole(kind, section, evidence, untestable);
+    }
+
+    /// A clause that cannot be tested for a reason of its own; what its operation says of it goes before.
+    fn push_untestable(&mut self, kind: ClauseKind, section: &str, why: Option<&str>) {
+        let untestable = self.said_untestable(&kind).or(why.map(str::to_owned));
+        self.push_whole(kind, section, Evidence::Stated, untestable);
+    }
+
+    fn push_whole(
+        &mut self,
+        kind: ClauseKind,
+        section: &str,
+        evidence: Evidence,
+        untestable_because: Option<String>,
+    ) {
         self.clauses.push(Clause {
             id: id::clause(self.operation.map(|operation| operation.id.as_str()), &kind),
             operation: self.operation.map(|operation| operation.id.clone()),
             section: section.to_owned(),
             evidence,
-            untestable_because: untestable,
+            untestable_because,
             statement: statement(self.contract, self.operation, &kind),
             kind,
         });
     }
 
-    fn inputs(&mut self, operation: &Operation) {
-        self.push(ClauseKind::Acceptance, &operation.section);
-        if let Slot::Stated(required) = &operation.key_required
-            && required.value
-        {
-            self.push(ClauseKind::KeyRequired, &required.section);
-        }
-        for parameter in &operation.path_parameters {
-            for &by in &parameter.alternatives {
-                self.push(
-                    ClauseKind::Addressing {
-                        parameter: parameter.name.clone(),
-                        by,
-                    },
-                    &parameter.section,
-                );
-            }
-        }
-        for parameter in &operation.query {
-            for value in &parameter.values {
-                let (parameter_name, wire) = (parameter.name.clone(), value.wire.clone());
-                self.push(
-                    ClauseKind::QueryValue {
-                        parameter: parameter_name.clone(),
-                        value: wire.clone(),
-                    },
-                    &parameter.section,
-                );
-                if let Some(expansion) = &value.expansion {
-                    let kind = ClauseKind::Expansion {
-                        parameter: parameter_name,
-                        value: wire,
-                        adds: expansion.adds.clone(),
-                    };
-                    self.push(kind, &parameter.section);
-                }
-            }
-            if let Some(value) = &parameter.default {
-                let kind = ClauseKind::QueryDefault {
-                    parameter: parameter.name.clone(),
-                    value: value.clone(),
-                };
-                self.push(kind, &parameter.section);
-            }
-        }
-        for field in &operation.body {
-            if !field.required {
-                self.push(
-                    ClauseKind::InputAccepted {
-                        field: field.wire.clone(),
-                    },
-                    &field.section,
-                );
-            }
-            if let Type::Timestamp(forms) = &field.ty {
-                for &form in forms {
-                    self.push(
-                        ClauseKind::TimestampForm {
-                            field: field.wire.clone(),
-                            form,
-                        },
-                        &field.section,
-                    );
-                }
-            }
-        }
+    /// Why the operation says that this clause cannot be seen on the wire.
+    fn said_untestable(&self, kind: &ClauseKind) -> Option<String> {
+        let said = &self.operation?.untestable;
+        let suffix = id::suffix(kind);
+        let found = said.iter().find(|(clause, _)| *clause == suffix);
+        found.map(|(_, why)| why.clone())
     }
 
-    fn rules(&mut self, operation: &Operation) {
-        if let Some(Slot::Stated(order)) = &operation.order {
-            self.push(ClauseKind::Order, &order.section);
-        }
-        if let Some(Slot::Stated(scope)) = &operation.scope
-            && scope.value == Scope::Account
-        {
-            self.push(ClauseKind::Scope, &scope.section);
-        }
-        if operation.creates.is_some() {
-            self.push(ClauseKind::Creation, &operation.section);
-        }
-        if let Some(transition) = &operation.transition
-            && transition.from.is_some()
-        {
-            self.push(ClauseKind::TransitionAllowed, &transition.section);
-            self.push(ClauseKind::TransitionDone, &transition.section);
-        }
+    /// Whether the document tells the type of what is declared there; an overlay that does makes no clause.
+    fn tells_type(&self, place: &str) -> bool {
+        self.contract.gap(&format!("{place}.type")).is_none()
     }
 
     fn refusals(&mut self, cases: &[ErrorCase]) {
         for case in cases {
-            self.push(
-                ClauseKind::Refusal {
-                    case: case.id.clone(),
-                },
-                &case.section,
-            );
-            self.push(
-                ClauseKind::RefusalMessage {
-                    case: case.id.clone(),
-                },
-                &case.section,
-            );
+            let id = || case.id.clone();
+            // Without knowing when, nobody can bring it about.
+            let why = match case.when.stated() {
+                Some(_) => None,
+                None => Some("the document does not show when"),
+            };
+            if why.is_none() {
+                self.push(ClauseKind::Refusal { case: id() }, &case.section);
+            }
+            let kind = ClauseKind::RefusalMessage { case: id() };
+            self.push_untestable(kind, &case.section, why);
             if let Slot::Stated(status) = &case.status {
                 let kind = ClauseKind::RefusalStatus {
-                    case: case.id.clone(),
+                    case: id(),
                     status: status.value,
                 };
-                self.push(kind, &status.section);
+                self.push_untestable(kind, &status.section, why);
+            }
+        }
+    }
+
+    fn limits(&mut self) {
+        let contract = self.contract;
+        for record in contract.records() {
+            if let Some(limit) = &record.limit {
+                let kind = ClauseKind::AccountLimit {
+                    record: record.name.clone(),
+                };
+                let why = limit.untestable_because.as_deref();
+                self.push_untestable(kind, &limit.section, why);
             }
         }
     }

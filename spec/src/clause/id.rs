@@ -18,8 +18,13 @@ pub fn clause(operation: Option<&str>, kind: &ClauseKind) -> String {
 pub fn suffix(kind: &ClauseKind) -> String {
     match kind {
         ClauseKind::Acceptance => "accepted".to_owned(),
-        ClauseKind::Addressing { parameter, by } => format!("path.{parameter}.{}", by.name()),
+        ClauseKind::Addressing { at, by } => format!("{at}.{}", by.name()),
         ClauseKind::InputAccepted { field } => format!("body.{field}"),
+        ClauseKind::InputRequired { field } => format!("body.{field}.required"),
+        ClauseKind::InputValue { field, value } => format!("body.{field}.{value}"),
+        ClauseKind::Several { at } => format!("{at}.several"),
+        ClauseKind::Filter { parameter } => format!("query.{parameter}.filter"),
+        ClauseKind::Sort { parameter, value } => format!("query.{parameter}.{value}.order"),
         ClauseKind::TimestampForm { field, form } => format!("body.{field}.{}", form.name()),
         ClauseKind::QueryValue { parameter, value } => format!("query.{parameter}.{value}"),
         ClauseKind::QueryDefault { parameter, .. } => format!("query.{parameter}.default"),
@@ -39,13 +44,25 @@ pub fn suffix(kind: &ClauseKind) -> String {
         ClauseKind::Order => "order".to_owned(),
         ClauseKind::Scope => "scope".to_owned(),
         ClauseKind::Creation => "creates".to_owned(),
-        ClauseKind::TransitionAllowed => "transition.allowed".to_owned(),
-        ClauseKind::TransitionDone => "transition.done".to_owned(),
+        ClauseKind::Update { field } => format!("updates.{field}"),
+        ClauseKind::Removal => "removes".to_owned(),
+        ClauseKind::TransitionAllowed { transition } => of_transition(transition, "allowed"),
+        ClauseKind::TransitionDone { transition } => of_transition(transition, "done"),
+        ClauseKind::TransitionExcept { transition } => of_transition(transition, "except"),
+        ClauseKind::Hidden { what } => format!("hides.{what}"),
         ClauseKind::Refusal { case } => format!("errors.{case}.refused"),
         ClauseKind::RefusalMessage { case } => format!("errors.{case}.message"),
         ClauseKind::RefusalStatus { case, .. } => format!("errors.{case}.status"),
         ClauseKind::ErrorBody => "errors.body".to_owned(),
         ClauseKind::HeaderCase => "key.header_case".to_owned(),
         ClauseKind::AccountOfKey => "key.account".to_owned(),
+        ClauseKind::AccountLimit { record } => format!("limit.{record}"),
+    }
+}
+
+fn of_transition(name: &Option<String>, part: &str) -> String {
+    match name {
+        Some(name) => format!("transition.{name}.{part}"),
+        None => format!("transition.{part}"),
     }
 }

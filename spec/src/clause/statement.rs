@@ -1,8 +1,13 @@
 //! What a clause says, in a sentence.
 
+mod request;
+mod rule;
+
 use super::ClauseKind;
-use super::words::{a_value_of, an_identifier, defect, input, order, timestamp_form};
+use super::words::{a_value_of, an_identifier, defect, input};
 use crate::model::{Body, Contract, Echo, ErrorCase, Field, Operation, Paging, Type};
+use request::of_input;
+use rule::of_rule;
 
 /// The sentence of a clause; `operation` is `None` for the whole service.
 pub(super) fn statement(
@@ -31,34 +36,6 @@ impl Subject<'_> {
         let route = format!("{} {}", operation.method, operation.path);
         match kind {
             ClauseKind::Acceptance => format!("A valid {route} is accepted."),
-            ClauseKind::Addressing { parameter, by } => {
-                format!(
-                    "In {route}, `{parameter}` can be given as {}.",
-                    an_identifier(*by)
-                )
-            }
-            ClauseKind::InputAccepted { field } => {
-                format!("{route} accepts the optional member `{field}`.")
-            }
-            ClauseKind::TimestampForm { field, form } => {
-                format!(
-                    "{route} accepts `{field}` written {}.",
-                    timestamp_form(*form)
-                )
-            }
-            ClauseKind::QueryValue { parameter, value } => {
-                format!("{route} accepts `{parameter}={value}`.")
-            }
-            ClauseKind::QueryDefault { parameter, value } => {
-                format!("{route} without `{parameter}` answers as with `{parameter}={value}`.")
-            }
-            ClauseKind::Expansion {
-                parameter,
-                value,
-                adds,
-            } => {
-                format!("With `{parameter}={value}`, {route} shows `{adds}` in its records.")
-            }
             ClauseKind::KeyRequired => {
                 let header = &self.contract.service.auth.header;
                 format!("{route} without the header `{header}` is refused.")
@@ -69,24 +46,11 @@ impl Subject<'_> {
             ClauseKind::PageSize { parameter } => {
                 format!("In {route}, `{parameter}` is the number of items on a page.")
             }
-            ClauseKind::Order => {
-                let stated = operation.order.as_ref().and_then(|order| order.stated());
-                let words = stated.map_or_else(String::new, order);
-                format!("The list of {route} comes {words}.")
+            _ => {
+                let said = of_input(operation, &route, kind);
+                said.or_else(|| of_rule(operation, &route, kind))
+                    .unwrap_or_else(|| self.of_success(operation, &route, kind))
             }
-            ClauseKind::Scope => {
-                format!("{route} lists only things of the account that the key belongs to.")
-            }
-            ClauseKind::Creation => format!("After an accepted {route}, what it creates exists."),
-            ClauseKind::TransitionAllowed => {
-                let (record, state) = moved(operation);
-                format!("{route} is accepted when the {record} is {state}.")
-            }
-            ClauseKind::TransitionDone => {
-                let (record, state) = moved(operation);
-                format!("After an accepted {route}, the {record} is no longer {state}.")
-            }
-            _ => self.of_success(operation, &route, kind),
         }
     }
 
@@ -146,6 +110,14 @@ impl Subject<'_> {
                     self.refused(case)
                 )
             }
+            ClauseKind::AccountLimit { record } => {
+                let limit = self.contract.record(record);
+                let limit = limit.and_then(|record| record.limit.as_ref());
+                match limit.map_or(0, |limit| limit.per_account) {
+                    1 => format!("An account has at most one {record} record."),
+                    limit => format!("An account has at most {limit} {record} records."),
+                }
+            }
             ClauseKind::RefusalStatus { case, status } => {
                 format!("{} is refused with status {status}.", self.refused(case))
             }
@@ -172,8 +144,10 @@ impl Subject<'_> {
             Some(operation) => format!("{} {}", operation.method, operation.path),
             None => "A request".to_owned(),
         };
-        let defect = self.case(case).map(|case| defect(&case.when));
-        format!("{request} {}", defect.unwrap_or_default())
+        match self.case(case).and_then(|case| case.when.stated()) {
+            Some(condition) => format!("{request} {}", defect(condition)),
+            None => format!("{request}, in a case that is not shown,"),
+        }
     }
 
     fn case(&self, id: &str) -> Option<&ErrorCase> {
@@ -218,15 +192,4 @@ fn type_of_field(field: &Field) -> String {
 
 fn paging(operation: &Operation) -> Option<&Paging> {
     operation.paging.as_ref()?.stated()
-}
-
-/// The record that moves, and the state it moves from.
-fn moved(operation: &Operation) -> (&str, &str) {
-    match &operation.transition {
-        Some(transition) => {
-            let from = transition.from.as_deref();
-            (&transition.record, from.unwrap_or_default())
-        }
-        None => ("record", ""),
-    }
 }

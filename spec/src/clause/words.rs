@@ -16,9 +16,10 @@ pub(super) fn a(noun: &str) -> String {
 }
 
 /// A type: `a string that holds an e-mail address`.
-pub(super) fn a_value_of(ty: &Type) -> String {
+pub(crate) fn a_value_of(ty: &Type) -> String {
     match ty {
-        Type::Text(None | Some(Format::Identifier)) | Type::Enumeration(_) => "a string".to_owned(),
+        Type::Text(None | Some(Format::Identifier)) => "a string".to_owned(),
+        Type::Enumeration(values) => format!("a string such as {}", alternatives(values)),
         Type::Text(Some(Format::Email)) => "a string that holds an e-mail address".to_owned(),
         Type::Text(Some(Format::Url)) => "a string that holds a URL".to_owned(),
         Type::Text(Some(Format::Country)) => "a string that holds a country code".to_owned(),
@@ -35,7 +36,8 @@ pub(super) fn a_value_of(ty: &Type) -> String {
 /// A type in the plural: `strings that hold e-mail addresses`.
 fn values_of(ty: &Type) -> String {
     match ty {
-        Type::Text(None | Some(Format::Identifier)) | Type::Enumeration(_) => "strings".to_owned(),
+        Type::Text(None | Some(Format::Identifier)) => "strings".to_owned(),
+        Type::Enumeration(values) => format!("strings such as {}", alternatives(values)),
         Type::Text(Some(Format::Email)) => "strings that hold e-mail addresses".to_owned(),
         Type::Text(Some(Format::Url)) => "strings that hold URLs".to_owned(),
         Type::Text(Some(Format::Country)) => "strings that hold country codes".to_owned(),
@@ -47,6 +49,12 @@ fn values_of(ty: &Type) -> String {
         Type::List(item) => format!("lists of {}", values_of(item)),
         Type::Unknown(_) => "values of a type that is not shown".to_owned(),
     }
+}
+
+/// Values as alternatives: `` `new` or `used` ``.
+fn alternatives(values: &[String]) -> String {
+    let quoted: Vec<_> = values.iter().map(|value| format!("`{value}`")).collect();
+    quoted.join(" or ")
 }
 
 /// An input: `` `title` in the body ``.
@@ -65,6 +73,8 @@ pub(super) fn defect(condition: &Condition) -> String {
         Condition::NotInState { record, state } => {
             format!("on {} that is not {state}", a(record))
         }
+        Condition::InState { record, state } => format!("on {} that is {state}", a(record)),
+        Condition::Repeated => "when it was accepted before".to_owned(),
         Condition::KeyAbsent => "without a key".to_owned(),
         Condition::KeyInvalid => "with an invalid key".to_owned(),
         Condition::KeyUserless => "with a key whose user does not exist".to_owned(),

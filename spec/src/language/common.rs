@@ -22,6 +22,8 @@ pub const INHERITABLE: &[&str] = &[
     "nullable",
     "order",
     "paging",
+    "paging.integers",
+    "paging.select",
     "present",
     "scope",
     "success.body",
@@ -75,6 +77,12 @@ pub(super) const FORMAT: Key = Key {
     shape: Shape::OneOf(FORMATS),
     doc: "What a string holds.",
 };
+pub(super) const EVIDENCE: Key = Key {
+    name: "evidence",
+    required: false,
+    shape: Shape::OneOf(&["stated", "exampled"]),
+    doc: "How it is known: stated (the default), or only seen in an example.",
+};
 pub(super) const FORMS: Key = Key {
     name: "forms",
     required: false,
@@ -82,22 +90,52 @@ pub(super) const FORMS: Key = Key {
     doc: "Ways a timestamp can be written.",
 };
 
-/// A slot that holds a yes or no, or silence.
-pub(super) const YES_NO_SLOT: Shape = Shape::Either(&[
-    Shape::YesNo,
-    Shape::OneOf(&["not_shown"]),
-    Shape::Table(&SILENCE),
+/// A fact that another section says than the rest.
+pub const FACT: KeyTable = KeyTable {
+    name: "fact",
+    doc: "A fact in a slot, where another section of the document says it.",
+    keys: &[
+        Key {
+            name: "is",
+            required: true,
+            shape: Shape::Any,
+            doc: "The fact, as it would stand in the slot.",
+        },
+        Key {
+            required: true,
+            doc: "Section of the document that says it.",
+            ..SOURCE
+        },
+    ],
+};
+
+/// A slot: the fact, in any of its shapes, or silence.
+macro_rules! slot {
+    ($($fact:expr),+) => {
+        Shape::Either(&[
+            $($fact,)+
+            Shape::OneOf(&[$crate::language::NOT_SHOWN]),
+            Shape::Table(&$crate::language::SILENCE),
+            Shape::Table(&$crate::language::FACT),
+        ])
+    };
+}
+pub(super) use slot;
+
+/// The type of a member.
+pub(super) const TYPE: Shape = Shape::Either(&[
+    Shape::OneOf(FIELD_TYPES),
+    Shape::Text,
+    Shape::List(&Shape::Text),
 ]);
-/// A slot that holds a word or text, or silence.
-pub(super) const TEXT_SLOT: Shape = Shape::Either(&[Shape::Text, Shape::Table(&SILENCE)]);
-/// A slot that holds an HTTP status, or silence.
-pub(super) const STATUS_SLOT: Shape = Shape::Either(&[
-    Shape::Integer,
-    Shape::OneOf(&["not_shown"]),
-    Shape::Table(&SILENCE),
-]);
-/// A slot of any shape.
-pub(super) const ANY_SLOT: Shape = Shape::Any;
+pub(super) const TYPE_SLOT: Shape = slot!(
+    Shape::OneOf(FIELD_TYPES),
+    Shape::Text,
+    Shape::List(&Shape::Text)
+);
+pub(super) const YES_NO_SLOT: Shape = slot!(Shape::YesNo);
+pub(super) const TEXT_SLOT: Shape = slot!(Shape::Text);
+pub(super) const STATUS_SLOT: Shape = slot!(Shape::Integer);
 
 /// A member of a record.
 pub const FIELD: KeyTable = KeyTable {
@@ -108,7 +146,7 @@ pub const FIELD: KeyTable = KeyTable {
         Key {
             name: "type",
             required: true,
-            shape: ANY_SLOT,
+            shape: TYPE_SLOT,
             doc: "string, integer, number, boolean, timestamp, a record's name, or a list of one of these in brackets.",
         },
         FORMAT,
@@ -131,12 +169,7 @@ pub const FIELD: KeyTable = KeyTable {
             shape: YES_NO_SLOT,
             doc: "Whether the member may be null.",
         },
-        Key {
-            name: "evidence",
-            required: false,
-            shape: Shape::OneOf(&["stated", "exampled"]),
-            doc: "How the member is known: stated (the default), or only seen in an example.",
-        },
+        EVIDENCE,
         ABOUT,
         SOURCE,
     ],

@@ -3,10 +3,24 @@
 use reader::{Key, KeyTable, Shape};
 
 use super::common::{
-    ABOUT, ANY_SLOT, FORMAT, FORMS, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, WIRE,
-    YES_NO_SLOT,
+    ABOUT, EVIDENCE, FIELD_TYPES, FORMAT, FORMS, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS,
+    TYPE, TYPE_SLOT, WIRE, slot,
 };
-use super::service::{ERROR_CASE, INHERITED, KEY_RULE, QUESTION};
+use super::rule::{FILTER, HIDDEN, ORDER, PAGING, SORT, TRANSITION};
+use super::service::{ERROR_CASE, KEY_RULE, QUESTION, SILENCES};
+
+/// How several values are sent at once.
+pub const SEPARATORS: &[&str] = &["commas"];
+
+/// The ways a thing can be addressed.
+const WAYS: Shape = Shape::List(&Shape::OneOf(&["uuid", "email"]));
+
+const SEVERAL: Key = Key {
+    name: "several",
+    required: false,
+    shape: Shape::OneOf(SEPARATORS),
+    doc: "How several values are sent at once.",
+};
 
 /// `<resource>/<operation>.yaml`
 pub const OPERATION: KeyTable = KeyTable {
@@ -30,7 +44,7 @@ pub const OPERATION: KeyTable = KeyTable {
         Key {
             name: "not_shown",
             required: false,
-            shape: Shape::MapOf(&Shape::Table(&INHERITED)),
+            shape: SILENCES,
             doc: "Slots that are silent in this operation.",
         },
         Key {
@@ -73,7 +87,7 @@ pub const OPERATION: KeyTable = KeyTable {
             name: "lists",
             required: false,
             shape: Shape::Text,
-            doc: "The record it lists; then order, paging and scope must be said.",
+            doc: "The record it lists; then order and paging must be said.",
         },
         Key {
             name: "creates",
@@ -82,36 +96,52 @@ pub const OPERATION: KeyTable = KeyTable {
             doc: "The record it creates one of.",
         },
         Key {
+            name: "updates",
+            required: false,
+            shape: Shape::Text,
+            doc: "The record it changes: afterwards it has what the body said, but for members that a transition is given by.",
+        },
+        Key {
+            name: "removes",
+            required: false,
+            shape: Shape::Text,
+            doc: "The record it takes away: afterwards the thing is gone.",
+        },
+        Key {
             name: "order",
             required: false,
-            shape: Shape::Either(&[
-                Shape::Table(&ORDER),
-                Shape::OneOf(&["not_shown"]),
-                Shape::Table(&SILENCE),
-            ]),
+            shape: slot!(Shape::Table(&ORDER)),
             doc: "Order of the list.",
         },
         Key {
             name: "paging",
             required: false,
-            shape: Shape::Either(&[
-                Shape::Table(&PAGING),
-                Shape::OneOf(&["not_shown"]),
-                Shape::Table(&SILENCE),
-            ]),
-            doc: "Paging of the list.",
+            shape: slot!(Shape::Table(&PAGING), Shape::OneOf(&["none"])),
+            doc: "Paging of the list; `none` when it is not paged.",
         },
         Key {
             name: "scope",
             required: false,
-            shape: ANY_SLOT,
-            doc: "Whose things are listed: account or service.",
+            shape: slot!(Shape::OneOf(&["account", "service"])),
+            doc: "Whose things are shown or reached: account or service; must be said of lists and where the path addresses something.",
         },
         Key {
             name: "transition",
             required: false,
             shape: Shape::Table(&TRANSITION),
             doc: "The move between states it makes.",
+        },
+        Key {
+            name: "transitions",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&TRANSITION)),
+            doc: "The moves it makes, where there are several: each says by which input it is `given`.",
+        },
+        Key {
+            name: "hides",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&HIDDEN)),
+            doc: "Things it never shows, neither in a list nor by id.",
         },
         Key {
             name: "open_questions",
@@ -136,7 +166,7 @@ pub const PATH_PARAMETER: KeyTable = KeyTable {
         Key {
             name: "is",
             required: true,
-            shape: Shape::List(&Shape::OneOf(&["uuid", "email"])),
+            shape: WAYS,
             doc: "The ways the thing can be addressed.",
         },
         Key {
@@ -158,7 +188,7 @@ pub const QUERY: KeyTable = KeyTable {
         Key {
             name: "type",
             required: true,
-            shape: Shape::Text,
+            shape: Shape::OneOf(FIELD_TYPES),
             doc: "string, integer, number, boolean or timestamp.",
         },
         Key {
@@ -170,7 +200,11 @@ pub const QUERY: KeyTable = KeyTable {
         Key {
             name: "values",
             required: false,
-            shape: Shape::MapOf(&ANY_SLOT),
+            shape: Shape::MapOf(&Shape::Either(&[
+                Shape::Text,
+                Shape::Table(&QUERY_VALUE),
+                Shape::Table(&SILENCE),
+            ])),
             doc: "Documented values, each with what it selects.",
         },
         Key {
@@ -179,12 +213,20 @@ pub const QUERY: KeyTable = KeyTable {
             shape: Shape::Text,
             doc: "What is assumed when it is not sent.",
         },
+        EVIDENCE,
+        SEVERAL,
+        Key {
+            name: "filter",
+            required: false,
+            shape: Shape::Table(&FILTER),
+            doc: "What it keeps of the list.",
+        },
         ABOUT,
         SOURCE,
     ],
 };
 
-/// A documented value of a query parameter that adds data.
+/// A documented value of a query parameter that adds data or sorts.
 pub const QUERY_VALUE: KeyTable = KeyTable {
     name: "query value",
     doc: "A documented value of a query parameter.",
@@ -201,6 +243,12 @@ pub const QUERY_VALUE: KeyTable = KeyTable {
             shape: Shape::Text,
             doc: "The member it adds to each record.",
         },
+        Key {
+            name: "sorts",
+            required: false,
+            shape: Shape::Table(&SORT),
+            doc: "The order it brings the list into.",
+        },
     ],
 };
 
@@ -213,7 +261,7 @@ pub const INPUT: KeyTable = KeyTable {
         Key {
             name: "type",
             required: true,
-            shape: ANY_SLOT,
+            shape: TYPE_SLOT,
             doc: "string, integer, number, boolean or timestamp.",
         },
         FORMAT,
@@ -236,6 +284,19 @@ pub const INPUT: KeyTable = KeyTable {
             shape: Shape::YesNo,
             doc: "Whether no other record may have the value (no, unless said).",
         },
+        SEVERAL,
+        Key {
+            name: "is",
+            required: false,
+            shape: WAYS,
+            doc: "The ways it can address a thing; then `of` says of which record.",
+        },
+        Key {
+            name: "of",
+            required: false,
+            shape: Shape::Text,
+            doc: "The record that it addresses.",
+        },
         ABOUT,
         SOURCE,
     ],
@@ -256,7 +317,7 @@ pub const SUCCESS: KeyTable = KeyTable {
         Key {
             name: "body",
             required: false,
-            shape: ANY_SLOT,
+            shape: slot!(Shape::OneOf(&["none"]), Shape::MapOf(&TYPE)),
             doc: "none, or the members of the envelope: name and type.",
         },
         Key {
@@ -286,122 +347,5 @@ pub const ECHO: KeyTable = KeyTable {
             doc: "Only when the input was given in this way.",
         },
         SOURCE,
-    ],
-};
-
-/// The order of a list.
-pub const ORDER: KeyTable = KeyTable {
-    name: "order",
-    doc: "The order of a list.",
-    keys: &[
-        Key {
-            name: "by",
-            required: true,
-            shape: Shape::Text,
-            doc: "A member given at creation, or `creation` for the moment of it.",
-        },
-        Key {
-            name: "direction",
-            required: true,
-            shape: Shape::OneOf(&["ascending", "descending"]),
-            doc: "Which way.",
-        },
-        SOURCE,
-    ],
-};
-
-/// Paging of a list.
-pub const PAGING: KeyTable = KeyTable {
-    name: "paging",
-    doc: "How a list is cut into pages.",
-    keys: &[
-        Key {
-            name: "meta",
-            required: true,
-            shape: Shape::Text,
-            doc: "The envelope member that tells about the page.",
-        },
-        Key {
-            name: "keys",
-            required: false,
-            shape: TEXTS,
-            doc: "Its members but the total (per_page, page and total_pages, unless said).",
-        },
-        Key {
-            name: "total",
-            required: true,
-            shape: Shape::Text,
-            doc: "Its member with the total count, in the document's spelling.",
-        },
-        Key {
-            name: "integers",
-            required: true,
-            shape: YES_NO_SLOT,
-            doc: "Whether they are said to be integers.",
-        },
-        Key {
-            name: "select",
-            required: true,
-            shape: Shape::Either(&[
-                Shape::Table(&PAGE_SELECTION),
-                Shape::OneOf(&["not_shown"]),
-                Shape::Table(&SILENCE),
-            ]),
-            doc: "The query parameters that choose a page.",
-        },
-        SOURCE,
-    ],
-};
-
-/// Query parameters that choose a page.
-pub const PAGE_SELECTION: KeyTable = KeyTable {
-    name: "page selection",
-    doc: "Query parameters that choose a page.",
-    keys: &[
-        Key {
-            name: "page",
-            required: true,
-            shape: Shape::Text,
-            doc: "Page number, from 1.",
-        },
-        Key {
-            name: "per_page",
-            required: true,
-            shape: Shape::Text,
-            doc: "Page size.",
-        },
-    ],
-};
-
-/// A move between states.
-pub const TRANSITION: KeyTable = KeyTable {
-    name: "transition",
-    doc: "A move of a record from one state to another.",
-    keys: &[
-        SOURCE,
-        Key {
-            name: "record",
-            required: true,
-            shape: Shape::Text,
-            doc: "The record that moves.",
-        },
-        Key {
-            name: "from",
-            required: true,
-            shape: Shape::Text,
-            doc: "The state it must be in, or `any`.",
-        },
-        Key {
-            name: "to",
-            required: true,
-            shape: TEXT_SLOT,
-            doc: "The state it is in afterwards.",
-        },
-        Key {
-            name: "otherwise",
-            required: false,
-            shape: Shape::Text,
-            doc: "The error case that answers when it is in another state.",
-        },
     ],
 };

@@ -2,6 +2,8 @@
 
 use reader::{Key, KeyTable, Shape};
 
+use super::common::{ABOUT, FIELD};
+
 /// An overlay file.
 pub const OVERLAY: KeyTable = KeyTable {
     name: "overlay",
@@ -26,10 +28,37 @@ pub const OVERLAY: KeyTable = KeyTable {
             doc: "Whether every gap is answered.",
         },
         Key {
+            name: "records",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&OVERLAY_RECORD)),
+            doc: "Records that answers speak of and the document does not know.",
+        },
+        Key {
             name: "answers",
             required: true,
             shape: Shape::MapOf(&Shape::Table(&ANSWER)),
             doc: "Gap id and answer.",
+        },
+    ],
+};
+
+/// A record that only the overlay knows.
+pub const OVERLAY_RECORD: KeyTable = KeyTable {
+    name: "record of an overlay",
+    doc: "A record that answers speak of and the document does not know.",
+    keys: &[
+        Key {
+            name: "resource",
+            required: true,
+            shape: Shape::Text,
+            doc: "The resource it belongs to.",
+        },
+        ABOUT,
+        Key {
+            name: "fields",
+            required: true,
+            shape: Shape::MapOf(&Shape::Table(&FIELD)),
+            doc: "Members; there are no others.",
         },
     ],
 };

@@ -2,8 +2,8 @@
 
 use reader::{Key, KeyTable, Shape};
 
-use super::common::{ABOUT, FIELD, SOURCE, TEXT_SLOT, TEXTS, YES_NO_SLOT};
-use super::service::{INHERITED, QUESTION};
+use super::common::{ABOUT, FIELD, FIELD_TYPES, SOURCE, TEXT_SLOT, TEXTS, YES_NO_SLOT};
+use super::service::{QUESTION, SILENCES};
 
 /// `<resource>/resource.yaml`
 pub const RESOURCE: KeyTable = KeyTable {
@@ -27,7 +27,7 @@ pub const RESOURCE: KeyTable = KeyTable {
         Key {
             name: "not_shown",
             required: false,
-            shape: Shape::MapOf(&Shape::Table(&INHERITED)),
+            shape: SILENCES,
             doc: "Slots that are silent in the whole resource.",
         },
         Key {
@@ -61,7 +61,7 @@ pub const RECORD: KeyTable = KeyTable {
         Key {
             name: "not_shown",
             required: false,
-            shape: Shape::MapOf(&Shape::Table(&INHERITED)),
+            shape: SILENCES,
             doc: "Slots that are silent in the whole record.",
         },
         Key {
@@ -81,6 +81,12 @@ pub const RECORD: KeyTable = KeyTable {
             required: false,
             shape: Shape::Table(&LIFECYCLE),
             doc: "States.",
+        },
+        Key {
+            name: "limit",
+            required: false,
+            shape: Shape::Table(&LIMIT),
+            doc: "How many of them there can be.",
         },
     ],
 };
@@ -115,6 +121,60 @@ pub const LIFECYCLE: KeyTable = KeyTable {
             shape: TEXT_SLOT,
             doc: "The member that shows the state.",
         },
+        Key {
+            name: "moves",
+            required: false,
+            shape: Shape::MapOf(&Shape::Table(&MOVE)),
+            doc: "Moves that no documented operation makes.",
+        },
+    ],
+};
+
+/// A move between states that no documented operation makes.
+pub const MOVE: KeyTable = KeyTable {
+    name: "move",
+    doc: "A move between states that no documented operation makes.",
+    keys: &[
+        SOURCE,
+        Key {
+            name: "from",
+            required: true,
+            shape: Shape::Text,
+            doc: "The state before.",
+        },
+        Key {
+            name: "to",
+            required: true,
+            shape: Shape::Text,
+            doc: "The state after.",
+        },
+        Key {
+            name: "by",
+            required: true,
+            shape: TEXT_SLOT,
+            doc: "Who or what makes it.",
+        },
+    ],
+};
+
+/// How many things of a record there can be.
+pub const LIMIT: KeyTable = KeyTable {
+    name: "limit",
+    doc: "How many things of a record there can be.",
+    keys: &[
+        SOURCE,
+        Key {
+            name: "per_account",
+            required: true,
+            shape: Shape::Integer,
+            doc: "So many for each account, at most.",
+        },
+        Key {
+            name: "untestable",
+            required: false,
+            shape: Shape::Text,
+            doc: "Why it cannot be seen on the wire, where it cannot.",
+        },
     ],
 };
 
@@ -144,8 +204,14 @@ pub const FIXTURE: KeyTable = KeyTable {
         Key {
             name: "facts",
             required: false,
-            shape: Shape::MapOf(&Shape::Text),
+            shape: Shape::MapOf(&Shape::OneOf(FIELD_TYPES)),
             doc: "What a target file can tell about one: name and type.",
+        },
+        Key {
+            name: "clauses",
+            required: false,
+            shape: TEXTS,
+            doc: "The clauses that hang on it: globs over their ids.",
         },
     ],
 };

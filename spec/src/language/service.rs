@@ -2,7 +2,9 @@
 
 use reader::{Key, KeyTable, Shape};
 
-use super::common::{ABOUT, SILENCE, SOURCE, STATUS_SLOT, TEXTS, YES_NO_SLOT};
+use super::common::{
+    ABOUT, INHERITABLE, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, YES_NO_SLOT,
+};
 
 /// `service.yaml`
 pub const SERVICE: KeyTable = KeyTable {
@@ -35,6 +37,12 @@ pub const SERVICE: KeyTable = KeyTable {
         },
         ABOUT,
         Key {
+            name: "versions",
+            required: false,
+            shape: Shape::Table(&VERSIONS),
+            doc: "The versions that paths begin with; every operation then has one.",
+        },
+        Key {
             name: "key",
             required: true,
             shape: Shape::Table(&KEY),
@@ -49,7 +57,7 @@ pub const SERVICE: KeyTable = KeyTable {
         Key {
             name: "not_shown",
             required: false,
-            shape: Shape::MapOf(&Shape::Table(&INHERITED)),
+            shape: SILENCES,
             doc: "Slots that are silent everywhere below.",
         },
         Key {
@@ -69,6 +77,21 @@ pub const SERVICE: KeyTable = KeyTable {
             required: true,
             shape: Shape::MapOf(&Shape::Text),
             doc: "Kinds of keys a run may be given; the first is the one it works with.",
+        },
+    ],
+};
+
+/// The versions that paths begin with.
+pub const VERSIONS: KeyTable = KeyTable {
+    name: "versions",
+    doc: "The version of an operation is the first segment of its path.",
+    keys: &[
+        SOURCE,
+        Key {
+            name: "prefixes",
+            required: true,
+            shape: TEXTS,
+            doc: "The versions there are, as paths begin with them.",
         },
     ],
 };
@@ -136,6 +159,9 @@ pub const ERROR_BODY: KeyTable = KeyTable {
     ],
 };
 
+/// Silences by slot.
+pub(super) const SILENCES: Shape = Shape::MapAmong(INHERITABLE, &Shape::Table(&INHERITED));
+
 /// A silence that everything below inherits.
 pub(super) const INHERITED: KeyTable = KeyTable {
     name: "inherited silence",
@@ -172,15 +198,15 @@ pub const ERROR_CASE: KeyTable = KeyTable {
         SOURCE,
         Key {
             name: "when",
-            required: true,
-            shape: Shape::Text,
-            doc: "missing|blank|malformed|taken|unknown PART.NAME, not in state RECORD STATE, key absent|invalid|userless, or prose: TEXT.",
+            required: false,
+            shape: TEXT_SLOT,
+            doc: "missing|blank|malformed|taken|unknown PART.NAME, in state RECORD STATE, not in state RECORD STATE, repeated, key absent|invalid|userless, or prose: TEXT; like the message, the service's where it has a case of this name.",
         },
         Key {
             name: "message",
-            required: true,
+            required: false,
             shape: Shape::Text,
-            doc: "The message, with {placeholders}.",
+            doc: "The message, with {placeholders}; left out where the service has a case of this name.",
         },
         Key {
             name: "where",

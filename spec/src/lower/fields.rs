@@ -49,7 +49,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    fn evidence(&mut self, node: Option<&Node>) -> Evidence {
+    pub(super) fn evidence(&mut self, node: Option<&Node>) -> Evidence {
         match node.and_then(|node| {
             self.reader
                 .word(node, "kind of evidence", &["stated", "exampled"])

@@ -5,8 +5,8 @@ use reader::{Node, Value};
 use super::Lower;
 use super::fields::unread_type;
 use super::slots::{Place, Silences, Written};
-use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE};
-use crate::model::{Expansion, InputField, PathParameter, QueryParameter, QueryValue};
+use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS};
+use crate::model::{Expansion, Identifier, InputField, PathParameter, QueryParameter, QueryValue};
 
 impl Lower<'_> {
     pub(super) fn path_parameters(
@@ -21,14 +21,7 @@ impl Lower<'_> {
                 continue;
             };
             self.check_name(&entry.key);
-            let items = fields
-                .get("is")
-                .map(|node| self.reader.list(node, "a list of ways of addressing"))
-                .unwrap_or_default();
-            let alternatives = items
-                .iter()
-                .filter_map(|item| self.identifier(item))
-                .collect();
+            let alternatives = self.alternatives(fields.get("is"));
             let of = self.text_of(&fields, "of");
             parameters.push(PathParameter {
                 name: entry.key.value.clone(),
@@ -64,6 +57,9 @@ impl Lower<'_> {
                 ty: ty.unwrap_or_else(|| unread_type(&place)),
                 required: self.flag(fields.get("required")),
                 values,
+                evidence: self.evidence(fields.get("evidence")),
+                several: self.several(fields.get("several")),
+                filter: fields.get("filter").and_then(|node| self.filter(node)),
                 default: self.text_of(&fields, "default"),
                 about: self.optional_text(fields.get("about")),
                 section: place.section,
@@ -73,7 +69,20 @@ impl Lower<'_> {
         parameters
     }
 
-    /// Each value is a text (what it selects), silence, or a table when it adds data.
+    fn alternatives(&mut self, node: Option<&Node>) -> Vec<Identifier> {
+        let Some(node) = node else { return Vec::new() };
+        let items = self.reader.list(node, "a list of ways of addressing");
+        let ways = items.iter().filter_map(|item| self.identifier(item));
+        ways.collect()
+    }
+
+    /// Commas are the only way there is a word for.
+    fn several(&mut self, node: Option<&Node>) -> bool {
+        let word = node.and_then(|node| self.reader.word(node, "separator", SEPARATORS));
+        word.is_some()
+    }
+
+    /// Each value is a text (what it selects), silence, or a table when it adds data or sorts.
     fn query_values(&mut self, node: Option<&Node>, place: &Place) -> Vec<QueryValue> {
         let Some(node) = node else { return Vec::new() };
         let mut values = Vec::new();
@@ -99,10 +108,12 @@ impl Lower<'_> {
                 lower.reader.text(node).map(|text| text.value)
             });
             let adds = fields.and_then(|fields| self.text_of(&fields, "adds"));
+            let sorts = fields.and_then(|fields| fields.get("sorts"));
             values.push(QueryValue {
                 wire: entry.key.value.clone(),
                 meaning,
                 expansion: adds.map(|adds| Expansion { adds }),
+                sorts: sorts.and_then(|node| self.sort(node)),
                 span: entry.key.span,
             });
         }
@@ -130,6 +141,9 @@ impl Lower<'_> {
                 ty: ty.unwrap_or_else(|| unread_type(&place)),
                 required: self.flag(fields.get("required")),
                 unique: self.flag(fields.get("unique")),
+                several: self.several(fields.get("several")),
+                alternatives: self.alternatives(fields.get("is")),
+                of: self.text_of(&fields, "of"),
                 about: self.optional_text(fields.get("about")),
                 section: place.section,
                 span: entry.key.span,

@@ -37,11 +37,10 @@ impl<'a> Lower<'a> {
             .and_then(|node| self.success(node, &place, &silences));
         let errors = self.error_cases(fields.get("errors"), &place, &silences);
         let lists = self.text_of(&fields, "lists");
-        let creates = self.text_of(&fields, "creates");
-        let rules = self.list_rules(&fields, lists.is_some(), &place, &silences);
-        let transition = fields
-            .get("transition")
-            .and_then(|node| self.transition(node, &place, &silences));
+        let addresses = !path_parameters.is_empty();
+        let rules = self.list_rules(&fields, lists.is_some(), addresses, &place, &silences);
+        let transitions = self.transitions(&fields, &place);
+        let hides = self.hidden(fields.get("hides"), &place);
         let untestable = self.untestable(&fields);
         let (method, path) = http?;
         path_parameters.sort_by_key(|parameter| path.position(&parameter.name));
@@ -59,11 +58,14 @@ impl<'a> Lower<'a> {
             success: success?,
             errors,
             lists,
-            creates,
+            creates: self.text_of(&fields, "creates"),
+            updates: self.text_of(&fields, "updates"),
+            removes: self.text_of(&fields, "removes"),
             order: rules.order,
             paging: rules.paging,
             scope: rules.scope,
-            transition,
+            transitions,
+            hides,
             untestable,
             span: id.span,
         })

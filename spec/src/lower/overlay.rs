@@ -4,11 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use reader::{Diagnostic, Span, did_you_mean};
+use reader::{Diagnostic, Entry, Span, did_you_mean};
 
+use super::slots::{Place, Silences};
 use super::{Document, GivenAnswer, Lower, canonical};
-use crate::language::{ANSWER, OVERLAY};
-use crate::model::{Answer, Gap, Overlay};
+use crate::language::{ANSWER, OVERLAY, OVERLAY_RECORD};
+use crate::model::{Answer, Fact, Gap, Overlay, Record, Resource, Slot};
 
 /// So many open gaps are named; more would bury the message.
 const MAX_NAMED: usize = 12;
@@ -16,9 +17,18 @@ const MAX_NAMED: usize = 12;
 /// So many open gaps are shown with their places.
 const MAX_SHOWN: usize = 3;
 
+/// An overlay as it was written.
+pub(super) struct Given<'a> {
+    pub overlay: Overlay,
+    /// Where it says whether it is complete.
+    pub complete: Span,
+    /// The records that only it knows.
+    pub records: &'a [Entry],
+}
+
 impl<'a> Lower<'a> {
-    /// The overlay, and where it says whether it is complete.
-    pub(super) fn overlay(&mut self, document: &'a Document) -> Option<(Overlay, Span)> {
+    /// The overlay, and what is looked at once the contract has been read.
+    pub(super) fn overlay(&mut self, document: &'a Document) -> Option<Given<'a>> {
         let fields = self.reader.table(&document.root, &OVERLAY)?;
         let name = fields.get("overlay").and_then(|node| self.name(node));
         let complete = fields.get("complete");
@@ -51,11 +61,81 @@ impl<'a> Lower<'a> {
             complete: self.flag(complete),
             answers,
         };
-        Some((overlay, complete_span))
+        let records = fields
+            .get("records")
+            .map(|node| self.reader.entries(node, "a map of records"))
+            .unwrap_or_default();
+        Some(Given {
+            overlay,
+            complete: complete_span,
+            records,
+        })
+    }
+
+    /// The records that only the overlay knows join the resources they name.
+    pub(super) fn overlay_records(&mut self, given: &Given<'a>, resources: &mut [Resource]) {
+        let section = format!("Choices of the overlay `{}`", given.overlay.name);
+        let place = Place::new(None, "overlay", &section);
+        for entry in given.records {
+            let Some((of, record)) = self.overlay_record(entry, &place) else {
+                continue;
+            };
+            match resources.iter_mut().find(|resource| resource.id == of) {
+                Some(resource) => resource.records.push(record),
+                None => self.unknown_resource(&of, entry, resources),
+            }
+        }
+    }
+
+    fn overlay_record(&mut self, entry: &'a Entry, place: &Place) -> Option<(String, Record)> {
+        let fields = self.reader.table(&entry.value, &OVERLAY_RECORD)?;
+        self.check_record_name(&entry.key);
+        let resource = self.text_of(&fields, "resource")?;
+        let place = place.at(&entry.key.value);
+        let mut members = Vec::new();
+        for member in fields
+            .get("fields")
+            .map(|node| self.reader.entries(node, "a map of fields"))
+            .unwrap_or_default()
+        {
+            members.extend(self.field(member, &place, &Silences::default(), None));
+        }
+        let closed = Fact {
+            value: false,
+            section: place.section.clone(),
+            span: fields.span,
+        };
+        let record = Record {
+            name: entry.key.value.clone(),
+            resource: resource.clone(),
+            about: self.optional_text(fields.get("about")),
+            section: place.section,
+            fields: members,
+            further_members: Slot::Stated(closed),
+            lifecycle: None,
+            limit: None,
+            span: entry.key.span,
+        };
+        Some((resource, record))
+    }
+
+    fn unknown_resource(&mut self, of: &str, entry: &Entry, resources: &[Resource]) {
+        let diagnostic = Diagnostic::error(
+            "unknown-resource",
+            format!("there is no resource `{of}`"),
+            entry.key.span,
+            "belongs to no resource",
+        );
+        let known = resources.iter().map(|resource| resource.id.as_str());
+        self.report(match did_you_mean(of, known) {
+            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+            None => diagnostic.with_help("resources are the folders of the contract"),
+        });
     }
 
     /// Every answer must have met a gap, and a complete overlay every gap an answer.
-    pub(super) fn settle(&mut self, overlay: &Overlay, complete: Span) {
+    pub(super) fn settle(&mut self, given: &Given<'_>) {
+        let overlay = &given.overlay;
         let mut meant = BTreeSet::new();
         for answer in &overlay.answers {
             if !self.used.contains(&answer.gap) {
@@ -67,7 +147,7 @@ impl<'a> Lower<'a> {
         if overlay.complete {
             // A gap that a misspelt answer was meant for is not open as well.
             self.used.extend(meant);
-            self.report_open_gaps(overlay, complete);
+            self.report_open_gaps(overlay, given.complete);
         }
     }
 

@@ -1,12 +1,12 @@
 //! Documented refusals.
 
-use reader::{Diagnostic, Entry, Node, Span, Spanned, Value, did_you_mean, quoted};
+use reader::{Diagnostic, Entry, Fields, Node, Span, Spanned, Value, did_you_mean, quoted};
 
 use super::Lower;
 use super::slots::{Place, Silences, Written};
 use crate::language::ERROR_CASE;
 use crate::message::{Template, TemplateError};
-use crate::model::{Condition, ErrorCase, Placeholder, ValueSource};
+use crate::model::{Condition, ErrorCase, Placeholder, Slot, ValueSource};
 use crate::places::{part_of, word_in};
 
 /// What a placeholder can stand for, as a help line says it.
@@ -20,7 +20,9 @@ const CONDITIONS: &[&str] = &[
     "malformed",
     "taken",
     "unknown",
+    "in",
     "not",
+    "repeated",
     "key",
     "prose:",
 ];
@@ -52,12 +54,24 @@ impl Lower<'_> {
             .at("errors")
             .at(&entry.key.value)
             .in_section(self.section(fields.get("source")));
-        let when = fields.get("when").and_then(|node| self.reader.text(node));
-        let when = when.and_then(|text| self.condition(&text));
-        let message = fields.get("message");
-        let message = message.and_then(|node| self.reader.text(node));
-        let message = message.and_then(|text| self.template(&text));
-        let placeholders = self.placeholders(fields.get("where"));
+        let namesake = self.namesake(&entry.key.value);
+        if namesake.is_none() {
+            self.refuse_half_a_case(&fields, &entry.key);
+        }
+        let (when, (message, placeholders)) = match namesake {
+            None => (
+                self.when(&fields, &place),
+                self.message(&fields).unwrap_or_default(),
+            ),
+            Some(case) => (
+                match fields.get("when") {
+                    Some(_) => self.when(&fields, &place),
+                    None => case.when,
+                },
+                self.message(&fields)
+                    .unwrap_or((case.message, case.placeholders)),
+            ),
+        };
         let written = Written {
             name: "status",
             inherits: "errors.status",
@@ -69,13 +83,65 @@ impl Lower<'_> {
         });
         Some(ErrorCase {
             id: entry.key.value.clone(),
-            when: when.unwrap_or_else(|| Condition::Prose(String::new())),
-            message: message.unwrap_or(Template { pieces: Vec::new() }),
+            when,
+            message,
             placeholders,
             status,
             section: place.section,
             span: entry.key.span,
         })
+    }
+
+    /// The service's case of the same name: an operation that lists it need not repeat what it says.
+    fn namesake(&self, id: &str) -> Option<ErrorCase> {
+        let mut cases = self.service_errors.iter();
+        cases.find(|case| case.id == id).cloned()
+    }
+
+    fn refuse_half_a_case(&mut self, fields: &Fields<'_>, name: &Spanned<String>) {
+        let is_missing = |key: &&str| fields.get(key).is_none();
+        let missing: Vec<&str> = ["when", "message"].into_iter().filter(is_missing).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let missing = format!("`{}`", missing.join("` and `"));
+        let diagnostic = Diagnostic::error(
+            "half-an-error-case",
+            format!("the error case `{}` lacks {missing}", name.value),
+            name.span,
+            format!("without {missing}"),
+        )
+        .with_help("add what is missing; only a case that the service has under the same name can leave it out");
+        let services: Vec<String> = self.service_errors.iter().map(|it| it.id.clone()).collect();
+        let services = services.iter().map(String::as_str);
+        self.report(match did_you_mean(&name.value, services) {
+            Some(near) => diagnostic.with_fix(name.span, near, format!("did you mean `{near}`?")),
+            None => diagnostic,
+        });
+    }
+
+    fn when(&mut self, fields: &Fields<'_>, place: &Place) -> Slot<Condition> {
+        let written = Written {
+            name: "when",
+            inherits: "",
+            node: fields.get("when"),
+            owner: fields.span,
+        };
+        self.slot(place, &Silences::default(), &written, |lower, _, node| {
+            let text = lower.reader.text(node)?;
+            lower.condition(&text)
+        })
+    }
+
+    /// The message and what its placeholders stand for, if it is written; an empty one if it cannot be read.
+    fn message(&mut self, fields: &Fields<'_>) -> Option<(Template, Vec<Placeholder>)> {
+        let message = fields.get("message").map(|node| {
+            let text = self.reader.text(node);
+            let template = text.and_then(|text| self.template(&text));
+            template.unwrap_or_default()
+        });
+        let placeholders = self.placeholders(fields.get("where"));
+        Some((message?, placeholders))
     }
 
     fn condition(&mut self, text: &Spanned<String>) -> Option<Condition> {
@@ -94,6 +160,11 @@ impl Lower<'_> {
                 record: (*record).to_owned(),
                 state: (*state).to_owned(),
             }),
+            ["in", "state", record, state] => Some(Condition::InState {
+                record: (*record).to_owned(),
+                state: (*state).to_owned(),
+            }),
+            ["repeated"] => Some(Condition::Repeated),
             ["key", "absent"] => Some(Condition::KeyAbsent),
             ["key", "invalid"] => Some(Condition::KeyInvalid),
             ["key", "userless"] => Some(Condition::KeyUserless),
@@ -190,6 +261,6 @@ fn bad_condition(text: &Spanned<String>, words: &[&str]) -> Diagnostic {
     }
     found
         .with_help("about an input: `missing`, `blank`, `malformed`, `taken` or `unknown`, then PART.NAME")
-        .with_help("about the world: `not in state RECORD STATE`, `key absent`, `key invalid`, `key userless`")
+        .with_help("about the world: `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent`, `key invalid`, `key userless`")
         .with_help("anything else: `\"prose: TEXT\"`")
 }

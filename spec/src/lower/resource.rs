@@ -4,8 +4,8 @@ use reader::{Diagnostic, Entry, Fields, Node, Spanned, Value};
 
 use super::slots::{Place, Silences, Written};
 use super::{Document, Lower};
-use crate::language::{FIXTURE, LIFECYCLE, RECORD, RESOURCE};
-use crate::model::{FactDeclaration, Field, Fixture, Lifecycle, Record, Resource, Slot};
+use crate::language::{FIXTURE, RECORD, RESOURCE};
+use crate::model::{FactDeclaration, Field, Fixture, Record, Resource, Slot};
 
 impl<'a> Lower<'a> {
     /// The resource without its operations, and the silences they inherit.
@@ -68,6 +68,9 @@ impl<'a> Lower<'a> {
         let lifecycle = fields
             .get("lifecycle")
             .and_then(|node| self.lifecycle(node, &place, &silences));
+        let limit = fields
+            .get("limit")
+            .and_then(|node| self.limit(node, &place));
         Some(Record {
             name: name.value.clone(),
             resource,
@@ -76,6 +79,7 @@ impl<'a> Lower<'a> {
             fields: members,
             further_members,
             lifecycle,
+            limit,
             span: name.span,
         })
     }
@@ -117,48 +121,6 @@ impl<'a> Lower<'a> {
         slot
     }
 
-    fn lifecycle(&mut self, node: &Node, place: &Place, silences: &Silences) -> Option<Lifecycle> {
-        let fields = self.reader.table(node, &LIFECYCLE)?;
-        let place = place
-            .at("lifecycle")
-            .in_section(self.section(fields.get("source")));
-        let states = self.texts(fields.get("states"));
-        let written = |name, inherits| Written {
-            name,
-            inherits,
-            node: fields.get(name),
-            owner: fields.span,
-        };
-        let complete = self.slot(
-            &place,
-            silences,
-            &written("complete", "lifecycle.complete"),
-            |lower, _, node| lower.reader.yes_no(node).map(|flag| flag.value),
-        );
-        let text = |lower: &mut Self, _: &Place, node: &Node| {
-            lower.reader.text(node).map(|text| text.value)
-        };
-        let initial = self.slot(
-            &place,
-            silences,
-            &written("initial", "lifecycle.initial"),
-            text,
-        );
-        let shown_in = self.slot(
-            &place,
-            silences,
-            &written("shown_in", "lifecycle.shown_in"),
-            text,
-        );
-        Some(Lifecycle {
-            states,
-            complete,
-            initial,
-            shown_in,
-            section: place.section,
-        })
-    }
-
     fn fixture(&mut self, entry: &Entry) -> Option<Fixture> {
         let fields = self.reader.table(&entry.value, &FIXTURE)?;
         self.check_name(&entry.key);
@@ -182,11 +144,12 @@ impl<'a> Lower<'a> {
             about: self.optional_text(fields.get("about")),
             consumed: self.flag(fields.get("consumed")),
             facts,
+            clauses: self.texts(fields.get("clauses")),
             span: entry.key.span,
         })
     }
 
-    fn check_record_name(&mut self, name: &Spanned<String>) {
+    pub(super) fn check_record_name(&mut self, name: &Spanned<String>) {
         let legal = name.value.starts_with(|c: char| c.is_ascii_uppercase())
             && name.value.bytes().all(|b| b.is_ascii_alphanumeric());
         if !legal {

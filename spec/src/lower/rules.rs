@@ -1,13 +1,13 @@
-//! Rules of lists, and transitions.
+//! Rules of lists: order, paging, scope, filters, sorts.
 
-use reader::{Fields, Node};
+use reader::{Diagnostic, Fields, Node, Value};
 
 use super::Lower;
 use super::slots::{Place, Silences, Written};
-use crate::language::{ORDER, PAGE_SELECTION, PAGING, TRANSITION};
-use crate::model::{Direction, Order, PageSelection, Paging, Scope, Slot, Transition};
+use crate::language::{FILTER, ORDER, PAGE_SELECTION, PAGING, SORT};
+use crate::model::{Direction, Filter, Order, PageSelection, Paging, Scope, Slot};
 
-/// What must be said of a list, and of nothing else.
+/// What must be said of a list, and whose things are meant.
 pub(super) struct ListRules {
     pub order: Option<Slot<Order>>,
     pub paging: Option<Slot<Paging>>,
@@ -15,80 +15,132 @@ pub(super) struct ListRules {
 }
 
 impl Lower<'_> {
+    /// `addresses` says whether the path addresses something: then its scope must be said, too.
     pub(super) fn list_rules(
         &mut self,
         fields: &Fields<'_>,
         lists: bool,
+        addresses: bool,
         place: &Place,
         silences: &Silences,
     ) -> ListRules {
-        if !lists {
-            for key in ["order", "paging", "scope"] {
-                if let Some(span) = fields.key_span(key) {
-                    self.report(
-                        reader::Diagnostic::error(
-                            "rule-without-list",
-                            format!("`{key}` is a rule of lists"),
-                            span,
-                            "this operation lists nothing",
-                        )
-                        .with_help("say what it lists: `lists: RECORD`"),
-                    );
-                }
-            }
-            return ListRules {
-                order: None,
-                paging: None,
-                scope: None,
-            };
-        }
         let written = |name| Written {
             name,
             inherits: name,
             node: fields.get(name),
             owner: fields.span,
         };
+        let has_scope = lists || addresses || fields.get("scope").is_some();
+        let scope = has_scope.then(|| {
+            self.slot(place, silences, &written("scope"), |lower, _, node| {
+                let word = lower.reader.word(node, "scope", &["account", "service"])?;
+                Some(if word.value == "account" {
+                    Scope::Account
+                } else {
+                    Scope::Service
+                })
+            })
+        });
+        if !lists {
+            self.refuse_rules_of_lists(fields);
+            return ListRules {
+                order: None,
+                paging: None,
+                scope,
+            };
+        }
         ListRules {
             order: Some(
                 self.slot(place, silences, &written("order"), |lower, _, node| {
                     lower.order(node)
                 }),
             ),
-            paging: Some(
-                self.slot(place, silences, &written("paging"), |lower, place, node| {
-                    lower.paging(node, place)
-                }),
-            ),
-            scope: Some(
-                self.slot(place, silences, &written("scope"), |lower, _, node| {
-                    let word = lower.reader.word(node, "scope", &["account", "service"])?;
-                    Some(if word.value == "account" {
-                        Scope::Account
-                    } else {
-                        Scope::Service
-                    })
-                }),
-            ),
+            paging: self
+                .slot(
+                    place,
+                    silences,
+                    &written("paging"),
+                    |lower, place, node| match is_none(node) {
+                        true => Some(None),
+                        false => lower.paging(node, place, silences).map(Some),
+                    },
+                )
+                .transpose(),
+            scope,
+        }
+    }
+
+    fn refuse_rules_of_lists(&mut self, fields: &Fields<'_>) {
+        for key in ["order", "paging"] {
+            if let Some(span) = fields.key_span(key) {
+                self.report(
+                    Diagnostic::error(
+                        "rule-without-list",
+                        format!("`{key}` is a rule of lists"),
+                        span,
+                        "this operation lists nothing",
+                    )
+                    .with_help("say what it lists: `lists: RECORD`"),
+                );
+            }
         }
     }
 
     fn order(&mut self, node: &Node) -> Option<Order> {
         let fields = self.reader.table(node, &ORDER)?;
         let by = self.text_of(&fields, "by");
-        let words = ["ascending", "descending"];
-        let direction = fields.get("direction");
-        let direction = direction.and_then(|node| self.reader.word(node, "direction", &words));
         Some(Order {
             by: by.filter(|by| by != "creation"),
-            direction: if direction?.value == "ascending" {
-                Direction::Ascending
-            } else {
-                Direction::Descending
-            },
+            direction: self.direction(&fields)?,
         })
     }
 
-    fn paging(&mut self, node: &Node, place: &Place) -> Option<Paging> {
+    /// The order that a value of a query parameter brings the list into.
+    pub(super) fn sort(&mut self, node: &Node) -> Option<Order> {
+        let fields = self.reader.table(node, &SORT)?;
+        let by = self.text_of(&fields, "by");
+        Some(Order {
+            by: Some(by?),
+            direction: self.direction(&fields)?,
+        })
+    }
+
+    fn direction(&mut self, fields: &Fields<'_>) -> Option<Direction> {
+        let words = ["ascending", "descending"];
+        let word = self
+            .reader
+            .word(fields.get("direction")?, "direction", &words)?;
+        Some(if word.value == "ascending" {
+            Direction::Ascending
+        } else {
+            Direction::Descending
+        })
+    }
+
+    /// What a query parameter keeps of the list.
+    pub(super) fn filter(&mut self, node: &Node) -> Option<Filter> {
+        let fields = self.reader.table(node, &FILTER)?;
+        let above = self.text_of(&fields, "above");
+        let meaning = self.text_of(&fields, "meaning");
+        match (above, meaning) {
+            (Some(field), None) => Some(Filter::Above { field }),
+            (None, Some(meaning)) => Some(Filter::Meaning(meaning)),
+            (above, _) => {
+                let (message, label) = match above {
+                    Some(_) => ("a filter has one meaning, not two", "has both"),
+                    None => ("the filter does not say what it keeps", "has neither"),
+                };
+                self.report(
+                    Diagnostic::error("bad-filter", message, fields.span, label).with_help(
+                        "write `above: MEMBER` for what is higher than the value sent, or `meaning: TEXT`",
+                    ),
+                );
+                None
+            }
+        }
+    }
+
+    fn paging(&mut self, node: &Node, place: &Place, silences: &Silences) -> Option<Paging> {
         let fields = self.reader.table(node, &PAGING)?;
         let meta = self.text_of(&fields, "meta");
         let total = self.text_of(&fields, "total");
@@ -98,22 +150,22 @@ impl Lower<'_> {
                 .map(str::to_owned)
                 .to_vec();
         }
-        let written = |name, key| Written {
+        let written = |name, inherits| Written {
             name,
-            inherits: "",
-            node: fields.get(key),
+            inherits,
+            node: fields.get(name),
             owner: fields.span,
         };
         let integers = self.slot(
             place,
-            &Silences::default(),
-            &written("integers", "integers"),
+            silences,
+            &written("integers", "paging.integers"),
             |lower, _, node| lower.reader.yes_no(node).map(|flag| flag.value),
         );
         let selection = self.slot(
             place,
-            &Silences::default(),
-            &written("select", "select"),
+            silences,
+            &written("select", "paging.select"),
             |lower, _, node| {
                 let fields = lower.reader.table(node, &PAGE_SELECTION)?;
                 let page = lower.text_of(&fields, "page");
@@ -132,35 +184,9 @@ impl Lower<'_> {
             selection,
         })
     }
+}
 
-    pub(super) fn transition(
-        &mut self,
-        node: &Node,
-        place: &Place,
-        silences: &Silences,
-    ) -> Option<Transition> {
-        let fields = self.reader.table(node, &TRANSITION)?;
-        let place = place
-            .at("transition")
-            .in_section(self.section(fields.get("source")));
-        let record = self.text_of(&fields, "record");
-        let from = self.text_of(&fields, "from");
-        let written = Written {
-            name: "to",
-            inherits: "",
-            node: fields.get("to"),
-            owner: fields.span,
-        };
-        let to = self.slot(&place, silences, &written, |lower, _, node| {
-            lower.reader.text(node).map(|text| text.value)
-        });
-        Some(Transition {
-            record: record?,
-            from: from.filter(|from| from != "any"),
-            to,
-            otherwise: self.text_of(&fields, "otherwise"),
-            section: place.section,
-            span: fields.span,
-        })
-    }
+/// Whether a node says `none`: the list is not paged.
+fn is_none(node: &Node) -> bool {
+    matches!(&node.value, Value::Scalar(scalar) if scalar.plain && scalar.text == "none")
 }

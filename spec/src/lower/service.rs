@@ -3,8 +3,8 @@
 use super::slots::{Place, Silences, Written};
 use super::{Document, Lower};
 use crate::clause::id::SERVICE as SERVICE_ID;
-use crate::language::{ERROR_BODY, KEY, SERVICE};
-use crate::model::{Auth, ErrorBody, KeyKind, Section, Service, Slot};
+use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
+use crate::model::{Auth, ErrorBody, KeyKind, Section, Service, Slot, Versions};
 
 impl<'a> Lower<'a> {
     /// The service, the section that resources inherit, and the silences they do.
@@ -20,6 +20,8 @@ impl<'a> Lower<'a> {
         let place = Place::new(None, SERVICE_ID, &section);
         let silences = self.silences(&Silences::default(), fields.get("not_shown"), &place);
         self.open_questions(fields.get("open_questions"), &place);
+        let versions = fields.get("versions");
+        let versions = versions.and_then(|node| self.versions(node, &place));
         let auth = fields.get("key").and_then(|node| self.auth(node, &place));
         let error_body = fields.get("error_body");
         let error_body = error_body.and_then(|node| self.error_body(node, &place));
@@ -31,6 +33,7 @@ impl<'a> Lower<'a> {
             title,
             about,
             package: package.map(|package| package.value).unwrap_or_default(),
+            versions,
             auth: auth.unwrap_or_else(|| unread_auth(&place)),
             error_body: error_body.unwrap_or_else(|| unread_error_body(&place)),
             errors,
@@ -38,6 +41,16 @@ impl<'a> Lower<'a> {
             keys,
         };
         Some((service, section, silences))
+    }
+
+    fn versions(&mut self, node: &reader::Node, place: &Place) -> Option<Versions> {
+        let fields = self.reader.table(node, &VERSIONS)?;
+        let section = self.section(fields.get("source"));
+        Some(Versions {
+            prefixes: self.texts(fields.get("prefixes")),
+            section: section.unwrap_or_else(|| place.section.clone()),
+            span: fields.span,
+        })
     }
 
     fn auth(&mut self, node: &reader::Node, place: &Place) -> Option<Auth> {

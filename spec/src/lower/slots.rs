@@ -170,6 +170,14 @@ impl<'a> Lower<'a> {
         let place = place.at(written.name);
         let silence = match written.node {
             Some(node) => match self.silence(node, &place) {
+                Some(silence) if is_bare(node) => match silences.find(written.inherits) {
+                    Some(outer) => Silence {
+                        note: outer.note.clone(),
+                        readings: outer.readings.clone(),
+                        ..silence
+                    },
+                    None => silence,
+                },
                 Some(silence) => silence,
                 None => return self.stated(&place, node, parse),
             },
@@ -260,7 +268,7 @@ impl<'a> Lower<'a> {
     /// Whether a node says `not_shown`, with or without a note.
     pub(super) fn silence(&mut self, node: &Node, place: &Place) -> Option<Silence> {
         match &node.value {
-            Value::Scalar(scalar) if scalar.plain && scalar.text == NOT_SHOWN => Some(Silence {
+            Value::Scalar(_) if is_bare(node) => Some(Silence {
                 note: format!("The document does not show `{}`.", place.id),
                 readings: Vec::new(),
                 section: place.section.clone(),
@@ -304,6 +312,11 @@ impl<'a> Lower<'a> {
         self.used.insert(gap.to_owned());
         Some(answer)
     }
+}
+
+/// Whether a node says `not_shown` and no more: what is not known is then said by the silence around it, if any.
+fn is_bare(node: &Node) -> bool {
+    matches!(&node.value, Value::Scalar(scalar) if scalar.plain && scalar.text == NOT_SHOWN)
 }
 
 fn unsaid(place: &Place, written: &Written<'_>) -> Diagnostic {

@@ -1,5 +1,7 @@
 //! The whole: service, resources, and look-ups by name.
 
+use std::collections::BTreeMap;
+
 use super::{ErrorCase, Gap, Operation, Overlay, Record, Section, Service};
 use crate::places::Places;
 
@@ -18,6 +20,8 @@ pub struct Contract {
     pub canonical: String,
     /// Where everything was written, for the rules over the whole.
     pub(crate) places: Places,
+    /// Where operations and records stand in `resources`, so that look-ups by name do not search.
+    pub(crate) index: Index,
 }
 
 /// A thing of the API: a folder of the contract with its records and operations.
@@ -37,6 +41,31 @@ pub struct Resource {
     pub operations: Vec<Operation>,
 }
 
+/// Positions in a list of resources by name: which resource, and which of its operations or records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Index {
+    operations: BTreeMap<String, (usize, usize)>,
+    records: BTreeMap<String, (usize, usize)>,
+}
+
+impl Index {
+    /// Of things that have the same name, the first counts.
+    pub fn of(resources: &[Resource]) -> Self {
+        let mut index = Self::default();
+        for (at, resource) in resources.iter().enumerate() {
+            for (position, operation) in resource.operations.iter().enumerate() {
+                let entry = index.operations.entry(operation.id.clone());
+                entry.or_insert((at, position));
+            }
+            for (position, record) in resource.records.iter().enumerate() {
+                let entry = index.records.entry(record.name.clone());
+                entry.or_insert((at, position));
+            }
+        }
+        index
+    }
+}
+
 impl Contract {
     /// All operations, resource by resource.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
@@ -48,7 +77,8 @@ impl Contract {
     /// The operation of that id.
     #[must_use]
     pub fn operation(&self, id: &str) -> Option<&Operation> {
-        self.operations().find(|operation| operation.id == id)
+        let &(resource, position) = self.index.operations.get(id)?;
+        self.resources.get(resource)?.operations.get(position)
     }
 
     /// All records, resource by resource.
@@ -59,13 +89,16 @@ impl Contract {
     /// The record of that name.
     #[must_use]
     pub fn record(&self, name: &str) -> Option<&Record> {
-        self.records().find(|record| record.name == name)
+        let &(resource, position) = self.index.records.get(name)?;
+        self.resources.get(resource)?.records.get(position)
     }
 
     /// The gap of that id.
     #[must_use]
     pub fn gap(&self, id: &str) -> Option<&Gap> {
-        self.gaps.iter().find(|gap| gap.id == id)
+        // Gaps are in order of id.
+        let found = self.gaps.binary_search_by(|gap| gap.id.as_str().cmp(id));
+        self.gaps.get(found.ok()?)
     }
 
     /// An error case of the operation, or else of the service (the ones about the key).

@@ -4,7 +4,7 @@ use std::fmt;
 
 use reader::Span;
 
-use super::{Expansion, Identifier, Section, Slot, Type};
+use super::{Evidence, Expansion, Filter, Identifier, Order, Section, Slot, Type};
 
 /// A path below the base URL, cut at its slashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +72,12 @@ pub struct QueryParameter {
     pub required: bool,
     /// The values the document lists; empty when any value of the type will do.
     pub values: Vec<QueryValue>,
+    /// How these values are known.
+    pub evidence: Evidence,
+    /// Whether several values can be sent at once, separated by commas.
+    pub several: bool,
+    /// What it keeps of the list, if it is a filter.
+    pub filter: Option<Filter>,
     /// What is assumed when it is not sent.
     pub default: Option<String>,
     /// What it means; may be empty.
@@ -91,6 +97,8 @@ pub struct QueryValue {
     pub meaning: Slot<String>,
     /// The member it adds to each record, if it is an expansion.
     pub expansion: Option<Expansion>,
+    /// The order it brings the list into, if it is a sort; `by` is a member of the listed record.
+    pub sorts: Option<Order>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -108,6 +116,12 @@ pub struct InputField {
     pub required: bool,
     /// Whether the value must be one no other record has.
     pub unique: bool,
+    /// Whether it holds several values, separated by commas.
+    pub several: bool,
+    /// The ways it can address a thing; empty when it addresses none.
+    pub alternatives: Vec<Identifier>,
+    /// The record that is addressed, if it addresses one.
+    pub of: Option<String>,
     /// What it means; may be empty.
     pub about: String,
     /// Section of the document.

@@ -5,8 +5,8 @@ use std::fmt;
 use reader::Span;
 
 use super::{
-    ErrorCase, InputField, Order, Paging, PathParameter, PathTemplate, QueryParameter, Scope,
-    Section, Slot, Success, Transition,
+    ErrorCase, Hidden, InputField, InputPart, Order, Paging, PathParameter, PathTemplate,
+    QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
 /// One method on one path template.
@@ -40,14 +40,20 @@ pub struct Operation {
     pub lists: Option<String>,
     /// The record it creates one of.
     pub creates: Option<String>,
+    /// The record it changes: afterwards it has what the body said, but for what moves its state.
+    pub updates: Option<String>,
+    /// The record it takes away.
+    pub removes: Option<String>,
     /// Order of the listed things; `None` unless `lists`.
     pub order: Option<Slot<Order>>,
-    /// Paging of the list; `None` unless `lists`.
+    /// Paging of the list; `None` unless `lists`, and where it is known that there are no pages.
     pub paging: Option<Slot<Paging>>,
-    /// Whose things it shows; `None` unless `lists`.
+    /// Whose things it shows or reaches; there for whatever lists or addresses things, and where it is stated.
     pub scope: Option<Slot<Scope>>,
-    /// The move between states it makes.
-    pub transition: Option<Transition>,
+    /// The moves between states it makes.
+    pub transitions: Vec<Transition>,
+    /// Things it never shows.
+    pub hides: Vec<Hidden>,
     /// Clauses that cannot be seen on the wire: suffix of the clause id, and why.
     pub untestable: Vec<(String, String)>,
     /// Where it is declared.
@@ -55,6 +61,21 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// The transition of that name; `None` asks for the only one, which has no name.
+    #[must_use]
+    pub fn transition(&self, name: Option<&str>) -> Option<&Transition> {
+        self.transitions
+            .iter()
+            .find(|transition| transition.name.as_deref() == name)
+    }
+
+    /// Whether one of its transitions is asked for by this input.
+    #[must_use]
+    pub fn is_given_by(&self, part: InputPart, name: &str) -> bool {
+        let mut given = self.transitions.iter().filter_map(|it| it.given.as_ref());
+        given.any(|given| given.input.part == part && given.input.name == name)
+    }
+
     /// The address that is the same in every room: `<resource>/<operation>`.
     #[must_use]
     pub fn address(&self) -> String {

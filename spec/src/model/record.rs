@@ -21,6 +21,8 @@ pub struct Record {
     pub further_members: Slot<bool>,
     /// States and what is known of them.
     pub lifecycle: Option<Lifecycle>,
+    /// How many of them there can be.
+    pub limit: Option<Limit>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -61,6 +63,38 @@ pub struct Lifecycle {
     pub initial: Slot<String>,
     /// The member that shows the state.
     pub shown_in: Slot<String>,
+    /// Moves that no documented operation makes.
+    pub moves: Vec<Move>,
     /// Section of the document.
     pub section: Section,
+}
+
+/// A move between states that no documented operation makes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// Id, unique in the lifecycle.
+    pub id: String,
+    /// The state before.
+    pub from: String,
+    /// The state after.
+    pub to: String,
+    /// Who or what makes it.
+    pub by: Slot<String>,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// How many things of a record there can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// So many for each account, at most.
+    pub per_account: u32,
+    /// Why it cannot be seen on the wire; `None` when it can.
+    pub untestable_because: Option<String>,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
 }

@@ -13,7 +13,7 @@ pub struct ErrorCase {
     /// Id, unique within its operation, and meaning the same message wherever it appears.
     pub id: String,
     /// When it is answered.
-    pub when: Condition,
+    pub when: Slot<Condition>,
     /// The message, with placeholders.
     pub message: Template,
     /// What each placeholder of the message stands for.
@@ -46,6 +46,15 @@ pub enum Condition {
         /// The state it would have to be in.
         state: String,
     },
+    /// The record is in a state the operation cannot take.
+    InState {
+        /// The record.
+        record: String,
+        /// The state.
+        state: String,
+    },
+    /// The same request was accepted before.
+    Repeated,
     /// No key was sent.
     KeyAbsent,
     /// The key is not one of the service's.

@@ -2,7 +2,7 @@
 
 use reader::Span;
 
-use super::{Section, Slot};
+use super::{InputRef, Section, Slot};
 
 /// The order of a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +55,31 @@ pub enum Scope {
     Service,
 }
 
+/// What a query parameter keeps of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Filter {
+    /// Records whose member, by wire name, is strictly higher than the value sent.
+    Above {
+        /// Wire name of the member.
+        field: String,
+    },
+    /// Records that only prose tells.
+    Meaning(String),
+}
+
+/// Things that an operation never shows, neither in a list nor by id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// Id, unique in its operation.
+    pub id: String,
+    /// What they are.
+    pub about: String,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}
+
 /// What an expansion adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
@@ -65,6 +90,10 @@ pub struct Expansion {
 /// A move of a record from one state to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
+    /// Name, where the operation makes several.
+    pub name: Option<String>,
+    /// The input that asks for this one, where the operation makes several.
+    pub given: Option<Given>,
     /// The record that moves.
     pub record: String,
     /// The state it must be in; `None` for any.
@@ -73,6 +102,28 @@ pub struct Transition {
     pub to: Slot<String>,
     /// The error case that answers when it is in another state.
     pub otherwise: Option<String>,
+    /// When it does not happen though the state is right.
+    pub except: Option<Guard>,
+    /// Section of the document.
+    pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The input that asks for one of several transitions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The input.
+    pub input: InputRef,
+    /// The value it must have.
+    pub value: String,
+}
+
+/// When a transition does not happen though the state is right; no message is documented for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// When, in words that follow "when".
+    pub when: String,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.

@@ -15,6 +15,8 @@ pub struct Service {
     pub about: String,
     /// First part of the names of the generated packages.
     pub package: String,
+    /// The versions that paths begin with, if the document tells any.
+    pub versions: Option<Versions>,
     /// How a caller says who it is.
     pub auth: Auth,
     /// What an error body looks like.
@@ -25,6 +27,17 @@ pub struct Service {
     pub fixtures: Vec<Fixture>,
     /// Kinds of keys a run may be given; the first is the one used when a step names none.
     pub keys: Vec<KeyKind>,
+}
+
+/// The versions that paths begin with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Versions {
+    /// First segments of paths.
+    pub prefixes: Vec<String>,
+    /// Section of the document.
+    pub section: Section,
+    /// Where they are declared.
+    pub span: Span,
 }
 
 /// How a caller says who it is.
@@ -64,6 +77,8 @@ pub struct Fixture {
     pub consumed: bool,
     /// What a target file can tell about one, beside its id.
     pub facts: Vec<FactDeclaration>,
+    /// The clauses that hang on it: globs over clause ids.
+    pub clauses: Vec<String>,
     /// Where it is declared.
     pub span: Span,
 }

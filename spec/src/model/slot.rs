@@ -92,6 +92,29 @@ impl<T> Slot<T> {
     }
 }
 
+impl<T> Slot<Option<T>> {
+    /// The slot of what there is; `None` when it is known that there is nothing.
+    #[must_use]
+    pub fn transpose(self) -> Option<Slot<T>> {
+        let some = |fact: Fact<Option<T>>| {
+            Some(Fact {
+                value: fact.value?,
+                section: fact.section,
+                span: fact.span,
+            })
+        };
+        Some(match self {
+            Self::Stated(fact) => Slot::Stated(some(fact)?),
+            Self::Silent(gap) => Slot::Silent(gap),
+            Self::Answered { gap, fact, because } => Slot::Answered {
+                gap,
+                fact: some(fact)?,
+                because,
+            },
+        })
+    }
+}
+
 /// One thing the document does not show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gap {

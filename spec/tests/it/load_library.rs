@@ -1,8 +1,11 @@
 //! The contract of an unrelated service: loads clean, and uses what the real one does not.
 
-use spec::{Body, ClauseKind, ContractFile, Slot, Type};
+use spec::{
+    Body, Clause, ClauseKind, Condition, ContractFile, Direction, Evidence, Filter, Gap,
+    Identifier, InputPart, Scope, Slot, Type,
+};
 
-use crate::contracts::{Files, assert_snapshot, assert_sound, clean};
+use crate::contracts::{Edit, Files, assert_snapshot, assert_sound, clean};
 
 #[test]
 fn loads_without_findings() {
@@ -14,9 +17,28 @@ fn loads_without_findings() {
 #[test]
 fn clauses_read_well() {
     let contract = clean(Files::of_library().load_without_overlay());
-    let statement = |clause: &spec::Clause| format!("{}\n    {}\n", clause.id, clause.statement);
-    let text: String = contract.clauses().iter().map(statement).collect();
+    let text: String = contract.clauses().iter().map(shown).collect();
     assert_snapshot("library", "statements", &text);
+}
+
+/// Id and statement, and what is special about it.
+fn shown(clause: &Clause) -> String {
+    let mut text = format!("{}\n    {}\n", clause.id, clause.statement);
+    if clause.evidence == Evidence::Exampled {
+        text.push_str("    (only seen)\n");
+    }
+    if let Some(why) = &clause.untestable_because {
+        text.push_str(&format!("    (untestable: {why})\n"));
+    }
+    text
+}
+
+#[test]
+fn gaps_read_well() {
+    let contract = clean(Files::of_library().load_without_overlay());
+    let note = |gap: &Gap| format!("{}\n    {}\n", gap.id, gap.note);
+    let text: String = contract.gaps.iter().map(note).collect();
+    assert_snapshot("library", "gaps", &text);
 }
 
 #[test]
@@ -55,8 +77,148 @@ fn facts_are_where_they_belong() {
     assert_eq!(sent, "Book <book> (<title>) is lent");
 
     let lend = contract.operation("lend_book").unwrap();
-    let transition = lend.transition.as_ref().unwrap();
+    let transition = lend.transition(None).unwrap();
     assert_eq!(transition.to.stated().map(String::as_str), Some("lent"));
+}
+
+#[test]
+fn lists_are_filtered_and_sorted() {
+    let contract = clean(Files::of_library().load_without_overlay());
+    let list = contract.operation("list_books").unwrap();
+    let query = |name: &str| list.query.iter().find(|it| it.name == name).unwrap();
+    let above = Filter::Above {
+        field: "pages".to_owned(),
+    };
+    assert_eq!(query("longer_than").filter, Some(above));
+    assert!(query("genre").several && !query("available").several);
+    let sorts = query("sort").values[0].sorts.as_ref().unwrap();
+    assert_eq!(
+        (sorts.by.as_deref(), sorts.direction),
+        (Some("replacement_cost"), Direction::Descending)
+    );
+    assert_eq!(query("cover").evidence, Evidence::Exampled);
+    assert_eq!(list.hides[0].id, "closed_stacks");
+}
+
+#[test]
+fn updates_move_by_what_they_are_given() {
+    let contract = clean(Files::of_library().load_without_overlay());
+    let update = contract.operation("update_book").unwrap();
+    assert_eq!(update.updates.as_deref(), Some("Book"));
+    assert!(update.is_given_by(InputPart::Body, "state"));
+    let withdraw = update.transition(Some("withdraw")).unwrap();
+    let given = withdraw.given.as_ref().unwrap();
+    assert_eq!(
+        (given.input.to_string().as_str(), given.value.as_str()),
+        ("body.state", "withdrawn")
+    );
+    assert_eq!(withdraw.except.as_ref().unwrap().section, "Stacks");
+    assert_eq!(update.transition(Some("put_back")).unwrap().from, None);
+    assert_eq!(update.transition(None), None);
+}
+
+#[test]
+fn a_case_leaves_to_the_service_what_it_does_not_say() {
+    let contract = clean(Files::of_library().load());
+    let reserve = contract.operation("reserve_book").unwrap();
+    let missing = contract.error_case(reserve, "card_missing").unwrap();
+    assert_eq!(missing.when.stated(), Some(&Condition::KeyAbsent));
+    assert_eq!(missing.message.to_string(), "A library card is required");
+    let blocked = contract.error_case(reserve, "reader_blocked").unwrap();
+    assert_eq!(
+        (blocked.when.stated(), blocked.when.gap()),
+        (None, Some("reserve_book.errors.reader_blocked.when"))
+    );
+    assert!(matches!(blocked.when.known(), Some(Condition::Prose(_))));
+    let loan = &reserve.body[0];
+    assert_eq!(loan.alternatives, [Identifier::Uuid, Identifier::Email]);
+    assert_eq!(loan.of.as_deref(), Some("Loan"));
+}
+
+#[test]
+fn records_without_known_members_have_those_of_the_overlay() {
+    let files = Files::of_library();
+    let contract = clean(files.load_without_overlay());
+    assert_eq!(contract.record("Branch").unwrap().fields, []);
+    let branch = contract.operation("get_branch").unwrap();
+    let scope = branch.scope.as_ref().and_then(|scope| scope.stated());
+    assert_eq!(scope, Some(&Scope::Account));
+    let contract = clean(files.load());
+    assert_eq!(contract.record("Branch").unwrap().fields[0].name, "name");
+}
+
+#[test]
+fn silence_of_the_parts_of_a_page_is_inherited() {
+    let mut files = Files::of_library();
+    files.edit(&Edit::Replace(
+        "service.yaml",
+        "not_shown:\n",
+        "not_shown:\n  paging.integers: { note: Whether the numbers of a page are integers. }\n  paging.select: { note: How a page is chosen. }\n",
+    ));
+    files.edit(&Edit::Replace(
+        "books/list_books.yaml",
+        "  integers: yes\n  select: { page: page, per_page: per_page }\n",
+        "",
+    ));
+    let contract = clean(files.load_without_overlay());
+    let list = contract.operation("list_books").unwrap();
+    let paging = list.paging.as_ref().unwrap().stated().unwrap();
+    assert_eq!(
+        (paging.integers.gap(), paging.selection.gap()),
+        (
+            Some("list_books.paging.integers"),
+            Some("list_books.paging.select")
+        )
+    );
+}
+
+#[test]
+fn what_is_only_seen_is_only_seen_to_repeat() {
+    let mut files = Files::of_library();
+    files.edit(&Edit::Replace(
+        "books/resource.yaml",
+        "      title: { type: string,",
+        "      title: { type: string, evidence: exampled,",
+    ));
+    let contract = clean(files.load_without_overlay());
+    let clauses = contract.clauses();
+    let evidence = |id: &str| clauses.iter().find(|it| it.id == id).unwrap().evidence;
+    assert_eq!(
+        evidence("add_book.success.book.title.echo"),
+        Evidence::Exampled
+    );
+    assert_eq!(
+        evidence("add_book.success.book.isbn.echo"),
+        Evidence::Stated
+    );
+}
+
+#[test]
+fn an_overlay_can_bring_records_of_its_own() {
+    let mut files = Files::of_library();
+    let clauses = clean(files.load()).clauses();
+    files.edit(&Edit::Replace(
+        "overlay.yaml",
+        "answers:\n",
+        "records:\n  Shelf: { resource: books, fields: { row: { type: integer, present: yes, nullable: no } } }\n\nanswers:\n",
+    ));
+    files.edit(&Edit::Replace(
+        "overlay.yaml",
+        "      name: { type: string, present: yes, nullable: no }\n",
+        "      shelves: { type: [Shelf], present: yes, nullable: no }\n",
+    ));
+    let contract = clean(files.load());
+    let shelf = contract.record("Shelf").unwrap();
+    assert_eq!((shelf.resource.as_str(), shelf.fields.len()), ("books", 1));
+    assert_eq!(contract.clauses(), clauses);
+    assert_eq!(clean(files.load_without_overlay()).record("Shelf"), None);
+}
+
+#[test]
+fn an_overlay_changes_no_clause() {
+    let files = Files::of_library();
+    let (without, with) = (clean(files.load_without_overlay()), clean(files.load()));
+    assert_eq!(with.clauses(), without.clauses());
 }
 
 #[test]
@@ -110,4 +272,51 @@ fn a_fact_does_count() {
     *text = text.replace("status: 403", "status: 404");
     let (files, other) = (files.load_without_overlay(), other.load_without_overlay());
     assert_ne!(clean(files).canonical, clean(other).canonical);
+}
+
+#[test]
+fn an_overlay_brings_records_of_its_own() {
+    let mut files = Files::of_library();
+    files.edit(&Edit::Replace(
+        "overlay.yaml",
+        "complete: yes\n",
+        "complete: yes\n\nrecords:\n  Librarian:\n    resource: branch\n    fields: { name: { type: string, present: yes, nullable: no } }\n",
+    ));
+    files.edit(&Edit::Replace(
+        "overlay.yaml",
+        "      name: { type: string, present: yes, nullable: no }\n    because: a branch is known by its name",
+        "      librarian: { type: Librarian, present: yes, nullable: no }\n    because: somebody works there",
+    ));
+    let contract = clean(files.load());
+    let librarian = contract.record("Librarian").unwrap();
+    assert_eq!(librarian.resource, "branch");
+    assert_eq!(librarian.further_members.stated(), Some(&false));
+    let without = clean(Files::of_library().load());
+    assert_eq!(
+        contract.clauses(),
+        without.clauses(),
+        "nobody's choice makes a clause"
+    );
+}
+
+#[test]
+fn a_list_without_pages_has_no_paging_and_no_gap_about_it() {
+    let mut files = Files::of_library();
+    let text = files
+        .contract
+        .iter()
+        .find(|file| file.address == "books/list_books.yaml")
+        .map(|file| file.text.clone())
+        .unwrap();
+    let from = text.find("paging:").unwrap();
+    let length = text[from..].find("\nscope").unwrap();
+    let paging: &'static str = text[from..from + length].to_owned().leak();
+    files.edit(&Edit::Replace(
+        "books/list_books.yaml",
+        paging,
+        "paging: none",
+    ));
+    let contract = clean(files.load_without_overlay());
+    assert_eq!(contract.operation("list_books").unwrap().paging, None);
+    assert!(contract.gap("list_books.paging").is_none());
 }

@@ -2,9 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod catalog;
 mod contracts;
 mod folders;
 mod load_library;
 mod load_ours;
 mod mistakes;
 mod mutations;
+mod readings;
+mod schemas;

@@ -1,15 +1,17 @@
 //! Every kind of mistake, made in a copy of the library's contract: what is said of it is in
 //! `tests/mistakes/<code>/<case>.snap`.
 
+mod of_behaviour;
 mod of_files;
 mod of_names;
+mod of_reading;
 mod of_rules;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use reader::Style;
+use reader::{Diagnostics, Style};
 use spec::Loaded;
 
 use crate::contracts::{Edit, Files, assert_snapshot};
@@ -39,6 +41,7 @@ fn cases() -> impl Iterator<Item = &'static Case> {
         .iter()
         .chain(of_names::CASES)
         .chain(of_rules::CASES)
+        .chain(of_behaviour::CASES)
 }
 
 fn load(edits: &[Edit]) -> Loaded {
@@ -50,7 +53,11 @@ fn load(edits: &[Edit]) -> Loaded {
 }
 
 fn codes(loaded: &Loaded) -> Vec<&'static str> {
-    loaded.diagnostics.iter().map(|found| found.code).collect()
+    codes_of(&loaded.diagnostics)
+}
+
+fn codes_of(found: &Diagnostics) -> Vec<&'static str> {
+    found.iter().map(|found| found.code).collect()
 }
 
 fn rendered(loaded: &Loaded) -> String {

@@ -1,32 +1,28 @@
 //! What is addressed in one of the documented ways is not found.
 
-use spec::{Condition, Identifier, InputPart, InputRef};
+use spec::{Condition, Identifier, InputRef};
 
 use super::Way;
 use crate::bend::{Bend, Next, Seen};
 use crate::{answer, response};
 
-pub(super) fn ways(parameter: &str, by: Identifier) -> Vec<Way> {
-    let parameter = parameter.to_owned();
+pub(super) fn ways(at: &InputRef, by: Identifier) -> Vec<Way> {
+    let at = at.clone();
     let statement = "what is addressed in this way is not found";
-    vec![Way::new("unknown", statement, Unknown { parameter, by })]
+    vec![Way::new("unknown", statement, Unknown { at, by })]
 }
 
 struct Unknown {
-    parameter: String,
+    at: InputRef,
     by: Identifier,
 }
 
 impl Bend for Unknown {
     fn request(&self, seen: &Seen<'_>) -> Next {
-        if seen.call.addressed_by(&self.parameter) != Some(self.by) {
+        if seen.call.addressed_by(&self.at) != Some(self.by) {
             return Next::Forward(seen.request.clone());
         }
-        let addressed = InputRef {
-            part: InputPart::Path,
-            name: self.parameter.clone(),
-        };
-        let unknown = Condition::Unknown(addressed);
+        let unknown = Condition::Unknown(self.at.clone());
         let case = answer::case_when(seen.contract, Some(seen.call.operation), |when| {
             *when == unknown
         });
@@ -39,14 +35,23 @@ impl Bend for Unknown {
 
 #[cfg(test)]
 mod tests {
+    use spec::InputPart;
+
     use super::*;
     use crate::toy::{Toy, request};
+
+    fn in_path(name: &str) -> InputRef {
+        InputRef {
+            part: InputPart::Path,
+            name: name.to_owned(),
+        }
+    }
 
     #[test]
     fn one_way_is_broken_and_not_the_other() {
         let toy = Toy::new();
         let bend = Unknown {
-            parameter: "loan".to_owned(),
+            at: in_path("loan"),
             by: Identifier::Email,
         };
         let by_email = request("PATCH", "/loans/ann%40x.example/return", None);
@@ -64,7 +69,7 @@ mod tests {
     fn the_documented_refusal_is_given_where_there_is_one() {
         let toy = Toy::new();
         let bend = Unknown {
-            parameter: "book".to_owned(),
+            at: in_path("book"),
             by: Identifier::Uuid,
         };
         let sent = request("GET", "/books/b-1", None);

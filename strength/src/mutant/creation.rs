@@ -2,26 +2,31 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{InputPart, Operation};
+use spec::{Condition, ErrorCase, InputPart, Operation};
 
 use super::Way;
 use crate::bend::{Answers, Bend, Next, Seen};
+use crate::memory::Outcome;
 use crate::{answer, edit, json};
 
 /// Where an input must be unique, another thing is created in its place: so the server behind still
-/// refuses what it should. What nothing tells apart can only be left uncreated.
+/// refuses what it should. Where a repeated call is refused, that shows a creation, once the refusal is
+/// known to be given: so what comes first is created. Else nothing is.
 pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
-    let mut body = operation
-        .map_or(&[][..], |operation| &operation.body)
-        .iter();
+    let fields = operation.map_or(&[][..], |operation| &operation.body);
+    let cases = operation.map_or(&[][..], |operation| &operation.errors);
+    let unique = fields.iter().find(|field| field.unique);
+    let is_repeated = |case: &ErrorCase| case.when.known() == Some(&Condition::Repeated);
     let statement = "the thing is acknowledged, and does not exist";
-    vec![match body.find(|field| field.unique) {
-        Some(field) => Way::new(
-            "lost",
-            statement,
-            Misnamed {
-                field: field.wire.clone(),
-            },
+    vec![match unique {
+        Some(field) => {
+            let field = field.wire.clone();
+            Way::new("lost", statement, Misnamed { field })
+        }
+        None if cases.iter().any(is_repeated) => Way::new(
+            "lost_later",
+            "all but the first is acknowledged, and does not exist",
+            Later,
         ),
         None => Way::new("lost", statement, Forgotten),
     }]
@@ -73,6 +78,25 @@ impl Bend for Forgotten {
     }
 }
 
+/// Once something was created, nothing else is sent on.
+struct Later;
+
+impl Bend for Later {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        let mut calls = seen.memory.all();
+        let is_first = seen.memory.accepted(seen.call).is_none();
+        let again = calls.any(|past| {
+            past.operation == seen.call.operation.id
+                && past.sent == seen.call.sent
+                && past.outcome == Outcome::Accepted
+        });
+        match is_first || again || !seen.is_about_known_things() {
+            true => Next::Forward(seen.request.clone()),
+            false => Forgotten.request(seen),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,5 +142,26 @@ mod tests {
         );
         let wrong = request("POST", "/books/b1/loans", Some("{}"));
         assert_eq!(toy.request(&Forgotten, &wrong), Next::Forward(wrong));
+    }
+
+    #[test]
+    fn only_what_comes_first_is_created() {
+        let mut toy = Toy::new();
+        for book in ["b1", "b2"] {
+            let get = request("GET", &format!("/books/{book}"), None);
+            let shown = format!(r#"{{"book":{{"uuid":"{book}"}}}}"#);
+            toy.keep(&get, &response(200, &shown));
+        }
+        let lend = |book: &str| {
+            let body = Some(r#"{"member":"ann@x.example"}"#);
+            request("POST", &format!("/books/{book}/loans"), body)
+        };
+        let first = lend("b1");
+        assert_eq!(toy.request(&Later, &first), Next::Forward(first.clone()));
+        toy.keep(&first, &response(201, r#"{"loan":{"uuid":"l-1"}}"#));
+        assert_eq!(toy.request(&Later, &first), Next::Forward(first.clone()));
+        assert!(matches!(toy.request(&Later, &lend("b2")), Next::Answer(_)));
+        let unknown = lend("b3");
+        assert_eq!(toy.request(&Later, &unknown), Next::Forward(unknown));
     }
 }

@@ -25,7 +25,9 @@ struct Dropped {
 
 impl Bend for Dropped {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if seen.call.text(InputPart::Query, &self.parameter) != Some(self.value.as_str()) {
+        let asked = seen.call.text(InputPart::Query, &self.parameter);
+        let mut asked = asked.into_iter().flat_map(|asked| asked.split(','));
+        if !asked.any(|value| value == self.value) {
             return answers.main;
         }
         answer::edited(answers.main, |body| {
@@ -54,6 +56,8 @@ mod tests {
         let asked = request("GET", "/books?with=loans", None);
         let plain = response(200, r#"{"books":[{"title":"Emma"}]}"#);
         assert_eq!(toy.response(&bend, &asked, expanded.clone()), plain);
+        let with_others = request("GET", "/books?with=reviews%2Cloans", None);
+        assert_eq!(toy.response(&bend, &with_others, expanded.clone()), plain);
         let not_asked = request("GET", "/books?with=more", None);
         assert_eq!(toy.response(&bend, &not_asked, expanded.clone()), expanded);
     }

@@ -21,6 +21,7 @@ pub(super) fn ways() -> Vec<Way> {
         kind: "demanded",
         statement: "the key is seen only if its header is spelled as in the document",
         seat: Seat::HeaderName,
+        everywhere: false,
     }]
 }
 

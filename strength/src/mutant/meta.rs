@@ -2,24 +2,34 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
+use spec::{Operation, Slot};
 
 use super::Way;
 use crate::bend::{Answers, Bend, Seen};
 use crate::{answer, json};
 
-pub(super) fn ways(meta: &str, key: &str) -> Vec<Way> {
+pub(super) fn ways(operation: Option<&Operation>, meta: &str, key: &str) -> Vec<Way> {
     let place = Place {
         meta: meta.to_owned(),
         key: key.to_owned(),
     };
-    vec![
+    let mut ways = vec![
         Way::new(
             "misspelled",
             "its name lacks a letter",
             Misspelled(place.clone()),
         ),
-        Way::new("in_words", "it is no number", InWords(place)),
-    ]
+        Way::new("in_words", "it is no number", InWords(place.clone())),
+    ];
+    if operation.is_some_and(says_integers) {
+        ways.push(Way::new("quoted", "it is text", Quoted(place)));
+    }
+    ways
+}
+
+fn says_integers(operation: &Operation) -> bool {
+    let paging = operation.paging.as_ref().and_then(Slot::stated);
+    paging.is_some_and(|paging| paging.integers.stated() == Some(&true))
 }
 
 #[derive(Clone)]
@@ -44,6 +54,18 @@ impl Bend for InWords {
     fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
         self.0
             .change(answers, |(_, value)| *value = Json::Text("many".to_owned()))
+    }
+}
+
+struct Quoted(Place);
+
+impl Bend for Quoted {
+    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+        self.0.change(answers, |(_, value)| {
+            if let Json::Number(digits) = value {
+                *value = Json::Text(digits.clone());
+            }
+        })
     }
 }
 
@@ -78,10 +100,15 @@ mod tests {
             answer,
             response(200, r#"{"page_info":{"page":1,"per_pag":9}}"#)
         );
-        let answer = toy.response(&InWords(place), &sent, listed);
+        let answer = toy.response(&InWords(place.clone()), &sent, listed.clone());
         assert_eq!(
             answer,
             response(200, r#"{"page_info":{"page":1,"per_page":"many"}}"#)
+        );
+        let answer = toy.response(&Quoted(place), &sent, listed);
+        assert_eq!(
+            answer,
+            response(200, r#"{"page_info":{"page":1,"per_page":"9"}}"#)
         );
     }
 }

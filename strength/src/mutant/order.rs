@@ -1,6 +1,7 @@
 //! Lists come in reverse, wherever in the body they are.
 
 use referral_conformance::exchange::Response;
+use spec::{InputPart, QueryParameter};
 
 use super::Way;
 use crate::bend::{Answers, Bend, Seen};
@@ -10,14 +11,29 @@ pub(super) fn ways() -> Vec<Way> {
     vec![Way::new("reversed", "the list comes in reverse", Reversed)]
 }
 
-struct Reversed;
+/// An order that was asked for stays. Also a variant, where no order is known.
+pub(crate) struct Reversed;
 
 impl Bend for Reversed {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let mut query = seen.call.operation.query.iter();
+        if query.any(|query| is_sorted(seen, query)) {
+            return answers.main;
+        }
         answer::edited(answers.main, |body| {
-            json::each_list(body, &mut |items| items.reverse())
+            json::each_list(body, &mut |items| items.reverse());
         })
     }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
+}
+
+fn is_sorted(seen: &Seen<'_>, query: &QueryParameter) -> bool {
+    let asked = seen.call.text(InputPart::Query, &query.name);
+    let mut sorts = query.values.iter().filter(|value| value.sorts.is_some());
+    sorts.any(|value| asked == Some(value.wire.as_str()))
 }
 
 #[cfg(test)]
@@ -37,6 +53,8 @@ mod tests {
             200,
             r#"{"a":{"b":[{"n":3},{"n":2},{"n":1}]},"marks":[1,2]}"#,
         );
-        assert_eq!(toy.response(&Reversed, &sent, listed), reversed);
+        assert_eq!(toy.response(&Reversed, &sent, listed.clone()), reversed);
+        let sorted = request("GET", "/books?room=lending&sort=price", None);
+        assert_eq!(toy.response(&Reversed, &sorted, listed.clone()), listed);
     }
 }

@@ -1,4 +1,7 @@
-//! A refusal says something that is nearly, but not quite, the documented message.
+//! A refusal says something that is nearly, but not quite, the documented message, or what another
+//! refusal says.
+
+use std::collections::BTreeSet;
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
@@ -25,7 +28,48 @@ pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &st
         };
         ways.push(Way::new("value", "the message names another thing", value));
     }
+    if let Some(other) = known.and_then(|known| likest(contract, known)) {
+        let bend = OtherCase {
+            case: case.to_owned(),
+            other: other.clone(),
+        };
+        let statement = "the message is the one of a like refusal";
+        ways.push(Way::new("other_case", statement, bend));
+    }
     ways
+}
+
+/// The refusal of the contract that is worded most like this one, and could still be told from it:
+/// the one that somebody would copy.
+fn likest<'c>(contract: &'c Contract, case: &ErrorCase) -> Option<&'c ErrorCase> {
+    let own = contract
+        .operations()
+        .flat_map(|operation| &operation.errors);
+    let others = own.chain(&contract.service.errors).filter(|other| {
+        let rendered = other.message.render(|_| "it".to_owned());
+        case.message.matches(&rendered).is_none() && likeness(case, other) > 0
+    });
+    others.max_by_key(|other| likeness(case, other))
+}
+
+/// How many words two messages have in common; 0 if that is less than half of the longer one.
+fn likeness(one: &ErrorCase, other: &ErrorCase) -> usize {
+    let (one, other) = (words(one), words(other));
+    let shared = one.intersection(&other).count();
+    match shared * 2 >= one.len().max(other.len()) {
+        true => shared,
+        false => 0,
+    }
+}
+
+/// The words of a message, without its holes.
+fn words(case: &ErrorCase) -> BTreeSet<String> {
+    let message = case.message.render(|_| String::new());
+    let words = message.split(|c: char| !c.is_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
 }
 
 /// The last letter is another one.
@@ -58,6 +102,20 @@ impl Bend for OtherValue {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         reworded(&self.case, seen, answers.main, |case, _| {
             Some(case.message.render(|_| "something-else".to_owned()))
+        })
+    }
+}
+
+/// The message is the one of another refusal.
+struct OtherCase {
+    case: String,
+    other: ErrorCase,
+}
+
+impl Bend for OtherCase {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        reworded(&self.case, seen, answers.main, |_, _| {
+            Some(answer::worded(seen, &self.other))
         })
     }
 }
@@ -106,5 +164,28 @@ mod tests {
             toy.response(&OtherLetter { case: case() }, &sent, reader.clone()),
             reader
         );
+    }
+
+    #[test]
+    fn the_message_of_a_like_refusal_is_given() {
+        let toy = Toy::new();
+        let errors = &toy.contract.service.errors;
+        let own = errors.iter().find(|case| case.id == "card_missing");
+        let other = likest(&toy.contract, own.unwrap()).unwrap();
+        assert_eq!(other.id, "card_unknown");
+        let bend = OtherCase {
+            case: "card_missing".to_owned(),
+            other: other.clone(),
+        };
+        let sent = request("GET", "/books/b1", None);
+        let missing = response(401, r#"{"message":"A library card is required"}"#);
+        let unknown = response(401, r#"{"message":"This library card is not known"}"#);
+        assert_eq!(toy.response(&bend, &sent, missing), unknown);
+        // What would be taken for the refusal itself shows nothing.
+        let get = toy.contract.operation("get_book").unwrap();
+        let gone = toy.contract.error_case(get, "book_not_found").unwrap();
+        let reader = errors.iter().find(|case| case.id == "reader_gone");
+        assert!(likeness(gone, reader.unwrap()) > 0);
+        assert!(likest(&toy.contract, gone).is_none());
     }
 }

@@ -1,18 +1,30 @@
-//! A list shows another account's things, too.
+//! Another account's things are shown, too: in a list, by their identifier, or in place of one's own.
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
-use super::Way;
+use spec::Operation;
+
+use super::{Way, account};
 use crate::bend::{Answers, Bend, Next, Seen};
 use crate::{answer, edit, json};
 
-pub(super) fn ways() -> Vec<Way> {
-    vec![Way::new(
-        "shared",
-        "another account's things are listed, too",
-        Shared,
-    )]
+pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
+    let lists = operation.is_some_and(|operation| operation.lists.is_some());
+    let addresses = operation.is_some_and(|operation| !operation.path_parameters.is_empty());
+    match (lists, addresses) {
+        (true, _) => vec![Way::new(
+            "shared",
+            "another account's things are listed, too",
+            Shared,
+        )],
+        (false, true) => vec![Way::new(
+            "reached",
+            "another account's things are reached by their identifiers",
+            Reached,
+        )],
+        (false, false) => account::ways(),
+    }
 }
 
 /// Also a variant, where the contract does not say whose things are listed.
@@ -20,15 +32,7 @@ pub(crate) struct Shared;
 
 impl Bend for Shared {
     fn request(&self, seen: &Seen<'_>) -> Next {
-        let sent = seen.request.clone();
-        let key = seen.call.key.as_deref();
-        match key.and_then(|key| seen.world.key_of_another(key)) {
-            Some(other) => {
-                let beside = edit::with_key(&sent, &seen.contract.service.auth.header, other);
-                Next::Beside(sent, beside)
-            }
-            None => Next::Forward(sent),
-        }
+        beside_another(seen)
     }
 
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
@@ -45,6 +49,49 @@ impl Bend for Shared {
                 json::merge_lists(body, other);
             }
         })
+    }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
+}
+
+/// What one's own account does not have is the other one's. Also a variant.
+pub(crate) struct Reached;
+
+impl Bend for Reached {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        let path = seen.call.path();
+        let mut things = path.iter().filter_map(|name| seen.world.thing(name));
+        // Only there would a call with the other key do anything.
+        match things.any(|thing| Some(thing.account.as_str()) != seen.account()) {
+            true => beside_another(seen),
+            false => Next::Forward(seen.request.clone()),
+        }
+    }
+
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let theirs = answers.beside.filter(|theirs| seen.accepts(theirs));
+        theirs
+            .filter(|_| !seen.accepts(&answers.main))
+            .unwrap_or(answers.main)
+    }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
+}
+
+/// The same call with the key of another account beside it.
+fn beside_another(seen: &Seen<'_>) -> Next {
+    let sent = seen.request.clone();
+    let key = seen.call.key.as_deref();
+    match key.and_then(|key| seen.world.key_of_another(key)) {
+        Some(other) => {
+            let beside = edit::with_key(&sent, &seen.contract.service.auth.header, other);
+            Next::Beside(sent, beside)
+        }
+        None => Next::Forward(sent),
     }
 }
 
@@ -71,5 +118,23 @@ mod tests {
             toy.request(&Shared, &reader_gone),
             Next::Forward(reader_gone)
         );
+    }
+
+    #[test]
+    fn things_of_another_account_are_reached() {
+        let toy = Toy::new();
+        let ours = request("GET", "/books/b-1", None);
+        assert_eq!(toy.request(&Reached, &ours), Next::Forward(ours.clone()));
+        let sent = edit::with_key(&ours, "Library-Card", "card-2");
+        assert_eq!(
+            toy.request(&Reached, &sent),
+            Next::Beside(sent.clone(), ours)
+        );
+        let gone = response(404, r#"{"message":"b-1 not found!"}"#);
+        let book = response(200, r#"{"book":{"uuid":"b-1"}}"#);
+        let shown = toy.beside(&Reached, &sent, gone.clone(), Some(book.clone()));
+        assert_eq!(shown, book);
+        let shown = toy.beside(&Reached, &sent, gone.clone(), Some(gone.clone()));
+        assert_eq!(shown, gone);
     }
 }

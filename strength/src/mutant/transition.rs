@@ -1,36 +1,76 @@
 //! A move between states is refused where it is allowed, or acknowledged and not done.
 
 use referral_conformance::exchange::Response;
-use spec::Operation;
+use referral_conformance::json::Json;
+use referral_conformance::judge::Sent;
+use spec::{InputPart, Operation, Transition};
 
 use super::Way;
+use super::unsent::{MemberUnsent, Unsent};
 use crate::answer;
 use crate::bend::{Answers, Bend, Seen};
 
-pub(super) fn ways_to_refuse(operation: Option<&Operation>) -> Vec<Way> {
-    let transition = operation.and_then(|operation| operation.transition.as_ref());
+pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) -> Vec<Way> {
+    let name = name.map(str::to_owned);
+    let transition = operation.and_then(|operation| operation.transition(name.as_deref()));
     let case = transition.and_then(|transition| transition.otherwise.clone());
     let statement = "the move is refused from the state that it is allowed from";
-    vec![Way::new("refused", statement, Refused { case })]
+    vec![Way::new("refused", statement, Refused { name, case })]
 }
 
-pub(super) fn ways_to_forget() -> Vec<Way> {
-    vec![Way::new(
-        "not_done",
-        "the move is acknowledged, and not done",
-        NotDone,
-    )]
+/// A member of the body that asks for the move is not looked at. Else, where a documented refusal
+/// tells that the move was made, a server that forgot would not give it; or the server is not told.
+pub(super) fn ways_to_forget(operation: Option<&Operation>, name: Option<&str>) -> Vec<Way> {
+    let transition = operation.and_then(|operation| operation.transition(name));
+    let given = transition.and_then(|transition| transition.given.as_ref());
+    let statement = "the move is acknowledged, and not done";
+    vec![
+        match given.filter(|given| given.input.part == InputPart::Body) {
+            Some(given) => {
+                let unsent = MemberUnsent {
+                    member: given.input.name.clone(),
+                    value: Some(given.value.clone()),
+                };
+                Way::new("not_done", statement, unsent)
+            }
+            None if transition.is_some_and(|transition| transition.otherwise.is_none()) => {
+                Way::new("not_done", statement, Unsent)
+            }
+            None => Way::new("not_done", statement, NotDone(name.map(str::to_owned))),
+        },
+    ]
+}
+
+/// The transition of that name, if it is what was asked for.
+fn asked_for<'c>(
+    operation: &'c Operation,
+    sent: &Sent,
+    name: Option<&str>,
+) -> Option<&'c Transition> {
+    let transition = operation.transition(name)?;
+    is_asked_for(transition, sent).then_some(transition)
+}
+
+/// Whether what was sent asks for the transition.
+pub(super) fn is_asked_for(transition: &Transition, sent: &Sent) -> bool {
+    transition.given.as_ref().is_none_or(|given| {
+        let sent = sent.get(&given.input).and_then(Json::text);
+        sent == Some(given.value.as_str())
+    })
 }
 
 /// The guard is the wrong way round: a thing in the right state is refused.
 struct Refused {
+    /// The name of the transition.
+    name: Option<String>,
     /// The documented refusal of a thing in another state, if there is one.
     case: Option<String>,
 }
 
 impl Bend for Refused {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if !answer::is_accepted(seen.contract, &answers.main) {
+        let transition = asked_for(seen.call.operation, &seen.call.sent, self.name.as_deref());
+        if transition.is_none() || !seen.accepts(&answers.main) {
             return answers.main;
         }
         let case = self.case.as_deref();
@@ -42,18 +82,18 @@ impl Bend for Refused {
 }
 
 /// To the caller the thing stays where it was: the move can be made again and again.
-struct NotDone;
+struct NotDone(Option<String>);
 
 impl Bend for NotDone {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         let again = seen.memory.was_done(seen.call);
-        if !again || answer::is_accepted(seen.contract, &answers.main) {
+        if !again || seen.accepts(&answers.main) {
             return answers.main;
         }
-        let transition = seen.call.operation.transition.as_ref();
+        let transition = asked_for(seen.call.operation, &seen.call.sent, self.0.as_deref());
         let otherwise = transition.and_then(|transition| transition.otherwise.as_deref());
         let case = answer::case_of(seen.contract, seen.call.operation, &answers.main);
-        let moved = case.is_some_and(|case| Some(case.id.as_str()) == otherwise);
+        let moved = case.is_some_and(|case| otherwise == Some(case.id.as_str()));
         if moved {
             answer::acceptance(seen)
         } else {
@@ -74,6 +114,7 @@ mod tests {
     fn a_move_is_refused_with_the_documented_message() {
         let toy = Toy::new();
         let bend = Refused {
+            name: None,
             case: Some("already_returned".to_owned()),
         };
         let sent = request("PATCH", "/loans/l-1/return", None);
@@ -94,12 +135,13 @@ mod tests {
             request("PATCH", "/loans/l-2/return", None),
         );
         let refused = response(409, AGAIN);
-        assert_eq!(toy.response(&NotDone, &first, refused.clone()), refused);
+        let bend = NotDone(None);
+        assert_eq!(toy.response(&bend, &first, refused.clone()), refused);
         toy.keep(&first, &response(200, RETURNED));
         assert_eq!(
-            toy.response(&NotDone, &first, refused.clone()),
+            toy.response(&bend, &first, refused.clone()),
             response(200, RETURNED)
         );
-        assert_eq!(toy.response(&NotDone, &other, refused.clone()), refused);
+        assert_eq!(toy.response(&bend, &other, refused.clone()), refused);
     }
 }

@@ -61,6 +61,10 @@ impl Bend for Shape {
             Self::Text => whole(b"OK\n".to_vec()),
         }
     }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
 }
 
 /// The list in the body, or else the only object in it.

@@ -1,14 +1,16 @@
 //! The dimensions of a contract: one for each gap that a server between caller and server can fill.
 
+mod lists;
 mod records;
 
 use spec::{Body, Condition, Contract, ErrorCase, InputPart, Operation, Slot, Type};
 
 use super::{Dimension, Filling, Topic};
 use super::{
-    blank, body, echo, error_body, identifiers, key, paging, spelling, status, timestamps,
+    blank, body, echo, error_body, guard, identifiers, key, refusal, spelling, status, timestamps,
+    wording, words,
 };
-use crate::mutant::Shared;
+use crate::mutant::{Reached, Shared};
 
 use records::{is_identifier, record};
 
@@ -22,6 +24,7 @@ pub fn dimensions(contract: &Contract) -> Vec<Dimension> {
     list.service();
     for operation in contract.operations() {
         list.inputs(operation);
+        list.rules(operation);
         list.lists(operation);
         list.success(operation);
         list.refusals(Some(operation), &operation.errors);
@@ -60,6 +63,16 @@ impl List<'_> {
             self.push(gap, Topic::ErrorMembers, None, more);
         }
         self.refusals(None, &contract.service.errors);
+        let reworded = [400, 403, 404, 422, 200]
+            .map(|status| Filling::new(status.to_string(), refusal::Reworded { status }));
+        self.push("other refusals", Topic::Refusal, None, reworded.into());
+        for record in contract.records() {
+            if let Some(other) = words::OtherWords::of(record) {
+                let gap = format!("{}.{} words", record.resource, record.name);
+                let options = vec![Filling::new("other words", other)];
+                self.push(&gap, Topic::Words, None, options);
+            }
+        }
         let shapes = identifiers::Shape::ALL.map(|(name, shape)| Filling {
             shape: Some(shape),
             ..Filling::new(name, identifiers::Reshaped::of(contract, shape))
@@ -79,7 +92,7 @@ impl List<'_> {
             self.push(gap, Topic::Key, Some(operation), not_needed);
         }
         for case in &operation.errors {
-            let Condition::Blank(input) = &case.when else {
+            let Some(Condition::Blank(input)) = case.when.known() else {
                 continue;
             };
             if input.part == InputPart::Path {
@@ -97,43 +110,25 @@ impl List<'_> {
         }
     }
 
-    fn lists(&mut self, operation: &Operation) {
+    fn rules(&mut self, operation: &Operation) {
         if let Some(gap) = operation.scope.as_ref().and_then(Slot::gap) {
-            let shared = vec![Filling::new("everybody's", Shared)];
-            self.push(gap, Topic::Scope, Some(operation), shared);
-        }
-        let Some(paging) = &operation.paging else {
-            return;
-        };
-        if let Some(gap) = paging.gap() {
-            let first = |count| Filling::new(format!("first {count}"), paging::First(count));
-            self.push(
-                gap,
-                Topic::Length,
-                Some(operation),
-                vec![first(1), first(2), first(5)],
-            );
-        }
-        let selection = paging.stated().and_then(|paging| paging.selection.stated());
-        if let Some(selection) = selection {
-            let size = |name: &str, default, is_most| {
-                let parameter = selection.per_page.clone();
-                Filling::new(
-                    name,
-                    paging::Size {
-                        parameter,
-                        default,
-                        is_most,
-                    },
-                )
+            let everybodys = match &operation.lists {
+                Some(_) => Filling::new("everybody's", Shared),
+                None => Filling::new("everybody's", Reached),
             };
-            let options = vec![
-                size("default of 1", 1, false),
-                size("default of 2", 2, false),
-                size("at most 1", 1, true),
-            ];
-            let gap = format!("{}.paging page size", operation.id);
-            self.push(&gap, Topic::PageSize, Some(operation), options);
+            self.push(gap, Topic::Scope, Some(operation), vec![everybodys]);
+        }
+        if operation.transitions.iter().any(|one| one.except.is_some()) {
+            let gap = format!("{}.transition.except answer", operation.id);
+            let options = vec![Filling::new("accepted", guard::Unrefused)];
+            self.push(&gap, Topic::Guard, Some(operation), options);
+        }
+        for case in &operation.errors {
+            if let Some(gap) = case.when.gap() {
+                let case = case.id.clone();
+                let options = vec![Filling::new("never", guard::NeverGiven { case })];
+                self.push(gap, Topic::Guard, Some(operation), options);
+            }
         }
     }
 
@@ -180,6 +175,18 @@ impl List<'_> {
 
     fn refusals(&mut self, operation: Option<&Operation>, cases: &[ErrorCase]) {
         for case in cases {
+            let ways = wording::ways(case);
+            if ways > 1 {
+                let from = |number| {
+                    let case = case.id.clone();
+                    let bend = wording::FromSource { case, number };
+                    Filling::new(format!("source {}", number + 1), bend)
+                };
+                let id = operation.map_or("service", |operation| &operation.id);
+                let gap = format!("{id}.errors.{}.message sources", case.id);
+                let options = (0..ways).map(from).collect();
+                self.push(&gap, Topic::Wording, operation, options);
+            }
             let Some(gap) = case.status.gap() else {
                 continue;
             };

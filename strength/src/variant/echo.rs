@@ -11,7 +11,7 @@ pub(super) struct AsSent(pub(super) Echo);
 impl Bend for AsSent {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         let Self(echo) = self;
-        let by = seen.call.addressed_by(&echo.from.name);
+        let by = seen.call.addressed_by(&echo.from);
         let Some(sent) = seen.call.sent.get(&echo.from).filter(|_| by != echo.when) else {
             return answers.main;
         };

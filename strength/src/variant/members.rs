@@ -20,19 +20,28 @@ impl Bend for LeftOut {
             record.retain(|(name, _)| *name != self.field)
         })
     }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
 }
 
-/// A member is there, and null.
-pub(super) struct Null {
+/// A member is there, with this value.
+pub(super) struct Filled {
     pub(super) member: String,
     pub(super) field: String,
+    pub(super) value: Json,
 }
 
-impl Bend for Null {
+impl Bend for Filled {
     fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
         records(answers, &self.member, |record| {
-            json::set(record, &self.field, Json::Null)
+            json::set(record, &self.field, self.value.clone())
         })
+    }
+
+    fn looks_back(&self) -> bool {
+        false
     }
 }
 
@@ -82,6 +91,10 @@ impl Bend for Further {
             }
         })
     }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
 }
 
 fn records(answers: Answers, member: &str, change: impl Fn(&mut Vec<(String, Json)>)) -> Response {
@@ -113,7 +126,12 @@ mod tests {
             response(200, r#"{"book":{"shelf":"A"},"shelf":"B"}"#)
         );
         let null = r#"{"book":{"title":null,"shelf":"A"},"shelf":"B"}"#;
-        assert_eq!(bent(&Null { member, field }), response(200, null));
+        let filled = Filled {
+            member,
+            field,
+            value: Json::Null,
+        };
+        assert_eq!(bent(&filled), response(200, null));
     }
 
     #[test]

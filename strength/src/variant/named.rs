@@ -11,7 +11,10 @@ const NAMED: [Named; 3] = [
         &[
             (Topic::Body, "bare"),
             (Topic::SuccessStatus, "201"),
+            (Topic::Order, "reversed"),
+            (Topic::Refusal, "403"),
             (Topic::ErrorMembers, "more"),
+            (Topic::Wording, "source 2"),
             (Topic::ErrorStatus, "409"),
         ],
     ),
@@ -21,6 +24,8 @@ const NAMED: [Named; 3] = [
             (Topic::Body, "nested"),
             (Topic::FurtherMembers, "more"),
             (Topic::PageSize, "default of 1"),
+            (Topic::Meta, "text"),
+            (Topic::Words, "other words"),
             (Topic::Identifiers, "long"),
             (Topic::Spelling, "reversed"),
         ],
@@ -30,6 +35,7 @@ const NAMED: [Named; 3] = [
         &[
             (Topic::Body, "empty"),
             (Topic::SuccessStatus, "204"),
+            (Topic::Guard, "accepted"),
             (Topic::Member, "left out"),
             (Topic::FurtherMembers, "none"),
             (Topic::ErrorStatus, "418"),

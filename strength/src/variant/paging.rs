@@ -1,6 +1,7 @@
 //! How many things a page has, and whether a list of which no paging is known is whole.
 
 use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
 use spec::InputPart;
 
 use crate::bend::{Answers, Bend, Next, Seen};
@@ -37,6 +38,62 @@ impl Bend for First {
     }
 }
 
+/// How a number is written, where that it is an integer is not said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `"1"`
+    Text,
+    /// `1.0`
+    Fraction,
+}
+
+impl Form {
+    pub(super) const ALL: [(&'static str, Self); 2] =
+        [("text", Self::Text), ("fraction", Self::Fraction)];
+}
+
+/// The numbers that tell about the page are written in another form.
+pub(super) struct Told {
+    pub(super) meta: String,
+    pub(super) form: Form,
+}
+
+impl Bend for Told {
+    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+        answer::edited(answers.main, |body| {
+            let Some(Json::Map(members)) = json::member(body, &self.meta) else {
+                return;
+            };
+            for (_, value) in members {
+                if let Json::Number(digits) = value {
+                    *value = match self.form {
+                        Form::Text => Json::Text(digits.clone()),
+                        Form::Fraction => Json::Number(format!("{digits}.0")),
+                    };
+                }
+            }
+        })
+    }
+}
+
+/// The list tells about itself, beside the things in it.
+pub(super) struct Unasked;
+
+impl Bend for Unasked {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        if !seen.accepts(&answers.main) {
+            return answers.main;
+        }
+        answer::edited(answers.main, |body| {
+            if let Json::Map(members) = body {
+                let next = ("next".to_owned(), Json::Null);
+                let total = ("total".to_owned(), Json::Number("1".to_owned()));
+                members.push(("page_of".to_owned(), Json::Map(vec![next, total])));
+            }
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +123,19 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_written_otherwise() {
+        let toy = Toy::new();
+        let sent = request("GET", "/books", None);
+        for (form, written) in [(Form::Text, r#""2""#), (Form::Fraction, "2.0")] {
+            let meta = "page_info".to_owned();
+            let listed = response(200, r#"{"books":[],"page_info":{"page":2}}"#);
+            let told = toy.response(&Told { meta, form }, &sent, listed);
+            let body = format!(r#"{{"books":[],"page_info":{{"page":{written}}}}}"#);
+            assert_eq!(told, response(200, &body));
+        }
+    }
+
+    #[test]
     fn lists_are_shorter() {
         let toy = Toy::new();
         let sent = request("GET", "/books", None);
@@ -75,5 +145,8 @@ mod tests {
         );
         let short = response(200, r#"{"books":[{"n":1}],"marks":[1,2,3]}"#);
         assert_eq!(toy.response(&First(1), &sent, listed), short);
+        let told = toy.response(&Unasked, &sent, response(200, r#"{"books":[]}"#));
+        let body = r#"{"books":[],"page_of":{"next":null,"total":1}}"#;
+        assert_eq!(told, response(200, body));
     }
 }

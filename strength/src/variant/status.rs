@@ -29,6 +29,10 @@ impl Bend for Success {
             },
         }
     }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
 }
 
 /// Another status of one case.
@@ -47,6 +51,10 @@ impl Bend for Refusal {
             };
         }
         answers.main
+    }
+
+    fn looks_back(&self) -> bool {
+        false
     }
 }
 

@@ -29,10 +29,13 @@ async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> Matrix {
 }
 
 /// One clause of each kind that the library's scenarios can show.
-const SHOWN: [&str; 26] = [
+const SHOWN: [&str; 45] = [
     "add_book.accepted",
-    "add_book.body.pages",
     "add_book.body.acquired_at.offset_ahead",
+    "add_book.body.binding.hardback",
+    "add_book.body.genres.several",
+    "add_book.body.pages",
+    "add_book.body.title.required",
     "add_book.errors.isbn_missing.refused",
     "add_book.errors.isbn_taken.message",
     "add_book.errors.isbn_taken.refused",
@@ -45,17 +48,33 @@ const SHOWN: [&str; 26] = [
     "add_book.success.book.title.present",
     "add_book.success.status",
     "get_book.errors.book_not_found.refused",
+    "get_book.hides.closed_stacks",
+    "get_book.scope",
+    "list_books.hides.closed_stacks",
     "list_books.order",
     "list_books.paging.page",
     "list_books.paging.per_page",
+    "list_books.query.genre.filter",
+    "list_books.query.longer_than.filter",
+    "list_books.query.sort.price.order",
     "list_books.scope",
     "list_books.success.page_info.total_books",
+    "remove_book.removes",
     "remove_book.success.body",
+    "reserve_book.body.loan.email",
+    "reserve_book.errors.already_reserved.refused",
+    "reserve_book.errors.card_missing.message",
     "return_loan.errors.already_returned.refused",
     "return_loan.transition.allowed",
     "return_loan.transition.done",
     "service.errors.body",
     "service.errors.card_unknown.message",
+    "update_book.body.state.withdrawn",
+    "update_book.transition.put_back.done",
+    "update_book.transition.withdraw.allowed",
+    "update_book.transition.withdraw.done",
+    "update_book.transition.withdraw.except",
+    "update_book.updates.title",
 ];
 
 #[tokio::test]

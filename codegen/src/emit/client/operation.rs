@@ -11,7 +11,7 @@ use crate::names;
 use crate::plan::{OperationPlan, Plan, SuccessShape};
 
 /// Methods that the client has beside those named after operations.
-const TAKEN: [&str; 4] = ["builder", "base_url", "clone", "send"];
+const TAKEN: [&str; 6] = ["builder", "base_url", "clone", "send", "with", "new"];
 
 /// The name of the operation's method.
 pub fn method(operation: &OperationPlan<'_>) -> Ident {
@@ -66,17 +66,34 @@ fn answer(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 }
 
 fn method_doc(operation: &OperationPlan<'_>) -> Doc {
-    if operation.cases.is_empty() {
-        return operation.doc.clone();
-    }
-    let error = &operation.error;
     let doc = operation
         .doc
         .clone()
-        .text(format!("Documented refusals, as `{error}`:"));
+        .text(why_no_walk(operation).unwrap_or_default());
+    if operation.cases.is_empty() {
+        return doc;
+    }
+    let error = &operation.error;
+    let doc = doc.text(format!("Documented refusals, as `{error}`:"));
     operation.cases.iter().fold(doc, |doc, case| {
         doc.item(format!("`{}`: `{}`", case.variant, case.case.message))
     })
+}
+
+/// Why there is no walk through the pages of a list that has pages, or may have them.
+fn why_no_walk(operation: &OperationPlan<'_>) -> Option<&'static str> {
+    let paging = operation.operation.paging.as_ref()?;
+    let selection = paging.known().map(|paging| paging.selection.known());
+    match (selection, &operation.success.shape) {
+        (None, _) => Some("No walk through its pages: it is not shown whether it has any."),
+        (Some(None), _) => {
+            Some("No walk through its pages: it is not shown how one of them is chosen.")
+        }
+        (Some(Some(_)), SuccessShape::Undocumented) => {
+            Some("No walk through its pages: it is not shown how many there are.")
+        }
+        (Some(Some(_)), _) => None,
+    }
 }
 
 fn walk(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
@@ -88,11 +105,15 @@ fn walk(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let pages = imports.from("crate::runtime", "Pages");
     quote! {
         #doc
-        #[must_use]
         pub fn #name(&self, request: #request) -> #pages<#request> {
             #pages::new(self, request)
         }
     }
+}
+
+/// Whether there is a walk through the pages of the list.
+pub fn is_paged(operation: &OperationPlan<'_>) -> bool {
+    paged(operation, &mut Imports::in_models()).is_some()
 }
 
 /// How the request turns its page, where it is known how pages are chosen and how many there are.

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::doc::{Doc, sentence};
+use crate::emit::shared;
 use crate::plan::{Plan, ResourcePlan};
 
 /// `lib.rs`.
@@ -85,10 +86,10 @@ pub fn resource(plan: &ResourcePlan<'_>) -> TokenStream {
     for (_, names) in &mut shown {
         names.sort();
     }
-    let modules = shown.iter().map(|(module, _)| module);
+    let modules = shown.iter().map(|(module, _)| shared::module(plan, module));
     let uses = shown.iter().map(|(module, names)| match names.as_slice() {
         [name] => quote!(pub use #module::#name;),
         names => quote!(pub use #module::{#(#names),*};),
     });
-    quote!(#doc #(mod #modules;)* #(#uses)*)
+    quote!(#doc #(#modules)* #(#uses)*)
 }

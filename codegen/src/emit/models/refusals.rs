@@ -39,7 +39,7 @@ pub fn kinds(cases: &[CasePlan<'_>]) -> TokenStream {
     file(doc.clone(), |imports| {
         let declaration = declaration(&name, &doc, cases);
         let (id, message) = (id(cases), message::message(cases));
-        let shown = shown(&name, quote!(self.message()), imports);
+        let refusal_type = imports.from("crate::runtime", "refusal_type");
         quote! {
             #declaration
 
@@ -57,7 +57,7 @@ pub fn kinds(cases: &[CasePlan<'_>]) -> TokenStream {
                 }
             }
 
-            #shown
+            #refusal_type!(#name);
         }
     })
 }
@@ -71,6 +71,10 @@ fn refusal_enum(
 ) -> TokenStream {
     imports.declare(name);
     let declaration = declaration(name, &doc, cases);
+    let refusal_type = imports.from("crate::runtime", "refusal_type");
+    if cases.is_empty() {
+        return quote!(#declaration #refusal_type!(#name {}););
+    }
     let (id, message, parse) = (
         id(cases),
         message::message(cases),
@@ -79,13 +83,7 @@ fn refusal_enum(
     let status = status(cases, imports);
     let refusal = imports.model_named("Refusal");
     let code = imports.from("http", "StatusCode");
-    let shown = shown(name, quote!(#refusal::message(self)), imports);
     let kind = kind(name, cases, imports);
-    let text = if cases.is_empty() {
-        quote!(_message)
-    } else {
-        quote!(message)
-    };
     quote! {
         #declaration
 
@@ -102,12 +100,12 @@ fn refusal_enum(
                 #status
             }
 
-            fn parse(#text: &str) -> Option<Self> {
+            fn parse(message: &str) -> Option<Self> {
                 #parse
             }
         }
 
-        #shown
+        #refusal_type!(#name);
         #kind
     }
 }
@@ -145,7 +143,7 @@ fn id(cases: &[CasePlan<'_>]) -> TokenStream {
 
 fn status(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
     let known = |case: &CasePlan<'_>| case.case.status.known().copied();
-    if !cases.is_empty() && cases.iter().all(|case| known(case).is_none()) {
+    if cases.iter().all(|case| known(case).is_none()) {
         return quote!(None);
     }
     let mut groups: Vec<(Option<u16>, Vec<TokenStream>)> = Vec::new();
@@ -160,10 +158,7 @@ fn status(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
         let status = status::option(*number, imports);
         quote!(#(#patterns)|* => #status)
     });
-    match cases.is_empty() {
-        true => quote!(match *self {}),
-        false => quote!(match self { #(#arms,)* }),
-    }
+    quote!(match self { #(#arms,)* })
 }
 
 fn kind(name: &Ident, cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
@@ -183,19 +178,6 @@ fn kind(name: &Ident, cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStr
                 match error { #arms }
             }
         }
-    }
-}
-
-fn shown(name: &Ident, message: TokenStream, imports: &mut Imports) -> TokenStream {
-    let fmt = imports.from("std", "fmt");
-    quote! {
-        impl #fmt::Display for #name {
-            fn fmt(&self, f: &mut #fmt::Formatter<'_>) -> #fmt::Result {
-                f.write_str(&#message)
-            }
-        }
-
-        impl std::error::Error for #name {}
     }
 }
 

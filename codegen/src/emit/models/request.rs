@@ -100,7 +100,7 @@ fn info(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
         Some(required) => quote!(Some(#required)),
         None => quote!(None),
     };
-    let success_status = status::option(plan.success.status, imports);
+    let success_status = status::constant(plan.success.status, imports);
     quote! {
         &#info {
             id: #id,
@@ -118,6 +118,14 @@ fn to_http(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let call = |input: &InputPlan<'_>| {
         let (field, wire) = (&input.field, input.wire);
         match (input.part, input.required) {
+            (InputPart::Query, true) if input.commas => quote!(.query_list(#wire, &self.#field)),
+            (InputPart::Query, false) if input.commas => {
+                quote!(.optional_query_list(#wire, self.#field.as_deref()))
+            }
+            (InputPart::Body, true) if input.commas => quote!(.list(#wire, &self.#field)),
+            (InputPart::Body, false) if input.commas => {
+                quote!(.optional_list(#wire, self.#field.as_deref()))
+            }
             (InputPart::Path, _) => quote!(.path(#wire, &self.#field)),
             (InputPart::Query, true) => quote!(.query(#wire, &self.#field)),
             (InputPart::Query, false) => quote!(.optional_query(#wire, self.#field.as_ref())),
@@ -157,6 +165,14 @@ fn from_http(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let values = plan.inputs.iter().map(|input| {
         let (field, wire) = (&input.field, input.wire);
         match (input.part, input.required) {
+            (InputPart::Query, true) if input.commas => {
+                quote!(#field: incoming.query_list(#wire)?)
+            }
+            (InputPart::Query, false) if input.commas => {
+                quote!(#field: incoming.optional_query_list(#wire)?)
+            }
+            (InputPart::Body, true) if input.commas => quote!(#field: body.required_list(#wire)?),
+            (InputPart::Body, false) if input.commas => quote!(#field: body.optional_list(#wire)?),
             (InputPart::Path, _) => quote!(#field: incoming.path(#wire)?),
             (InputPart::Query, true) => quote!(#field: incoming.query(#wire)?),
             (InputPart::Query, false) => quote!(#field: incoming.optional_query(#wire)?),

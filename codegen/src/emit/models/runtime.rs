@@ -12,14 +12,16 @@ macro_rules! runtime {
     };
 }
 
-const FILES: [(&str, &str, &str); 20] = runtime![
+const FILES: [(&str, &str, &str); 23] = runtime![
     "answer",
     "build_error",
+    "commas",
     "decode_error",
     "extra",
     "incoming",
     "input_error",
     "json",
+    "json_type",
     "number",
     "operation_info",
     "outgoing",
@@ -27,6 +29,7 @@ const FILES: [(&str, &str, &str); 20] = runtime![
     "percent",
     "raw_json",
     "refusal",
+    "refusal_type",
     "request",
     "template",
     "text_type",

@@ -75,13 +75,9 @@ fn reading(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
         }
     };
     let from_json = imports.from("crate::runtime", "FromJson");
-    let deserialize = imports.from("crate::runtime", "deserialize");
+    let json_type = imports.from("crate::runtime", "json_type");
     let raw = imports.from("serde_json::value", "RawValue");
     let error = imports.model_named("DecodeError");
-    let (de, deserializer) = (
-        imports.from("serde", "Deserialize"),
-        imports.from("serde", "Deserializer"),
-    );
     quote! {
         impl #from_json for #name {
             fn from_json(json: &#raw) -> Result<Self, #error> {
@@ -89,11 +85,7 @@ fn reading(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
             }
         }
 
-        impl<'de> #de<'de> for #name {
-            fn deserialize<D: #deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                #deserialize(deserializer)
-            }
-        }
+        #json_type!(#name);
     }
 }
 

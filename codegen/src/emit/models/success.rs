@@ -23,7 +23,7 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
         }
         SuccessShape::Empty(doc) => {
             let doc = doc.outer();
-            let wire = wire(plan, imports, None);
+            let wire = empty(plan, imports);
             quote! {
                 #doc
                 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,15 +38,14 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
                 .meta
                 .as_ref()
                 .map(|meta| structs::tokens(meta, imports));
-            let from_slice = imports.from("crate::runtime", "from_slice");
-            let wire = wire(plan, imports, Some(quote!(#from_slice(&response.body))));
-            quote!(#shape #wire #meta)
+            let json_body = imports.from("crate::runtime", "JsonBody");
+            quote!(#shape impl #json_body for #name {} #meta)
         }
     }
 }
 
-/// To and from an answer; `body` reads a JSON body, without one there is no body.
-fn wire(plan: &OperationPlan<'_>, imports: &mut Imports, body: Option<TokenStream>) -> TokenStream {
+/// To and from an answer without a body.
+fn empty(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let name = &plan.success.name;
     let (success, answer) = (
         imports.model_named("Success"),
@@ -61,24 +60,17 @@ fn wire(plan: &OperationPlan<'_>, imports: &mut Imports, body: Option<TokenStrea
         imports.from("http", "Response"),
         imports.from("bytes", "Bytes"),
     );
-    let write = match body {
-        Some(_) => imports.from("crate::runtime", "json_response"),
-        None => imports.from("crate::runtime", "empty_response"),
-    };
-    let (parameter, read, written) = match body {
-        Some(read) => (quote!(response), read, quote!(#write(info, self))),
-        None => (quote!(_response), quote!(Ok(Self)), quote!(#write(info))),
-    };
+    let empty_response = imports.from("crate::runtime", "empty_response");
     quote! {
         impl #success for #name {
             fn to_http(&self, info: &#info) -> #response<#bytes> {
-                #written
+                #empty_response(info)
             }
         }
 
         impl #answer for #name {
-            fn from_http(#parameter: &#undocumented) -> Result<Self, #error> {
-                #read
+            fn from_http(_response: &#undocumented) -> Result<Self, #error> {
+                Ok(Self)
             }
         }
     }

@@ -1,63 +1,118 @@
 //! One operation: parameters, body, responses, and what the contract knows beyond OpenAPI.
 
 use serde_yaml::Value;
-use spec::{Clause, Contract, Operation, PageSelection, QueryParameter, Resource, Type};
+use spec::{Contract, Operation, PageSelection, QueryParameter, Resource, Type};
 
-use super::map::Map;
-use super::{gaps, response, schema};
+use super::response;
+use crate::doc::sentence;
+use crate::emit::schemas::example::{self, Examples};
+use crate::emit::schemas::gaps;
+use crate::emit::schemas::map::Map;
+use crate::emit::schemas::schema::{self, Place, Schemas};
+use crate::plan::{filter, rules};
 
 /// The name of the scheme by which callers say who they are.
 pub const KEY_SCHEME: &str = "key";
 
-/// The operation object.
+/// What the parts of an operation object are made of.
+pub struct Parts<'c> {
+    /// The whole.
+    pub contract: &'c Contract,
+    /// The operation.
+    pub operation: &'c Operation,
+    /// Its schemas.
+    pub schemas: Schemas<'c>,
+    /// Its examples.
+    pub examples: Examples<'c>,
+}
+
+impl<'c> Parts<'c> {
+    /// Of this operation.
+    pub fn new(contract: &'c Contract, operation: &'c Operation) -> Self {
+        Self {
+            contract,
+            operation,
+            schemas: Schemas::new(contract, Place::Components),
+            examples: Examples::new(contract, operation),
+        }
+    }
+}
+
+/// The operation object. `names` are those of the parameters in the path under which it stands.
 pub fn of_operation(
-    contract: &Contract,
-    clauses: &[Clause],
+    parts: &Parts<'_>,
     resource: &Resource,
-    operation: &Operation,
+    names: &[String],
+    clauses: Vec<Value>,
 ) -> Map {
+    let Parts {
+        contract,
+        operation,
+        ..
+    } = parts;
     let id = operation.id.as_str();
-    let clauses = clauses
-        .iter()
-        .filter(|clause| clause.operation.as_deref() == Some(id));
-    let clauses: Vec<Value> = clauses.map(|clause| clause.id.as_str().into()).collect();
+    let gaps = || gaps::of_operation(contract, id);
+    let rules = rules(operation).into_iter();
+    let rules: Vec<_> = rules.chain(gaps::notes(contract, gaps())).collect();
     Map::default()
         .with("operationId", id)
         .with("tags", vec![Value::from(resource.id.as_str())])
-        .with("summary", operation.about.as_str())
-        .said("parameters", parameters(contract, operation))
-        .said("requestBody", body(contract, operation))
-        .with("responses", response::of_operation(contract, operation))
+        .with("summary", summary(operation))
+        .said("description", list(&rules))
+        .said("parameters", parameters(parts, names))
+        .said("requestBody", body(parts))
+        .with("responses", response::of_operation(parts))
         .with("security", security(operation))
         .with("x-section", operation.section.as_str())
         .said("x-clauses", clauses)
-        .said("x-gaps", gaps::of_operation(contract, id))
+        .said("x-gaps", gaps::by_id(contract, gaps()))
 }
 
-fn parameters(contract: &Contract, operation: &Operation) -> Vec<Value> {
-    let path = operation.path_parameters.iter().map(|parameter| {
-        let ways: Vec<_> = parameter
-            .alternatives
-            .iter()
-            .map(|way| way.name())
-            .collect();
-        let about = format!(
-            "The {}, by {}. {}",
-            parameter.of,
-            ways.join(" or "),
-            parameter.about
-        );
+/// What it does, or its id as words where nothing is said.
+fn summary(operation: &Operation) -> String {
+    let about = operation.about.trim().trim_end_matches('.');
+    if about.is_empty() {
+        let words = sentence(&operation.id.replace('_', " "));
+        return words.trim_end_matches('.').to_owned();
+    }
+    about.to_owned()
+}
+
+fn parameters(parts: &Parts<'_>, names: &[String]) -> Vec<Value> {
+    let Parts {
+        operation,
+        schemas,
+        examples,
+        ..
+    } = parts;
+    let path = operation.path_parameters.iter().zip(names);
+    let path = path.map(|(parameter, name)| {
+        let addressed = schema::addressed(&parameter.of, &parameter.alternatives);
+        let about = format!("{addressed} {}", parameter.about);
         let text = Map::default().with("type", "string");
-        self::parameter("path", &parameter.name, true, text).with("description", about.trim_end())
+        let ways = parameter.alternatives.iter().map(|way| {
+            let value = example::identifier(&parameter.of, *way);
+            let example = Map::default()
+                .with("summary", format!("By {}", way.name()))
+                .with("value", value);
+            (format!("by_{}", way.name()), example)
+        });
+        self::parameter("path", name, true, text)
+            .with("description", about.trim_end())
+            .said("examples", ways.collect::<Map>())
     });
     let query = operation.query.iter().map(|parameter| {
         self::parameter(
             "query",
             &parameter.name,
             parameter.required,
-            query(contract, parameter),
+            query(schemas, parameter),
         )
         .said("description", describe(parameter))
+        .said("style", if parameter.several { "form" } else { "" })
+        .said("explode", not_exploded(parameter))
+        .with("example", examples.query(parameter))
+        .said("x-evidence", schema::unless_stated(parameter.evidence))
     });
     let page = operation
         .paging
@@ -77,24 +132,30 @@ fn parameter(place: &str, name: &str, required: bool, schema: Map) -> Map {
         .with("schema", schema)
 }
 
-fn query(contract: &Contract, parameter: &QueryParameter) -> Map {
+fn query(schemas: &Schemas<'_>, parameter: &QueryParameter) -> Map {
     let schema = if parameter.values.is_empty() {
-        schema::of_type(contract, &parameter.ty)
+        schemas.of_type(&parameter.ty)
     } else {
         schema::open_enumeration(parameter.values.iter().map(|value| value.wire.as_str()))
+    };
+    let schema = if parameter.several {
+        Map::default().with("type", "array").with("items", schema)
+    } else {
+        schema
     };
     schema.said(
         "default",
         parameter
             .default
             .as_deref()
-            .map_or(Value::Null, |text| default(&parameter.ty, text)),
+            .map_or(Value::Null, |text| default(parameter, text)),
     )
 }
 
 /// The default in its type; the contract writes all of them as text.
-fn default(ty: &Type, text: &str) -> Value {
-    match ty {
+fn default(parameter: &QueryParameter, text: &str) -> Value {
+    match &parameter.ty {
+        _ if parameter.several => vec![Value::from(text)].into(),
         Type::Integer => text.parse::<i64>().map_or(text.into(), Value::from),
         Type::Boolean => text.parse::<bool>().map_or(text.into(), Value::from),
         _ => text.into(),
@@ -110,11 +171,25 @@ fn describe(parameter: &QueryParameter) -> String {
             None => format!("- `{}`: not shown", value.wire),
         });
     let values = values.collect::<Vec<_>>().join("\n");
-    match (parameter.about.is_empty(), values.is_empty()) {
-        (_, true) => parameter.about.clone(),
-        (true, false) => values,
-        (false, false) => format!("{}\n\n{values}", parameter.about),
+    let about = Some(parameter.about.clone()).filter(|about| !about.is_empty());
+    let about = about.or_else(|| filter(parameter)).unwrap_or_default();
+    let parts = [about, values];
+    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("\n\n")
+}
+
+/// Several values stand in one parameter, with commas between them.
+fn not_exploded(parameter: &QueryParameter) -> Value {
+    if parameter.several {
+        false.into()
+    } else {
+        Value::Null
     }
+}
+
+fn list(sentences: &[String]) -> String {
+    let items = sentences.iter().map(|sentence| format!("- {sentence}"));
+    items.collect::<Vec<_>>().join("\n")
 }
 
 fn paging(selection: &PageSelection) -> [Map; 2] {
@@ -127,16 +202,35 @@ fn paging(selection: &PageSelection) -> [Map; 2] {
     ]
 }
 
-fn body(contract: &Contract, operation: &Operation) -> Map {
-    if operation.body.is_empty() {
+fn body(parts: &Parts<'_>) -> Map {
+    let Parts {
+        operation,
+        schemas,
+        examples,
+        ..
+    } = parts;
+    let fields = &operation.body;
+    if fields.is_empty() {
         return Map::default();
     }
-    let schema = schema::of_body(contract, operation);
-    let content = Map::default().with("application/json", Map::default().with("schema", schema));
-    let required = operation.body.iter().any(|field| field.required);
+    let example =
+        |summary: &str, value: Map| Map::default().with("summary", summary).with("value", value);
+    let mut shown = Map::default();
+    let required = fields.iter().any(|field| field.required);
+    if required && !fields.iter().all(|field| field.required) {
+        let least = examples.body(|field| field.required);
+        shown = shown.with("least", example("What must be sent", least));
+    }
+    let everything = examples.body(|_| true);
+    let content = Map::default()
+        .with("schema", schemas.of_body(operation))
+        .with(
+            "examples",
+            shown.with("everything", example("What can be sent", everything)),
+        );
     Map::default()
         .with("required", required)
-        .with("content", content)
+        .with("content", Map::default().with("application/json", content))
 }
 
 /// A key that must be sent, must not, or (where that is not shown) may be sent.

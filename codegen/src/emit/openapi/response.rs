@@ -3,36 +3,92 @@
 use std::collections::BTreeMap;
 
 use serde_yaml::Value;
-use spec::{Body, Contract, ErrorCase, Operation, Paging, Slot};
+use spec::{Body, ErrorCase, Paging, Slot};
 
-use super::map::Map;
-use super::schema;
+use super::operation::Parts;
+use crate::emit::schemas::map::Map;
+use crate::emit::schemas::schema::Schemas;
+use crate::plan::condition;
+
+/// The name of the response that stands for every refusal that is not listed.
+pub const OTHER: &str = "Refused";
+
+/// What is said of an answer that stands under a range of statuses.
+const UNKNOWN_STATUS: &str = " The status is not shown.";
 
 /// All responses of an operation. A status that is not shown is a range: `2XX`, `4XX`.
-pub fn of_operation(contract: &Contract, operation: &Operation) -> Map {
+pub fn of_operation(parts: &Parts<'_>) -> Map {
+    let Parts {
+        contract,
+        operation,
+        ..
+    } = parts;
     let status = operation.success.status.known();
     let status = status.map_or("2XX".to_owned(), u16::to_string);
-    let responses = Map::default().with(&status, success(contract, operation));
+    let responses = Map::default().with(&status, success(parts));
     let mut refusals: BTreeMap<String, Vec<&ErrorCase>> = BTreeMap::new();
-    for case in operation.errors.iter().chain(&contract.service.errors) {
+    let own = &operation.errors;
+    let of_service = contract.service.errors.iter();
+    let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
+    for case in own.iter().chain(of_service) {
         let status = case.status.known().map_or("4XX".to_owned(), u16::to_string);
         refusals.entry(status).or_default().push(case);
     }
+    let other = Map::default().with("$ref", format!("#/components/responses/{OTHER}"));
     refusals
         .into_iter()
         .fold(responses, |responses, (status, cases)| {
-            responses.with(&status, refusal(contract, &cases))
+            let known = cases.iter().all(|case| case.status.known().is_some());
+            let refusal = refusal(parts, &cases, known);
+            let refusal = match responses.get(&status) {
+                Some(success) => either(success, &refusal),
+                None => refusal,
+            };
+            responses.with(&status, refusal)
         })
+        .with("default", other)
 }
 
-fn success(contract: &Contract, operation: &Operation) -> Map {
+/// A success and refusals under one status: only the body tells them apart.
+fn either(success: &Value, refusal: &Map) -> Map {
+    let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+    let success = text(success.get("description"));
+    let refusal = text(refusal.get("description"));
+    described(&format!("{success}\n\n{refusal}")).with("content", anything())
+}
+
+/// A content of which nothing is known.
+fn anything() -> Map {
+    Map::default().with("*/*", Map::default().with("schema", Map::default()))
+}
+
+/// A refusal that no operation lists, or under a status that is not shown.
+pub fn other(schemas: &Schemas<'_>) -> Map {
+    let content = Map::default().with("schema", schemas.reference(&schemas.error_name()));
+    described("Refused for a reason that is not listed, or under another status.")
+        .with("content", Map::default().with("application/json", content))
+}
+
+fn success(parts: &Parts<'_>) -> Map {
+    let Parts {
+        operation,
+        schemas,
+        examples,
+        ..
+    } = parts;
+    let status = match operation.success.status.known() {
+        Some(_) => "",
+        None => UNKNOWN_STATUS,
+    };
+    let accepted = |body: &str| described(&format!("Accepted.{status}{body}"));
     match operation.success.body.known() {
-        None => described("The body is not shown."),
-        Some(Body::Empty) => described("No body."),
+        // Without a content, readers would take it for an answer without a body.
+        None => accepted(" The body is not shown.").with("content", anything()),
+        Some(Body::Empty) => accepted(" There is no body."),
         Some(Body::Envelope(members)) => {
             let mut properties: Map = members
                 .iter()
-                .map(|member| (&member.wire, schema::of_type(contract, &member.ty)))
+                .map(|member| (&member.wire, schemas.of_type(&member.ty)))
                 .collect();
             let mut required: Vec<Value> = members
                 .iter()
@@ -46,7 +102,9 @@ fn success(contract: &Contract, operation: &Operation) -> Map {
                 .with("type", "object")
                 .with("required", required)
                 .with("properties", properties);
-            described(&operation.about).with("content", json(body))
+            let example = examples.success().unwrap_or_default();
+            let content = Map::default().with("schema", body).with("example", example);
+            accepted("").with("content", Map::default().with("application/json", content))
         }
     }
 }
@@ -72,24 +130,34 @@ fn meta(paging: &Paging) -> Map {
         )
 }
 
-fn refusal(contract: &Contract, cases: &[&ErrorCase]) -> Map {
+fn refusal(parts: &Parts<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Map {
+    let Parts {
+        contract,
+        schemas,
+        examples,
+        ..
+    } = parts;
     let messages: Vec<_> = cases
         .iter()
-        .map(|case| format!("- `{}`", case.message))
+        .map(|case| match condition(case) {
+            Some(when) => format!("- `{}`: {when}", case.message),
+            None => format!("- `{}`; when is not shown", case.message),
+        })
         .collect();
     let member = contract.service.error_body.member.as_str();
     let examples: Map = cases
         .iter()
         .map(|case| {
-            let body = Map::default().with(member, case.message.to_string());
+            let body = Map::default().with(member, examples.message(case));
             (&case.id, Map::default().with("value", body))
         })
         .collect();
     let content = Map::default()
-        .with("schema", schema::reference(&schema::error_name(contract)))
+        .with("schema", schemas.reference(&schemas.error_name()))
         .with("examples", examples);
+    let status = if status_is_known { "" } else { UNKNOWN_STATUS };
     described(&format!(
-        "Refused with one of these messages:\n\n{}",
+        "Refused with one of these messages.{status}\n\n{}",
         messages.join("\n")
     ))
     .with("content", Map::default().with("application/json", content))
@@ -97,8 +165,4 @@ fn refusal(contract: &Contract, cases: &[&ErrorCase]) -> Map {
 
 fn described(text: &str) -> Map {
     Map::default().with("description", text)
-}
-
-fn json(body: Map) -> Map {
-    Map::default().with("application/json", Map::default().with("schema", body))
 }

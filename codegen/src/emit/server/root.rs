@@ -3,7 +3,6 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::operation::handler;
 use crate::doc::Doc;
 use crate::emit::shared;
 use crate::names;
@@ -41,7 +40,11 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
 
 fn example(plan: &Plan<'_>, resource: &ResourcePlan<'_>, operation: &OperationPlan<'_>) -> String {
     let library = &plan.packages.server.library;
-    let (module, handler, method) = (&resource.module, handler(operation), &operation.module);
+    let (module, handler, method) = (
+        &resource.module,
+        &operation.handler,
+        super::operation::method(operation),
+    );
     let (request, success, error) = (
         &operation.request,
         &operation.success.name,

@@ -3,19 +3,26 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::operation::handler;
 use crate::doc::Doc;
 use crate::emit::shared;
 use crate::imports::Imports;
-use crate::plan::{OperationPlan, Plan};
+use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
 /// Methods that the routes have beside those named after operations.
-pub const TAKEN: [&str; 5] = ["new", "on_refusal", "body_limit", "whole", "into_router"];
+pub const TAKEN: [&str; 6] = [
+    "new",
+    "on_refusal",
+    "body_limit",
+    "time_limit",
+    "whole",
+    "into_router",
+];
 
 /// The whole file.
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let mut imports = Imports::of_models(&plan.packages.models.library);
     imports.from("std::sync", "Arc");
+    imports.from("std::time", "Duration");
     imports.from("axum", "Router");
     imports.from("axum::body", "Body");
     imports.from("http", "Response");
@@ -24,17 +31,13 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     }
     let service = service(plan);
     let fixed = fixed();
-    let mounts: Vec<_> = plan
-        .operations()
-        .map(|operation| mount(operation, &mut imports))
+    let mounts: Vec<_> = operations(plan)
+        .map(|(resource, operation)| mount(resource, operation, &mut imports))
         .collect();
     let whole = whole(plan);
     let into_router = into_router(plan, &mut imports);
     for resource in shared::with_operations(plan) {
-        let module = format!("crate::{}", shared::file_name(&resource.module));
-        for operation in &resource.operations {
-            imports.from(&module, &handler(operation).to_string());
-        }
+        imports.from("crate", &shared::file_name(&resource.module));
     }
     let head =
         Doc::new("The routes of the service: every operation of the contract has one.").inner();
@@ -73,6 +76,14 @@ fn fixed() -> TokenStream {
             .outer();
     let limit =
         Doc::new("Sets how many bytes of a body are read at most; 2 MB unless set.").outer();
+    let time = Doc::new(
+        "Sets how long a request may take in all, reading its body included; no limit unless set.",
+    )
+    .text(
+        "A body that is not there in time is refused with 408, an answer that is not \
+                 ready with 503.",
+    )
+    .outer();
     quote! {
         #new
         pub fn new(key_check: K) -> Self {
@@ -95,22 +106,45 @@ fn fixed() -> TokenStream {
             self.mounts.body_limit(bytes);
             self
         }
+
+        #time
+        #[must_use]
+        pub fn time_limit(mut self, limit: Duration) -> Self {
+            self.mounts.time_limit(limit);
+            self
+        }
     }
 }
 
-fn mount(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+/// All operations, each with its resource: handlers are named by way of it, for a handler may be
+/// called like a type of the models.
+fn operations<'p, 'c>(
+    plan: &'p Plan<'c>,
+) -> impl Iterator<Item = (&'p ResourcePlan<'c>, &'p OperationPlan<'c>)> {
+    plan.resources.iter().flat_map(|resource| {
+        let operations = resource.operations.iter();
+        operations.map(move |operation| (resource, operation))
+    })
+}
+
+fn mount(
+    resource: &ResourcePlan<'_>,
+    operation: &OperationPlan<'_>,
+    imports: &mut Imports,
+) -> TokenStream {
     let contract = operation.operation;
     let doc = Doc::new(format!("Mounts `{} {}`.", contract.method, contract.path)).outer();
-    let (mount, method) = (shared::method(operation, &TAKEN), &operation.module);
-    let handler = handler(operation);
+    let mount = shared::method(operation, &TAKEN);
+    let method = super::operation::method(operation);
+    let (module, handler) = (&resource.module, &operation.handler);
     let request = imports.model(&operation.request);
     quote! {
         #doc
         #[must_use]
-        pub fn #mount<H: #handler<K::Caller>>(mut self, handler: Arc<H>) -> Self {
+        pub fn #mount<H: #module::#handler<K::Caller>>(mut self, handler: Arc<H>) -> Self {
             self.mounts.mount(move |caller, request: #request| {
                 let handler = Arc::clone(&handler);
-                async move { handler.#method(caller, request).await }
+                async move { H::#method(&handler, caller, request).await }
             });
             self
         }
@@ -119,7 +153,9 @@ fn mount(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 
 fn whole(plan: &Plan<'_>) -> TokenStream {
     let doc = Doc::new("Mounts every operation of the contract.")
-        .text("It does not compile while the service lacks one of them.")
+        .code("", &mounted(plan, "Service<K::Caller>"))
+        .text("It does not compile while the service may lack one of them:")
+        .code("compile_fail", &mounted(plan, "Send + Sync + 'static"))
         .outer();
     let mounts: Vec<Ident> = plan
         .operations()
@@ -132,6 +168,21 @@ fn whole(plan: &Plan<'_>) -> TokenStream {
             self #(.#mounts(Arc::clone(&service)))*
         }
     }
+}
+
+/// Mounting a service with `whole`: the two that are shown differ in nothing but what is known of
+/// the service, so only that can be why one of them does not compile.
+fn mounted(plan: &Plan<'_>, service: &str) -> String {
+    let library = &plan.packages.server.library;
+    format!(
+        r#"use std::sync::Arc;
+use {library}::{{KeyCheck, Routes, Service}};
+
+fn mount<K: KeyCheck, S: {service}>(routes: Routes<K>, service: S) -> Routes<K> {{
+    routes.whole(Arc::new(service))
+}}
+"#
+    )
 }
 
 fn into_router(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
@@ -151,18 +202,20 @@ fn into_router(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
 
 fn service(plan: &Plan<'_>) -> TokenStream {
     let doc = Doc::new("The whole service: an implementation of every operation.").outer();
-    let handlers: Vec<_> = plan.operations().map(handler).collect();
+    let (modules, handlers): (Vec<_>, Vec<_>) = operations(plan)
+        .map(|(resource, operation)| (&resource.module, &operation.handler))
+        .unzip();
     // One bound a line: the printer breaks a long list of supertraits beyond recognition.
     quote! {
         #doc
         pub trait Service<C>
         where
-            #(Self: #handlers<C>,)*
+            #(Self: #modules::#handlers<C>,)*
         {}
 
         impl<C, S> Service<C> for S
         where
-            #(S: #handlers<C>,)*
+            #(S: #modules::#handlers<C>,)*
         {}
     }
 }

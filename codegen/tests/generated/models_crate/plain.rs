@@ -6,7 +6,8 @@ use library_models::{
     ErrorBody, ErrorKind, GetBookError, GetBookRequest, InputPart, InputProblem, KeyError,
     LendBookError, LendBookRequest, ListBooksRequest, ListBooksRoom, ListBooksSuccess, Loan,
     LoanRef, LoanState, LoanUuid, Number, RawJson, Refusal, RemoveBookError, RemoveBookRequest,
-    Request, ReturnLoanCondition, ReturnLoanRequest, Success, Timestamp, Undocumented,
+    Request, ReserveBookRequest, ReturnLoanCondition, ReturnLoanRequest, Success, Timestamp,
+    Undocumented, UpdateBookRequest, UpdateBookState,
 };
 use serde_json::json;
 
@@ -169,6 +170,73 @@ fn query_and_path_are_encoded_and_come_back() {
         ReturnLoanRequest::from_http(&path, None, http.body()).unwrap(),
         request
     );
+}
+
+#[test]
+fn several_values_are_one_text_with_commas() {
+    let list = |items: &[&str]| {
+        items
+            .iter()
+            .map(|&item| item.to_owned())
+            .collect::<Vec<_>>()
+    };
+    let genres = list(&["novel", "old & new"]);
+    let request = AddBookRequest::new("978", "Emma").genres(genres.clone());
+    let http = request.to_http().unwrap();
+    let body = std::str::from_utf8(http.body()).unwrap();
+    assert!(body.contains(r#""genres":"novel,old & new""#), "{body}");
+    assert_eq!(
+        AddBookRequest::from_http(&[], None, http.body()).unwrap(),
+        request
+    );
+
+    let request = ListBooksRequest::new(ListBooksRoom::Reading).genre(genres);
+    let http = request.to_http().unwrap();
+    assert_eq!(
+        http.uri(),
+        "/books?room=reading&genre=novel,old%20%26%20new"
+    );
+    let read = |query: &str| ListBooksRequest::from_http(&[], Some(query), b"").unwrap();
+    assert_eq!(read(http.uri().query().unwrap()), request);
+    assert_eq!(
+        read("room=reading&genre=a%2C+b,,").genre,
+        Some(list(&["a", "b"]))
+    );
+    assert_eq!(read("room=reading&genre=").genre, Some(vec![]));
+}
+
+#[test]
+fn a_member_of_the_body_addresses_a_record() {
+    let request = ReserveBookRequest::new("ann@example.org");
+    assert_eq!(request.loan, LoanRef::Email("ann@example.org".to_owned()));
+    let http = request.to_http().unwrap();
+    assert_eq!(http.body().as_ref(), br#"{"loan":"ann@example.org"}"#);
+    let read = |body: &[u8]| ReserveBookRequest::from_http(&[], None, body);
+    assert_eq!(read(http.body()).unwrap(), request);
+    assert_eq!(
+        read(br#"{"loan":"l1"}"#).unwrap().loan,
+        LoanRef::Uuid(LoanUuid::from("l1"))
+    );
+    assert_eq!(read(b"{}").unwrap_err().to_string(), "body.loan is missing");
+}
+
+#[test]
+fn listed_values_of_a_body_are_an_open_enum() {
+    let read = |body: &[u8]| {
+        let path = [("book", "b1")];
+        UpdateBookRequest::from_http(&path, None, body)
+            .unwrap()
+            .state
+    };
+    assert_eq!(
+        read(br#"{"state":"withdrawn"}"#),
+        Some(UpdateBookState::Withdrawn)
+    );
+    assert_eq!(
+        read(br#"{"state":"eaten"}"#),
+        Some(UpdateBookState::from("eaten"))
+    );
+    assert_eq!(read(b"{}"), None);
 }
 
 #[test]

@@ -134,6 +134,60 @@ async fn pages_come_one_after_another_until_the_last() {
 }
 
 #[tokio::test]
+async fn several_values_arrive_one_by_one() {
+    let client = ann();
+    for (isbn, genres) in [("1", "novel"), ("2", "tragedy"), ("3", "old comedy")] {
+        let genres = vec!["play".to_owned(), genres.to_owned()];
+        let request = AddBookRequest::new(isbn, "Emma").genres(genres);
+        client.add_book(request).await.unwrap();
+    }
+    let genres = vec!["novel".to_owned(), "old comedy".to_owned()];
+    let request = ListBooksRequest::new("lending").genre(genres);
+    let answer = client.list_books(request).await.unwrap();
+    let found: Vec<_> = answer.books.iter().map(|book| book.isbn.as_str()).collect();
+    assert_eq!(found, ["1", "3"]);
+    let torn = ListBooksRequest::new("lending").genre(vec!["a,b".to_owned()]);
+    match client.list_books(torn).await {
+        Err(Error::Request(BuildError::TakenApart { input })) => assert_eq!(input, "genre"),
+        other => panic!("it must not be sent, and came to {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn members_of_a_body_address_records_and_choose_among_values() {
+    let client = ann();
+    let reserve = async |loan: &str| client.reserve_book(ReserveBookRequest::new(loan)).await;
+    assert_eq!(reserve("l-1").await.unwrap().status(), 201);
+    assert_eq!(
+        reserve("l-2").await.unwrap_err().refusal(),
+        Some(&ReserveBookError::AlreadyReserved)
+    );
+    assert_eq!(
+        reserve("a@b.c").await.unwrap_err().refusal(),
+        Some(&ReserveBookError::ReaderBlocked)
+    );
+
+    let book = AddBookRequest::new("1", "Emma");
+    client.add_book(book).await.unwrap();
+    let request = UpdateBookRequest::new("b-1").title("Persuasion");
+    let request = request.state(UpdateBookState::Withdrawn);
+    let book = client.update_book(request).await.unwrap().book.clone();
+    assert_eq!(
+        (book.title.as_str(), book.state),
+        ("Persuasion", BookState::Withdrawn)
+    );
+    let odd = UpdateBookRequest::new("b-1").state("eaten");
+    let odd = client.update_book(odd).await.unwrap_err();
+    assert_eq!(odd.raw().unwrap().text().unwrap(), r#"{"message":"eaten"}"#);
+}
+
+#[tokio::test]
+async fn a_record_without_documented_members_is_all_extra() {
+    let answer = ann().get_branch(GetBranchRequest::new()).await.unwrap();
+    assert_eq!(answer.branch.extra.get("reader"), Some("\"ann\""));
+}
+
+#[tokio::test]
 async fn documented_refusals_arrive_as_values() {
     let client = ann();
     client
@@ -190,6 +244,14 @@ async fn refusals_of_the_key_are_told_from_those_of_the_operation() {
             }
             other => panic!("{expected:?} was expected, not {other:?}"),
         }
+    }
+    // An operation may list one of them as its own, with a status of its own.
+    let client = client(whole(), None);
+    match client.reserve_book(ReserveBookRequest::new("l-1")).await {
+        Err(Error::Key { error, raw }) => {
+            assert_eq!((error, raw.status.as_u16()), (KeyError::CardMissing, 402));
+        }
+        other => panic!("a missing card was expected, not {other:?}"),
     }
 }
 
@@ -322,5 +384,5 @@ async fn what_is_not_mounted_is_told_and_bodies_have_a_limit() {
     );
     let request = Request::put("/api/books/1").body(Bytes::new()).unwrap();
     let answer = Wire(router).send(request).await.unwrap();
-    assert_eq!(answer.headers()["allow"], "GET,HEAD,DELETE");
+    assert_eq!(answer.headers()["allow"], "GET,HEAD,DELETE,PATCH");
 }

@@ -3,8 +3,9 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use http::StatusCode;
-use library_server::books::{AddBook, GetBook, ListBooks, RemoveBook};
-use library_server::loans::{LendBook, ReturnLoan};
+use library_server::books::{AddBook, GetBook, ListBooks, RemoveBook, UpdateBook};
+use library_server::branch::GetBranch;
+use library_server::loans::{LendBook, ReserveBook, ReturnLoan};
 use library_server::models::*;
 use library_server::{Fault, KeyCheck, Outcome, Reply};
 
@@ -66,7 +67,10 @@ impl AddBook<Reader> for Library {
             return Err(refusal.with_cause("a unique index"));
         }
         let cost = request.replacement_cost.unwrap_or_else(|| 0.into());
-        let (uuid, authors) = (format!("b-{}", request.isbn), Vec::new());
+        let (uuid, authors) = (
+            format!("b-{}", request.isbn),
+            request.genres.unwrap_or_default(),
+        );
         let book = Book::new(
             uuid,
             request.isbn,
@@ -106,7 +110,11 @@ impl ListBooks<Reader> for Library {
         _: Reader,
         request: ListBooksRequest,
     ) -> Outcome<ListBooksSuccess, ListBooksError> {
-        let books = self.books().clone();
+        let mut books = self.books().clone();
+        if let Some(genres) = &request.genre {
+            // The genres of a book stand where its authors would.
+            books.retain(|book| genres.iter().any(|genre| book.authors.contains(genre)));
+        }
         let (page, size) = (request.page.unwrap_or(1), request.per_page.unwrap_or(2));
         let info = ListBooksPageInfo::new(
             page,
@@ -133,6 +141,53 @@ impl RemoveBook<Reader> for Library {
         match request.book.to_string().as_str() {
             "glued" => Err(Fault::other(StatusCode::LOCKED, "it is glued to the shelf")),
             _ => Ok(RemoveBookSuccess.into()),
+        }
+    }
+}
+
+impl UpdateBook<Reader> for Library {
+    async fn update_book(
+        &self,
+        _: Reader,
+        request: UpdateBookRequest,
+    ) -> Outcome<UpdateBookSuccess, UpdateBookError> {
+        let mut books = self.books();
+        let book = books.iter_mut().find(|book| book.uuid == request.book);
+        let book = book.ok_or_else(|| Fault::other(StatusCode::NOT_FOUND, "no such book"))?;
+        book.title = request.title.unwrap_or(book.title.clone());
+        match request.state {
+            Some(UpdateBookState::Withdrawn) => book.state = BookState::Withdrawn,
+            Some(UpdateBookState::Available) => book.state = BookState::Available,
+            Some(other) => return Err(Fault::other(StatusCode::BAD_REQUEST, other.to_string())),
+            None => {}
+        }
+        Ok(UpdateBookSuccess::new(book.clone()).into())
+    }
+}
+
+impl GetBranch<Reader> for Library {
+    async fn get_branch(
+        &self,
+        reader: Reader,
+        _: GetBranchRequest,
+    ) -> Outcome<GetBranchSuccess, GetBranchError> {
+        let mut branch = Branch::new();
+        let inserted = branch.extra.insert("reader", &reader.0);
+        inserted.map_err(Fault::internal)?;
+        Ok(GetBranchSuccess::new(branch).into())
+    }
+}
+
+impl ReserveBook<Reader> for Library {
+    async fn reserve_book(
+        &self,
+        _: Reader,
+        request: ReserveBookRequest,
+    ) -> Outcome<ReserveBookSuccess, ReserveBookError> {
+        match request.loan {
+            LoanRef::Uuid(uuid) if uuid.as_str() == "l-1" => Ok(ReserveBookSuccess.into()),
+            LoanRef::Uuid(_) => Err(ReserveBookError::AlreadyReserved.into()),
+            LoanRef::Email(_) => Err(ReserveBookError::ReaderBlocked.into()),
         }
     }
 }

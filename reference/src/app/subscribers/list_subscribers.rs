@@ -1,10 +1,10 @@
 //! `GET /v2/subscribers`: a page of the account's subscribers, latest first.
 
 use crate::app::App;
+use crate::app::subscribers::Expanded;
 use crate::domain::account::Account;
-use crate::domain::campaign::Campaign;
 use crate::domain::page::{PageRequest, Paged};
-use crate::domain::subscriber::{Audience, Subscriber};
+use crate::domain::subscriber::Audience;
 use crate::store::StoreError;
 
 /// What a caller asks of the list.
@@ -18,28 +18,19 @@ pub struct ListSubscribers {
     pub page: PageRequest,
 }
 
-/// A subscriber in the list.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListedSubscriber {
-    /// The subscriber.
-    pub subscriber: Subscriber,
-    /// The campaigns they are in, when they were asked for.
-    pub campaigns: Option<Vec<Campaign>>,
-}
-
 impl App {
     /// A page of the account's subscribers.
     pub async fn list_subscribers(
         &self,
         account: &Account,
         query: ListSubscribers,
-    ) -> Result<Paged<ListedSubscriber>, StoreError> {
+    ) -> Result<Paged<Expanded>, StoreError> {
         let page = self
             .store
             .subscribers(&account.uuid, query.audience, query.page)
             .await?;
         if !query.expand_campaigns {
-            return Ok(page.map(|subscriber| ListedSubscriber {
+            return Ok(page.map(|subscriber| Expanded {
                 subscriber,
                 campaigns: None,
             }));
@@ -48,7 +39,7 @@ impl App {
         let mut campaigns = self.store.campaigns_of(&account.uuid, &listed).await?;
         Ok(page.map(|subscriber| {
             let campaigns = campaigns.remove(&subscriber.uuid).unwrap_or_default();
-            ListedSubscriber {
+            Expanded {
                 subscriber,
                 campaigns: Some(campaigns),
             }

@@ -1,6 +1,5 @@
 //! `POST /v1/campaigns/{campaign_uuid}/subscribers/{subscriber_uuid}/events`.
 
-use axum::http::StatusCode;
 use referral_reference_models::{
     self as models, CreateEventError, CreateEventRequest, CreateEventSuccess,
 };
@@ -11,6 +10,7 @@ use crate::app::events::create_event::{CreateEventError as NotRecorded, NewEvent
 use crate::domain::account::Account;
 use crate::domain::amount::Amount;
 use crate::domain::event::Event;
+use crate::http::values::{bad_request, not_found, time};
 use crate::http::{Handlers, failure};
 
 impl CreateEvent<Account> for Handlers {
@@ -39,12 +39,11 @@ fn new<E>(request: CreateEventRequest) -> Result<NewEvent, Fault<E>> {
 /// The event as its owner sees it: with a description only if it was given one.
 fn shown<E>(event: Event) -> Result<models::Event, Fault<E>> {
     let value: Result<models::Number, _> = event.value.as_str().parse();
-    let created_at = models::Timestamp::new(event.created_at.to_string());
     let mut shown = models::Event::new(
         value.map_err(Fault::internal)?,
         event.campaign.as_str(),
         event.subscriber.as_str(),
-        created_at.map_err(Fault::internal)?,
+        time(event.created_at)?,
     );
     shown.description = event.description;
     Ok(shown)
@@ -57,16 +56,9 @@ fn refused(error: NotRecorded) -> Fault<CreateEventError> {
         NotRecorded::SubscriberNotFound { identifier } => {
             CreateEventError::SubscriberNotFound { identifier }.into()
         }
-        NotRecorded::CampaignNotFound { campaign_uuid } => Fault::other(
-            StatusCode::NOT_FOUND,
-            format!("Campaign {campaign_uuid} not found!"),
-        ),
+        NotRecorded::CampaignNotFound { campaign_uuid } => not_found("Campaign", &campaign_uuid),
         // On the wire it lacks an `i`.
         NotRecorded::DescriptionInvalid => bad_request("body.descripton is malformed"),
         NotRecorded::Store(error) => failure::of_store(error),
     }
-}
-
-fn bad_request<E>(message: impl Into<String>) -> Fault<E> {
-    Fault::other(StatusCode::BAD_REQUEST, message)
 }

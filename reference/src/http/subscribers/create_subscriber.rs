@@ -1,6 +1,5 @@
 //! `POST /v2/subscribers`.
 
-use axum::http::StatusCode;
 use referral_reference_models::{
     CreateSubscriberError, CreateSubscriberRequest, CreateSubscriberSuccess,
 };
@@ -11,6 +10,7 @@ use crate::app::subscribers::create_subscriber::CreateSubscriberError as NotCrea
 use crate::domain::account::Account;
 use crate::domain::subscriber::{Malformed, NewSubscriber};
 use crate::http::subscribers::shown;
+use crate::http::values::bad_request;
 use crate::http::{Handlers, failure};
 
 impl CreateSubscriber<Account> for Handlers {
@@ -48,10 +48,9 @@ fn refused(error: NotCreated) -> Fault<CreateSubscriberError> {
         NotCreated::Malformed(Malformed::EmailMissing) => {
             CreateSubscriberError::EmailMissing.into()
         }
-        NotCreated::Malformed(Malformed::Field { field }) => Fault::other(
-            StatusCode::BAD_REQUEST,
-            format!("body.{field} is malformed"),
-        ),
+        NotCreated::Malformed(Malformed::Field { field }) => {
+            bad_request(format!("body.{field} is malformed"))
+        }
         NotCreated::NoFreeIdentifier => Fault::internal(error),
         NotCreated::Store(error) => failure::of_store(error),
     }

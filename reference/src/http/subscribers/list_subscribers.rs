@@ -1,17 +1,17 @@
 //! `GET /v2/subscribers`.
 
-use axum::http::StatusCode;
 use referral_reference_models::{
-    Campaign, ListSubscribersError, ListSubscribersExpand, ListSubscribersMeta,
-    ListSubscribersRequest, ListSubscribersSuccess, ListSubscribersType, Subscriber,
+    ListSubscribersError, ListSubscribersMeta, ListSubscribersRequest, ListSubscribersSuccess,
+    ListSubscribersType,
 };
 use referral_reference_server::subscribers::ListSubscribers;
 use referral_reference_server::{Fault, Outcome};
 
-use crate::app::subscribers::list_subscribers::{ListSubscribers as Query, ListedSubscriber};
+use crate::app::subscribers::list_subscribers::ListSubscribers as Query;
 use crate::domain::account::Account;
 use crate::domain::subscriber::Audience;
-use crate::http::subscribers::shown;
+use crate::http::subscribers::{names_campaigns, shown_expanded};
+use crate::http::values::bad_request;
 use crate::http::{Handlers, failure, pages};
 
 impl ListSubscribers<Account> for Handlers {
@@ -22,7 +22,9 @@ impl ListSubscribers<Account> for Handlers {
     ) -> Outcome<ListSubscribersSuccess, ListSubscribersError> {
         let query = Query {
             audience: audience(request.r#type)?,
-            expand_campaigns: request.expand.is_some_and(|it| names_campaigns(&it)),
+            expand_campaigns: request
+                .expand
+                .is_some_and(|it| names_campaigns(it.as_str())),
             page: pages::asked(request.page, request.per_page),
         };
         let listed = self.app.list_subscribers(&account, query).await;
@@ -33,7 +35,7 @@ impl ListSubscribers<Account> for Handlers {
             pages::count(page.total_pages()),
             pages::count(page.total),
         );
-        let subscribers: Result<_, _> = page.items.into_iter().map(listed_shown).collect();
+        let subscribers: Result<_, _> = page.items.into_iter().map(shown_expanded).collect();
         Ok(ListSubscribersSuccess::new(subscribers?, meta).into())
     }
 }
@@ -42,25 +44,6 @@ fn audience<E>(wanted: Option<ListSubscribersType>) -> Result<Audience, Fault<E>
     let Some(wanted) = wanted else {
         return Ok(Audience::default());
     };
-    Audience::from_word(wanted.as_str()).ok_or_else(|| {
-        let message = "query.type is not all, referrals or advocates";
-        Fault::other(StatusCode::BAD_REQUEST, message)
-    })
-}
-
-/// Several expansions are separated by commas.
-fn names_campaigns(expand: &ListSubscribersExpand) -> bool {
-    let mut words = expand.as_str().split(',');
-    words.any(|it| ListSubscribersExpand::from(it.trim()) == ListSubscribersExpand::Campaigns)
-}
-
-fn listed_shown<E>(listed: ListedSubscriber) -> Result<Subscriber, Fault<E>> {
-    let mut subscriber = shown(listed.subscriber)?;
-    subscriber.referral_programs = listed.campaigns.map(|campaigns| {
-        let campaigns = campaigns.into_iter();
-        campaigns
-            .map(|it| Campaign::new(it.uuid.as_str(), it.name))
-            .collect()
-    });
-    Ok(subscriber)
+    Audience::from_word(wanted.as_str())
+        .ok_or_else(|| bad_request("query.type is not all, referrals or advocates"))
 }

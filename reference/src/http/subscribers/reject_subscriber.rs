@@ -1,8 +1,7 @@
 //! `PUT /v2/subscribers/{identifier}/reject`.
 
-use axum::http::StatusCode;
 use referral_reference_models::{
-    ErrorKind, RejectSubscriberError, RejectSubscriberRequest, RejectSubscriberSuccess,
+    RejectSubscriberError, RejectSubscriberRequest, RejectSubscriberSuccess,
 };
 use referral_reference_server::subscribers::RejectSubscriber;
 use referral_reference_server::{Fault, Outcome};
@@ -10,6 +9,7 @@ use referral_reference_server::{Fault, Outcome};
 use crate::app::subscribers::reject_subscriber::RejectSubscriberError as NotRejected;
 use crate::domain::account::Account;
 use crate::http::subscribers::shown;
+use crate::http::values::not_found;
 use crate::http::{Handlers, failure};
 
 impl RejectSubscriber<Account> for Handlers {
@@ -28,11 +28,7 @@ impl RejectSubscriber<Account> for Handlers {
 fn refused(error: NotRejected) -> Fault<RejectSubscriberError> {
     match error {
         NotRejected::NotPending(_) => RejectSubscriberError::NotPending.into(),
-        // Not documented here; the message is that of another operation.
-        NotRejected::NotFound { identifier } => {
-            let unknown = ErrorKind::SubscriberNotFound { identifier };
-            Fault::other(StatusCode::NOT_FOUND, unknown.message())
-        }
+        NotRejected::NotFound { identifier } => not_found("Subscriber", &identifier),
         NotRejected::Store(error) => failure::of_store(error),
     }
 }

@@ -1,13 +1,12 @@
 //! `GET /v2/upscribes/{identifier}`.
 
-use referral_reference_models::{
-    GetUpscribeError, GetUpscribeRequest, GetUpscribeSuccess, Upscribe,
-};
+use referral_reference_models::{GetUpscribeError, GetUpscribeRequest, GetUpscribeSuccess};
 use referral_reference_server::widgets::GetUpscribe;
 use referral_reference_server::{Fault, Outcome};
 
 use crate::app::widgets::get_upscribe::GetUpscribeError as NotShown;
 use crate::domain::account::Account;
+use crate::http::widgets::shown;
 use crate::http::{Handlers, failure};
 
 impl GetUpscribe<Account> for Handlers {
@@ -19,8 +18,7 @@ impl GetUpscribe<Account> for Handlers {
         let uuid = request.identifier.as_str();
         let found = self.app.get_upscribe(&account, uuid).await;
         let upscribe = found.map_err(refused)?;
-        let shown = Upscribe::new(upscribe.uuid.as_str(), upscribe.auto_pilot);
-        Ok(GetUpscribeSuccess::new(shown).into())
+        Ok(GetUpscribeSuccess::new(shown(&upscribe)).into())
     }
 }
 

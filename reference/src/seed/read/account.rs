@@ -5,37 +5,49 @@ use std::collections::BTreeMap;
 use reader::{Diagnostic, Fields, Node, Reader, Span, Spanned};
 
 use crate::domain::account::{Account, User};
-use crate::domain::id::{AccountId, KeyId, UserId};
-use crate::seed::read::{fields, subscriber, things};
+use crate::domain::id::{AccountId, KeyId, PartnerProfileId, UserId};
+use crate::ids::Ids;
+use crate::seed::read::{fields, partner_programs, payouts, subscriber, things};
 use crate::seed::tables::{ACCOUNT, KEY, USER};
 use crate::seed::{SeedAccount, SeedKey};
 
-/// Reads the account of this word. `key_words` holds the words of all keys so far, and where they
-/// stand.
-pub(super) fn read(
+/// Reads the account of this word, but for its recommendations, whose list is given along.
+/// `key_words` holds the words of all keys so far, and where they stand.
+pub(super) fn read<'n>(
     reader: &mut Reader<'_>,
     word: &Spanned<String>,
-    node: &Node,
+    node: &'n Node,
     key_words: &mut BTreeMap<String, Span>,
-) -> Option<SeedAccount> {
+) -> Option<(SeedAccount, Option<&'n Node>)> {
     fields::check_word(reader, word, "an account");
     let map = reader.table(node, &ACCOUNT)?;
     let place = word.value.as_str();
     let uuid = fields::uuid(reader, &map, place, (AccountId::new, AccountId::draw));
     let name = fields::plain(reader, &map, "name");
 
+    let esp = fields::plain(reader, &map, "esp");
     let users = read_users(reader, &map, place);
     let keys = read_keys(reader, &map, place, &users, key_words);
     let campaign = things::campaign(reader, &map, place);
     let publications = things::publications(reader, &map, place);
     let upscribes = things::upscribes(reader, &map, place);
     let (subscribers, memberships) = subscriber::read(reader, &map, place, campaign.as_ref());
+    let partner_programs = partner_programs::read(reader, &map, place, &publications);
+    let payouts = payouts::read(reader, &map, place, &publications);
+    let partner_profile = match fields::plain(reader, &map, "partner_profile") {
+        Some(text) => PartnerProfileId::new(text),
+        None => PartnerProfileId::draw(&Ids::from_text(&format!("{place}/partner_profile"))),
+    };
 
     let (former, present): (Vec<_>, Vec<_>) = users.into_values().partition(|(_, gone)| *gone);
     let without_mark = |users: Vec<(User, bool)>| users.into_iter().map(|(user, _)| user).collect();
-    Some(SeedAccount {
+    let account = SeedAccount {
         word: word.value.clone(),
-        account: Account { uuid, name: name? },
+        account: Account {
+            uuid,
+            name: name?,
+            esp,
+        },
         users: without_mark(present),
         former_users: without_mark(former),
         keys,
@@ -44,7 +56,12 @@ pub(super) fn read(
         upscribes,
         subscribers,
         memberships,
-    })
+        partner_programs,
+        partner_profile,
+        recommendations: Vec::new(),
+        payouts,
+    };
+    Some((account, map.get("recommendations")))
 }
 
 /// The users by their word, each with whether they are gone.
@@ -67,9 +84,30 @@ fn read_users(
         let email = fields::email(reader, &map, "email");
         let email = email.map(|it| it.as_str().to_owned()).unwrap_or_default();
         let gone = fields::yes(reader, &map, "gone", false);
-        users.insert(entry.key.value.clone(), (User { uuid, name, email }, gone));
+        let user = User {
+            uuid,
+            name,
+            email,
+            is_owner: false,
+        };
+        users.insert(entry.key.value.clone(), (user, gone));
+    }
+    let there = entries.iter().map(|it| it.key.value.as_str());
+    let there: Vec<_> = there
+        .filter(|it| users.get(*it).is_some_and(|(_, gone)| !gone))
+        .collect();
+    if let Some((owner, _)) = owner(reader, account, &there).and_then(|it| users.get_mut(it)) {
+        owner.is_owner = true;
     }
     users
+}
+
+/// Who of the users that are there owns the account: the one it names, or else the first.
+fn owner<'w>(reader: &mut Reader<'_>, account: &Fields<'_>, there: &[&'w str]) -> Option<&'w str> {
+    match account.get("owner") {
+        Some(node) => reader.word(node, "owner", there).map(|it| it.value),
+        None => there.first().copied(),
+    }
 }
 
 fn read_keys(

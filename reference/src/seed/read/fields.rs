@@ -1,8 +1,9 @@
 //! Fields of a seed's maps: what is missing or wrong is reported, and then there is no value.
 
-use reader::{Fields, Reader, Spanned, quoted};
+use reader::{Fields, KeyTable, Node, Reader, Spanned, quoted};
 
 use crate::domain::amount::Amount;
+use crate::domain::dollars::{Dollars, NotDollars};
 use crate::domain::email::Email;
 use crate::domain::timestamp::Timestamp;
 use crate::ids::Ids;
@@ -146,4 +147,72 @@ pub(super) fn uuid<T>(
         Some(text) => given(text),
         None => drawn(&Ids::from_text(place)),
     }
+}
+
+/// The maps of a list, each with its place in the file.
+pub(super) fn tables<'n>(
+    reader: &mut Reader<'_>,
+    fields: &Fields<'n>,
+    key: &str,
+    (what, table): (&str, &'static KeyTable),
+    place: &str,
+) -> Vec<(String, Fields<'n>)> {
+    let list = fields.get(key);
+    let items = list.map_or(&[][..], |it| reader.list(it, what));
+    let mut maps = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let map = reader.table(item, table);
+        maps.extend(map.map(|it| (format!("{place}/{key}/{index}"), it)));
+    }
+    maps
+}
+
+/// The amount of dollars a node holds.
+pub(super) fn dollars(reader: &mut Reader<'_>, node: &Node) -> Option<Dollars> {
+    let text = reader.number_text(node)?;
+    let amount = Amount::parse(&text).ok();
+    match amount.map(|it| Dollars::try_from(&it)) {
+        Some(Ok(dollars)) => Some(dollars),
+        _ => {
+            let message = format!("{} is {NotDollars}", quoted(&text));
+            let help = "write it as 2.50";
+            wrong_value(reader, text.span, message, "not an amount of dollars", help);
+            None
+        }
+    }
+}
+
+/// The amount of dollars a field holds, which is not below zero.
+pub(super) fn price(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<Dollars> {
+    let node = fields.get(key)?;
+    let dollars = dollars(reader, node)?;
+    if dollars < Dollars::default() {
+        let message = format!("`{key}` is below zero");
+        wrong_value(
+            reader,
+            node.span,
+            message,
+            "less than nothing",
+            "write it as 2.50",
+        );
+        return None;
+    }
+    Some(dollars)
+}
+
+/// The whole number a field holds, which is not below zero.
+pub(super) fn count(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<i64> {
+    let number = reader.integer(fields.get(key)?)?;
+    if number.value < 0 {
+        let message = format!("`{key}` is below zero");
+        wrong_value(
+            reader,
+            number.span,
+            message,
+            "less than nothing",
+            "write it as 30",
+        );
+        return None;
+    }
+    Some(number.value)
 }

@@ -5,6 +5,7 @@ use reader::{Fields, Reader};
 use crate::domain::campaign::Campaign;
 use crate::domain::id::{CampaignId, PublicationId, UpscribeId};
 use crate::domain::publication::{Publication, PublicationStatus};
+use crate::domain::timestamp::Timestamp;
 use crate::domain::upscribe::{AfterSubmission, Upscribe};
 use crate::seed::read::fields;
 use crate::seed::tables::{CAMPAIGN, PUBLICATION, UPSCRIBE};
@@ -106,6 +107,7 @@ fn upscribe(reader: &mut Reader<'_>, map: &Fields<'_>, place: &str) -> Upscribe 
         AfterSubmission::from_word as fn(&str) -> _,
     );
     let behaviour = fields::word(reader, map, "after_submission_behaviour", words);
+    let created_at = fields::time(reader, map, "created_at");
     Upscribe {
         uuid: fields::uuid(reader, map, place, (UpscribeId::new, UpscribeId::draw)),
         auto_pilot: fields::yes(reader, map, "auto_pilot", false),
@@ -114,5 +116,6 @@ fn upscribe(reader: &mut Reader<'_>, map: &Fields<'_>, place: &str) -> Upscribe 
         redirect_url: fields::plain(reader, map, "redirect_url"),
         visibility_rules: fields::texts(reader, map, "visibility_rules"),
         after_submission_rules: fields::texts(reader, map, "after_submission_rules"),
+        created_at: created_at.unwrap_or(Timestamp::EPOCH),
     }
 }

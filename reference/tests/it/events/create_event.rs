@@ -2,10 +2,8 @@
 
 use referral_reference::app::events::create_event::{CreateEventError, NewEvent};
 use referral_reference::domain::amount::Amount;
-use sqlx::{Connection, SqliteConnection};
-use tempfile::TempDir;
 
-use crate::support::{World, now, url};
+use crate::support::{World, now};
 
 const CAMPAIGN: &str = "MF00000000a1";
 const SUBSCRIBER: &str = "sub_00000000a001";
@@ -21,8 +19,7 @@ fn event(value: &str) -> NewEvent {
 
 #[tokio::test]
 async fn an_event_is_kept_to_the_last_digit() {
-    let folder = TempDir::new().unwrap();
-    let world = World::on_disk(&folder).await;
+    let world = World::shared().await;
     let value = "1234567890123456789.10";
     let new = NewEvent {
         description: Some("first order".to_owned()),
@@ -36,12 +33,9 @@ async fn an_event_is_kept_to_the_last_digit() {
         (CAMPAIGN, SUBSCRIBER)
     );
 
-    let mut database = SqliteConnection::connect(&url(&folder)).await.unwrap();
+    let query = "SELECT account_uuid, subscriber_uuid, value, description FROM events";
     let rows: Vec<(String, String, String, Option<String>)> =
-        sqlx::query_as("SELECT account_uuid, subscriber_uuid, value, description FROM events")
-            .fetch_all(&mut database)
-            .await
-            .unwrap();
+        world.database.look(query).await.unwrap();
     let text = |text: &str| text.to_owned();
     let account = text(world.main.uuid.as_str());
     assert_eq!(
@@ -57,7 +51,7 @@ async fn an_event_is_kept_to_the_last_digit() {
 
 #[tokio::test]
 async fn a_subscriber_addressed_by_e_mail_is_answered_by_uuid() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let new = NewEvent {
         subscriber: "OLGA@example.com".to_owned(),
         ..event("-5")
@@ -68,7 +62,7 @@ async fn a_subscriber_addressed_by_e_mail_is_answered_by_uuid() {
 
 #[tokio::test]
 async fn each_defect_has_its_own_refusal() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let refusal = async |new| world.app.create_event(&world.main, new).await.unwrap_err();
 
     for blank in ["", "  ", "\t"] {

@@ -1,28 +1,74 @@
 //! The key: each operation lets nobody in without one, and says what is wrong with it.
 
-use referral_client::models::{
-    CreateEventRequest, CreateSubscriberRequest, GetUpscribeRequest, KeyError,
-    ListPublicationsRequest, ListSubscribersRequest, RejectSubscriberRequest, Request,
-};
+use referral_client::models::*;
 use referral_client::{Client, Error};
 use referral_reference::keys::ApiKey;
 use reqwest::Method;
 
 use crate::http::service::{KEY, Service, seen};
 
+/// How many operations there are.
+const ALL: usize = 30;
+
 /// How each operation, called well but for its key, refuses the key.
-async fn key_errors(client: &Client) -> [KeyError; 6] {
-    [
+async fn key_errors(client: &Client) -> Vec<KeyError> {
+    let mut errors = of_people(client).await;
+    errors.extend(of_growth(client).await);
+    errors
+}
+
+async fn of_people(client: &Client) -> Vec<KeyError> {
+    let (campaign, subscriber) = ("MF00000000a1", "sub_00000000a014");
+    vec![
         key_error(client, CreateSubscriberRequest::new("new@example.com")).await,
         key_error(client, ListSubscribersRequest::new()).await,
-        key_error(client, RejectSubscriberRequest::new("sub_00000000a014")).await,
-        key_error(client, GetUpscribeRequest::new("upscribe_00000000a001")).await,
-        key_error(client, ListPublicationsRequest::new()).await,
+        key_error(client, GetSubscriberRequest::new(subscriber)).await,
+        key_error(client, UpdateSubscriberRequest::new(subscriber)).await,
+        key_error(client, UnsubscribeSubscriberRequest::new(subscriber)).await,
+        key_error(client, RejectSubscriberRequest::new(subscriber)).await,
+        key_error(client, ListCampaignsRequest::new()).await,
+        key_error(client, GetCampaignRequest::new(campaign)).await,
+        key_error(client, UpdateCampaignRequest::new(campaign)).await,
         key_error(
             client,
-            CreateEventRequest::new("MF00000000a1", "sub_00000000a001", 1),
+            CreateCampaignMembershipRequest::new(campaign, subscriber),
         )
         .await,
+        key_error(
+            client,
+            DeleteCampaignMembershipRequest::new(campaign, "membership_1"),
+        )
+        .await,
+        key_error(client, GetAccountRequest::new()).await,
+        key_error(client, ListPublicationsRequest::new()).await,
+        key_error(client, GetPublicationRequest::new("pub_00000000a001")).await,
+        key_error(client, CreateEventRequest::new(campaign, subscriber, 1)).await,
+    ]
+}
+
+async fn of_growth(client: &Client) -> Vec<KeyError> {
+    let (upscribe, email) = ("upscribe_00000000a001", "new@example.com");
+    let codes = vec!["c0de".to_owned()];
+    vec![
+        key_error(client, ListUpscribesRequest::new()).await,
+        key_error(client, GetUpscribeRequest::new(upscribe)).await,
+        key_error(client, UpdateUpscribeRequest::new(upscribe)).await,
+        key_error(
+            client,
+            SubscribeToRecommendationsRequest::new(upscribe, email, codes),
+        )
+        .await,
+        key_error(client, ListPartnerProgramsRequest::new()).await,
+        key_error(client, GetPartnerProgramRequest::new("x")).await,
+        key_error(client, JoinPartnerProgramRequest::new("x", "why not")).await,
+        key_error(client, ListRecommendationsRequest::new()).await,
+        key_error(client, GetRecommendationRequest::new("x")).await,
+        key_error(client, ArchiveRecommendationRequest::new("x")).await,
+        key_error(client, ReactivateRecommendationRequest::new("x")).await,
+        key_error(client, ListPayoutsRequest::new()).await,
+        key_error(client, GetPayoutRequest::new("x")).await,
+        key_error(client, ListPartnerProfilePayoutsRequest::new()).await,
+        key_error(client, GetPartnerProfilePayoutRequest::new("x")).await,
     ]
 }
 
@@ -42,7 +88,7 @@ async fn each_operation_needs_a_key() {
     let service = Service::start().await;
     for key in [None, Some(""), Some("  ")] {
         let refused = key_errors(&service.client_with(key)).await;
-        assert_eq!(refused, [const { KeyError::ApiKeyMissing }; 6], "{key:?}");
+        assert_eq!(refused, [const { KeyError::ApiKeyMissing }; ALL], "{key:?}");
     }
 }
 
@@ -53,7 +99,7 @@ async fn each_operation_refuses_a_key_that_opens_nothing() {
     let shortened = &service.world.key("main")[..60];
     for key in [unknown.reveal(), shortened, "no key at all", "\u{e9}"] {
         let refused = key_errors(&service.client_with(Some(key))).await;
-        assert_eq!(refused, [const { KeyError::ApiKeyInvalid }; 6], "{key:?}");
+        assert_eq!(refused, [const { KeyError::ApiKeyInvalid }; ALL], "{key:?}");
     }
 }
 
@@ -61,7 +107,7 @@ async fn each_operation_refuses_a_key_that_opens_nothing() {
 async fn each_operation_refuses_a_key_whose_user_is_gone() {
     let service = Service::start().await;
     let refused = key_errors(&service.client("userless")).await;
-    assert_eq!(refused, [const { KeyError::UserNotFound }; 6]);
+    assert_eq!(refused, [const { KeyError::UserNotFound }; ALL]);
 }
 
 #[tokio::test]

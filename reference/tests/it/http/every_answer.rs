@@ -13,7 +13,7 @@ async fn a_path_that_is_no_operation_is_not_found() {
         "/v2",
         "/v2/subscribers/",
         "/v9/subscribers",
-        "/v2/campaigns",
+        "/v2/campaign",
         "/%ff",
     ] {
         let (status, message) = service.refusal(Method::GET, path, "").await;

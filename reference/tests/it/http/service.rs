@@ -23,7 +23,7 @@ pub struct Service {
 impl Service {
     /// With the demo data in memory.
     pub async fn start() -> Service {
-        Service::of(World::in_memory().await).await
+        Service::of(World::new().await).await
     }
 
     /// Of a world that is there already.
@@ -68,9 +68,18 @@ impl Service {
 
     /// The answer to any request with the main account's key.
     pub async fn ask(&self, method: Method, path: &str, body: impl Into<Body>) -> Seen {
-        let request = self
-            .request(method, path)
-            .header(KEY, self.world.key("main"));
+        self.ask_as("main", method, path, body).await
+    }
+
+    /// The answer to any request with the key the seed calls so.
+    pub async fn ask_as(
+        &self,
+        word: &str,
+        method: Method,
+        path: &str,
+        body: impl Into<Body>,
+    ) -> Seen {
+        let request = self.request(method, path).header(KEY, self.world.key(word));
         seen(request.header(CONTENT_TYPE, "application/json").body(body)).await
     }
 

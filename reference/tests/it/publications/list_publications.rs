@@ -6,7 +6,7 @@ use crate::support::{World, demo};
 
 #[tokio::test]
 async fn all_of_the_account_newest_first() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
         let seed = demo();
         let planted = seed
@@ -29,7 +29,7 @@ async fn all_of_the_account_newest_first() {
 
 #[tokio::test]
 async fn pages_of_two() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let mut seen = Vec::new();
     for number in 1..=5 {
         let request = PageRequest::new(Some(number), Some(2));

@@ -5,14 +5,12 @@ use std::collections::BTreeSet;
 use referral_reference::app::subscribers::create_subscriber::CreateSubscriberError;
 use referral_reference::domain::status::{Acquisition, Status};
 use referral_reference::domain::subscriber::{Addressed, Malformed, NewSubscriber};
-use referral_reference::store::Store;
-use tempfile::TempDir;
 
-use crate::support::{World, app, now, sent, url};
+use crate::support::{World, now, sent};
 
 #[tokio::test]
 async fn what_was_sent_is_kept() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let text = |text: &str| Some(text.to_owned());
     let new = NewSubscriber {
         email: text("New.One@Example.com"),
@@ -47,13 +45,13 @@ async fn what_was_sent_is_kept() {
 
 #[tokio::test]
 async fn without_a_time_it_is_now() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     assert_eq!(world.subscriber("new@example.com").await.created_at, now());
 }
 
 #[tokio::test]
 async fn an_address_is_taken_within_its_account_whatever_its_case() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     world.subscriber("new@example.com").await;
     let refused = world
         .app
@@ -69,7 +67,7 @@ async fn an_address_is_taken_within_its_account_whatever_its_case() {
 
 #[tokio::test]
 async fn what_is_malformed_is_refused() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let nothing = world
         .app
         .create_subscriber(&world.main, NewSubscriber::default())
@@ -88,7 +86,7 @@ async fn what_is_malformed_is_refused() {
 
 #[tokio::test]
 async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let referrer = world.subscriber("referrer@example.com").await;
     let stranger = world
         .app
@@ -121,11 +119,10 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
 
 #[tokio::test]
 async fn an_identifier_in_use_is_drawn_again() {
-    let folder = TempDir::new().unwrap();
-    let world = World::on_disk(&folder).await;
+    let world = World::shared().await;
     let first = world.subscriber("first@example.com").await;
     // Another service on the same database that draws the same identifiers from the start.
-    let twin = app(Store::open(&url(&folder)).await.unwrap(), "world");
+    let twin = world.twin("world").await;
     let second = twin
         .create_subscriber(&world.main, sent("second@example.com"))
         .await
@@ -136,9 +133,8 @@ async fn an_identifier_in_use_is_drawn_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_take_one_address_at_once_exactly_one_gets_it() {
-    let folder = TempDir::new().unwrap();
-    let world = World::on_disk(&folder).await;
-    let twin = app(Store::open(&url(&folder)).await.unwrap(), "twin");
+    let world = World::shared().await;
+    let twin = world.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..24 {
         let app = if turn % 2 == 0 {

@@ -4,8 +4,8 @@ use referral_reference::app::subscribers::list_subscribers::ListSubscribers;
 use referral_reference::domain::account::Account;
 use referral_reference::domain::page::PageRequest;
 use referral_reference::domain::subscriber::{Audience, NewSubscriber, Subscriber};
-use referral_reference::store::Store;
 
+use crate::database::Database;
 use crate::support::{World, demo, sent};
 
 async fn listed(world: &World, account: &Account, audience: Audience) -> Vec<Subscriber> {
@@ -22,7 +22,7 @@ async fn listed(world: &World, account: &Account, audience: Audience) -> Vec<Sub
 
 #[tokio::test]
 async fn all_of_the_account_and_nobody_else_latest_first() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
         let seed = demo();
         let planted = seed
@@ -42,7 +42,7 @@ async fn all_of_the_account_and_nobody_else_latest_first() {
 
 #[tokio::test]
 async fn a_signup_in_the_past_takes_its_place_in_the_order() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let times = [
         "2026-01-01T00:00:00.000002Z",
         "2026-01-01T00:00:00.000001Z",
@@ -66,7 +66,7 @@ async fn a_signup_in_the_past_takes_its_place_in_the_order() {
 
 #[tokio::test]
 async fn referrals_were_referred_and_advocates_have_referred() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let all = listed(&world, &world.main, Audience::All).await;
     let referrals = listed(&world, &world.main, Audience::Referrals).await;
     let advocates = listed(&world, &world.main, Audience::Advocates).await;
@@ -86,7 +86,7 @@ async fn referrals_were_referred_and_advocates_have_referred() {
 
 #[tokio::test]
 async fn pages_follow_each_other_and_end() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let all = listed(&world, &world.main, Audience::All).await;
     let page = async |number| {
         let page = PageRequest::new(Some(number), Some(10));
@@ -120,7 +120,7 @@ async fn pages_follow_each_other_and_end() {
 
 #[tokio::test]
 async fn campaigns_are_told_only_when_asked_for() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let ask = async |expand_campaigns| {
         let query = ListSubscribers {
             expand_campaigns,
@@ -153,7 +153,7 @@ async fn campaigns_are_told_only_when_asked_for() {
 
 #[tokio::test]
 async fn an_expanded_page_past_the_end_is_empty() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let page = PageRequest::new(Some(99), None);
     let query = ListSubscribers {
         page,
@@ -176,7 +176,7 @@ async fn who_refers_in_one_account_is_no_advocate_in_another() {
     let mut seed = demo();
     // Olga has referred others in the main account; in the other she has the same UUID and nobody.
     seed.accounts[1].subscribers[0].uuid = seed.accounts[0].subscribers[0].uuid.clone();
-    let world = World::of(&seed, Store::open("sqlite::memory:").await.unwrap()).await;
+    let world = World::of(&seed, Database::private().await).await;
     let advocates = listed(&world, &world.other, Audience::Advocates).await;
     let emails: Vec<_> = advocates.iter().map(|it| it.email.as_str()).collect();
     assert_eq!(emails, ["iris@evening.example"]);

@@ -1,28 +1,15 @@
 //! `PUT /v2/subscribers/{identifier}/reject`.
 
 use referral_reference::app::subscribers::reject_subscriber::RejectSubscriberError;
-use referral_reference::domain::account::Account;
 use referral_reference::domain::status::Status;
-use referral_reference::domain::subscriber::{Addressed, Subscriber};
-use referral_reference::store::Store;
-use tempfile::TempDir;
 
-use crate::support::{World, app, url};
+use crate::support::World;
 
 const PENDING: &str = "ada.pending@example.com";
 
-async fn find(world: &World, account: &Account, identifier: &str) -> Option<Subscriber> {
-    world
-        .app
-        .store()
-        .subscriber(&account.uuid, &Addressed::parse(identifier))
-        .await
-        .unwrap()
-}
-
 #[tokio::test]
 async fn a_pending_subscriber_is_rejected_once() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let rejected = world
         .app
         .reject_subscriber(&world.main, PENDING)
@@ -30,7 +17,7 @@ async fn a_pending_subscriber_is_rejected_once() {
         .unwrap();
     assert_eq!(rejected.status, Status::Rejected);
     assert_eq!(
-        find(&world, &world.main, PENDING).await,
+        world.find(&world.main, PENDING).await,
         Some(rejected.clone())
     );
     let again = world
@@ -42,9 +29,9 @@ async fn a_pending_subscriber_is_rejected_once() {
 
 #[tokio::test]
 async fn by_uuid_and_whichever_program_they_came_through() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     for email in ["bo.pending@example.com", "otto.pending@example.com"] {
-        let subscriber = find(&world, &world.main, email).await.unwrap();
+        let subscriber = world.find(&world.main, email).await.unwrap();
         let rejected = world
             .app
             .reject_subscriber(&world.main, subscriber.uuid.as_str())
@@ -55,26 +42,26 @@ async fn by_uuid_and_whichever_program_they_came_through() {
 
 #[tokio::test]
 async fn who_is_not_pending_stays_as_they_are() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     for email in [
         "olga@example.com",
         "leaving@example.com",
         "rejected@example.org",
     ] {
-        let before = find(&world, &world.main, email).await;
+        let before = world.find(&world.main, email).await;
         let refused = world.app.reject_subscriber(&world.main, email).await;
         assert!(
             matches!(refused, Err(RejectSubscriberError::NotPending(_))),
             "{email}"
         );
-        assert_eq!(find(&world, &world.main, email).await, before);
+        assert_eq!(world.find(&world.main, email).await, before);
     }
 }
 
 #[tokio::test]
 async fn nobody_of_another_account_is_found() {
-    let world = World::in_memory().await;
-    let theirs = find(&world, &world.main, PENDING).await.unwrap();
+    let world = World::new().await;
+    let theirs = world.find(&world.main, PENDING).await.unwrap();
     for identifier in [
         PENDING,
         theirs.uuid.as_str(),
@@ -92,14 +79,13 @@ async fn nobody_of_another_account_is_found() {
         };
         assert_eq!(named, identifier);
     }
-    assert_eq!(find(&world, &world.main, PENDING).await, Some(theirs));
+    assert_eq!(world.find(&world.main, PENDING).await, Some(theirs));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_reject_one_at_once_exactly_one_does() {
-    let folder = TempDir::new().unwrap();
-    let world = World::on_disk(&folder).await;
-    let twin = app(Store::open(&url(&folder)).await.unwrap(), "twin");
+    let world = World::shared().await;
+    let twin = world.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
         let app = if turn % 2 == 0 {

@@ -6,7 +6,7 @@ use crate::support::{World, demo};
 
 #[tokio::test]
 async fn a_widget_is_shown_as_it_was_planted() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     let seed = demo();
     let planted = seed.accounts.iter().find(|it| it.word == "main").unwrap();
     assert_eq!(planted.upscribes.len(), 2);
@@ -22,7 +22,7 @@ async fn a_widget_is_shown_as_it_was_planted() {
 
 #[tokio::test]
 async fn an_unknown_widget_and_one_of_another_account_are_alike() {
-    let world = World::in_memory().await;
+    let world = World::new().await;
     for uuid in [
         "upscribe_000000000000",
         "upscribe_00000000b001",

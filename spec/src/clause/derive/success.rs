@@ -2,7 +2,7 @@
 
 use super::List;
 use crate::clause::ClauseKind;
-use crate::model::{Body, Operation, Paging, Slot, Type};
+use crate::model::{Body, Echo, Evidence, Operation, Paging, Slot, Type};
 
 impl List<'_> {
     pub(super) fn success(&mut self, operation: &Operation) {
@@ -35,11 +35,24 @@ impl List<'_> {
                 member: echo.member.clone(),
                 field: echo.field.clone(),
             };
-            self.push(kind, &echo.section);
+            self.push_as(kind, &echo.section, self.evidence(operation, echo));
         }
         if let Some(Slot::Stated(paging)) = &operation.paging {
             self.paging(&paging.value, &paging.section);
         }
+    }
+
+    /// A member that is only seen can only be seen to repeat something.
+    fn evidence(&self, operation: &Operation, echo: &Echo) -> Evidence {
+        let field = || {
+            let Body::Envelope(members) = operation.success.body.stated()? else {
+                return None;
+            };
+            let member = members.iter().find(|member| member.wire == echo.member)?;
+            let record = self.contract.record(member.ty.record()?)?;
+            record.fields.iter().find(|field| field.wire == echo.field)
+        };
+        field().map_or(Evidence::Stated, |field| field.evidence)
     }
 
     /// The members of the record in an envelope member, which an overlay's additions are not.
@@ -60,7 +73,8 @@ impl List<'_> {
                 };
                 self.push_as(kind, &field.section, field.evidence);
             }
-            if !matches!(field.ty, Type::Unknown(_)) {
+            let place = format!("{}.{}.{}", record.resource, record.name, field.name);
+            if self.tells_type(&place) {
                 self.push_as(
                     ClauseKind::FieldType {
                         member,

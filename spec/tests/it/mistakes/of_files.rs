@@ -66,7 +66,7 @@ pub const CASES: &[Case] = &[
         &[
             Replace(
                 "service.yaml",
-                "\nnot_shown:\n  key.required:\n    source: Cards\n    note: Whether a card is needed to look at the catalogue.\n    readings: [needed, not needed]\n",
+                "  key.required:\n    source: Cards\n    note: Whether a card is needed to look at the catalogue.\n    readings: [needed, not needed]\n",
                 "",
             ),
             Replace(

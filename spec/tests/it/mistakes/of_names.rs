@@ -124,4 +124,13 @@ pub const CASES: &[Case] = &[
             "body: { loan: Loan, status: string }",
         )],
     ),
+    // Records that only an overlay knows
+    (
+        "unknown-resource/of_an_overlay_record",
+        &[Replace(
+            "overlay.yaml",
+            "complete: yes\n",
+            "complete: yes\n\nrecords:\n  Librarian:\n    resource: brunch\n    fields: { name: { type: string, present: yes, nullable: no } }\n",
+        )],
+    ),
 ];

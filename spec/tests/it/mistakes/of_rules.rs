@@ -45,8 +45,8 @@ pub const CASES: &[Case] = &[
         "unknown-record/fixture",
         &[Replace(
             "books/resource.yaml",
-            "    record: Book\n",
-            "    record: Books\n",
+            "    record: Book\n    about: A book of another",
+            "    record: Books\n    about: A book of another",
         )],
     ),
     (
@@ -262,23 +262,11 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-state/no_lifecycle",
-        &[
-            Replace(
-                "books/resource.yaml",
-                "    lifecycle:\n      states: [available, lent]\n      complete: yes\n      initial: available\n      shown_in: state\n",
-                "",
-            ),
-            Replace(
-                "loans/lend_book.yaml",
-                "transition: { record: Book, from: available, to: lent, otherwise: book_lent }\n",
-                "",
-            ),
-            Replace(
-                "loans/lend_book.yaml",
-                "when: not in state Book available",
-                "when: \"prose: somebody has it\"",
-            ),
-        ],
+        &[Replace(
+            "loans/reserve_book.yaml",
+            "when: repeated",
+            "when: in state Branch closed",
+        )],
     ),
     (
         "unknown-error-case/near",
@@ -360,7 +348,7 @@ pub const CASES: &[Case] = &[
     (
         "case-with-two-messages/in_two_operations",
         &[Replace(
-            "books/remove_book.yaml",
+            "books/update_book.yaml",
             "Book {book} ({title}) is lent",
             "Book {book} ({title}) is on loan",
         )],

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use referral_conformance::json::Json;
 use spec::{Body, Contract, Echo, Expansion, Field, Format, Operation, Record, Type};
 
 use super::List;
@@ -13,7 +14,11 @@ impl List<'_> {
             .fields
             .iter()
             .filter(|field| field.added_by.is_none());
-        for field in of_document.filter(|field| !is_echoed(operation, member, field)) {
+        let is_free = |field: &&Field| {
+            !is_echoed(operation, member, field)
+                && !is_updated(self.contract, operation, record, field)
+        };
+        for field in of_document.filter(is_free) {
             self.field(operation, member, field);
         }
         if let Some(gap) = record.further_members.gap() {
@@ -40,9 +45,31 @@ impl List<'_> {
             let left_out = vec![Filling::new("left out", members::LeftOut { member, field })];
             self.push(gap, Topic::Member, Some(operation), left_out);
         }
+        if let Type::Unknown(gap) = &field.ty {
+            let values = [
+                ("a number", Json::Number("17".to_owned())),
+                ("an object", Json::Map(Vec::new())),
+            ];
+            let options = values.map(|(name, value)| {
+                let (member, field) = place();
+                let bend = members::Filled {
+                    member,
+                    field,
+                    value,
+                };
+                Filling::new(name, bend)
+            });
+            self.push(gap, Topic::Member, Some(operation), options.into());
+        }
         if let Some(gap) = field.nullable.gap() {
             let (member, field) = place();
-            let null = vec![Filling::new("null", members::Null { member, field })];
+            let value = Json::Null;
+            let null = members::Filled {
+                member,
+                field,
+                value,
+            };
+            let null = vec![Filling::new("null", null)];
             self.push(gap, Topic::Member, Some(operation), null);
         }
     }
@@ -73,6 +100,17 @@ pub(super) fn is_identifier(contract: &Contract, operation: &Operation, echo: &E
 fn is_echoed(operation: &Operation, member: &str, field: &Field) -> bool {
     let mut echoes = operation.success.echoes.iter();
     echoes.any(|echo| echo.member == member && echo.field == field.wire)
+}
+
+/// What a call has changed shows in whatever reads it afterwards, whatever else is silent.
+fn is_updated(contract: &Contract, operation: &Operation, record: &Record, field: &Field) -> bool {
+    let updates = |operation: &Operation| operation.updates.as_ref() == Some(&record.name);
+    let takes = |operation: &Operation| {
+        let mut body = operation.body.iter();
+        body.any(|input| input.wire == field.wire)
+    };
+    let changed = contract.operations().any(|one| updates(one) && takes(one));
+    changed && (operation.method.is_safe() || updates(operation))
 }
 
 /// Members of a record that the contract names, what expansions add among them.

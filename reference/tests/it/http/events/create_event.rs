@@ -3,11 +3,9 @@
 use referral_client::models::{CreateEventError, CreateEventRequest, Number};
 use referral_client::{Client, Error};
 use reqwest::Method;
-use sqlx::{Connection, SqliteConnection};
-use tempfile::TempDir;
 
 use crate::http::service::{KEY, Service};
-use crate::support::{World, url};
+use crate::support::World;
 
 const CAMPAIGN: &str = "MF00000000a1";
 const SUBSCRIBER: &str = "sub_00000000a001";
@@ -80,8 +78,7 @@ async fn every_digit_of_an_amount_comes_back() {
 
 #[tokio::test]
 async fn the_description_is_kept_and_comes_back() {
-    let folder = TempDir::new().unwrap();
-    let service = Service::of(World::on_disk(&folder).await).await;
+    let service = Service::of(World::shared().await).await;
     let request = event("0.1").description("first \u{1f35e} order");
     let answer = service.client("main").create_event(request).await.unwrap();
     assert_eq!(
@@ -95,12 +92,9 @@ async fn the_description_is_kept_and_comes_back() {
         .await;
     assert_eq!(answer.status, 200);
 
-    let mut database = SqliteConnection::connect(&url(&folder)).await.unwrap();
-    let rows: Vec<(String, Option<String>)> =
-        sqlx::query_as("SELECT value, description FROM events ORDER BY value")
-            .fetch_all(&mut database)
-            .await
-            .unwrap();
+    let query = "SELECT value, description FROM events ORDER BY value";
+    let rows = service.world.database.look(query).await;
+    let rows: Vec<(String, Option<String>)> = rows.unwrap();
     let kept = Some("first \u{1f35e} order".to_owned());
     assert_eq!(rows, [("0.1".to_owned(), kept), ("2".to_owned(), None)]);
 }

@@ -1,0 +1,156 @@
+//! `README.md` of the client crate, which is also the comment of the crate: its examples are compiled
+//! with the tests of the documentation.
+
+use spec::{Format, Type};
+
+use super::operation::{is_paged, method};
+use crate::doc::sentence;
+use crate::emit::shared;
+use crate::names;
+use crate::plan::{InputPlan, OperationPlan, Plan, SuccessShape};
+use crate::rust_type::RustType;
+
+/// What holds for every client; what depends on the contract stands in brackets.
+const TEXT: &str = include_str!("readme.md");
+
+/// The whole text.
+pub fn text(plan: &Plan<'_>) -> String {
+    let service = &plan.contract.service;
+    let blank = String::new;
+    let example = shared::example(plan).map(|(_, operation)| operation);
+    TEXT.replace("[PACKAGE]", &plan.packages.client.name)
+        .replace("[LIBRARY]", &plan.packages.client.library)
+        .replace("[TITLE]", &service.title)
+        .replace("[ABOUT]", sentence(&service.about).trim())
+        .replace("[PAGES]", &pages(plan).unwrap_or_else(blank))
+        .replace("[CALL]\n", &example.map_or_else(blank, |it| call(plan, it)))
+        .replace(
+            "[BLOCKING]\n",
+            &example.map_or_else(blank, |it| blocking(plan, it)),
+        )
+        .replace("\n\n\n", "\n\n")
+}
+
+/// A program that calls an operation and tells one of its refusals from the others.
+fn call(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
+    let library = &plan.packages.client.library;
+    let (request, error, method) = (&operation.request, &operation.error, method(operation));
+    let refusal = operation.cases.iter().find(|case| case.holes.is_empty());
+    let imported = match refusal {
+        Some(_) => format!("{{{error}, {request}}}"),
+        None => request.to_string(),
+    };
+    let refused = refusal.map(|case| {
+        let message = case.case.message.to_string();
+        let (variant, message) = (&case.variant, message.replace('{', "{{").replace('}', "}}"));
+        format!(
+            "        Err(Error::Refused {{ error: {error}::{variant}, .. }}) => println!({message:?}),\n"
+        )
+    });
+    let (refused, built, shown) = (
+        refused.unwrap_or_default(),
+        built(operation),
+        shown(operation),
+    );
+    format!(
+        r#"```rust,no_run
+use {library}::models::{imported};
+use {library}::{{Client, Error}};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {{
+    let client = Client::builder("https://host/api").key(std::env::var("KEY")?).build()?;
+    match client.{method}({built}).await {{
+        Ok(answer) => println!("{{:?}}", {shown}),
+{refused}        Err(error) => return Err(error.into()),
+    }}
+    Ok(())
+}}
+```
+"#
+    )
+}
+
+fn blocking(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
+    let library = &plan.packages.client.library;
+    let (request, built, shown) = (&operation.request, built(operation), shown(operation));
+    format!(
+        r#"```rust,no_run
+use {library}::models::{request};
+
+# #[cfg(feature = "blocking")]
+fn main() -> Result<(), Box<dyn std::error::Error>> {{
+    let client = {library}::Client::builder("https://host/api").build_blocking()?;
+    let answer = client.send(&{built})?;
+    println!("{{:?}}", {shown});
+    Ok(())
+}}
+# #[cfg(not(feature = "blocking"))]
+# fn main() {{ let _ = |_: {request}| (); }}
+```
+"#
+    )
+}
+
+/// The section on pages, if any list can be walked through.
+fn pages(plan: &Plan<'_>) -> Option<String> {
+    let library = &plan.packages.client.library;
+    let operation = plan.operations().find(|operation| is_paged(operation))?;
+    let (request, built) = (&operation.request, built(operation));
+    let walk = names::exact(&format!("{}_pages", names::plain(&operation.module)));
+    Some(format!(
+        r#"## Pages
+
+Where the documentation shows how pages are chosen and how many there are, a list has a walk through
+them. It is also a `futures_core::Stream`, which ends after the last page or the first failure.
+
+```rust,no_run
+use {library}::Client;
+use {library}::models::{request};
+
+async fn walk(client: Client) -> Result<(), Box<dyn std::error::Error>> {{
+    let mut pages = client.{walk}({built});
+    while let Some(page) = pages.next_page().await? {{
+        println!("{{:?}}", *page);
+    }}
+    Ok(())
+}}
+```
+"#
+    ))
+}
+
+/// What the example shows of the answer: the first member of its envelope, or all of it.
+fn shown(operation: &OperationPlan<'_>) -> String {
+    match &operation.success.shape {
+        SuccessShape::Envelope(envelope) if !operation.success.answered => envelope
+            .members
+            .first()
+            .map_or("answer".to_owned(), |member| {
+                format!("answer.{}", member.field)
+            }),
+        _ => "answer".to_owned(),
+    }
+}
+
+/// The request with what must be sent.
+fn built(operation: &OperationPlan<'_>) -> String {
+    let required = operation.inputs.iter().filter(|input| input.required);
+    let arguments: Vec<_> = required.map(|input| sample(operation, input)).collect();
+    format!("{}::new({})", operation.request, arguments.join(", "))
+}
+
+/// A value for the example.
+fn sample(operation: &OperationPlan<'_>, input: &InputPlan<'_>) -> String {
+    let mut members = operation.operation.body.iter();
+    let member = members.find(|member| member.wire == input.wire);
+    let is_email = member.is_some_and(|member| member.ty == Type::Text(Some(Format::Email)));
+    match &input.ty {
+        RustType::Integer | RustType::Count | RustType::Number => "5".to_owned(),
+        RustType::Boolean => "true".to_owned(),
+        RustType::List(_) => "Vec::new()".to_owned(),
+        RustType::Timestamp => r#""2026-01-31T12:00:00Z".parse()?"#.to_owned(),
+        _ if is_email => r#""ann@example.com""#.to_owned(),
+        _ => format!("{:?}", input.wire),
+    }
+}

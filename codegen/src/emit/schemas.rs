@@ -1,0 +1,50 @@
+//! The JSON Schemas of the records and of the error body, a file each; the same schemas stand in the OpenAPI document.
+//!
+//! A schema is as loose as what is known: only what is stated is required, only what is stated to be all is closed.
+
+pub mod example;
+pub mod gaps;
+pub mod map;
+pub mod schema;
+
+use serde_yaml::Value;
+
+use crate::file_set::FileSet;
+use crate::plan::Plan;
+
+use map::Map;
+use schema::{Place, Schemas};
+
+/// The dialect of the schemas.
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// Adds the schemas.
+pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
+    let schemas = Schemas::new(plan.contract, Place::Files);
+    for resource in &plan.contract.resources {
+        let source = format!("{}/resource.yaml", resource.id);
+        for record in &resource.records {
+            add(files, &record.name, &source, schemas.of_record(record));
+        }
+    }
+    add(
+        files,
+        &schemas.error_name(),
+        "service.yaml",
+        schemas.of_error(),
+    );
+}
+
+fn add(files: &mut FileSet, name: &str, source: &str, schema: Map) {
+    let file = schema::file_name(name);
+    let head = Map::default()
+        .with("$schema", DIALECT)
+        // Relative, so that the files find each other wherever they lie.
+        .with("$id", file.as_str())
+        .with("title", name);
+    files.json(
+        format!("schemas/{file}"),
+        source,
+        &Value::from(head.and(schema)),
+    );
+}

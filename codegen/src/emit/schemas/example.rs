@@ -1,0 +1,258 @@
+//! Examples made from types alone: the same contract makes the same examples.
+//!
+//! They are well-formed, and mean nothing. What is of a type that is not shown is left out where it may be.
+
+use serde_yaml::{Mapping, Value};
+use spec::{
+    Body, Contract, ErrorCase, Field, Format, Identifier, InputField, InputPart, InputRef,
+    Operation, Paging, QueryParameter, Record, Slot, TimestampForm, Type, ValueSource,
+};
+
+use super::map::Map;
+use super::schema::is_required;
+use crate::names;
+
+/// Makes examples for one operation; the same input is the same wherever it shows.
+#[derive(Clone, Copy)]
+pub struct Examples<'c> {
+    contract: &'c Contract,
+    operation: &'c Operation,
+}
+
+impl<'c> Examples<'c> {
+    /// Of this operation.
+    pub fn new(contract: &'c Contract, operation: &'c Operation) -> Self {
+        Self {
+            contract,
+            operation,
+        }
+    }
+
+    /// A request body of the chosen members.
+    pub fn body(&self, chosen: impl Fn(&InputField) -> bool) -> Map {
+        let fields = self.operation.body.iter().filter(|field| chosen(field));
+        fields
+            .map(|field| (&field.wire, self.field(field)))
+            .collect()
+    }
+
+    fn field(&self, field: &'c InputField) -> Value {
+        match (&field.of, field.alternatives.first()) {
+            (Some(record), Some(way)) => identifier(record, *way).into(),
+            _ => self.of_type(&field.wire, "", &field.ty, &mut Vec::new()),
+        }
+    }
+
+    /// A parameter of the query.
+    pub fn query(&self, parameter: &'c QueryParameter) -> Value {
+        let listed = parameter.values.first().map(|value| value.wire.as_str());
+        let one = listed.map_or_else(
+            || self.of_type(&parameter.name, "", &parameter.ty, &mut Vec::new()),
+            Value::from,
+        );
+        if parameter.several {
+            vec![one].into()
+        } else {
+            one
+        }
+    }
+
+    /// The answer to a success, if its body is known and not empty.
+    pub fn success(&self) -> Option<Map> {
+        let Body::Envelope(members) = self.operation.success.body.known()? else {
+            return None;
+        };
+        let mut body: Mapping = members
+            .iter()
+            .map(|member| {
+                let value = self.of_type(&member.wire, "", &member.ty, &mut Vec::new());
+                (Value::from(member.wire.as_str()), value)
+            })
+            .collect();
+        self.echo(&mut body);
+        if let Some(paging) = self.operation.paging.as_ref().and_then(Slot::known) {
+            body.insert(paging.meta.as_str().into(), meta(paging));
+        }
+        Some(
+            body.into_iter()
+                .filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value)))
+                .collect(),
+        )
+    }
+
+    /// Repeats in the answer what the request said.
+    fn echo(&self, body: &mut Mapping) {
+        for echo in &self.operation.success.echoes {
+            let (value, way) = self.input(&echo.from, "");
+            let member = body.get_mut(echo.member.as_str());
+            if let Some(Value::Mapping(record)) = member
+                && (echo.when.is_none() || echo.when == way)
+            {
+                record.insert(echo.field.as_str().into(), value);
+            }
+        }
+    }
+
+    /// The message of a refusal, with what the request said.
+    pub fn message(&self, case: &ErrorCase) -> String {
+        case.message.render(|hole| {
+            let placeholder = case.placeholders.iter().find(|one| one.name == hole);
+            match placeholder.and_then(|one| one.sources.first()) {
+                Some(ValueSource::Input(input)) => text(&self.input(input, hole).0),
+                Some(ValueSource::Record { record, field }) => text(&self.of_member(record, field)),
+                None => format!("{{{hole}}}"),
+            }
+        })
+    }
+
+    /// What the request says in one place, and how it addresses a thing there, if it does: in the
+    /// preferred way, or else in the first.
+    fn input(&self, input: &InputRef, preferred: &str) -> (Value, Option<Identifier>) {
+        let address = |of: &str, ways: &[Identifier]| {
+            let wanted = ways.iter().find(|way| way.name() == preferred);
+            let way = *wanted.or(ways.first())?;
+            Some((identifier(of, way).into(), Some(way)))
+        };
+        let name = input.name.as_str();
+        let operation = self.operation;
+        let found = match input.part {
+            InputPart::Path => {
+                let mut all = operation.path_parameters.iter();
+                let found = all.find(|parameter| parameter.name == name);
+                found.and_then(|parameter| address(&parameter.of, &parameter.alternatives))
+            }
+            InputPart::Query => {
+                let mut all = operation.query.iter();
+                let found = all.find(|parameter| parameter.name == name);
+                found.map(|parameter| (self.query(parameter), None))
+            }
+            InputPart::Body => {
+                let mut all = operation.body.iter();
+                let found = all.find(|field| field.wire == name);
+                found.map(|field| {
+                    let of = field.of.as_deref().unwrap_or_default();
+                    address(of, &field.alternatives).unwrap_or_else(|| (self.field(field), None))
+                })
+            }
+        };
+        found.unwrap_or_default()
+    }
+
+    fn of_member(&self, record: &str, wire: &str) -> Value {
+        let fields = self.contract.record(record).map(|record| &record.fields);
+        let field = fields
+            .into_iter()
+            .flatten()
+            .find(|field| field.wire == wire);
+        field.map_or_else(Value::default, |field| {
+            self.of_type(wire, record, &field.ty, &mut Vec::new())
+        })
+    }
+
+    /// A value of a type. `within` are the records around it: one that holds itself ends there.
+    fn of_type(&self, name: &str, owner: &str, ty: &'c Type, within: &mut Vec<&'c str>) -> Value {
+        match ty {
+            Type::Text(format) => of_format(name, owner, *format).into(),
+            Type::Integer => 1.into(),
+            Type::Number => 12.5.into(),
+            Type::Boolean => true.into(),
+            Type::Timestamp(forms) => timestamp(forms).into(),
+            Type::Enumeration(values) => values.first().map_or("", String::as_str).into(),
+            Type::List(item) if item.record().is_some_and(|of| within.contains(&of)) => {
+                Vec::<Value>::new().into()
+            }
+            Type::List(item) => vec![self.of_type(name, owner, item, within)].into(),
+            // It must be there, and then it is `null`.
+            Type::Record(of) if within.contains(&of.as_str()) => Value::Null,
+            Type::Record(of) => match self.contract.record(of) {
+                Some(record) => self.of_record(record, within).into(),
+                None => Map::default().into(),
+            },
+            Type::Unknown(_) => Value::Null,
+        }
+    }
+
+    fn of_record(&self, record: &'c Record, within: &mut Vec<&'c str>) -> Map {
+        within.push(&record.name);
+        let shown = |field: &&Field| {
+            let ends = matches!(&field.ty, Type::Record(of) if within.contains(&of.as_str()));
+            let known = !matches!(field.ty, Type::Unknown(_));
+            is_required(field) || (known && !ends)
+        };
+        let fields: Vec<_> = record.fields.iter().filter(shown).collect();
+        let members = fields.into_iter().map(|field| {
+            let value = self.of_type(&field.wire, &record.name, &field.ty, within);
+            (&field.wire, value)
+        });
+        let members = members.collect();
+        within.pop();
+        members
+    }
+}
+
+/// A value that addresses a record.
+pub fn identifier(record: &str, way: Identifier) -> String {
+    match way {
+        Identifier::Uuid => uuid(record),
+        Identifier::Email => EMAIL.to_owned(),
+    }
+}
+
+const EMAIL: &str = "somebody@example.org";
+
+fn of_format(name: &str, owner: &str, format: Option<Format>) -> String {
+    match format {
+        Some(Format::Email) => EMAIL.to_owned(),
+        Some(Format::Url) => format!("https://example.org/{name}"),
+        Some(Format::Country) => "NL".to_owned(),
+        // `book_uuid` names a `Book`, and `uuid` the thing that has it.
+        Some(Format::Identifier) => uuid(&match name.rsplit_once('_') {
+            Some((of, _)) => names::pascal(of).to_string(),
+            None => owner.to_owned(),
+        }),
+        None => format!("some {}", name.replace('_', " ")),
+    }
+}
+
+/// The same name has the same UUID: FNV-1a over it, twice.
+fn uuid(of: &str) -> String {
+    let hash = |seed: u64| {
+        of.bytes().fold(seed, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    };
+    let (a, b) = (hash(0xcbf2_9ce4_8422_2325), hash(0x8422_2325_cbf2_9ce4));
+    format!(
+        "{:08x}-{:04x}-4{:03x}-8{:03x}-{:012x}",
+        a >> 32,
+        a >> 16 & 0xffff,
+        a & 0xfff,
+        b >> 48 & 0xfff,
+        b & 0xffff_ffff_ffff
+    )
+}
+
+fn timestamp(forms: &[TimestampForm]) -> &'static str {
+    match forms.first() {
+        None | Some(TimestampForm::Utc) => "2026-01-31T12:00:00Z",
+        Some(TimestampForm::OffsetAhead) => "2026-01-31T12:00:00+02:00",
+        Some(TimestampForm::OffsetBehind) => "2026-01-31T12:00:00-02:00",
+        Some(TimestampForm::Fraction) => "2026-01-31T12:00:00.25Z",
+    }
+}
+
+fn meta(paging: &Paging) -> Value {
+    let members = paging.keys.iter().chain([&paging.total]);
+    members.map(|wire| (wire, 1)).collect::<Map>().into()
+}
+
+/// A value as it stands in a message.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => serde_yaml::to_string(other)
+            .unwrap_or_default()
+            .trim_end()
+            .to_owned(),
+    }
+}

@@ -1,0 +1,91 @@
+//! Gaps as `x-gaps`: what is not shown, and what an overlay answers to it.
+
+use std::collections::BTreeSet;
+
+use serde_yaml::Value;
+use spec::{Contract, Field, Gap, Type};
+
+use super::map::Map;
+use crate::plan::{self, gap_note};
+
+/// Ids of the gaps of an operation.
+pub fn of_operation<'c>(contract: &'c Contract, operation: &str) -> impl Iterator<Item = &'c str> {
+    // Gaps are in order of id, and those of an operation begin with its name.
+    let prefix = format!("{operation}.");
+    let start = contract.gaps.partition_point(|gap| gap.id < prefix);
+    let gaps = contract.gaps[start..].iter();
+    gaps.map(|gap| gap.id.as_str())
+        .take_while(move |id| id.starts_with(&prefix))
+}
+
+/// Gaps by id, each once.
+pub fn by_id<'i>(contract: &Contract, ids: impl IntoIterator<Item = &'i str>) -> Vec<Value> {
+    let mut gaps: Vec<&Gap> = Vec::new();
+    for gap in ids.into_iter().filter_map(|id| contract.gap(id)) {
+        if !gaps.iter().any(|known| known.id == gap.id) {
+            gaps.push(gap);
+        }
+    }
+    gaps.into_iter().map(|gap| entry(contract, gap)).collect()
+}
+
+/// What is to be said of gaps, in sentences, each once.
+pub fn notes<'c>(
+    contract: &'c Contract,
+    ids: impl IntoIterator<Item = &'c str>,
+) -> impl Iterator<Item = String> {
+    let mut gaps: Vec<&Gap> = Vec::new();
+    for gap in ids.into_iter().filter_map(|id| contract.gap(id)) {
+        if !gaps.iter().any(|known| known.note == gap.note) {
+            gaps.push(gap);
+        }
+    }
+    gaps.into_iter().map(|gap| gap_note(contract, gap))
+}
+
+/// The gaps of a record's member: its type, its presence, whether it may be null, who added it.
+pub fn of_field(field: &Field) -> impl Iterator<Item = &str> {
+    let ty = match &field.ty {
+        Type::Unknown(gap) => Some(gap.as_str()),
+        _ => None,
+    };
+    let slots = [
+        field.present.gap(),
+        field.nullable.gap(),
+        field.added_by.as_deref(),
+    ];
+    ty.into_iter().chain(slots.into_iter().flatten())
+}
+
+/// The gaps that stand at no operation and at no schema.
+pub fn elsewhere(contract: &Contract) -> Vec<Value> {
+    let mut shown: BTreeSet<&str> = BTreeSet::new();
+    shown.extend(contract.service.error_body.further_members.gap());
+    for record in contract.records() {
+        shown.extend(record.further_members.gap());
+        shown.extend(record.fields.iter().flat_map(of_field));
+    }
+    let gaps = contract.gaps.iter();
+    let gaps = gaps.filter(|gap| gap.operation.is_none() && !shown.contains(gap.id.as_str()));
+    gaps.map(|gap| entry(contract, gap)).collect()
+}
+
+fn entry(contract: &Contract, gap: &Gap) -> Value {
+    let readings = gap.readings.iter().map(|text| Value::from(text.as_str()));
+    let map = Map::default()
+        .with("id", gap.id.as_str())
+        .with("note", gap.note.as_str())
+        .said("readings", readings.collect::<Vec<_>>());
+    match plan::answer(contract, gap) {
+        None => map.into(),
+        Some(answer) => map
+            .with("answer", value(&answer.value))
+            .said("because", answer.because.as_str())
+            .into(),
+    }
+}
+
+/// The canonical form of an answer is JSON, and so is YAML; what is neither is said as it is.
+fn value(canonical: &str) -> Value {
+    serde_yaml::from_str(canonical).unwrap_or_else(|_| canonical.into())
+}

@@ -1,0 +1,55 @@
+//! Mappings that keep the order in which they were made.
+
+use serde_yaml::{Mapping, Value};
+
+/// A mapping under construction.
+#[derive(Default)]
+pub struct Map(Mapping);
+
+impl Map {
+    /// Adds an entry.
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.0.insert(Value::from(key), value.into());
+        self
+    }
+
+    /// Adds an entry if there is something to say; an empty text, list or mapping says nothing.
+    pub fn said(self, key: &str, value: impl Into<Value>) -> Self {
+        let value = value.into();
+        let empty = match &value {
+            Value::Null => true,
+            Value::String(text) => text.is_empty(),
+            Value::Sequence(items) => items.is_empty(),
+            Value::Mapping(entries) => entries.is_empty(),
+            _ => false,
+        };
+        if empty { self } else { self.with(key, value) }
+    }
+
+    /// Adds the entries of another.
+    pub fn and(mut self, other: Self) -> Self {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+}
+
+impl From<Map> for Value {
+    fn from(map: Map) -> Self {
+        Self::Mapping(map.0)
+    }
+}
+
+impl<K: AsRef<str>, V: Into<Value>> FromIterator<(K, V)> for Map {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        entries
+            .into_iter()
+            .fold(Self::default(), |map, (key, value)| {
+                map.with(key.as_ref(), value)
+            })
+    }
+}

@@ -1,0 +1,27 @@
+//! When a refusal is answered, in words: for comments and for the OpenAPI document.
+
+use spec::{Condition, ErrorCase, InputRef};
+
+/// ``when `title` in the body is missing``; `None` where that is not shown.
+pub fn condition(case: &ErrorCase) -> Option<String> {
+    Some(match case.when.known()? {
+        Condition::Missing(at) => format!("when {} is missing", input(at)),
+        Condition::Blank(at) => format!("when {} is blank", input(at)),
+        Condition::Malformed(at) => format!("when {} is malformed", input(at)),
+        Condition::Taken(at) => format!("when another has the value of {}", input(at)),
+        Condition::Unknown(at) => format!("when {} names nothing", input(at)),
+        Condition::NotInState { record, state } => {
+            format!("when the `{record}` is not `{state}`")
+        }
+        Condition::InState { record, state } => format!("when the `{record}` is `{state}`"),
+        Condition::Repeated => "when the same was accepted before".to_owned(),
+        Condition::KeyAbsent => "without a key".to_owned(),
+        Condition::KeyInvalid => "with a key that is not one of the service's".to_owned(),
+        Condition::KeyUserless => "with a key whose user does not exist".to_owned(),
+        Condition::Prose(when) => format!("when {}", when.trim_end_matches('.')),
+    })
+}
+
+fn input(at: &InputRef) -> String {
+    format!("`{}` in the {}", at.name, at.part.name())
+}

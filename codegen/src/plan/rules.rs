@@ -1,0 +1,143 @@
+//! What an operation does beyond its shape, in sentences: for comments and for the OpenAPI document.
+//!
+//! Only what the document states; what it leaves open is told by the gaps.
+
+use spec::{
+    Contract, Direction, Filter, InputPart, Operation, Order, QueryParameter, Record, Scope,
+    Transition,
+};
+
+use super::docs::{section, slot_note};
+use crate::doc::sentence;
+
+/// The rules of an operation, each with its section where that is not the operation's own.
+pub fn rules(operation: &Operation) -> Vec<String> {
+    let mut rules = order_and_scope(operation);
+    rules.extend(operation.query.iter().flat_map(|parameter| {
+        let of_parameter = filter(parameter).into_iter().chain(sorts(parameter));
+        of_parameter.map(|rule| cited(rule, &parameter.section, &operation.section))
+    }));
+    if let Some(record) = &operation.updates {
+        rules.push(format!("Afterwards the `{record}` is as the body says."));
+    }
+    if let Some(record) = &operation.removes {
+        rules.push(format!("Afterwards there is no such `{record}`."));
+    }
+    let transitions = operation.transitions.iter();
+    rules.extend(transitions.map(|one| {
+        let rule = transition(operation, one);
+        cited(rule, &one.section, &operation.section)
+    }));
+    rules.extend(operation.hides.iter().map(|hidden| {
+        let rule = format!("Never shown: {}.", hidden.about.trim_end_matches('.'));
+        cited(rule, &hidden.section, &operation.section)
+    }));
+    rules
+}
+
+/// How many things of a record there can be, and which moves no operation makes.
+pub fn limits(contract: &Contract, record: &Record) -> Vec<String> {
+    let limit = record.limit.as_ref().map(|limit| {
+        let rule = format!("At most {} for each account.", limit.per_account);
+        cited(rule, &limit.section, &record.section)
+    });
+    let moves = record.lifecycle.iter().flat_map(|cycle| &cycle.moves);
+    let moves = moves.map(|one| {
+        let by = match one.by.stated() {
+            Some(by) => format!(", by {by}."),
+            None => format!(". {}", slot_note(contract, &one.by).unwrap_or_default()),
+        };
+        let rule = format!("It also moves from `{}` to `{}`{by}", one.from, one.to);
+        cited(rule, &one.section, &record.section)
+    });
+    limit.into_iter().chain(moves).collect()
+}
+
+fn order_and_scope(operation: &Operation) -> Vec<String> {
+    let stated = |rule: String, slot: Option<&str>| {
+        cited(rule, slot.unwrap_or_default(), &operation.section)
+    };
+    let mut rules = Vec::new();
+    if let Some(slot) = &operation.order
+        && let Some(order) = slot.stated()
+    {
+        rules.push(stated(
+            format!("It lists {}.", ordered(order)),
+            slot.section(),
+        ));
+    }
+    if let Some(slot) = &operation.scope
+        && slot.stated() == Some(&Scope::Account)
+    {
+        let rule = "It reaches only things of the key's account.";
+        rules.push(stated(rule.to_owned(), slot.section()));
+    }
+    rules
+}
+
+/// What a parameter of the query keeps of a list.
+pub fn filter(parameter: &QueryParameter) -> Option<String> {
+    let name = &parameter.name;
+    parameter.filter.as_ref().map(|filter| match filter {
+        Filter::Above { field } => {
+            format!("With `{name}=N` it lists only what has a `{field}` above N.")
+        }
+        Filter::Meaning(text) => {
+            let text = text.trim_end_matches('.');
+            format!("With `{name}` it lists only {text}.")
+        }
+    })
+}
+
+/// How the values of a parameter of the query order a list.
+fn sorts(parameter: &QueryParameter) -> impl Iterator<Item = String> {
+    let name = &parameter.name;
+    parameter.values.iter().filter_map(move |value| {
+        let order = ordered(value.sorts.as_ref()?);
+        Some(format!("With `{name}={}` it lists {order}.", value.wire))
+    })
+}
+
+/// `by title, from high to low`
+fn ordered(order: &Order) -> String {
+    match (&order.by, order.direction) {
+        (Some(by), Direction::Ascending) => format!("by `{by}`, from low to high"),
+        (Some(by), Direction::Descending) => format!("by `{by}`, from high to low"),
+        (None, Direction::Ascending) => "the oldest first".to_owned(),
+        (None, Direction::Descending) => "the newest first".to_owned(),
+    }
+}
+
+fn transition(operation: &Operation, transition: &Transition) -> String {
+    let record = &transition.record;
+    let given = transition.given.as_ref().map_or_else(String::new, |given| {
+        let sign = match given.input.part {
+            InputPart::Body => ": ",
+            InputPart::Path | InputPart::Query => "=",
+        };
+        format!("With `{}{sign}{}` ", given.input.name, given.value)
+    });
+    let from = transition.from.as_ref().map_or_else(
+        || "from any state".to_owned(),
+        |from| format!("from `{from}`"),
+    );
+    let to = transition.to.stated();
+    let to = to.map_or_else(String::new, |to| format!(" to `{to}`"));
+    let otherwise = transition.otherwise.as_ref();
+    let otherwise = otherwise.and_then(|id| operation.errors.iter().find(|case| case.id == *id));
+    let otherwise = otherwise.map_or_else(String::new, |case| {
+        format!("; from another it is refused: `{}`", case.message)
+    });
+    let except = transition.except.as_ref();
+    let except = except.map_or_else(String::new, |guard| format!("; not when {}", guard.when));
+    sentence(&format!(
+        "{given}it moves the `{record}` {from}{to}{otherwise}{except}"
+    ))
+}
+
+fn cited(rule: String, own: &str, of_the_whole: &str) -> String {
+    if own.is_empty() || own == of_the_whole {
+        return rule;
+    }
+    format!("{rule} {}", section(own))
+}

@@ -1,0 +1,277 @@
+//! The generated server behind a real socket: requests that no client of ours would send, byte by
+//! byte, and what is answered.
+
+#![cfg(test)]
+
+mod library;
+
+use std::fmt::Debug;
+use std::future::pending;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use library_server::books::{AddBook, GetBook};
+use library_server::models::*;
+use library_server::{Fault, KeyCheck, Outcome, Reason, Refusal, Routes, envelope};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use library::{Cards, Library};
+
+/// What came back.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> Option<&str> {
+        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
+        lines.find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+}
+
+/// A running server, and the refusals that its hook has seen.
+struct Server {
+    address: SocketAddr,
+    seen: Arc<Mutex<Vec<(Reason, Option<&'static str>)>>>,
+}
+
+impl Server {
+    async fn start<K: KeyCheck>(routes: Routes<K>) -> Self {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&seen);
+        let hook = move |refusal: &Refusal| {
+            let operation = refusal.operation.map(|operation| operation.id);
+            sink.lock().unwrap().push((refusal.reason, operation));
+            envelope(refusal)
+        };
+        let router = routes.on_refusal(hook).into_router();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { address, seen }
+    }
+
+    /// Sends a request with the card of a reader.
+    async fn say(&self, line: &str, headers: &[&str], body: &[u8]) -> Answer {
+        let mut headers = headers.to_vec();
+        headers.push("library-card: ann's card");
+        self.say_as_a_stranger(line, &headers, body).await
+    }
+
+    /// Sends a request and reads until the server hangs up.
+    async fn say_as_a_stranger(&self, line: &str, headers: &[&str], body: &[u8]) -> Answer {
+        let mut request = format!("{line} HTTP/1.1\r\nhost: library\r\nconnection: close\r\n");
+        for header in headers {
+            request.push_str(&format!("{header}\r\n"));
+        }
+        if !body.is_empty() {
+            request.push_str(&format!("content-length: {}\r\n", body.len()));
+        }
+        let bytes = [request.as_bytes(), b"\r\n", body].concat();
+        let mut stream = TcpStream::connect(self.address).await.unwrap();
+        stream.write_all(&bytes).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        Answer {
+            status: head["HTTP/1.1 ".len()..][..3].parse().unwrap(),
+            head: head.to_owned(),
+            body: body.to_owned(),
+        }
+    }
+
+    fn last_seen(&self) -> Option<(Reason, Option<&'static str>)> {
+        self.seen.lock().unwrap().pop()
+    }
+
+    /// Holds an answer against status, message and what the hook saw: every refusal is in the envelope.
+    #[track_caller]
+    fn refused(&self, answer: &Answer, status: u16, seen: (Reason, &str), message: &str) {
+        assert_eq!(answer.status, status, "{answer:?}");
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        assert_eq!(answer.body, format!(r#"{{"message":"{message}"}}"#));
+        let operation = Some(seen.1).filter(|id| !id.is_empty());
+        assert_eq!(self.last_seen(), Some((seen.0, operation)));
+    }
+}
+
+async fn library() -> Server {
+    Server::start(Routes::new(Cards).whole(Arc::new(Library::default()))).await
+}
+
+const JSON: &str = "content-type: application/json";
+
+#[tokio::test]
+async fn inputs_that_are_not_there_or_cannot_be_read() {
+    let server = library().await;
+    for (line, body, status, seen, message) in [
+        ("POST /books", "{", 400, (Reason::Input, "add_book"), "body is no JSON: EOF while parsing an object at line 1 column 1"),
+        ("POST /books", "[]", 400, (Reason::Input, "add_book"), "body: expected an object, got a list"),
+        ("POST /books", r#"{"isbn":5}"#, 400, (Reason::Input, "add_book"), "body.isbn: expected a string, got a number"),
+        ("POST /books", r#"{"isbn":"1"}"#, 400, (Reason::Input, "add_book"), "body.title is missing"),
+        ("POST /books", r#"{"title":"x"}"#, 422, (Reason::Documented, "add_book"), "A book needs an ISBN"),
+        ("POST /books/1/loans", r#"{"member":7}"#, 422, (Reason::Documented, "lend_book"), "The member's address is invalid"),
+        ("GET /books", "", 400, (Reason::Documented, "list_books"), "Which room?"),
+        ("GET /books?room=lending&page=x", "", 400, (Reason::Input, "list_books"), "query.page is not a whole number"),
+        ("GET /books?room=%ff", "", 400, (Reason::Input, "list_books"), "query.room is not UTF-8 text"),
+        ("GET /books/%ff", "", 400, (Reason::Input, "get_book"), "the path is not percent-encoded UTF-8"),
+    ] {
+        let answer = server.say(line, &[JSON], body.as_bytes()).await;
+        server.refused(&answer, status, seen, message);
+    }
+}
+
+#[tokio::test]
+async fn bodies_that_are_said_to_be_something_else() {
+    let server = library().await;
+    let book = br#"{"isbn":"1","title":"Emma"}"#;
+    for other in ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"] {
+        let header = format!("content-type: {other}");
+        let answer = server.say("POST /books", &[&header], book).await;
+        let message = "the body is not said to be application/json";
+        server.refused(&answer, 415, (Reason::MediaType, "add_book"), message);
+    }
+    // Many callers say nothing, or more than is needed; and where there is no body, nothing is wrong.
+    let json = "Content-Type: Application/JSON; charset=utf-8";
+    for headers in [&[][..], &[json], &["content-type: application/merge-patch+json"]] {
+        let answer = server.say("PATCH /loans/x@y.z/return", headers, b"{}").await;
+        assert_eq!(answer.status, 400, "{answer:?}");
+        assert_eq!(server.last_seen(), Some((Reason::Documented, Some("return_loan"))));
+    }
+    let answer = server.say("POST /books", &["content-type: text/plain"], b"").await;
+    assert_eq!(answer.body, r#"{"message":"A book needs an ISBN"}"#);
+    // An operation without a body reads none.
+    let answer = server.say("DELETE /books/1", &["content-type: text/plain"], b"please").await;
+    assert_eq!(answer.status, 204, "{answer:?}");
+}
+
+#[tokio::test]
+async fn keys_come_before_everything_else() {
+    let server = library().await;
+    for (header, status, message) in [
+        ("x: y", 401, "A library card is required"),
+        ("library-card: a stranger's", 401, "This library card is not known"),
+        ("library-card: \u{fffd}", 401, "This library card is not known"),
+        ("Library-CARD: late bob's card", 403, "Reader not found!"),
+    ] {
+        let answer = server.say_as_a_stranger("POST /books", &[JSON, header], b"{").await;
+        server.refused(&answer, status, (Reason::Key, "add_book"), message);
+    }
+}
+
+#[tokio::test]
+async fn paths_and_methods() {
+    let server = library().await;
+    let answer = server.say("GET /nowhere?a=b", &[], b"").await;
+    server.refused(&answer, 404, (Reason::UnknownPath, ""), "no operation has this path");
+    let answer = server.say("PUT /books/1", &[], b"").await;
+    let message = "no operation has this method at this path";
+    server.refused(&answer, 405, (Reason::Method, ""), message);
+    assert_eq!(answer.header("allow"), Some("GET,HEAD,DELETE,PATCH"));
+    let answer = server.say("OPTIONS /books/1", &[], b"").await;
+    assert_eq!((answer.status, answer.body.as_str()), (204, ""));
+    assert_eq!(answer.header("allow"), Some("GET,HEAD,DELETE,PATCH"));
+    assert!(server.last_seen().is_none());
+}
+
+#[tokio::test]
+async fn a_head_is_that_of_a_get() {
+    let server = library().await;
+    for path in ["/branch", "/books/none", "/nowhere"] {
+        let get = server.say(&format!("GET {path}"), &[], b"").await;
+        let head = server.say(&format!("HEAD {path}"), &[], b"").await;
+        assert_eq!((head.status, head.body.as_str()), (get.status, ""));
+        assert_eq!(head.header("content-type"), get.header("content-type"));
+        let length = get.body.len().to_string();
+        assert_eq!(head.header("content-length"), Some(length.as_str()), "{path}");
+    }
+    let answer = server.say("HEAD /loans/1/return", &[], b"").await;
+    assert_eq!((answer.status, answer.header("allow")), (405, Some("PATCH")));
+}
+
+#[tokio::test]
+async fn bodies_that_are_too_large() {
+    let routes = Routes::new(Cards).add_book(Arc::new(Library::default()));
+    let server = Server::start(routes.body_limit(100)).await;
+    let too_large = (Reason::TooLarge, "add_book");
+    let answer = server.say("POST /books", &[JSON], &[b' '; 101]).await;
+    server.refused(&answer, 413, too_large, "the body is larger than allowed");
+    // The length need not be told beforehand.
+    let chunks = format!("{:x}\r\n{}\r\n0\r\n\r\n", 101, " ".repeat(101));
+    let headers = [JSON, "library-card: ann's card", "transfer-encoding: chunked\r\n\r\n"];
+    let headers = [headers[0], headers[1], &format!("{}{chunks}", headers[2])];
+    let answer = server.say_as_a_stranger("POST /books", &headers, b"").await;
+    server.refused(&answer, 413, too_large, "the body is larger than allowed");
+}
+
+#[tokio::test]
+async fn what_is_not_mounted() {
+    let server = Server::start(Routes::new(Cards).add_book(Arc::new(Library::default()))).await;
+    let answer = server.say_as_a_stranger("GET /books/1", &[], b"").await;
+    let message = "the operation get_book is not available here";
+    server.refused(&answer, 501, (Reason::NotMounted, "get_book"), message);
+}
+
+#[tokio::test]
+async fn what_goes_wrong_inside_is_not_told() {
+    let server = library().await;
+    for (title, reason) in [("A panic", Reason::Panic), ("A fault", Reason::Internal)] {
+        let book = format!(r#"{{"isbn":"1","title":"{title}"}}"#);
+        let answer = server.say("POST /books", &[JSON], book.as_bytes()).await;
+        server.refused(&answer, 500, (reason, "add_book"), "internal error");
+    }
+}
+
+/// Never comes to an end.
+struct Slow;
+
+impl<C: Send + 'static> GetBook<C> for Slow {
+    async fn get_book(&self, _: C, _: GetBookRequest) -> Outcome<GetBookSuccess, GetBookError> {
+        pending().await
+    }
+}
+
+impl<C: Send + 'static> AddBook<C> for Slow {
+    async fn add_book(&self, _: C, _: AddBookRequest) -> Outcome<AddBookSuccess, AddBookError> {
+        pending().await
+    }
+}
+
+impl KeyCheck for Slow {
+    type Caller = ();
+
+    async fn check(
+        &self,
+        _: Option<&str>,
+        operation: &'static OperationInfo,
+    ) -> Result<(), Fault<KeyError>> {
+        match operation.id {
+            "get_book" => Ok(()),
+            _ => pending().await,
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_takes_too_long() {
+    let soon = Duration::from_millis(20);
+    let slow = Arc::new(Slow);
+    let late = "the answer was not ready in time";
+    let server = Server::start(Routes::new(Slow).get_book(slow.clone()).add_book(slow.clone()).time_limit(soon)).await;
+    let answer = server.say("GET /books/1", &[], b"").await;
+    server.refused(&answer, 503, (Reason::TimedOut, "get_book"), late);
+    let answer = server.say("POST /books", &[JSON], b"{}").await;
+    server.refused(&answer, 503, (Reason::TimedOut, "add_book"), late);
+
+    let server = Server::start(Routes::new(Cards).add_book(slow).time_limit(soon)).await;
+    // One byte never comes.
+    let headers = [JSON, "content-length: 1"];
+    let answer = server.say("POST /books", &headers, b"").await;
+    let message = "the body did not arrive in time";
+    server.refused(&answer, 408, (Reason::TimedOut, "add_book"), message);
+}

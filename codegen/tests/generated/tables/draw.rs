@@ -1,0 +1,230 @@
+//! Values of the types of a contract, as JSON text, drawn from a source that is the same every time.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
+use spec::{
+    Contract, EnvelopeMember, Field, Format, Identifier, InputField, Operation, Record, Slot, Type,
+};
+
+/// A number as JSON has it, of any length.
+const NUMBER: &str = r"-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,12})?([eE][+-]?[0-9]{1,3})?";
+
+/// A timestamp of every documented form.
+const TIMESTAMP: &str = r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])";
+
+/// Text of any characters; one with an `@` is an address where either is allowed.
+const TEXT: &str = r#"[\PC\n\t"\\/@]{1,12}"#;
+
+/// What values are drawn from.
+pub struct Draw<'c> {
+    contract: &'c Contract,
+    runner: TestRunner,
+}
+
+impl<'c> Draw<'c> {
+    pub fn new(contract: &'c Contract) -> Self {
+        Self {
+            contract,
+            runner: TestRunner::deterministic(),
+        }
+    }
+
+    /// As many texts, each on one line.
+    pub fn many(&mut self, count: usize, mut one: impl FnMut(&mut Self) -> String) -> Vec<String> {
+        (0..count).map(|_| one(self)).collect()
+    }
+
+    fn one<S: Strategy>(&mut self, strategy: S) -> S::Value {
+        strategy
+            .new_tree(&mut self.runner)
+            .expect("a value")
+            .current()
+    }
+
+    fn text(&mut self, pattern: &str) -> String {
+        self.one(proptest::string::string_regex(pattern).expect("a pattern"))
+    }
+
+    fn chance(&mut self) -> bool {
+        self.one(any::<bool>())
+    }
+
+    /// An object of the record; those within one another come to an end.
+    pub fn record(&mut self, record: &Record, depth: usize) -> String {
+        let mut members = BTreeMap::new();
+        for field in &record.fields {
+            if let Some(value) = self.member(record, field, depth) {
+                members.insert(field.wire.clone(), value);
+            }
+        }
+        if record.further_members.known() != Some(&false) && self.chance() {
+            let name = format!("x {}", self.text(TEXT));
+            members.insert(name, self.any_json(2));
+        }
+        object(members)
+    }
+
+    /// A member is left out, `null` or of another type only where it may be.
+    fn member(&mut self, record: &Record, field: &Field, depth: usize) -> Option<String> {
+        let required = known(&field.present) && field.nullable.known() == Some(&false);
+        let deep = depth > 2 && field.ty.record().is_some();
+        if !required && (deep || self.chance()) {
+            return self.chance().then(|| "null".to_owned());
+        }
+        let exampled = field.evidence == spec::Evidence::Exampled && !required;
+        let open = record.further_members.known() != Some(&false);
+        if exampled && open && self.contract.overlay.is_none() && self.chance() {
+            return Some(self.any_json(1));
+        }
+        Some(self.value(&field.ty, depth + 1))
+    }
+
+    /// A value of the type.
+    fn value(&mut self, ty: &Type, depth: usize) -> String {
+        match ty {
+            Type::Enumeration(values) if self.chance() => {
+                let at = self.one(0..values.len());
+                quoted(&values[at])
+            }
+            Type::Text(_) | Type::Enumeration(_) => quoted(&self.text(TEXT)),
+            Type::Integer => self.one(any::<i64>()).to_string(),
+            Type::Number => self.text(NUMBER),
+            Type::Boolean => self.chance().to_string(),
+            // A timestamp that is read may be of any form.
+            Type::Timestamp(_) if self.chance() => quoted(&self.text(TEXT)),
+            Type::Timestamp(_) => quoted(&self.text(TIMESTAMP)),
+            Type::Unknown(_) => self.any_json(2),
+            Type::List(_) if depth > 3 => "[]".to_owned(),
+            Type::List(item) => {
+                let count = self.one(0_usize..3);
+                let items = self.many(count, |draw| draw.value(item, depth));
+                format!("[{}]", items.join(","))
+            }
+            Type::Record(name) => {
+                let record = self.contract.record(name).expect("every name is known");
+                self.record(record, depth)
+            }
+        }
+    }
+
+    /// Any JSON but `null`.
+    fn any_json(&mut self, depth: usize) -> String {
+        match self.one(0..if depth > 0 { 5 } else { 3 }) {
+            0 => quoted(&self.text(TEXT)),
+            1 => self.text(NUMBER),
+            2 => self.chance().to_string(),
+            3 => format!("[{},null]", self.any_json(depth - 1)),
+            _ => object(BTreeMap::from([(
+                self.text(TEXT),
+                self.any_json(depth - 1),
+            )])),
+        }
+    }
+
+    /// The body of a success.
+    pub fn envelope(&mut self, operation: &Operation, members: &[EnvelopeMember]) -> String {
+        let mut drawn = BTreeMap::new();
+        let paging = operation.paging.as_ref().and_then(Slot::known);
+        if let Some(paging) = paging {
+            let keys = paging.keys.iter().chain([&paging.total]);
+            let counts = keys.map(|key| (key.clone(), self.one(0_u32..1000).to_string()));
+            drawn.insert(paging.meta.clone(), object(counts.collect()));
+        }
+        for member in members {
+            drawn.insert(member.wire.clone(), self.value(&member.ty, 0));
+        }
+        object(drawn)
+    }
+
+    /// What a request carries: decoded texts of path and query, and its body.
+    pub fn request(&mut self, operation: &Operation) -> String {
+        let mut path = BTreeMap::new();
+        for parameter in &operation.path_parameters {
+            path.insert(
+                parameter.name.clone(),
+                quoted(&self.address(&parameter.alternatives)),
+            );
+        }
+        let mut query = BTreeMap::new();
+        for parameter in &operation.query {
+            if parameter.required || self.chance() {
+                let several = parameter.several || matches!(parameter.ty, Type::List(_));
+                query.insert(parameter.name.clone(), self.query(&parameter.ty, several));
+            }
+        }
+        let paging = operation.paging.as_ref().and_then(Slot::known);
+        if let Some(selection) = paging.and_then(|paging| paging.selection.known()) {
+            for name in [&selection.page, &selection.per_page] {
+                query.insert(name.clone(), quoted(&self.one(1_u32..99).to_string()));
+            }
+        }
+        let mut body = BTreeMap::new();
+        for member in &operation.body {
+            if member.required || self.chance() {
+                body.insert(member.wire.clone(), self.input(member));
+            }
+        }
+        let parts = [("path", path), ("query", query), ("body", body)];
+        object(
+            parts
+                .map(|(name, part)| (name.to_owned(), object(part)))
+                .into(),
+        )
+    }
+
+    fn address(&mut self, ways: &[Identifier]) -> String {
+        match ways.contains(&Identifier::Email) && self.chance() {
+            true => self.text("[a-z+']{1,8}@[a-z]{1,8}\\.example"),
+            false => format!("id{}", self.text(TEXT)),
+        }
+    }
+
+    fn input(&mut self, member: &InputField) -> String {
+        match (&member.of, member.several) {
+            (Some(_), _) => quoted(&self.address(&member.alternatives)),
+            (None, true) => quoted(&self.list()),
+            (None, false) if member.ty == Type::Text(Some(Format::Email)) => {
+                quoted(&self.address(&[Identifier::Email]))
+            }
+            (None, false) => self.value(&member.ty, 0),
+        }
+    }
+
+    /// The text of a parameter of the query.
+    fn query(&mut self, ty: &Type, several: bool) -> String {
+        let text = match ty {
+            _ if several => self.list(),
+            Type::Integer => self.one(any::<i64>()).to_string(),
+            Type::Number => self.text(NUMBER),
+            Type::Boolean => self.chance().to_string(),
+            Type::Timestamp(_) => self.text(TIMESTAMP),
+            _ => self.text(TEXT),
+        };
+        quoted(&text)
+    }
+
+    /// Values with commas between them.
+    fn list(&mut self) -> String {
+        let count = self.one(1_usize..4);
+        self.many(count, |draw| draw.text("[a-z&+=%ü]{1,6}"))
+            .join(",")
+    }
+}
+
+fn known(slot: &Slot<bool>) -> bool {
+    slot.known() == Some(&true)
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn object(members: BTreeMap<String, String>) -> String {
+    let members = members
+        .iter()
+        .map(|(name, value)| format!("{}:{value}", quoted(name)));
+    format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+}

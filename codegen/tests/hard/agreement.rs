@@ -1,0 +1,175 @@
+//! Whether the client and the server generated from one contract agree, over a socket, on requests,
+//! successes and refusals with drawn values.
+//!
+//! The two are compiled together with `agreement/peer.rs`, one program for all contracts.
+
+use codegen::FileSet;
+use spec::{Contract, Operation};
+
+use crate::values::Values;
+use crate::workshop::Workshop;
+
+const DEPENDENCIES: &str = r#"axum = { version = "0.8", default-features = false, features = ["http1", "tokio"] }
+bytes = "1"
+http = "1"
+hyper = { version = "1", default-features = false, features = ["client", "http1"] }
+hyper-util = { version = "0.1", default-features = false, features = ["tokio"] }
+tokio = { version = "1", features = ["macros", "net", "rt"] }
+"#;
+
+/// How often each operation is called.
+const ROUNDS: usize = 4;
+
+/// Contracts whose crates are to be compiled and to agree.
+pub struct Agreement {
+    workshop: Workshop,
+    dependencies: String,
+    modules: Vec<(String, String)>,
+}
+
+impl Agreement {
+    pub fn new(name: &str) -> Self {
+        Self {
+            workshop: Workshop::new(name),
+            dependencies: DEPENDENCIES.to_owned(),
+            modules: Vec::new(),
+        }
+    }
+
+    /// Adds a contract with the files made from it; `stem` is that of its packages' names.
+    pub fn add(&mut self, stem: &str, contract: &Contract, files: &FileSet, seed: u64) {
+        self.workshop.generated(stem, files);
+        for part in ["client", "server"] {
+            let path = format!("{{ path = \"../{stem}/{part}\", default-features = false }}");
+            self.dependencies
+                .push_str(&format!("{stem}-{part} = {path}\n"));
+        }
+        let module = stem.replace('-', "_");
+        let text = program(&module, contract, files, seed);
+        self.modules.push((module, text));
+    }
+
+    /// Compiles everything without a warning, and has clients and servers talk.
+    pub fn check(mut self) {
+        let mut main = "//! Clients and servers talk.\n\n#![cfg(test)]\n\n".to_owned();
+        let modules = self.modules.iter();
+        main.extend(modules.map(|(module, _)| format!("mod {module};\n")));
+        let modules = self.modules.iter();
+        let modules: Vec<_> = modules
+            .map(|(module, text)| (format!("{module}.rs"), text.as_str()))
+            .collect();
+        let mut sources = vec![
+            ("main.rs", main.as_str()),
+            ("peer.rs", include_str!("agreement/peer.rs")),
+        ];
+        sources.extend(modules.iter().map(|(path, text)| (path.as_str(), *text)));
+        self.workshop
+            .package("agreement", &self.dependencies, &sources);
+        let (agreed, said) = self.workshop.cargo(&["test", "--package", "agreement"]);
+        assert!(agreed, "{said}");
+    }
+}
+
+/// What the generated files say of one operation.
+struct Names<'f> {
+    id: &'f str,
+    module: &'f str,
+    handler: String,
+    method: String,
+    request: String,
+    success: String,
+    error: String,
+}
+
+/// The names of all operations, as the generated files have them: nothing is decided twice.
+fn names(files: &FileSet) -> Vec<Names<'_>> {
+    let mut found = Vec::new();
+    for (path, text) in files.iter() {
+        let below = path
+            .strip_prefix("server/src/")
+            .and_then(|rest| rest.split_once('/'));
+        let Some((module, file)) = below.filter(|(module, _)| *module != "runtime") else {
+            continue;
+        };
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let after = text.split_once("pub trait ").unwrap().1;
+        let models = files.get(&format!("models/src/{module}/{file}")).unwrap();
+        let outcome = between(after, "Outcome<", ">");
+        let (success, error) = outcome
+            .trim_end_matches([',', ' '])
+            .split_once(',')
+            .unwrap();
+        found.push(Names {
+            id: between(models, " id: \"", "\""),
+            module,
+            handler: between(after, "", "<").to_owned(),
+            method: between(after, "fn ", "(").to_owned(),
+            request: between(after, "request: ", ",").to_owned(),
+            success: success.trim().to_owned(),
+            error: error.trim().to_owned(),
+        });
+    }
+    assert!(!found.is_empty(), "no operation was found");
+    found
+}
+
+fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    let (_, rest) = text.split_once(start).unwrap();
+    rest.split_once(end).unwrap().0
+}
+
+/// The module of one contract: how its handlers answer, and what is said.
+fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> String {
+    let mut values = Values::new(contract, seed);
+    let mut handlers = String::new();
+    let mut calls = String::new();
+    for names in names(files) {
+        let Names {
+            module,
+            handler,
+            method,
+            request,
+            success,
+            error,
+            ..
+        } = &names;
+        handlers.push_str(&format!(
+            "impl server::r#{module}::{handler}<()> for peer::Handlers {{\n    async fn {method}(\n        \
+             &self,\n        _: (),\n        request: models::{request},\n    ) -> \
+             server::Outcome<models::{success}, models::{error}> {{\n        \
+             self.answer(request)\n    }}\n}}\n\n"
+        ));
+        let operation = contract
+            .operations()
+            .find(|one| one.id == names.id)
+            .unwrap();
+        for _ in 0..ROUNDS {
+            let asked = asked(&mut values, operation);
+            let (status, body) = values.success(operation);
+            calls.push_str(&format!(
+                "    peer.succeeds::<models::{request}>({asked}, {status}, {body:?}).await;\n"
+            ));
+        }
+        let of_service = &contract.service.errors;
+        let is_own = |id: &str| of_service.iter().all(|case| case.id != id);
+        for case in operation.errors.iter().filter(|case| is_own(&case.id)) {
+            let asked = asked(&mut values, operation);
+            let message = values.message(case);
+            calls.push_str(&format!(
+                "    peer.refuses::<models::{request}>({asked}, {message:?}).await;\n"
+            ));
+        }
+    }
+    format!(
+        "//! The client and the server of `{library}`.\n\n#[path = \"peer.rs\"]\nmod peer;\n\n\
+         use {library}_client as client;\nuse {library}_server as server;\n\
+         use {library}_server::models;\n\n{handlers}#[tokio::test]\nasync fn they_agree() {{\n    \
+         let peer = peer::Peer::start().await;\n{calls}}}\n"
+    )
+}
+
+/// A request, as arguments.
+fn asked(values: &mut Values<'_>, operation: &Operation) -> String {
+    let sent = values.request(operation);
+    format!("(&{:?}, {:?}, {:?})", sent.path, sent.query, sent.body).replace(".to_string()", "")
+}

@@ -1,0 +1,162 @@
+//! Both ends of a socket: a server whose handlers do as they are told, and a client.
+
+use std::any::{Any, type_name};
+use std::fmt::Debug;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use axum::body::{Body, to_bytes};
+use bytes::Bytes;
+use http::header::{CONTENT_TYPE, HOST};
+use http::{HeaderMap, HeaderValue, Request as HttpRequest, Response, StatusCode};
+use hyper::client::conn::http1::handshake;
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpListener, TcpStream};
+
+use super::client::{Client, Error, Retries, Sending, Transport, TransportError, TransportErrorKind};
+use super::models::{Answer, KeyError, OperationInfo, Refusal, Request, Undocumented};
+use super::server::{BoxError, Fault, KeyCheck, Outcome, Reply, Routes};
+
+/// Parameters of the path, query string, body: a request as the server gets it.
+type Asked<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a str);
+
+/// The request that is to come, and what to answer it.
+type Told<R> = (R, Outcome<<R as Request>::Success, <R as Request>::Error>);
+
+/// The implementation of every operation.
+#[derive(Default)]
+pub struct Handlers {
+    told: Mutex<Option<Box<dyn Any + Send>>>,
+}
+
+impl Handlers {
+    pub fn answer<R>(&self, request: R) -> Outcome<R::Success, R::Error>
+    where
+        R: Request + Debug + PartialEq + 'static,
+        R::Success: 'static,
+    {
+        let told = self.told.lock().unwrap().take().expect("a request was announced");
+        let told = told.downcast::<Told<R>>().expect("it is this operation's");
+        assert_eq!(request, told.0, "another request came than was sent");
+        told.1
+    }
+}
+
+struct Anybody;
+
+impl KeyCheck for Anybody {
+    type Caller = ();
+
+    async fn check(
+        &self,
+        _: Option<&str>,
+        _: &'static OperationInfo,
+    ) -> Result<(), Fault<KeyError>> {
+        Ok(())
+    }
+}
+
+/// Sends each request over a connection of its own.
+struct Socket(SocketAddr);
+
+impl Socket {
+    async fn exchange(&self, request: HttpRequest<Bytes>) -> Result<Response<Bytes>, BoxError> {
+        let stream = TcpStream::connect(self.0).await?;
+        let (mut sender, connection) = handshake(TokioIo::new(stream)).await?;
+        tokio::spawn(connection);
+        let mut request = request.map(Body::from);
+        let path = request.uri().path_and_query().cloned();
+        *request.uri_mut() = path.ok_or("no path")?.into();
+        let host = HeaderValue::from_static("here");
+        request.headers_mut().insert(HOST, host);
+        let (parts, body) = sender.send_request(request).await?.into_parts();
+        let body = to_bytes(Body::new(body), usize::MAX).await?;
+        Ok(Response::from_parts(parts, body))
+    }
+}
+
+impl Transport for Socket {
+    fn send(&self, request: HttpRequest<Bytes>) -> Sending<'_> {
+        Box::pin(async move {
+            let broken = |error| TransportError::new(TransportErrorKind::Broken).with_source(error);
+            self.exchange(request).await.map_err(broken)
+        })
+    }
+}
+
+/// A running server and a client of it.
+pub struct Peer {
+    handlers: Arc<Handlers>,
+    client: Client,
+}
+
+impl Peer {
+    pub async fn start() -> Self {
+        let handlers = Arc::new(Handlers::default());
+        let router = Routes::new(Anybody).whole(Arc::clone(&handlers)).into_router();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        let builder = Client::builder(format!("http://{address}")).retries(Retries::never());
+        let client = builder.transport(Socket(address)).build().unwrap();
+        Self { handlers, client }
+    }
+
+    fn tell<R>(&self, asked: Asked<'_>, outcome: Outcome<R::Success, R::Error>) -> R
+    where
+        R: Request + Clone + Send + 'static,
+        R::Success: Send + 'static,
+    {
+        let (path, query, body) = asked;
+        let request = R::from_http(path, Some(query), body.as_bytes());
+        let request = request.unwrap_or_else(|error| panic!("{}: {error}", type_name::<R>()));
+        let told: Told<R> = (request.clone(), outcome);
+        *self.handlers.told.lock().unwrap() = Some(Box::new(told));
+        request
+    }
+
+    /// A success arrives as it was given.
+    pub async fn succeeds<R>(&self, asked: Asked<'_>, status: u16, body: &'static str)
+    where
+        R: Request + Clone + Debug + PartialEq + Send + 'static,
+        R::Success: Answer + Clone + Debug + PartialEq + Send + 'static,
+    {
+        let status = StatusCode::from_u16(status).unwrap();
+        let raw = |headers: &HeaderMap, body: Bytes| {
+            let mut raw = Undocumented::new(status, body);
+            let headers = headers.get(CONTENT_TYPE).cloned();
+            raw.headers.extend(headers.map(|value| (CONTENT_TYPE, value)));
+            raw
+        };
+        let given = raw(&HeaderMap::new(), Bytes::from_static(body.as_bytes()));
+        let mut given = R::Success::from_http(&given).expect("it is a success");
+        if let Some(undocumented) = (&mut given as &mut dyn Any).downcast_mut::<Undocumented>() {
+            let json = HeaderValue::from_static("application/json");
+            undocumented.headers.insert(CONTENT_TYPE, json);
+        }
+        let request = self.tell::<R>(asked, Ok(Reply::with_status(status, given.clone())));
+        let got = self.client.send(&request).await;
+        let got = got.unwrap_or_else(|error| panic!("{}: {error:?}", R::INFO.id));
+        assert_eq!(got.status(), status, "{}", R::INFO.id);
+        let read = raw(got.headers(), got.raw().body.clone());
+        let read = R::Success::from_http(&read).expect("it is a success still");
+        assert_eq!(read, given, "{}", R::INFO.id);
+    }
+
+    /// A documented refusal arrives as the same one.
+    pub async fn refuses<R>(&self, asked: Asked<'_>, message: &str)
+    where
+        R: Request + Clone + Debug + PartialEq + Send + 'static,
+        R::Success: Send + 'static,
+        R::Error: Debug + PartialEq,
+    {
+        let error = R::Error::parse(message).expect("the message is documented");
+        assert_eq!(error.message(), message);
+        let request = self.tell::<R>(asked, Err(error.clone().into()));
+        let status = error.status().unwrap_or(StatusCode::BAD_REQUEST);
+        match self.client.send(&request).await {
+            Err(Error::Refused { error: got, raw }) => assert_eq!((got, raw.status), (error, status)),
+            other => panic!("{error:?} was expected, not {:?}", other.map(|_| "a success")),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What cannot be generated is told where it was written, with what would mend it; nothing else is
+//! told along with it.
+
+use crate::obstacles::{files, said_of};
+
+/// Address of a file, what stands there, what stands there now.
+type Edit = (&'static str, &'static str, &'static str);
+
+const CASES: &[(&str, &[Edit])] = &[
+    (
+        "fields_alike_but_for_underscores",
+        &[(
+            "records/resource.yaml",
+            "      x3d:",
+            "      x3d_: { type: string, present: yes, nullable: no }\n      x3d:",
+        )],
+    ),
+    (
+        "records_alike_but_for_capitals",
+        &[(
+            "records/resource.yaml",
+            "  Chicken:\n",
+            "  HTTPThing: { further_members: no, fields: {} }\n  HttpThing: { further_members: no, fields: {} }\n  Chicken:\n",
+        )],
+    ),
+    (
+        "operation_and_record_in_one_place",
+        &[(
+            "records/resource.yaml",
+            "  Chicken:\n",
+            "  PutWide: { further_members: no, fields: {} }\n  Chicken:\n",
+        )],
+    ),
+    (
+        "members_of_an_answer_alike_but_for_capitals",
+        &[(
+            "records/get_self.yaml",
+            "type: timestamp }",
+            "type: timestamp, Größe: string }",
+        )],
+    ),
+    (
+        "refusals_alike_but_for_underscores",
+        &[(
+            "records/get_self.yaml",
+            "  other:\n",
+            "  other_:\n    when: not_shown\n    message: Other\n  other:\n",
+        )],
+    ),
+    (
+        "record_not_in_ascii",
+        &[(
+            "records/resource.yaml",
+            "  Chicken:\n",
+            "  Größe: { further_members: no, fields: {} }\n  Chicken:\n",
+        )],
+    ),
+    (
+        "field_with_a_digit_first",
+        &[("records/resource.yaml", "x3d: { wire: 3d,", "3d: {")],
+    ),
+    (
+        "paths_of_one_shape",
+        &[
+            (
+                "paths/deeper.yaml",
+                "GET /paths/{third}/{fourth}",
+                "DELETE /paths/{third}",
+            ),
+            (
+                "paths/deeper.yaml",
+                "  fourth: { is: [uuid], of: Path }\n",
+                "",
+            ),
+        ],
+    ),
+    (
+        "messages_that_overlap",
+        &[(
+            "records/get_self.yaml",
+            "  other:\n",
+            "  third:\n    when: unknown path.into\n    message: '{a} / {b}!'\n    where: { a: [path.into], b: [path.self] }\n  other:\n",
+        )],
+    ),
+    (
+        "package_that_is_none",
+        &[(
+            "service.yaml",
+            "package: obstacles",
+            "package: 9 lives/größe",
+        )],
+    ),
+];
+
+#[test]
+fn each_is_told_once_and_in_its_place() {
+    for (name, edits) in CASES {
+        let mut files = files();
+        for (address, from, to) in *edits {
+            let file = files.iter_mut().find(|file| file.address == *address);
+            let file = file.unwrap();
+            assert!(
+                file.text.contains(from),
+                "{name}: {address} has no {from:?}"
+            );
+            file.text = file.text.replacen(from, to, 1);
+        }
+        insta::assert_snapshot!(*name, said_of(&files));
+    }
+}

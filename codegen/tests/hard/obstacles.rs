@@ -1,0 +1,83 @@
+//! A contract made to be hard: words that Rust or the generated crates use, names and texts of all
+//! kinds, records that hold themselves, paths that overlap; every slot a gap, and every gap answered.
+
+use std::path::{Path, PathBuf};
+
+use codegen::{FileSet, Options, Outputs};
+use reader::{Diagnostic, Diagnostics, Style};
+use spec::{Contract, ContractFile};
+
+use crate::agreement::Agreement;
+
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hard")
+}
+
+/// The files of the contract, with paths for messages that are the same everywhere.
+pub fn files() -> Vec<ContractFile> {
+    let (mut files, findings) = spec::read_folder(&folder().join("contract"));
+    assert!(findings.is_empty(), "{findings:?}");
+    for file in &mut files {
+        file.path.clone_from(&file.address);
+    }
+    files
+}
+
+fn overlay() -> ContractFile {
+    let (overlay, findings) = spec::read_overlay(&folder().join("overlay.yaml"));
+    assert!(findings.is_empty(), "{findings:?}");
+    overlay.unwrap()
+}
+
+/// A contract, or everything that is wrong with it as a user sees it.
+pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Result<Contract, String> {
+    let loaded = spec::load(files, overlay);
+    let said = reader::render(&loaded.sources, &loaded.diagnostics, Style::Plain);
+    loaded.contract.ok_or(said)
+}
+
+/// All that is generated from a contract.
+pub fn generate(contract: &Contract) -> Result<FileSet, Vec<Diagnostic>> {
+    let options = Options {
+        outputs: Outputs::ALL,
+        command: "cargo xtask gen".to_owned(),
+        contract: "contract".to_owned(),
+        overlay: contract.overlay.as_ref().map(|_| "overlay.yaml".to_owned()),
+    };
+    codegen::generate(contract, &options)
+}
+
+/// What is wrong with a contract when it is loaded or else when crates are generated from it.
+pub fn said_of(files: &[ContractFile]) -> String {
+    let loaded = spec::load(files, None);
+    let mut said = Diagnostics::default();
+    match &loaded.contract {
+        Some(contract) => generate(contract)
+            .err()
+            .into_iter()
+            .flatten()
+            .for_each(|found| said.push(found)),
+        None => said = loaded.diagnostics,
+    }
+    reader::render(&loaded.sources, &said, Style::Plain)
+}
+
+#[test]
+fn its_crates_compile_and_agree_with_every_slot_a_gap_and_with_every_gap_answered() {
+    let mut agreement = Agreement::new("obstacles");
+    // What the words of operations become has nothing to do with gaps.
+    let mut of_gaps = files();
+    of_gaps.retain(|file| {
+        let resource = file.address.split_once('/').map_or("", |(first, _)| first);
+        ["", "gaps", "records"].contains(&resource)
+    });
+    for (stem, files, overlay) in [
+        ("obstacles", files(), None),
+        ("obstacles-filled", of_gaps, Some(overlay())),
+    ] {
+        let contract = load(&files, overlay.as_ref()).unwrap_or_else(|said| panic!("{said}"));
+        let files = generate(&contract).unwrap();
+        agreement.add(stem, &contract, &files, 7);
+    }
+    agreement.check();
+}

@@ -1,0 +1,52 @@
+//! Random small contracts: each loads and makes crates; those of a few are compiled, and client and
+//! server agree.
+//!
+//! `RANDOM_CONTRACTS=50 cargo test -p codegen --test hard` compiles more of them, and others with
+//! `RANDOM_SEED=1`.
+
+mod sketch;
+
+use std::env;
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use crate::agreement::Agreement;
+use crate::obstacles::{generate, load};
+use sketch::sketches;
+
+proptest! {
+    #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn each_loads_and_makes_the_same_crates_every_time(sketch in sketches()) {
+        let contract = load(&sketch.files("random"), None);
+        let contract = contract.map_err(TestCaseError::fail)?;
+        let files = generate(&contract).map_err(|found| TestCaseError::fail(format!("{found:#?}")))?;
+        let again = generate(&contract).map_err(|found| TestCaseError::fail(format!("{found:#?}")))?;
+        prop_assert!(files.iter().eq(again.iter()));
+    }
+}
+
+fn number(variable: &str, otherwise: u8) -> u8 {
+    let text = env::var(variable);
+    text.map_or(otherwise, |text| text.parse().expect("a small number"))
+}
+
+#[test]
+fn crates_of_some_compile_and_agree() {
+    let seed = number("RANDOM_SEED", 0);
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let mut agreement = Agreement::new("random");
+    for index in 0..number("RANDOM_CONTRACTS", 6) {
+        let sketch = sketches().new_tree(&mut runner).unwrap().current();
+        let package = format!("random{index}");
+        let contract = load(&sketch.files(&package), None);
+        let contract = contract.unwrap_or_else(|said| panic!("{said}\n{sketch:#?}"));
+        let files = generate(&contract).unwrap();
+        agreement.add(&package, &contract, &files, u64::from(seed));
+    }
+    agreement.check();
+}

@@ -1,0 +1,392 @@
+//! What a random contract is drawn as, and its files.
+
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use spec::ContractFile;
+
+/// Names of members: words that Rust has, and plain ones.
+const NAMES: [&str; 8] = [
+    "uuid", "type", "self", "extra", "new", "a1", "due_date", "x",
+];
+const SLOTS: [&str; 3] = ["yes", "no", "{ not_shown: Whether. }"];
+const SCALARS: [&str; 5] = ["string", "integer", "number", "boolean", "timestamp"];
+const STATUSES: [&str; 4] = ["200", "201", "299", "{ not_shown: Which. }"];
+
+/// A contract with one resource.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    records: Vec<Record>,
+    operations: Vec<Operation>,
+    further_errors: &'static str,
+    key: &'static str,
+}
+
+/// A record, called after its place: `R0`.
+#[derive(Clone, Debug)]
+struct Record {
+    further_members: &'static str,
+    fields: Vec<Field>,
+}
+
+#[derive(Clone, Debug)]
+struct Field {
+    name: &'static str,
+    /// What it is called on the wire, where that is something else.
+    wire: Option<&'static str>,
+    ty: Type,
+    present: &'static str,
+    nullable: &'static str,
+    exampled: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Type {
+    Scalar(&'static str),
+    Values(Vec<&'static str>),
+    Identifier,
+    Unknown,
+    List(&'static str),
+    /// By its place, wrapped around.
+    Record {
+        at: usize,
+        list: bool,
+    },
+}
+
+/// An operation, called after its place: `op_0`.
+#[derive(Clone, Debug)]
+struct Operation {
+    method: &'static str,
+    key: &'static str,
+    /// A parameter of the path: by UUID alone, or by e-mail address, too.
+    parameter: Option<bool>,
+    query: Vec<Input>,
+    body: Vec<Input>,
+    status: &'static str,
+    success: Success,
+    refusals: Vec<Refusal>,
+}
+
+#[derive(Clone, Debug)]
+struct Input {
+    name: &'static str,
+    ty: &'static str,
+    required: bool,
+    values: bool,
+    several: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Success {
+    Empty,
+    Unknown,
+    Page {
+        integers: &'static str,
+        select: bool,
+    },
+    Members(Vec<Type>),
+}
+
+#[derive(Clone, Debug)]
+struct Refusal {
+    status: &'static str,
+    /// Whether its message tells what was asked for, where something is.
+    tells: bool,
+}
+
+/// Random contracts.
+pub fn sketches() -> impl Strategy<Value = Sketch> {
+    let key = select(vec!["yes", "no", "{ not_shown: Whether. }"]);
+    (
+        vec(record(), 1..4),
+        vec(operation(), 1..4),
+        select(SLOTS.to_vec()),
+        key,
+    )
+        .prop_map(|(records, operations, further_errors, key)| Sketch {
+            records,
+            operations,
+            further_errors,
+            key,
+        })
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let names = subsequence(NAMES.to_vec(), 0..=6);
+    let fields = names.prop_flat_map(|names| names.into_iter().map(field).collect::<Vec<_>>());
+    (select(SLOTS.to_vec()), fields).prop_map(|(further_members, fields)| Record {
+        further_members,
+        fields,
+    })
+}
+
+fn field(name: &'static str) -> impl Strategy<Value = Field> {
+    let wire = option::weighted(0.3, select(vec!["größe", "the \\\"name\\\"", "3d", "-"]));
+    let slot = || select(SLOTS.to_vec());
+    let exampled = prop::bool::weighted(0.2);
+    (wire, ty(), slot(), slot(), exampled).prop_map(
+        move |(wire, ty, present, nullable, exampled)| Field {
+            name,
+            // Two members must not be called alike.
+            wire: wire.filter(|_| name == "x"),
+            ty: if name == "uuid" { Type::Identifier } else { ty },
+            present,
+            nullable,
+            exampled,
+        },
+    )
+}
+
+fn ty() -> impl Strategy<Value = Type> {
+    let scalar = || select(SCALARS.to_vec());
+    let values = vec!["self", "3d", "+", "größe", "a b", "other"];
+    prop_oneof![
+        4 => scalar().prop_map(Type::Scalar),
+        1 => subsequence(values, 1..=3).prop_map(Type::Values),
+        1 => Just(Type::Identifier),
+        1 => Just(Type::Unknown),
+        1 => scalar().prop_map(Type::List),
+        2 => (0_usize..3, any::<bool>()).prop_map(|(at, list)| Type::Record { at, list }),
+    ]
+}
+
+fn operation() -> impl Strategy<Value = Operation> {
+    let key = select(SLOTS.to_vec());
+    let method = select(vec!["GET", "POST", "PUT", "PATCH", "DELETE"]);
+    let parameter = option::of(any::<bool>());
+    let query = inputs(&["type", "match", "q1"]);
+    let body = inputs(&["self", "due_date", "new"]);
+    let refusal = (
+        select(vec!["400", "404", "418", "{ not_shown: Which. }"]),
+        any::<bool>(),
+    )
+        .prop_map(|(status, tells)| Refusal { status, tells });
+    let refusals = vec(refusal, 1..3);
+    let status = select(STATUSES.to_vec());
+    (
+        method,
+        key,
+        parameter,
+        query,
+        body,
+        status,
+        success(),
+        refusals,
+    )
+        .prop_map(
+            |(method, key, parameter, query, mut body, status, success, refusals)| {
+                if ["GET", "DELETE"].contains(&method) {
+                    body.clear();
+                }
+                Operation {
+                    method,
+                    key,
+                    parameter,
+                    query,
+                    body,
+                    status,
+                    success,
+                    refusals,
+                }
+            },
+        )
+}
+
+fn inputs(names: &[&'static str]) -> impl Strategy<Value = Vec<Input>> + use<> {
+    subsequence(names.to_vec(), 0..=names.len()).prop_flat_map(|names| {
+        let inputs = names.into_iter().map(|name| {
+            let ty = select(SCALARS.to_vec());
+            (ty, any::<bool>(), any::<bool>(), any::<bool>()).prop_map(
+                move |(ty, required, values, several)| Input {
+                    name,
+                    ty,
+                    required,
+                    values: values && ty == "string",
+                    several: several && ty == "string",
+                },
+            )
+        });
+        inputs.collect::<Vec<_>>()
+    })
+}
+
+fn success() -> impl Strategy<Value = Success> {
+    let page = (select(SLOTS.to_vec()), any::<bool>());
+    prop_oneof![
+        1 => Just(Success::Empty),
+        1 => Just(Success::Unknown),
+        1 => page.prop_map(|(integers, select)| Success::Page { integers, select }),
+        3 => vec(ty(), 0..3).prop_map(Success::Members),
+    ]
+}
+
+impl Sketch {
+    /// The files of the contract.
+    pub fn files(&self, package: &str) -> Vec<ContractFile> {
+        let further = self.further_errors;
+        let key = self.key;
+        let service = format!(
+            "service: random\ntitle: Random\npackage: {package}\nsource: One\nkey:\n  \
+             header: x-key\n  case_insensitive: {key}\n  identifies_account: {key}\n\
+             error_body: {{ member: error, further_members: {further} }}\n\
+             keys: {{ main: The key. }}\n"
+        );
+        let mut files = vec![file("service.yaml", service)];
+        let mut resource = "resource: things\ntitle: Things\nsource: Two\nrecords:\n".to_owned();
+        for (at, record) in self.records.iter().enumerate() {
+            resource.push_str(&self.record(at, record));
+        }
+        files.push(file("things/resource.yaml", resource));
+        for (at, operation) in self.operations.iter().enumerate() {
+            let address = format!("things/op_{at}.yaml");
+            files.push(file(&address, self.operation(at, operation)));
+        }
+        files
+    }
+
+    fn record(&self, at: usize, record: &Record) -> String {
+        let further = record.further_members;
+        let mut text = format!("  R{at}:\n    further_members: {further}\n    fields:");
+        if record.fields.is_empty() {
+            text.push_str(" {}");
+        }
+        text.push('\n');
+        for field in &record.fields {
+            // A record that always holds another may only do so in one direction: it must end.
+            let endless = match field.ty {
+                Type::Record { at: other, list } => !list && other % self.records.len() <= at,
+                _ => false,
+            };
+            let present = if endless { "no" } else { field.present };
+            let wire = field.wire.map(|wire| format!("wire: \"{wire}\", "));
+            let evidence = if field.exampled {
+                ", evidence: exampled"
+            } else {
+                ""
+            };
+            text.push_str(&format!(
+                "      {}: {{ {}type: {}, present: {present}, nullable: {}{evidence} }}\n",
+                field.name,
+                wire.unwrap_or_default(),
+                self.ty(&field.ty),
+                field.nullable,
+            ));
+        }
+        text
+    }
+
+    /// A type, with what refines it.
+    fn ty(&self, ty: &Type) -> String {
+        match ty {
+            Type::Scalar(name) => (*name).to_owned(),
+            Type::Values(values) => format!("string, values: {values:?}"),
+            Type::Identifier => "string, format: identifier".to_owned(),
+            Type::Unknown => "{ not_shown: Which. }".to_owned(),
+            Type::List(item) => format!("[{item}]"),
+            Type::Record { at, list: true } => format!("[R{}]", at % self.records.len()),
+            Type::Record { at, list: false } => format!("R{}", at % self.records.len()),
+        }
+    }
+
+    fn operation(&self, at: usize, operation: &Operation) -> String {
+        let Operation {
+            method,
+            key,
+            status,
+            ..
+        } = operation;
+        let segment = operation.parameter.map_or("", |_| "/{thing}");
+        let mut text = format!(
+            "operation: op_{at}\nsource: Three\nhttp: {method} /v1/op{at}{segment}\n\
+             key: {{ required: {key} }}\n"
+        );
+        if let Some(email) = operation.parameter {
+            let ways = if email { "uuid, email" } else { "uuid" };
+            text.push_str(&format!(
+                "path:\n  thing: {{ is: [{ways}], of: R0 }}\nscope: service\n"
+            ));
+        }
+        for (part, inputs) in [("query", &operation.query), ("body", &operation.body)] {
+            if !inputs.is_empty() {
+                text.push_str(&format!("{part}:\n"));
+                text.extend(inputs.iter().map(|input| input.line(part)));
+            }
+        }
+        let body = match &operation.success {
+            Success::Empty => "none".to_owned(),
+            Success::Unknown => "{ not_shown: Which. }".to_owned(),
+            Success::Page { integers, select } => {
+                let select = match select {
+                    true => "{ page: page, per_page: per_page }",
+                    false => "{ not_shown: Which. }",
+                };
+                if operation.parameter.is_none() {
+                    text.push_str("scope: service\n");
+                }
+                text.push_str(&format!(
+                    "lists: R0\norder: {{ not_shown: Which. }}\npaging: {{ meta: meta, total: all, \
+                     integers: {integers}, select: {select} }}\n"
+                ));
+                "{ things: [R0] }".to_owned()
+            }
+            Success::Members(types) => {
+                let plain = types.iter().map(|ty| match ty {
+                    Type::Values(_) | Type::Identifier | Type::Unknown => "string".to_owned(),
+                    other => self.ty(other),
+                });
+                let members = plain.enumerate().map(|(at, ty)| format!("m{at}: {ty}"));
+                format!("{{ {} }}", members.collect::<Vec<_>>().join(", "))
+            }
+        };
+        text.push_str(&format!(
+            "success:\n  status: {status}\n  body: {body}\nerrors:\n"
+        ));
+        for (number, refusal) in operation.refusals.iter().enumerate() {
+            let tells = refusal.tells && operation.parameter.is_some();
+            let (when, message, bound) = match tells {
+                true => (
+                    "unknown path.thing",
+                    "\"{thing}\" is none",
+                    "    where: { thing: [path.thing] }\n",
+                ),
+                false => ("{ not_shown: When. }", "Not so", ""),
+            };
+            text.push_str(&format!(
+                "  r{at}_{number}:\n    when: {when}\n    status: {}\n    \
+                 message: 'No {number} {message}'\n{bound}",
+                refusal.status
+            ));
+        }
+        text
+    }
+}
+
+impl Input {
+    fn line(&self, part: &str) -> String {
+        let Self {
+            name, ty, required, ..
+        } = self;
+        let required = if *required { "yes" } else { "no" };
+        let values = match (self.values, part) {
+            (false, _) => "",
+            (true, "query") => ", values: { self: itself, 3d: another }",
+            (true, _) => ", values: [self, 3d]",
+        };
+        let several = if self.several {
+            ", several: commas"
+        } else {
+            ""
+        };
+        format!("  {name}: {{ type: {ty}, required: {required}{values}{several} }}\n")
+    }
+}
+
+fn file(address: &str, text: String) -> ContractFile {
+    ContractFile {
+        address: address.to_owned(),
+        path: address.to_owned(),
+        text,
+    }
+}

@@ -1,0 +1,285 @@
+//! The clauses of one step as they are collected, each at most once.
+
+use spec::{
+    Body, Clause, ClauseKind, Condition, Contract, Filter, Identifier, InputPart, InputRef,
+    Operation, Type, id,
+};
+
+use super::{Claim, Clauses};
+use crate::contract;
+use crate::scenario::{Inputs, Scenario, Step, Text, Value};
+
+pub(super) struct Collected<'a> {
+    clauses: &'a Clauses,
+    contract: &'a Contract,
+    scenario: &'a Scenario,
+    operation: &'a Operation,
+    claims: Vec<Claim>,
+}
+
+impl<'a> Collected<'a> {
+    pub(super) fn new(
+        clauses: &'a Clauses,
+        contract: &'a Contract,
+        scenario: &'a Scenario,
+        operation: &'a Operation,
+    ) -> Self {
+        Self {
+            clauses,
+            contract,
+            scenario,
+            operation,
+            claims: Vec::new(),
+        }
+    }
+
+    /// What was collected, in the order it was.
+    pub(super) fn finish(self) -> Vec<Claim> {
+        self.claims
+    }
+
+    fn own(&mut self, kind: ClauseKind) {
+        self.push(Some(&self.operation.id), kind, false);
+    }
+
+    pub(super) fn push(&mut self, operation: Option<&str>, kind: ClauseKind, proof: bool) {
+        let id = id::clause(operation, &kind);
+        let testable = self.clauses.get(&id).is_some_and(Clause::testable);
+        if testable && !self.claims.iter().any(|claim| claim.id == id) {
+            let operation = operation.map(str::to_owned);
+            self.claims.push(Claim {
+                id,
+                operation,
+                kind,
+                proof,
+            });
+        }
+    }
+
+    pub(super) fn inputs(&mut self, step: &Step) {
+        self.own(ClauseKind::Acceptance);
+        let inputs = step.ways().into_iter().next().unwrap_or_default();
+        for (input, value) in &inputs.set {
+            self.input(input, value);
+        }
+        if step.lower_case_header {
+            self.push(None, ClauseKind::HeaderCase, false);
+        }
+    }
+
+    fn input(&mut self, input: &InputRef, value: &Value) {
+        let (at, name) = (input.clone(), input.name.clone());
+        let text = value.text();
+        if let Some(text) = text {
+            let by = self.scenario.identifier(self.contract, text);
+            if contract::addressing(self.operation, input).contains(&by) {
+                self.own(ClauseKind::Addressing { at: at.clone(), by });
+            }
+            if text.has_comma() && contract::takes_several(self.operation, input) {
+                self.own(ClauseKind::Several { at });
+            }
+        }
+        let literal = text.and_then(Text::literal).map(str::to_owned);
+        match input.part {
+            InputPart::Path => {}
+            InputPart::Query => {
+                let value = literal.unwrap_or_default();
+                let parameter = name.clone();
+                self.own(ClauseKind::Sort {
+                    parameter,
+                    value: value.clone(),
+                });
+                let parameter = name.clone();
+                self.own(ClauseKind::QueryValue { parameter, value });
+                self.filter(&name);
+            }
+            InputPart::Body => {
+                let field = name.clone();
+                self.own(ClauseKind::InputAccepted { field });
+                if let Some(value) = literal {
+                    let field = name.clone();
+                    self.own(ClauseKind::InputValue { field, value });
+                }
+                if let Some(form) = text.and_then(Text::timestamp_form) {
+                    self.own(ClauseKind::TimestampForm { field: name, form });
+                }
+            }
+        }
+    }
+
+    /// What a filter keeps is seen in the answer only where a member of the record tells it.
+    fn filter(&mut self, name: &str) {
+        let mut known = self.operation.query.iter();
+        let filter = known.find(|query| query.name == name);
+        if let Some(Filter::Above { .. }) = filter.and_then(|query| query.filter.as_ref()) {
+            let parameter = name.to_owned();
+            self.own(ClauseKind::Filter { parameter });
+        }
+    }
+
+    /// The way in which a step addresses something.
+    fn sent_by(&self, step: &Step, from: &InputRef) -> Option<Identifier> {
+        let ways = step.ways();
+        let text = ways.first()?.set.get(from)?.text()?;
+        Some(self.scenario.identifier(self.contract, text))
+    }
+
+    pub(super) fn required(&mut self, inputs: &Inputs) {
+        if let Some(field) = contract::left_out(self.operation, inputs) {
+            let field = field.to_owned();
+            self.own(ClauseKind::InputRequired { field });
+        }
+    }
+
+    pub(super) fn success(&mut self, step: &Step) {
+        let success = &self.operation.success;
+        if let Some(&status) = success.status.stated() {
+            self.own(ClauseKind::SuccessStatus { status });
+        }
+        if let Some(Body::Empty) = success.body.stated() {
+            self.own(ClauseKind::EmptyBody);
+        }
+        for member in contract::envelope(self.operation).unwrap_or_default() {
+            self.own(ClauseKind::EnvelopeMember {
+                member: member.wire.clone(),
+            });
+            self.fields(&member.wire, &member.ty);
+        }
+        for echo in &success.echoes {
+            if echo
+                .when
+                .is_none_or(|by| self.sent_by(step, &echo.from) == Some(by))
+            {
+                let (member, field) = (echo.member.clone(), echo.field.clone());
+                self.own(ClauseKind::Echo { member, field });
+            }
+        }
+        if let Some(paging) = contract::paging(self.operation) {
+            self.own(ClauseKind::EnvelopeMember {
+                member: paging.meta.clone(),
+            });
+            for key in paging.keys.iter().chain([&paging.total]) {
+                self.own(ClauseKind::MetaKey {
+                    meta: paging.meta.clone(),
+                    key: key.clone(),
+                });
+            }
+        }
+    }
+
+    fn fields(&mut self, member: &str, ty: &Type) {
+        for field in contract::fields(self.contract, ty) {
+            let (member, field) = (member.to_owned(), field.wire.clone());
+            self.own(ClauseKind::FieldPresent {
+                member: member.clone(),
+                field: field.clone(),
+            });
+            self.own(ClauseKind::FieldType { member, field });
+        }
+    }
+
+    pub(super) fn rules(&mut self, step: &Step) {
+        if let Some(page) = contract::page_selection(self.operation).filter(|_| step.all_pages) {
+            self.own(ClauseKind::PageNumber {
+                parameter: page.page.clone(),
+            });
+            let sized = InputRef {
+                part: InputPart::Query,
+                name: page.per_page.clone(),
+            };
+            if step.inputs.set.contains_key(&sized) {
+                self.own(ClauseKind::PageSize {
+                    parameter: page.per_page.clone(),
+                });
+            }
+        }
+        if !step.order.is_empty() {
+            self.own(ClauseKind::Order);
+        }
+        if !step.shows.is_empty() {
+            for (parameter, value, adds) in expansions(self.operation, &step.inputs) {
+                self.own(ClauseKind::Expansion {
+                    parameter,
+                    value,
+                    adds,
+                });
+            }
+        }
+        let other = step
+            .same_as
+            .as_deref()
+            .and_then(|name| self.scenario.step(name));
+        if let Some(other) = other.and_then(|other| self.scenario.steps.get(other)) {
+            for (parameter, value) in step.defaults_left_out(self.operation, other) {
+                let (parameter, value) = (parameter.to_owned(), value.to_owned());
+                self.own(ClauseKind::QueryDefault { parameter, value });
+            }
+        }
+    }
+
+    pub(super) fn refusal(&mut self, case: &str) {
+        let own = self.operation.errors.iter().any(|known| known.id == case);
+        let owner = own.then_some(self.operation.id.as_str());
+        let Some(case) = self.contract.error_case(self.operation, case) else {
+            return;
+        };
+        self.push(
+            owner,
+            ClauseKind::Refusal {
+                case: case.id.clone(),
+            },
+            false,
+        );
+        self.push(
+            owner,
+            ClauseKind::RefusalMessage {
+                case: case.id.clone(),
+            },
+            false,
+        );
+        if let Some(&status) = case.status.stated() {
+            self.push(
+                owner,
+                ClauseKind::RefusalStatus {
+                    case: case.id.clone(),
+                    status,
+                },
+                false,
+            );
+        }
+        self.push(None, ClauseKind::ErrorBody, false);
+        if case.when.stated() == Some(&Condition::KeyAbsent) {
+            self.own(ClauseKind::KeyRequired);
+        }
+    }
+}
+
+/// The documented expansions that a step asks for: parameter, value and the member it adds.
+fn expansions(operation: &Operation, inputs: &Inputs) -> Vec<(String, String, String)> {
+    let mut expansions = Vec::new();
+    for query in &operation.query {
+        let input = InputRef {
+            part: InputPart::Query,
+            name: query.name.clone(),
+        };
+        let sent = inputs.set.get(&input).and_then(|value| value.text());
+        let Some(sent) = sent.and_then(|text| text.literal()) else {
+            continue;
+        };
+        let several: Vec<&str> = match query.several {
+            true => sent.split(',').collect(),
+            false => vec![sent],
+        };
+        for value in query
+            .values
+            .iter()
+            .filter(|value| several.contains(&value.wire.as_str()))
+        {
+            if let Some(expansion) = &value.expansion {
+                let (parameter, wire) = (query.name.clone(), value.wire.clone());
+                expansions.push((parameter, wire, expansion.adds.clone()));
+            }
+        }
+    }
+    expansions
+}

@@ -1,0 +1,137 @@
+//! `discover`: looks for fixtures in the documented lists, and drafts a target file from them.
+
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use jiff::Timestamp;
+
+use super::list::counted;
+use super::options::{Aimed, Place};
+use super::out::print;
+use super::run::interrupted;
+use super::way::{Open, Way};
+use crate::discover::{Draft, Sighting, fixtures, lists, sightings};
+use crate::exit::Exit;
+use crate::run::{Courier, Pace, Settings, Stop, look};
+use crate::suite::Suite;
+use crate::target::Supplied;
+
+/// Arguments of `discover`.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    place: Place,
+    #[command(flatten)]
+    way: Way,
+    /// Where the drafted target file goes; one that is there is left alone [default: standard output]
+    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
+    target_out: Option<PathBuf>,
+}
+
+pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    let found = args.place.find(suite)?;
+    let way = args.way.to(&found.base_url, &found.keys)?;
+    let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
+    let stop = Stop::default();
+    runtime.spawn(interrupted(stop.clone()));
+    let settings = Settings {
+        run_id: "discover".to_owned(),
+        now: Timestamp::now(),
+        jobs: 1,
+        keys: found.keys.0.clone(),
+        fresh_fixtures: false,
+    };
+    let seen = runtime.block_on(see(suite, &way, &settings, &stop, |_| true));
+    if stop.is_interrupted() {
+        return Ok(Exit::Interrupted);
+    }
+    tell(&seen, &way);
+    let draft = Draft {
+        suite,
+        base_url: &found.base_url,
+        keys: &args.place.sources(suite, &found),
+        sightings: &seen,
+    };
+    let text = way.redactor.text(&draft.text());
+    match &args.target_out {
+        Some(path) => create(path, &text)?,
+        None => print(&text)?,
+    }
+    let silent = seen.iter().any(|sighting| sighting.is_unanswered);
+    Ok(if silent {
+        Exit::Incomplete
+    } else {
+        Exit::Conforms
+    })
+}
+
+/// The fixtures of a run that was given none.
+pub(super) async fn for_run(
+    suite: &Suite,
+    aimed: &Aimed,
+    way: &Open,
+    settings: &Settings,
+    stop: &Stop,
+) -> BTreeMap<String, Vec<Supplied>> {
+    let bare = aimed.plan(suite, &aimed.target);
+    let kinds = bare.kinds_wanted();
+    let seen = see(suite, way, settings, stop, |kind| kinds.contains(kind)).await;
+    let seen: Vec<_> = seen
+        .into_iter()
+        .filter(|sighting| kinds.contains(sighting.kind.kind.as_str()))
+        .collect();
+    tell(&seen, way);
+    fixtures(&seen)
+}
+
+async fn see<'s>(
+    suite: &'s Suite,
+    way: &Open,
+    settings: &Settings,
+    stop: &Stop,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<Sighting<'s>> {
+    let pace = Pace::per_second(way.rate);
+    let courier = Courier::new(Arc::clone(&way.transport), pace, stop.clone());
+    let lists = lists(suite, is_wanted);
+    sightings(
+        suite,
+        &look(&suite.contract, &lists, settings, &courier).await,
+    )
+}
+
+/// What was found where, a line for each kind that was looked for.
+fn tell(seen: &[Sighting<'_>], way: &Open) {
+    for sighting in seen {
+        let Some((list, _)) = sighting.list() else {
+            continue;
+        };
+        let kind = &sighting.kind.kind;
+        let line = match &sighting.trouble {
+            Some(trouble) => format!("found no {kind}: {trouble}"),
+            None => format!(
+                "found {kind} in {list}: {}",
+                counted(sighting.found.len(), "fixture")
+            ),
+        };
+        eprintln!("{}", way.redactor.text(&line));
+    }
+}
+
+/// Writes a file that is not there yet.
+fn create(path: &Path, text: &str) -> anyhow::Result<()> {
+    let shown = path.display();
+    let file = OpenOptions::new().write(true).create_new(true).open(path);
+    match file {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            bail!("`{shown}` is there already and was left as it is; give another `--target-out`")
+        }
+        file => file
+            .and_then(|mut file| file.write_all(text.as_bytes()))
+            .with_context(|| format!("cannot write `{shown}`")),
+    }
+}

@@ -1,0 +1,103 @@
+//! How requests are sent: what every command that sends some lets people say of it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use std::{env, fs};
+
+use anyhow::{Context, bail};
+
+use super::keys::Keys;
+use crate::redact::Redactor;
+use crate::run::{HttpOptions, HttpTransport, Transport};
+use crate::target::BaseUrl;
+
+pub(super) const PACE: &str = "How requests are sent";
+
+/// Arguments about the way to the service.
+#[derive(clap::Args)]
+pub(super) struct Way {
+    /// Requests a second, at most [default: as fast as it goes]
+    #[arg(long, value_name = "N", help_heading = PACE)]
+    rate: Option<u32>,
+    /// How long an answer may take, such as `10s`, `500ms` or `2m`
+    #[arg(long, value_name = "DUR", default_value = "30s", value_parser = duration, help_heading = PACE)]
+    timeout: Duration,
+    /// Certificates of an authority of your own, in PEM
+    #[arg(long, value_name = "FILE", help_heading = PACE)]
+    cacert: Option<PathBuf>,
+    /// Header for a gate before the service, its value read from a variable; can be repeated
+    #[arg(long, value_name = "NAME=env:VAR", help_heading = PACE)]
+    header: Vec<String>,
+    /// Send keys over plain HTTP to another machine
+    #[arg(long, help_heading = PACE)]
+    allow_plain_http: bool,
+}
+
+/// The way to one service.
+pub(super) struct Open {
+    pub(super) transport: Arc<dyn Transport>,
+    pub(super) rate: Option<u32>,
+    /// Knows the keys and the values of headers.
+    pub(super) redactor: Redactor,
+}
+
+impl Way {
+    /// Makes ready to send; nothing is sent yet.
+    pub(super) fn to(&self, base_url: &BaseUrl, keys: &Keys) -> anyhow::Result<Open> {
+        if base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {
+            bail!("a key would be sent in the clear; use https, or say `--allow-plain-http`");
+        }
+        let headers = self.header.iter().map(|text| header(text));
+        let headers = headers.collect::<anyhow::Result<Vec<_>>>()?;
+        let authority = self.cacert.as_ref().map(|path| {
+            fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
+        });
+        let redactor = redactor(keys, &headers);
+        let transport = HttpTransport::new(HttpOptions {
+            base_url: base_url.clone(),
+            timeout: self.timeout,
+            authority: authority.transpose()?,
+            headers,
+        })?;
+        Ok(Open {
+            transport: Arc::new(transport),
+            rate: self.rate,
+            redactor,
+        })
+    }
+}
+
+fn redactor(keys: &Keys, headers: &[(String, String)]) -> Redactor {
+    let keys = keys
+        .0
+        .iter()
+        .map(|(kind, key)| (format!("{kind} key"), key.as_str()));
+    let gates = headers
+        .iter()
+        .map(|(name, value)| (format!("{name} header"), value.as_str()));
+    let named: Vec<_> = keys.chain(gates).collect();
+    Redactor::new(named.iter().map(|(name, secret)| (name.as_str(), *secret)))
+}
+
+fn header(text: &str) -> anyhow::Result<(String, String)> {
+    let parts = text
+        .split_once('=')
+        .and_then(|(name, source)| Some((name, source.strip_prefix("env:")?)));
+    let (name, variable) = parts
+        .with_context(|| format!("`{text}` is no `NAME=env:VAR`: values come from variables"))?;
+    let value = env::var(variable).with_context(|| format!("there is no variable `{variable}`"))?;
+    Ok((name.to_owned(), value))
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "write `10s`, `500ms` or `2m`".to_owned();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let count: u64 = digits.parse().map_err(|_| wrong())?;
+    match &text[digits.len()..] {
+        "ms" => Ok(Duration::from_millis(count)),
+        "s" => Ok(Duration::from_secs(count)),
+        "m" => Ok(Duration::from_secs(count * 60)),
+        _ => Err(wrong()),
+    }
+}

@@ -1,0 +1,283 @@
+//! Fixtures that a deployment shows in its documented lists: where each kind can be looked for, and
+//! what the answers tell.
+//!
+//! Only stated members are read. That a text looks like an identifier, or a list like the one that is
+//! wanted, is no statement; such a kind is left to the target file. Nothing here sends anything.
+
+mod draft;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use spec::{ClauseKind, FactDeclaration, Field, Fixture, Operation, Record, Scope, Type};
+
+use crate::contract::{envelope, identifier, usual_key};
+use crate::exchange::Fault;
+use crate::fact;
+use crate::json::Json;
+use crate::plan::Glob;
+use crate::run::Looked;
+use crate::scenario::Scenario;
+use crate::suite::Suite;
+use crate::target::Supplied;
+
+pub use draft::{Draft, fixtures};
+
+/// Where a kind of fixture can be looked for.
+#[derive(Clone, Debug)]
+pub struct Source<'s> {
+    /// The list.
+    pub list: &'s Operation,
+    member: &'s str,
+    id: &'s Field,
+    facts: Vec<(&'s FactDeclaration, &'s Field)>,
+}
+
+/// Why a kind of fixture cannot be looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// A run uses it up.
+    Consumed,
+    /// Nothing lists its record.
+    NoList(String),
+    /// The list's answer is a gap.
+    NoBody(String),
+    /// The record shows no identifier.
+    NoIdentifier(String),
+    /// The list shows others as well.
+    Untold(String),
+    /// The list shows another kind alike.
+    Alike(String, String),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Consumed => f.write_str("a run uses it up, so it is for you to give"),
+            Self::NoList(record) => write!(f, "no documented operation lists {record}"),
+            Self::NoBody(list) => write!(f, "what {list} answers is not shown"),
+            Self::NoIdentifier(record) => write!(f, "no member of {record} is said to be its id"),
+            Self::Untold(list) => {
+                write!(f, "nothing stated tells it from others in {list}")
+            }
+            Self::Alike(list, other) => {
+                write!(f, "nothing stated tells it from `{other}` in {list}")
+            }
+        }
+    }
+}
+
+/// Where to look for a kind of fixture.
+///
+/// # Errors
+/// [`Why`] it cannot be looked for.
+pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<Source<'s>, Why> {
+    let contract = &suite.contract;
+    if kind.consumed {
+        return Err(Why::Consumed);
+    }
+    let lists = || {
+        let lists = contract.operations();
+        lists.filter(|list| list.lists.as_deref() == Some(kind.record.as_str()))
+    };
+    let first = lists().next();
+    let first = first.ok_or_else(|| Why::NoList(kind.record.clone()))?;
+    let shown = lists().find_map(|list| Some((list, member(list, &kind.record)?)));
+    let (list, member) = shown.ok_or_else(|| Why::NoBody(first.id.clone()))?;
+    let no_identifier = || Why::NoIdentifier(kind.record.clone());
+    let record = contract.record(&kind.record).ok_or_else(no_identifier)?;
+    let id = identifier(record).ok_or_else(no_identifier)?;
+    if !hangs_on(suite, kind, list) {
+        return Err(Why::Untold(list.id.clone()));
+    }
+    let mut others = contract.service.fixtures.iter();
+    let other = others.find(|other| {
+        let same = other.record == kind.record && other.kind != kind.kind && !other.consumed;
+        same && hangs_on(suite, other, list)
+    });
+    match other {
+        Some(other) => Err(Why::Alike(list.id.clone(), other.kind.clone())),
+        None => Ok(Source {
+            list,
+            member,
+            id,
+            facts: facts(kind, record),
+        }),
+    }
+}
+
+/// The member of a list's answer that holds the records.
+fn member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
+    let wanted = Type::List(Box::new(Type::Record(record.to_owned())));
+    let mut members = envelope(list)?.iter();
+    let member = members.find(|member| member.ty == wanted)?;
+    Some(&member.wire)
+}
+
+/// Whether the contract says that the list shows such a thing: clauses about what stands in the list
+/// hang on it. What hangs on it because of scope, or because it is hidden, says the opposite.
+fn hangs_on(suite: &Suite, kind: &Fixture, list: &Operation) -> bool {
+    let globs = kind
+        .clauses
+        .iter()
+        .filter_map(|glob| glob.parse::<Glob>().ok());
+    let globs: Vec<Glob> = globs.collect();
+    let mut clauses = suite.clauses.iter();
+    clauses.any(|clause| {
+        let outside = matches!(clause.kind, ClauseKind::Scope | ClauseKind::Hidden { .. });
+        clause.operation.as_deref() == Some(list.id.as_str())
+            && !outside
+            && globs.iter().any(|glob| glob.matches(&clause.id))
+    })
+}
+
+/// The facts that a member of that name shows.
+fn facts<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s FactDeclaration, &'s Field)> {
+    let shown = kind.facts.iter().filter_map(|declared| {
+        let mut fields = record.fields.iter();
+        let field = fields.find(|field| field.wire == declared.name)?;
+        Some((declared, field))
+    });
+    shown.collect()
+}
+
+/// What came of looking for one kind.
+#[derive(Clone, Debug)]
+pub struct Sighting<'s> {
+    /// The kind.
+    pub kind: &'s Fixture,
+    /// Where it was looked for, or why it was not.
+    pub source: Result<Source<'s>, Why>,
+    /// What was found.
+    pub found: Vec<Supplied>,
+    /// Why nothing was found where it was looked for.
+    pub trouble: Option<String>,
+    /// Whether that is for want of an answer.
+    pub is_unanswered: bool,
+}
+
+impl Sighting<'_> {
+    /// The list, and whether it is stated to show the account's things only.
+    #[must_use]
+    pub fn list(&self) -> Option<(&str, bool)> {
+        let source = self.source.as_ref().ok()?;
+        Some((&source.list.id, is_scoped(source.list)))
+    }
+}
+
+/// The lists to be looked at for the kinds that are wanted.
+#[must_use]
+pub fn lists(suite: &Suite, is_wanted: impl Fn(&str) -> bool) -> Vec<&Operation> {
+    let kinds = suite.contract.service.fixtures.iter();
+    let kinds = kinds.filter(|kind| is_wanted(&kind.kind));
+    let lists = kinds.filter_map(|kind| Some(source(suite, kind).ok()?.list));
+    let lists: BTreeMap<_, _> = lists.map(|list| (&list.id, list)).collect();
+    lists.into_values().collect()
+}
+
+/// What the answers of the lists tell of each kind.
+#[must_use]
+pub fn sightings<'s>(suite: &'s Suite, looked: &[Looked]) -> Vec<Sighting<'s>> {
+    let kinds = suite.contract.service.fixtures.iter();
+    let sighting = |kind: &'s Fixture| {
+        let source = source(suite, kind);
+        let seen = source.as_ref().map(|source| see(suite, source, looked));
+        let (all, trouble) = seen.unwrap_or_default();
+        let found = select(all, wanted(&suite.scenarios, kind));
+        let asked = |looked: &&Looked| {
+            let list = source.as_ref().map(|source| &source.list.id);
+            list == Ok(&looked.list)
+        };
+        let mut asked = looked.iter().filter(asked);
+        Sighting {
+            is_unanswered: asked.any(|looked| looked.outcome.is_err()),
+            kind,
+            trouble: trouble.filter(|_| found.is_empty()),
+            found,
+            source,
+        }
+    };
+    kinds.map(sighting).collect()
+}
+
+/// Everything a list shows of one kind, by account, and what went wrong.
+fn see(suite: &Suite, source: &Source<'_>, looked: &[Looked]) -> (Vec<Supplied>, Option<String>) {
+    let usual = usual_key(&suite.contract);
+    let of_list = looked.iter().filter(|looked| looked.list == source.list.id);
+    // What an account is shown is only said to be its own where the scope says so.
+    let telling =
+        |looked: &&Looked| Some(looked.account.as_str()) == usual || is_scoped(source.list);
+    let mut all: Vec<Supplied> = Vec::new();
+    let mut trouble = None;
+    let mut of_list: Vec<_> = of_list.filter(telling).collect();
+    of_list.sort_by_key(|looked| Some(looked.account.as_str()) != usual);
+    for looked in of_list {
+        match read(source, looked) {
+            Ok(found) => {
+                // Shown to two accounts, it is not known whose it is.
+                let known: BTreeSet<_> = all.iter().map(|known| known.id.clone()).collect();
+                all.extend(found.into_iter().filter(|one| !known.contains(&one.id)));
+            }
+            Err(why) if Some(looked.account.as_str()) == usual => trouble = Some(why),
+            Err(_) => {}
+        }
+    }
+    let list = &source.list.id;
+    (all, trouble.or_else(|| Some(format!("{list} shows none"))))
+}
+
+fn is_scoped(list: &Operation) -> bool {
+    let scope = list.scope.as_ref().and_then(|scope| scope.stated());
+    scope == Some(&Scope::Account)
+}
+
+/// The things of one answer.
+fn read(source: &Source<'_>, looked: &Looked) -> Result<Vec<Supplied>, String> {
+    let list = &source.list.id;
+    let answer = match &looked.outcome {
+        Ok(answer) if answer.is_success() => answer,
+        Ok(answer) => return Err(format!("{list} answered with status {}", answer.status)),
+        Err(Fault::Stopped) => return Err(format!("{list} was not asked: nobody was there")),
+        Err(fault) => return Err(format!("{list} did not answer: {fault}")),
+    };
+    let body = Json::parse(&answer.body);
+    let items = body
+        .as_ref()
+        .and_then(|body| body.get(source.member)?.items());
+    let items = items.ok_or_else(|| format!("{list} answered without its list"))?;
+    let thing = |item: &Json| {
+        let id = fact::shown(item.get(&source.id.wire)?, &source.id.ty)?;
+        let facts = source.facts.iter().filter_map(|(declared, field)| {
+            let fact = fact::shown(item.get(&field.wire)?, &declared.ty)?;
+            Some((declared.name.clone(), fact))
+        });
+        (!id.is_empty()).then(|| Supplied {
+            id,
+            account: looked.account.clone(),
+            facts: facts.collect(),
+        })
+    };
+    Ok(items.iter().filter_map(thing).collect())
+}
+
+/// As many of each account as are wanted, those first of which most is known.
+fn select(mut all: Vec<Supplied>, wanted: usize) -> Vec<Supplied> {
+    all.sort_by_key(|one| std::cmp::Reverse(one.facts.len()));
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    all.retain(|one| {
+        let count = counts.entry(one.account.clone()).or_default();
+        *count += 1;
+        *count <= wanted
+    });
+    all.sort_by(|a, b| a.account.cmp(&b.account));
+    all
+}
+
+/// How many of a kind the most demanding scenario needs of one account.
+fn wanted(scenarios: &[Scenario], kind: &Fixture) -> usize {
+    let needs = scenarios.iter().map(|scenario| {
+        let needs = scenario.needs.iter();
+        needs.filter(|need| need.kind == kind.kind).count()
+    });
+    needs.max().unwrap_or_default().max(1)
+}

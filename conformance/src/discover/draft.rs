@@ -1,0 +1,172 @@
+//! A target file drafted from what was found: complete where it can be, and saying what it lacks.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::Sighting;
+use crate::level::Level;
+use crate::plan::{Allowance, Decision, Plan, Wanted};
+use crate::report::wrap::wrapped;
+use crate::suite::Suite;
+use crate::target::{BaseUrl, KeySource, Supplied};
+
+/// Everything a draft is made of.
+pub struct Draft<'s> {
+    /// Contract and scenarios.
+    pub suite: &'s Suite,
+    /// Where the service is.
+    pub base_url: &'s BaseUrl,
+    /// Where the keys are, by kind.
+    pub keys: &'s BTreeMap<String, KeySource>,
+    /// What was found.
+    pub sightings: &'s [Sighting<'s>],
+}
+
+impl Draft<'_> {
+    /// The target file.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "target: 1\nbase_url: {}\n",
+            quoted(&self.base_url.to_string())
+        );
+        text.push_str(
+            "# read only looks, own also creates, full also changes what it finds\nlevel: read\n",
+        );
+        text.push_str("keys:\n");
+        for (kind, source) in self.keys {
+            let source = match source {
+                KeySource::Env(name) => format!("env: {}", quoted(name)),
+                KeySource::File(path) => format!("file: {}", quoted(&path.display().to_string())),
+            };
+            let _ = writeln!(text, "  {kind}: {{ {source} }}");
+        }
+        text.push_str(&self.found());
+        text.push_str(&self.missing());
+        text
+    }
+
+    /// What was found, by kind.
+    #[must_use]
+    pub fn fixtures(&self) -> BTreeMap<String, Vec<Supplied>> {
+        fixtures(self.sightings)
+    }
+
+    fn found(&self) -> String {
+        let found = self.sightings.iter().filter(|one| !one.found.is_empty());
+        let mut text = String::new();
+        for sighting in found {
+            if let Some((list, scoped)) = sighting.list() {
+                let whose = if scoped {
+                    "which shows the account's own"
+                } else {
+                    "which is not said to show the account's own only: see that they are yours"
+                };
+                text.push_str(&comment(&format!("from {list}, {whose}"), 2));
+            }
+            let _ = writeln!(text, "  {}:", sighting.kind.kind);
+            for one in &sighting.found {
+                let _ = writeln!(text, "    - {}", self.entry(one));
+            }
+        }
+        if text.is_empty() {
+            "fixtures: {}\n".to_owned()
+        } else {
+            format!("fixtures:\n{text}")
+        }
+    }
+
+    fn entry(&self, one: &Supplied) -> String {
+        let mut parts = vec![format!("id: {}", quoted(&one.id))];
+        if Some(one.account.as_str()) != crate::contract::usual_key(&self.suite.contract) {
+            parts.push(format!("account: {}", one.account));
+        }
+        let facts = one.facts.iter();
+        let facts = facts.map(|(name, fact)| format!("{name}: {}", quoted(fact)));
+        let facts: Vec<_> = facts.collect();
+        if !facts.is_empty() {
+            parts.push(format!("facts: {{ {} }}", facts.join(", ")));
+        }
+        format!("{{ {} }}", parts.join(", "))
+    }
+
+    /// For each kind that scenarios still want: why it was not found, what it is, and the entry to be
+    /// filled in.
+    fn missing(&self) -> String {
+        let fixtures = self.fixtures();
+        let allowance = Allowance {
+            level: Level::Full,
+            keys: self
+                .suite
+                .contract
+                .service
+                .keys
+                .iter()
+                .map(|key| key.name.clone())
+                .collect(),
+            fixtures: &fixtures,
+            only: None,
+        };
+        let Suite {
+            contract,
+            clauses,
+            scenarios,
+        } = self.suite;
+        let plan = Plan::new(contract, clauses, scenarios, &allowance);
+        let wanted = plan
+            .entries
+            .iter()
+            .filter_map(|entry| match &entry.decision {
+                Decision::Skip(_, wanted) => Some(wanted),
+                Decision::Play(_) => None,
+            });
+        let mut text = String::new();
+        for wanted in Wanted::together(wanted.flatten()) {
+            let Wanted::Fixture(lack) = &wanted else {
+                continue;
+            };
+            let mut sightings = self.sightings.iter();
+            let Some(sighting) = sightings.find(|one| one.kind.kind == lack.kind) else {
+                continue;
+            };
+            let why = match (&sighting.source, &sighting.trouble) {
+                (Err(why), _) => why.to_string(),
+                (Ok(_), Some(trouble)) => trouble.clone(),
+                (Ok(source), None) => format!(
+                    "{} does not show enough of them, or not all that must be known",
+                    source.list.id
+                ),
+            };
+            let _ = writeln!(text, "#\n# {}: {why}", lack.kind);
+            text.push_str(&comment(&sighting.kind.about, 0));
+            let _ = writeln!(text, "#   {wanted}");
+        }
+        if text.is_empty() {
+            return text;
+        }
+        format!("\n# Wanted under `fixtures` as well, to see all there is to see:\n{text}")
+    }
+}
+
+/// What was found, by kind.
+#[must_use]
+pub fn fixtures(sightings: &[Sighting<'_>]) -> BTreeMap<String, Vec<Supplied>> {
+    let found = sightings.iter().filter(|one| !one.found.is_empty());
+    found
+        .map(|one| (one.kind.kind.clone(), one.found.clone()))
+        .collect()
+}
+
+/// Text in the quotes that YAML shares with JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn comment(text: &str, indent: usize) -> String {
+    let lines = wrapped(text, 0);
+    let margin = " ".repeat(indent);
+    lines
+        .lines()
+        .map(|line| format!("{margin}# {line}\n"))
+        .collect()
+}

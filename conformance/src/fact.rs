@@ -1,0 +1,105 @@
+//! Facts of fixtures as people write them, each in the one form of its type.
+
+use jiff::Timestamp;
+use reader::{Diagnostic, Node, Reader};
+use spec::{FactDeclaration, Type};
+
+use crate::json::{Json, is_whole, numbers_equal};
+use crate::report::escape;
+
+/// Reads a fact; one that is not of its type is reported.
+pub fn read(node: &Node, declared: &FactDeclaration, reader: &mut Reader<'_>) -> Option<String> {
+    let written = reader.text(node)?;
+    if let Some(fact) = of_type(&written.value, &declared.ty) {
+        return Some(fact);
+    }
+    let message = format!("`{}` is {}", declared.name, describe(&declared.ty));
+    let found = Diagnostic::error("wrong-fact", message, written.span, "not one");
+    reader.out.push(found);
+    None
+}
+
+/// A fact as an answer shows it; `None` if it is not of its type, or could not be written down.
+#[must_use]
+pub fn shown(value: &Json, ty: &Type) -> Option<String> {
+    let text = match (value, ty) {
+        (Json::Bool(_), Type::Boolean) => value.to_string(),
+        (Json::Number(digits), Type::Integer | Type::Number) => digits.clone(),
+        (_, Type::Boolean | Type::Integer | Type::Number) => return None,
+        _ => value.text()?.to_owned(),
+    };
+    of_type(&text, ty).filter(|fact| escape(fact) == *fact)
+}
+
+/// Whether two facts are one; numbers by their value.
+#[must_use]
+pub fn equal(left: &str, right: &str) -> bool {
+    left == right || numbers_equal(left, right)
+}
+
+/// The text in the form of the type; `None` if it is not of the type.
+fn of_type(text: &str, ty: &Type) -> Option<String> {
+    let number = || match Json::parse(text.as_bytes()) {
+        Some(Json::Number(digits)) => Some(digits),
+        _ => None,
+    };
+    match ty {
+        Type::Boolean => match text {
+            "yes" | "true" => Some("true".to_owned()),
+            "no" | "false" => Some("false".to_owned()),
+            _ => None,
+        },
+        Type::Number => number(),
+        Type::Integer => number().filter(|digits| is_whole(digits)),
+        Type::Timestamp(_) => text.parse::<Timestamp>().ok().map(|_| text.to_owned()),
+        _ => Some(text.to_owned()),
+    }
+}
+
+fn describe(ty: &Type) -> &'static str {
+    match ty {
+        Type::Boolean => "`yes` or `no`",
+        Type::Number => "a number",
+        Type::Integer => "a whole number",
+        Type::Timestamp(_) => "a point in time, such as `2026-01-31T12:00:00Z`",
+        _ => "text",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_has_one_form() {
+        for (text, ty, fact) in [
+            ("yes", Type::Boolean, Some("true")),
+            ("false", Type::Boolean, Some("false")),
+            ("maybe", Type::Boolean, None),
+            ("2.50", Type::Number, Some("2.50")),
+            ("2.5", Type::Integer, None),
+            ("many", Type::Number, None),
+            (
+                "2026-01-31T12:00:00Z",
+                Type::Timestamp(Vec::new()),
+                Some("2026-01-31T12:00:00Z"),
+            ),
+            ("yesterday", Type::Timestamp(Vec::new()), None),
+            ("yes", Type::Text(None), Some("yes")),
+        ] {
+            assert_eq!(of_type(text, &ty).as_deref(), fact, "{text} {ty:?}");
+        }
+        for (value, ty, fact) in [
+            ("2.0", Type::Integer, Some("2.0")),
+            ("\"2\"", Type::Integer, None),
+            ("true", Type::Boolean, Some("true")),
+            ("\"a\"", Type::Text(None), Some("a")),
+            ("\"a\\u001b[1m\"", Type::Text(None), None),
+            ("null", Type::Text(None), None),
+        ] {
+            let value = Json::parse(value.as_bytes()).unwrap();
+            assert_eq!(shown(&value, &ty).as_deref(), fact, "{value} {ty:?}");
+        }
+        assert!(equal("2.50", "2.5") && equal("a", "a") && !equal("a", "b"));
+    }
+}

@@ -1,0 +1,70 @@
+//! Values that are in an answer, and others that are not, whatever the shape of the answer.
+
+use spec::{ClauseKind, InputPart, InputRef};
+
+use crate::claims::Claim;
+use crate::judge::Judged;
+use crate::judge::answer::Standing;
+use crate::judge::view::View;
+use crate::reason::Reason;
+
+use super::{act, is_accepted};
+
+pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
+    let Some(way) = view.way() else {
+        return Judged::NotExercised(Reason::NoCapture);
+    };
+    if way.standing() != Standing::Accepted {
+        return view.without_acceptance();
+    }
+    let values = view.reading.values;
+    let hidden = values.hides.iter().find(|value| way.holds(value));
+    let shown = values.shows.iter().all(|value| way.holds(value));
+    if let ClauseKind::Update { .. } = claim.kind {
+        return updated(claim, view, shown, hidden);
+    }
+    if let Some(hidden) = hidden {
+        return view.breach(format!("nothing of `{hidden}`"));
+    }
+    // Absence shows nothing unless what must be there was found the same way.
+    if !shown {
+        return Judged::NotExercised(Reason::Unobservable);
+    }
+    if !values.hides.is_empty() && !way.complete {
+        return Judged::Inconclusive(Reason::PageLimit);
+    }
+    match &claim.kind {
+        ClauseKind::Filter { parameter } if !is_seen_otherwise(view, parameter) => {
+            Judged::Inconclusive(Reason::NoControl)
+        }
+        _ => Judged::HELD,
+    }
+}
+
+/// The new value is there and the old one is not. Where both are, the old one may be told as such.
+fn updated(claim: &Claim, view: &View<'_>, shown: bool, old: Option<&String>) -> Judged {
+    let own = claim.operation.as_deref() == Some(&view.operation.id);
+    let accepted = own || act(claim, view).is_some_and(|index| is_accepted(view, index));
+    match (shown, old) {
+        _ if !accepted => Judged::Inconclusive(Reason::OtherOutcome),
+        (true, None) => Judged::HELD,
+        (false, Some(old)) if view.key_works() => {
+            view.breach(format!("the new value instead of `{old}`"))
+        }
+        _ => Judged::NotExercised(Reason::Unobservable),
+    }
+}
+
+/// Whether what the filter leaves out is known to be in the list: another call, without the filter or
+/// with another value, shows it.
+fn is_seen_otherwise(view: &View<'_>, parameter: &str) -> bool {
+    let input = InputRef {
+        part: InputPart::Query,
+        name: parameter.to_owned(),
+    };
+    let sent = view.way().and_then(|way| way.sent.get(&input));
+    view.reading.values.hides.iter().all(|value| {
+        let mut controls = view.controls().filter_map(|index| view.scene.way(index));
+        controls.any(|way| way.sent.get(&input) != sent && way.holds(value))
+    })
+}

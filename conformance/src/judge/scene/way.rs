@@ -1,0 +1,50 @@
+//! One way to make a call: what was sent, and the answers, one for each page.
+
+use spec::{Contract, Operation};
+
+use crate::exchange::WayPlay;
+use crate::judge::answer::{Answer, Standing};
+use crate::judge::sent::Sent;
+use crate::reason::Reason;
+
+/// One way to make a call, read.
+pub(in crate::judge) struct Way {
+    pub(in crate::judge) sent: Sent,
+    /// One for each page; never empty.
+    pub(in crate::judge) answers: Vec<Answer>,
+    pub(in crate::judge) complete: bool,
+}
+
+impl Way {
+    /// Reads what was played; `None` if nothing was sent.
+    pub(super) fn read(contract: &Contract, operation: &Operation, way: &WayPlay) -> Option<Self> {
+        let sent = Sent::read(operation, &way.exchanges.first()?.request);
+        let read = |exchange| Answer::read(contract, operation, exchange);
+        Some(Self {
+            sent,
+            answers: way.exchanges.iter().map(read).collect(),
+            complete: way.complete,
+        })
+    }
+
+    /// The standing of the first page that is not accepted, or else that all are.
+    pub(in crate::judge) fn standing(&self) -> Standing {
+        let odd = self
+            .answers
+            .iter()
+            .find(|answer| answer.standing != Standing::Accepted);
+        match odd.or(self.answers.first()) {
+            Some(answer) => answer.standing,
+            None => Standing::Nothing(Reason::NoCapture),
+        }
+    }
+
+    /// Whether any page holds the text.
+    pub(in crate::judge) fn holds(&self, text: &str) -> bool {
+        let mut pages = self
+            .answers
+            .iter()
+            .filter_map(|answer| answer.json.as_ref());
+        pages.any(|json| json.holds_text(text))
+    }
+}

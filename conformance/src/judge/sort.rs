@@ -1,0 +1,94 @@
+//! A value of a query parameter that brings a list into an order, seen in the records themselves.
+
+use std::cmp::Ordering;
+
+use jiff::Timestamp;
+use spec::Direction;
+
+use crate::contract;
+use crate::json::{Json, compare_numbers};
+use crate::reason::Reason;
+
+use super::Judged;
+use super::shape::{Found, records};
+use super::view::View;
+
+pub(super) fn judge(view: &View<'_>, parameter: &str, value: &str) -> Judged {
+    let mut known = view.operation.query.iter();
+    let query = known.find(|query| query.name == parameter);
+    let value = query.and_then(|query| query.values.iter().find(|known| known.wire == value));
+    let sorts = value.and_then(|value| value.sorts.as_ref());
+    let order = sorts.and_then(|order| Some((order.by.as_deref()?, order.direction)));
+    let (Some((by, direction)), Some(list)) = (order, contract::list_member(view.operation)) else {
+        return Judged::NotExercised(Reason::NoItems);
+    };
+    let records = match records(view, list) {
+        Ok(records) => records,
+        Err(judged) => return judged,
+    };
+    // Where those without a value stand is not said.
+    let ranked = records.iter().filter_map(|found| {
+        let rank = found.value.get(by)?;
+        (*rank != Json::Null).then_some((found, rank))
+    });
+    let ranked: Vec<_> = ranked.collect();
+    let mut differ = false;
+    for pair in ranked.windows(2) {
+        let [(_, before), (found, after)] = pair else {
+            continue;
+        };
+        match compare(before, after) {
+            None => return Judged::Inconclusive(Reason::NotAsDocumented),
+            Some(Ordering::Equal) => {}
+            Some(way) if is_right(way, direction) => differ = true,
+            Some(_) => return breach(found, by, direction, before, after),
+        }
+    }
+    if differ {
+        Judged::HELD
+    } else {
+        Judged::NotExercised(Reason::TooFewItems)
+    }
+}
+
+fn is_right(way: Ordering, direction: Direction) -> bool {
+    match direction {
+        Direction::Ascending => way == Ordering::Less,
+        Direction::Descending => way == Ordering::Greater,
+    }
+}
+
+fn breach(
+    found: &Found<'_>,
+    field: &str,
+    direction: Direction,
+    before: &Json,
+    after: &Json,
+) -> Judged {
+    let side = match direction {
+        Direction::Ascending => "no lower",
+        Direction::Descending => "no higher",
+    };
+    let expected = format!("{side} than the {before} before it");
+    let pointer = format!("{}/{field}", found.pointer);
+    Judged::Breach(
+        found
+            .answer
+            .failure_at(pointer, expected, after.to_string()),
+    )
+}
+
+/// Numbers by their value, points in time by when they are; other text as it is.
+fn compare(left: &Json, right: &Json) -> Option<Ordering> {
+    match (left, right) {
+        (Json::Number(left), Json::Number(right)) => compare_numbers(left, right),
+        (Json::Text(left), Json::Text(right)) => {
+            let moments = (left.parse::<Timestamp>(), right.parse::<Timestamp>());
+            Some(match moments {
+                (Ok(left), Ok(right)) => left.cmp(&right),
+                _ => left.cmp(right),
+            })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,46 @@
+//! Which way of addressing a thing a text is, told before anything is sent.
+
+use spec::{Contract, Format, Identifier, InputPart, InputRef, Type};
+
+use super::{Piece, Reference, Scenario, Text, Value};
+
+impl Scenario {
+    /// An e-mail address if anything in the text makes it one; else an identifier.
+    #[must_use]
+    pub fn identifier(&self, contract: &Contract, text: &Text) -> Identifier {
+        let is_email = |piece: &Piece| match piece {
+            Piece::Literal(text) => text.contains('@'),
+            Piece::Reference(reference) => self.is_email(contract, reference),
+        };
+        match text.pieces.iter().any(is_email) {
+            true => Identifier::Email,
+            false => Identifier::Uuid,
+        }
+    }
+
+    fn is_email(&self, contract: &Contract, reference: &Reference) -> bool {
+        match reference {
+            Reference::Unknown(by) => *by == Identifier::Email,
+            Reference::Fixture { fact: name, .. } => name == Identifier::Email.name(),
+            Reference::Sent { step, input } => self.sent_email(contract, step, input),
+            _ => false,
+        }
+    }
+
+    /// Whether an earlier step sent an address: as it says, or as the contract has it of the input.
+    fn sent_email(&self, contract: &Contract, step: &str, input: &InputRef) -> bool {
+        let step = self.step(step).and_then(|index| self.steps.get(index));
+        let Some(step) = step else { return false };
+        match step.inputs.set.get(input) {
+            Some(Value::Text(text)) => self.identifier(contract, text) == Identifier::Email,
+            Some(Value::Json(_)) => false,
+            None => {
+                let operation = contract.operation(&step.call);
+                let mut body = operation.into_iter().flat_map(|operation| &operation.body);
+                let email = Type::Text(Some(Format::Email));
+                input.part == InputPart::Body
+                    && body.any(|field| field.wire == input.name && field.ty == email)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Names and references: what they refer to must exist, and what is named must be used.
+
+use std::collections::BTreeSet;
+
+use reader::{Diagnostic, Diagnostics};
+use spec::{Contract, Operation};
+
+use crate::contract;
+use crate::scenario::{Reference, Scenario};
+
+/// What is wrong with a reference, if anything.
+pub(super) fn broken(
+    reference: &Reference,
+    scenario: &Scenario,
+    contract: &Contract,
+) -> Option<String> {
+    match reference {
+        Reference::Fixture { need, fact } => {
+            let need = scenario.needs.iter().find(|known| known.name == *need)?;
+            let kind = contract::fixture(contract, &need.kind)?;
+            let known = fact == "id" || kind.facts.iter().any(|known| known.name == *fact);
+            (!known).then(|| format!("a fixture of kind `{}` has no fact `{fact}`", kind.kind))
+        }
+        Reference::Sent { step, input } => {
+            let operation = operation_of(step, scenario, contract)?;
+            let known = contract::inputs(operation)
+                .iter()
+                .any(|(known, _)| known == input);
+            (!known).then(|| format!("`{}` has no input `{input}`", operation.id))
+        }
+        Reference::Answer { step, place } => {
+            let operation = operation_of(step, scenario, contract)?;
+            let stated = contract::stated_member(contract, operation, place).is_some();
+            let place = place.shown();
+            (!stated).then(|| format!("the answer of `{}` has no stated `{place}`", operation.id))
+        }
+        Reference::Run | Reference::Unique | Reference::Unknown(_) | Reference::Ago { .. } => None,
+    }
+}
+
+fn operation_of<'c>(
+    step: &str,
+    scenario: &Scenario,
+    contract: &'c Contract,
+) -> Option<&'c Operation> {
+    let step = scenario.steps.get(scenario.step(step)?)?;
+    contract.operation(&step.call)
+}
+
+/// A need that no step uses would ask every deployment for something in vain.
+pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
+    let mut used = BTreeSet::new();
+    for step in scenario.all_steps() {
+        for reference in step.all_references() {
+            match reference {
+                Reference::Fixture { need: name, .. }
+                | Reference::Sent { step: name, .. }
+                | Reference::Answer { step: name, .. } => used.insert(name.clone()),
+                _ => false,
+            };
+        }
+        used.extend(step.same_as.clone());
+    }
+    let steps = scenario
+        .steps
+        .iter()
+        .filter_map(|step| Some((step.name.as_ref()?, step.span)));
+    let needs = scenario
+        .needs
+        .iter()
+        .map(|need| (&need.name, scenario.span));
+    for (name, span) in needs.chain(steps).filter(|(name, _)| !used.contains(*name)) {
+        let message = format!("`{name}` is never used");
+        let found = Diagnostic::error("unused-name", message, span, "named here");
+        out.push(found.with_help("use it, or leave it out"));
+    }
+}

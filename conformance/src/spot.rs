@@ -1,0 +1,71 @@
+//! One member of a record in an answer, and how it is found there. Knows no contract.
+
+use std::fmt;
+
+use crate::json::Json;
+
+/// Where a member stands: in the record of an envelope member, or in one item of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The envelope member.
+    pub member: String,
+    /// Of a list: text that only the wanted item holds.
+    pub item: Option<String>,
+    /// The member of the record.
+    pub field: String,
+}
+
+impl Spot {
+    /// The value there. An item that cannot be told from another is not found.
+    #[must_use]
+    pub fn find<'j>(&self, answer: &'j Json) -> Option<&'j Json> {
+        let value = answer.get(&self.member)?;
+        let record = match &self.item {
+            None => value,
+            Some(text) => {
+                let mut holders = value.items()?.iter().filter(|item| item.holds_text(text));
+                match (holders.next(), holders.next()) {
+                    (Some(item), None) => item,
+                    _ => return None,
+                }
+            }
+        };
+        record.get(&self.field)
+    }
+}
+
+/// As it is written in scenarios.
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.item {
+            Some(item) => write!(f, "{}[{item}].{}", self.member, self.field),
+            None => write!(f, "{}.{}", self.member, self.field),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(item: Option<&str>, answer: &str) -> Option<String> {
+        let spot = Spot {
+            member: "loans".to_owned(),
+            item: item.map(str::to_owned),
+            field: "due".to_owned(),
+        };
+        let answer = Json::parse(answer.as_bytes()).unwrap();
+        spot.find(&answer).map(Json::to_string)
+    }
+
+    #[test]
+    fn the_item_is_the_only_one_that_holds_the_text() {
+        let list = r#"{"loans":[{"id":"a","due":1},{"of":{"id":"b"},"due":2}]}"#;
+        assert_eq!(found(Some("b"), list).as_deref(), Some("2"));
+        assert_eq!(found(Some("c"), list), None);
+        assert_eq!(found(None, list), None);
+        let twice = r#"{"loans":[{"id":"a","due":1},{"id":"a","due":2}]}"#;
+        assert_eq!(found(Some("a"), twice), None);
+        assert_eq!(found(None, r#"{"loans":{"due":3}}"#).as_deref(), Some("3"));
+    }
+}

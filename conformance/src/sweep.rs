@@ -1,0 +1,244 @@
+//! What is still to be tidied up after a run that ended before it could: told from its journal.
+//!
+//! What the run had promised to put back is put back; what it made is removed where the contract has
+//! an operation for it. The rest can only be told. Nothing here sends anything.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use spec::{Contract, InputPart, InputRef, Operation};
+
+use crate::exchange::{Exchange, Fault, Request, Response};
+use crate::journal::{Entry, Journal, Write};
+use crate::json::Json;
+use crate::judge::Sent;
+use crate::residue::{Call, Residue, left_by};
+use crate::run::path;
+
+/// A call that tidies up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chore {
+    /// The scenario that it tidies up after.
+    pub scenario: String,
+    /// Number of the exchange that it will be.
+    pub exchange: u32,
+    /// What is sent.
+    pub write: Write,
+}
+
+/// What is still to be done, the last thing first: what was done is undone in reverse.
+#[must_use]
+pub fn chores(contract: &Contract, journal: &Journal) -> Vec<Chore> {
+    let mut chores = Vec::new();
+    for (scenario, deeds) in by_scenario(contract, journal) {
+        // Nothing was sent, so that there is nothing to put back.
+        if deeds.done.is_empty() {
+            continue;
+        }
+        let removals = deeds
+            .done
+            .iter()
+            .filter_map(|deed| removal(contract, deed))
+            .collect::<Vec<_>>();
+        let mut known = BTreeSet::new();
+        let wanted = deeds.promised.into_iter().cloned().chain(removals);
+        let wanted = wanted.filter(|write| known.insert(key_of(write)));
+        let open = wanted.filter(|write| !deeds.done.iter().any(|deed| deed.settles(write)));
+        let next = (deeds.highest + 1)..;
+        chores.extend(next.zip(open).map(|(exchange, write)| Chore {
+            scenario: scenario.to_owned(),
+            exchange,
+            write,
+        }));
+    }
+    chores.reverse();
+    chores
+}
+
+/// Everything that the run left behind, as far as its journal tells.
+#[must_use]
+pub fn left(contract: &Contract, journal: &Journal) -> Vec<Residue> {
+    let mut left = Vec::new();
+    for (scenario, deeds) in by_scenario(contract, journal) {
+        let calls = deeds.done.iter().map(|deed| Call {
+            operation: deed.operation,
+            exchange: &deed.exchange,
+            sent: Sent::read(deed.operation, &deed.exchange.request),
+            last: deed.last,
+        });
+        let calls: Vec<_> = calls.collect();
+        let promised = !deeds.promised.is_empty();
+        left.extend(left_by(contract, scenario, &calls, promised));
+    }
+    left
+}
+
+/// What a scenario did, and what it was to put back.
+#[derive(Default)]
+struct Deeds<'a> {
+    done: Vec<Deed<'a>>,
+    promised: Vec<&'a Write>,
+    /// The highest number that an exchange has.
+    highest: u32,
+}
+
+/// A write that may have arrived.
+struct Deed<'a> {
+    operation: &'a Operation,
+    write: &'a Write,
+    exchange: Exchange,
+    made: Option<&'a str>,
+    last: bool,
+}
+
+impl Deed<'_> {
+    /// Whether the write needs not be sent any more: it was sent to tidy up, and what it asks for is so.
+    fn settles(&self, write: &Write) -> bool {
+        let tidies = self.last || self.operation.removes.is_some();
+        let settled = self.exchange.outcome.as_ref().is_ok_and(is_settled);
+        tidies && settled && key_of(self.write) == key_of(write)
+    }
+}
+
+/// Whether nothing is left to do after this answer: it was done, or there is nothing any more.
+#[must_use]
+pub fn is_settled(answer: &Response) -> bool {
+    answer.is_success() || matches!(answer.status, 404 | 410)
+}
+
+/// What makes two writes one.
+fn key_of(write: &Write) -> (String, String, Option<String>) {
+    (
+        write.method.clone(),
+        write.target.clone(),
+        write.body.clone(),
+    )
+}
+
+fn by_scenario<'a>(contract: &'a Contract, journal: &'a Journal) -> BTreeMap<&'a str, Deeds<'a>> {
+    let mut all: BTreeMap<&str, Deeds<'_>> = BTreeMap::new();
+    for entry in &journal.entries {
+        match entry {
+            Entry::Promised { scenario, write } => {
+                all.entry(scenario).or_default().promised.push(write);
+            }
+            Entry::Intended {
+                scenario,
+                exchange,
+                write,
+                last,
+            } => {
+                let end = end(journal, scenario, *exchange);
+                let deed = end.and_then(|end| deed(contract, write, *exchange, *last, &end));
+                let deeds = all.entry(scenario).or_default();
+                deeds.highest = deeds.highest.max(*exchange);
+                deeds.done.extend(deed);
+            }
+            Entry::Began(_) | Entry::Completed { .. } | Entry::Ended | Entry::Swept => {}
+        }
+    }
+    all
+}
+
+/// How an exchange ended, as far as anybody knows.
+#[derive(Default)]
+struct End<'a> {
+    status: Option<u16>,
+    made: Option<&'a str>,
+}
+
+/// How an exchange ended; `None` if the service cannot have got it.
+fn end<'a>(journal: &'a Journal, of: &str, number: u32) -> Option<End<'a>> {
+    let noted = journal.entries.iter().find_map(|entry| match entry {
+        Entry::Completed {
+            scenario,
+            exchange,
+            status,
+            made,
+            arrived,
+            ..
+        } if scenario == of && *exchange == number => {
+            let made = made.as_deref();
+            let status = *status;
+            Some(arrived.then_some(End { status, made }))
+        }
+        _ => None,
+    });
+    // What is noted and never ended may have arrived.
+    noted.unwrap_or_else(|| Some(End::default()))
+}
+
+/// A write that was done; `None` if the contract does not know it.
+fn deed<'a>(
+    contract: &'a Contract,
+    write: &'a Write,
+    number: u32,
+    last: bool,
+    end: &End<'a>,
+) -> Option<Deed<'a>> {
+    let outcome = end.status.map(|status| Response {
+        status,
+        headers: Vec::new(),
+        // Of the answer no more was kept than how it calls what was made.
+        body: end
+            .made
+            .map(|made| Json::Text(made.to_owned()).to_string())
+            .unwrap_or_default()
+            .into_bytes(),
+    });
+    let exchange = Exchange {
+        number,
+        request: write.request(Vec::new())?,
+        outcome: outcome.ok_or(Fault::Timeout),
+    };
+    Some(Deed {
+        operation: contract.operation(&write.operation)?,
+        write,
+        exchange,
+        made: end.made,
+        last,
+    })
+}
+
+/// The call that removes what a call made.
+fn removal(contract: &Contract, deed: &Deed<'_>) -> Option<Write> {
+    let (made, record) = (deed.made?, deed.operation.creates.as_deref()?);
+    let removing = contract
+        .operations()
+        .find(|operation| operation.removes.as_deref() == Some(record))?;
+    let sent = Sent::read(deed.operation, &deed.exchange.request);
+    let target = path(removing, |name| {
+        let mut parameters = removing.path_parameters.iter();
+        let parameter = parameters.find(|known| known.name == name)?;
+        if parameter.of == record {
+            return Some(made.to_owned());
+        }
+        named(deed.operation, &sent, &parameter.of)
+    })?;
+    let request = Request {
+        method: removing.method,
+        target,
+        headers: Vec::new(),
+        body: None,
+    };
+    Some(Write::new(
+        &removing.id,
+        deed.write.key.as_deref(),
+        &request,
+    ))
+}
+
+/// What a request called a thing of a record.
+fn named(operation: &Operation, sent: &Sent, record: &str) -> Option<String> {
+    let input = |part, name: &str| InputRef {
+        part,
+        name: name.to_owned(),
+    };
+    let path = operation.path_parameters.iter();
+    let path = path.filter(|known| known.of == record);
+    let path = path.map(|known| input(InputPart::Path, &known.name));
+    let body = operation.body.iter();
+    let body = body.filter(|known| known.of.as_deref() == Some(record));
+    let body = body.map(|known| input(InputPart::Body, &known.wire));
+    let value = path.chain(body).find_map(|input| sent.get(&input))?;
+    value.text().map(str::to_owned)
+}

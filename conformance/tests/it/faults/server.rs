@@ -1,0 +1,151 @@
+//! A server that speaks HTTP by hand, so that it can break every rule of it: each connection gets a
+//! thread, each request whatever the test says.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use referral_conformance::exchange::Request;
+use spec::Method;
+
+use crate::library::Library;
+
+/// What was asked.
+pub struct Asked {
+    /// First line and headers, as they came.
+    pub head: String,
+    pub body: String,
+    /// Number of the request, from 1, over all connections.
+    pub number: usize,
+}
+
+impl Asked {
+    /// The request as the library takes it; its path is below a base path, if there is one.
+    pub fn request(&self) -> Request {
+        let mut line = self.head.split(' ');
+        let method = line.next().unwrap_or_default();
+        let method = Method::ALL
+            .into_iter()
+            .find(|known| known.as_str() == method);
+        let card = self.header("library-card");
+        Request {
+            method: method.unwrap(),
+            target: line.next().unwrap_or_default().to_owned(),
+            headers: card
+                .map(|card| ("Library-Card".to_owned(), card.to_owned()))
+                .into_iter()
+                .collect(),
+            body: Some(self.body.clone()).filter(|body| !body.is_empty()),
+        }
+    }
+
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.head.lines().filter_map(|line| line.split_once(": "));
+        headers
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
+    }
+}
+
+/// A server of one behaviour.
+pub struct Server {
+    pub port: u16,
+    asked: Arc<AtomicUsize>,
+}
+
+impl Server {
+    /// How many requests came.
+    pub fn asked(&self) -> usize {
+        self.asked.load(Ordering::SeqCst)
+    }
+}
+
+/// Answers each request with what `answer` writes, on connections that stay open.
+pub fn serve(answer: impl Fn(&Asked, &mut TcpStream) + Send + Sync + 'static) -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (asked, answer) = (Arc::new(AtomicUsize::new(0)), Arc::new(answer));
+    let counter = Arc::clone(&asked);
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let (counter, answer) = (Arc::clone(&counter), Arc::clone(&answer));
+            thread::spawn(move || {
+                let mut requests = BufReader::new(stream.try_clone().unwrap());
+                let mut stream = stream;
+                while let Some((head, body)) = request(&mut requests) {
+                    let number = counter.fetch_add(1, Ordering::SeqCst) + 1;
+                    answer(&Asked { head, body, number }, &mut stream);
+                }
+            });
+        }
+    });
+    Server { port, asked }
+}
+
+/// Answers each request with the same bytes.
+pub fn always(bytes: impl Into<Vec<u8>>) -> Server {
+    let bytes = bytes.into();
+    serve(move |_, stream| write(stream, &bytes))
+}
+
+/// Answers each request with the same bytes, and closes the connection.
+pub fn always_and_close(bytes: impl Into<Vec<u8>>) -> Server {
+    let bytes = bytes.into();
+    serve(move |_, stream| {
+        write(stream, &bytes);
+        close(stream);
+    })
+}
+
+/// Begins with some bytes, and never ends writing others.
+pub fn endless(start: &'static str, more: impl Into<Vec<u8>>) -> Server {
+    let more = more.into();
+    serve(move |_, stream| {
+        let mut open = stream.write_all(start.as_bytes()).is_ok();
+        while open {
+            open = stream.write_all(&more).is_ok();
+        }
+    })
+}
+
+/// An answer with a length that is right.
+pub fn answer(status: u16, headers: &str, body: &[u8]) -> Vec<u8> {
+    let length = body.len();
+    let head = format!("HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\n\r\n");
+    [head.as_bytes(), body].concat()
+}
+
+/// What a library answers.
+pub fn honest(library: &Library, asked: &Asked) -> Vec<u8> {
+    let said = library.answer(&asked.request());
+    answer(said.status, "", &said.body)
+}
+
+/// Whoever has gone is not told any more.
+pub fn write(stream: &mut TcpStream, bytes: &[u8]) {
+    let _ = stream.write_all(bytes);
+}
+
+pub fn close(stream: &TcpStream) {
+    let _ = stream.shutdown(Shutdown::Both);
+}
+
+fn request(requests: &mut BufReader<TcpStream>) -> Option<(String, String)> {
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        if requests.read_line(&mut head).ok()? == 0 {
+            return None;
+        }
+    }
+    let length = head
+        .lines()
+        .filter_map(|line| line.split_once(": "))
+        .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+        .and_then(|(_, length)| length.parse().ok());
+    let mut body = vec![0; length.unwrap_or_default()];
+    requests.read_exact(&mut body).ok()?;
+    Some((head, String::from_utf8_lossy(&body).into_owned()))
+}

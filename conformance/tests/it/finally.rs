@@ -1,0 +1,162 @@
+//! What is put back: after the steps, after a step that failed, after Ctrl-C; and what is left if not.
+
+use std::sync::{Arc, Mutex};
+
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::run::{Reply, Stop, Transport};
+use referral_conformance::suite::{self, Suite};
+use spec::{ContractFile, Method};
+
+use crate::library::{Broken, Library};
+use crate::session::{Outcome, library_contract, until};
+
+const SCENARIO: &str = "
+scenario: 1
+title: A found book is renamed, and gets its title back
+needs: { found: book_of_the_stacks }
+steps:
+  - call: add_book
+    as: book
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { title: 'New {unique}' }
+  - call: remove_book
+    path: { book: '{book.answer.book.uuid}' }
+finally:
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { title: d }
+  - call: remove_book
+    path: { book: '{book.answer.book.uuid}' }
+";
+
+fn scenario() -> Suite {
+    let file = ContractFile {
+        address: "books/update_book/renamed.yaml".to_owned(),
+        path: "renamed.yaml".to_owned(),
+        text: SCENARIO.to_owned(),
+    };
+    let suite = Suite::load(&library_contract(), None, &[file]);
+    suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"))
+}
+
+/// What happens to a request on its way: by its number from 1.
+#[derive(Clone, Copy)]
+enum Mishap {
+    None,
+    /// The server fails from this request on, to the one before the other.
+    Fails(usize, usize),
+    /// Somebody stops the run as this request is sent.
+    Stops(usize),
+}
+
+struct Watched {
+    library: Library,
+    mishap: Mishap,
+    stop: Stop,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+impl Transport for Watched {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let mut seen = self.seen.lock().unwrap();
+        let body = request.body.clone().unwrap_or_default();
+        let body = if request.method == Method::Patch {
+            body
+        } else {
+            String::new()
+        };
+        seen.push(format!("{} {} {body}", request.method, request.target));
+        let failed = match self.mishap {
+            Mishap::Fails(from, to) => (from..to).contains(&seen.len()),
+            Mishap::Stops(at) if at == seen.len() => {
+                self.stop.interrupt();
+                false
+            }
+            Mishap::None | Mishap::Stops(_) => false,
+        };
+        let answer = match failed {
+            true => Response {
+                status: 500,
+                headers: Vec::new(),
+                body: Vec::new(),
+            },
+            false => self.library.answer(&request),
+        };
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// What was sent, and what is said of it.
+fn played(mishap: Mishap) -> (Vec<String>, Outcome) {
+    let (stop, seen) = (Stop::default(), Arc::new(Mutex::new(Vec::new())));
+    let transport = Watched {
+        library: Library::new(Broken::Nothing),
+        mishap,
+        stop: stop.clone(),
+        seen: Arc::clone(&seen),
+    };
+    let outcome = until(&scenario(), transport, &[("main", "card-main")], stop);
+    let seen = seen.lock().unwrap().clone();
+    (seen, outcome)
+}
+
+fn residue(outcome: &Outcome) -> Vec<(String, bool)> {
+    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    let left = report["residue"].as_array().unwrap().iter();
+    let one = |left: &serde_json::Value| {
+        let said = format!("{} {}", left["done"], left["record"]).replace('"', "");
+        (said, left["unavoidable"].as_bool().unwrap())
+    };
+    left.map(one).collect()
+}
+
+#[test]
+fn what_is_put_back_is_no_residue() {
+    let (seen, outcome) = played(Mishap::None);
+    assert_eq!(seen.len(), 5, "{seen:#?}");
+    assert_eq!(seen[3], r#"PATCH /books/stacks {"title":"d"}"#);
+    assert_eq!(residue(&outcome), []);
+}
+
+#[test]
+fn a_step_that_failed_keeps_nothing_from_being_put_back() {
+    let (seen, outcome) = played(Mishap::Fails(3, 4));
+    assert_eq!(seen.len(), 5, "{seen:#?}");
+    assert_eq!(residue(&outcome), []);
+    assert_ne!(outcome.exit, 4);
+}
+
+#[test]
+fn what_cannot_be_put_back_is_residue_that_should_not_be() {
+    let (_, outcome) = played(Mishap::Fails(4, 6));
+    assert_eq!(residue(&outcome), [("changed Book".to_owned(), false)]);
+    assert_eq!(outcome.exit, 4);
+}
+
+#[test]
+fn who_stops_a_run_does_not_stop_what_puts_back() {
+    let (seen, outcome) = played(Mishap::Stops(2));
+    let methods: Vec<_> = seen
+        .iter()
+        .filter_map(|sent| sent.split(' ').next())
+        .collect();
+    assert_eq!(methods, ["POST", "PATCH", "PATCH", "DELETE"]);
+    assert_eq!(residue(&outcome), []);
+    assert_eq!(outcome.exit, 130);
+}
+
+#[test]
+fn what_was_never_touched_is_left_alone() {
+    let stop = Stop::default();
+    stop.interrupt();
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let transport = Watched {
+        library: Library::new(Broken::Nothing),
+        mishap: Mishap::None,
+        stop: stop.clone(),
+        seen: Arc::clone(&seen),
+    };
+    until(&scenario(), transport, &[("main", "card-main")], stop);
+    assert!(seen.lock().unwrap().is_empty());
+}

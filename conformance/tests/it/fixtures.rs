@@ -1,0 +1,69 @@
+//! Which fixture a scenario is given: one that is as its needs say, and none where there is no such one.
+
+use std::collections::BTreeMap;
+
+use referral_conformance::level::Level;
+use referral_conformance::plan::{Allowance, Decision, Plan};
+use referral_conformance::suite::{self, Suite};
+use referral_conformance::target::Supplied;
+use spec::ContractFile;
+
+use crate::session::library_contract;
+
+/// What a scenario is given that needs a returned loan with this many renewals: ids, or what is wanted.
+fn given(renewals: &str, supplied: &[(&str, Option<&str>)]) -> String {
+    let text = format!(
+        "
+scenario: 1
+title: A loan that was renewed
+needs: {{ loan: {{ kind: returned_loan, facts: {{ renewals: {renewals} }} }} }}
+steps:
+  - call: return_loan
+    path: {{ loan: '{{loan.id}}' }}
+    refused: already_returned
+"
+    );
+    let file = ContractFile {
+        address: "loans/return_loan/renewed.yaml".to_owned(),
+        path: "renewed.yaml".to_owned(),
+        text,
+    };
+    let suite = Suite::load(&library_contract(), None, &[file]);
+    let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
+    let one = |(id, renewals): &(&str, Option<&str>)| Supplied {
+        id: (*id).to_owned(),
+        account: "main".to_owned(),
+        facts: renewals
+            .iter()
+            .map(|fact| ("renewals".to_owned(), (*fact).to_owned()))
+            .collect(),
+    };
+    let fixtures = [(
+        "returned_loan".to_owned(),
+        supplied.iter().map(one).collect(),
+    )];
+    let fixtures = BTreeMap::from(fixtures);
+    let allowance = Allowance {
+        level: Level::Full,
+        keys: ["main".to_owned()].into(),
+        fixtures: &fixtures,
+        only: None,
+    };
+    let (contract, clauses) = (&suite.contract, &suite.clauses);
+    let plan = Plan::new(contract, clauses, &suite.scenarios, &allowance);
+    match &plan.entries[0].decision {
+        Decision::Play(fixtures) => fixtures["loan"].id.clone(),
+        Decision::Skip(reason, wanted) => format!("{} {}", reason.name(), wanted[0]),
+    }
+}
+
+#[test]
+fn only_a_fixture_with_the_facts_will_do() {
+    let supplied = [("silent", None), ("new", Some("0")), ("old", Some("2.0"))];
+    assert_eq!(given("2", &supplied), "old");
+    assert_eq!(given("0", &supplied), "new");
+    assert_eq!(
+        given("3", &supplied),
+        "no_fixture returned_loan: [{ id: ID, facts: { renewals: 3 } }]"
+    );
+}

@@ -1,0 +1,157 @@
+//! Servers that obey every sentence and do something else otherwise: nobody accuses them.
+
+use std::sync::Mutex;
+
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::run::{Reply, Transport};
+use serde_json::{Value, json};
+use spec::Method;
+
+use crate::library::{Broken, Library};
+use crate::session::{library, run};
+
+/// The honest library, its answers changed on their way.
+struct Bent<F>(Library, Mutex<F>);
+
+impl<F: FnMut(&Request, &mut Response) + Send> Transport for Bent<F> {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let mut answer = self.0.answer(&request);
+        (self.1.lock().unwrap())(&request, &mut answer);
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// Runs with a change; nothing may be violated. The verdict of a clause.
+fn verdict(clause: &str, change: impl FnMut(&Request, &mut Response) + Send + 'static) -> String {
+    let bent = Bent(Library::new(Broken::Nothing), Mutex::new(change));
+    let mut outcome = run(&library(), bent);
+    assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
+    outcome.verdicts.remove(clause).unwrap()
+}
+
+fn edit(answer: &mut Response, edit: impl FnOnce(&mut Value)) {
+    let mut body: Value = serde_json::from_slice(&answer.body).unwrap();
+    edit(&mut body);
+    answer.body = body.to_string().into_bytes();
+}
+
+fn lists(request: &Request) -> bool {
+    request.method == Method::Get && request.target.starts_with("/books?")
+}
+
+#[test]
+fn what_is_barred_can_be_refused_in_any_way() {
+    for (status, body) in [
+        (410, ""),
+        (403, "<html>"),
+        (302, ""),
+        (404, r#"{"message":"No."}"#),
+    ] {
+        let change = move |request: &Request, answer: &mut Response| {
+            if request.target == "/books/stacks" || request.target == "/books/elsewhere" {
+                (answer.status, answer.body) = (status, body.into());
+            }
+        };
+        assert_eq!(verdict("get_book.scope", change), "held", "{status}");
+        assert_eq!(
+            verdict("get_book.hides.closed_stacks", change),
+            "held",
+            "{status}"
+        );
+    }
+}
+
+#[test]
+fn an_answer_that_shows_nothing_accuses_nobody() {
+    let change = |request: &Request, answer: &mut Response| {
+        if request.target == "/books/elsewhere" {
+            (answer.status, answer.body) = (200, r#"{"book":null}"#.into());
+        }
+    };
+    assert_eq!(
+        verdict("get_book.scope", change),
+        "inconclusive other_outcome"
+    );
+    let fails = |request: &Request, answer: &mut Response| {
+        if request.target == "/books/elsewhere" {
+            (answer.status, answer.body) = (500, Vec::new());
+        }
+    };
+    assert_eq!(
+        verdict("get_book.scope", fails),
+        "inconclusive server_error"
+    );
+}
+
+#[test]
+fn books_come_and_go_between_two_lists() {
+    // One long book is there until the filtered list is asked for, and gone from then on.
+    let mut gone = false;
+    let change = move |request: &Request, answer: &mut Response| {
+        gone |= request.target.contains("longer_than");
+        if request.target == "/books?page=1&room=lending" && !gone {
+            edit(answer, |body| {
+                let books = body["books"].as_array_mut().unwrap();
+                if let Some(mut passing) = books.first().cloned() {
+                    passing["uuid"] = json!("passing");
+                    passing["pages"] = json!(5000);
+                    books.push(passing);
+                }
+            });
+        }
+    };
+    assert_eq!(
+        verdict("list_books.query.longer_than.filter", change),
+        "held"
+    );
+}
+
+#[test]
+fn a_list_that_tells_of_former_titles_is_not_one_with_them() {
+    let change = |request: &Request, answer: &mut Response| {
+        if lists(request) && answer.status == 200 {
+            edit(answer, |body| {
+                for book in body["books"].as_array_mut().unwrap() {
+                    let title = book["title"].as_str().unwrap_or_default();
+                    book["former"] = json!(title.replace("New", "Old").replace("-2", "-1"));
+                }
+            });
+        }
+    };
+    assert_eq!(verdict("update_book.updates.title", change), "held");
+}
+
+#[test]
+fn under_its_guard_a_move_can_be_refused() {
+    let change = |request: &Request, answer: &mut Response| {
+        let withdraws = request.body.as_deref() == Some(r#"{"state":"withdrawn"}"#);
+        let kept = String::from_utf8_lossy(&answer.body).contains(r#""reference_only":true"#);
+        if withdraws && kept {
+            (answer.status, answer.body) = (409, r#"{"message":"It stays."}"#.into());
+        }
+    };
+    let clause = "update_book.transition.withdraw.except";
+    assert_eq!(verdict(clause, change), "held");
+    // Where no withdrawal at all comes to anything, the guard is not what was seen.
+    let never = |request: &Request, answer: &mut Response| {
+        if request.body.as_deref() == Some(r#"{"state":"withdrawn"}"#) {
+            (answer.status, answer.body) = (501, Vec::new());
+        }
+    };
+    assert_eq!(verdict(clause, never), "inconclusive other_outcome");
+}
+
+#[test]
+fn prices_that_are_alike_or_missing_are_in_no_order() {
+    let alike = |request: &Request, answer: &mut Response| {
+        if lists(request) && answer.status == 200 {
+            edit(answer, |body| {
+                for book in body["books"].as_array_mut().unwrap() {
+                    book["replacement_cost"] = json!(1.0);
+                }
+            });
+        }
+    };
+    let clause = "list_books.query.sort.price.order";
+    assert_eq!(verdict(clause, alike), "not_exercised too_few_items");
+}

@@ -1,0 +1,67 @@
+//! The loans of the library: lent, returned, reserved.
+
+use serde_json::{Value, json};
+
+use super::{Broken, Library, Refused, Shelves, not_found, refused};
+
+impl Library {
+    pub(super) fn give_back(
+        &self,
+        shelves: &mut Shelves,
+        id: &str,
+    ) -> Result<(u16, Value), Refused> {
+        let found = shelves.loans.iter_mut().find(|loan| loan["uuid"] == id);
+        let loan = found.ok_or_else(|| not_found(id))?;
+        if (loan["state"] == "open") == self.is(Broken::GuardReversed) {
+            let message = format!("Loan {id} of ann@example.com was returned before");
+            return refused(409, &message);
+        }
+        if !self.is(Broken::NotReturned) {
+            loan["state"] = json!("returned");
+        }
+        Ok((200, json!({ "loan": loan })))
+    }
+
+    pub(super) fn reserve(
+        &self,
+        shelves: &mut Shelves,
+        body: &Value,
+    ) -> Result<(u16, Value), Refused> {
+        let Some(named) = body["loan"].as_str() else {
+            return match self.is(Broken::NothingRequired) {
+                true => Ok((201, Value::Null)),
+                false => refused(422, "Which loan?"),
+            };
+        };
+        let by_member = |loan: &&Value| loan["member"] == named && !self.is(Broken::MemberUnknown);
+        let mut loans = shelves.loans.iter();
+        let found = loans.find(|loan| loan["uuid"] == named || by_member(loan));
+        found.ok_or_else(|| not_found(named))?;
+        let reserved = shelves.reserved.iter().any(|known| known == named);
+        if reserved && !self.is(Broken::ReservedTwice) {
+            return refused(409, "You are the next already");
+        }
+        shelves.reserved.push(named.to_owned());
+        Ok((201, Value::Null))
+    }
+}
+
+pub(super) fn lend(shelves: &mut Shelves, id: &str, body: &Value) -> Result<(u16, Value), Refused> {
+    let Some(member) = body["member"].as_str() else {
+        return refused(422, "Who borrows the book?");
+    };
+    let found = shelves.books.iter_mut().find(|book| book["uuid"] == id);
+    let book = found.ok_or_else(|| not_found(id))?;
+    if book["state"] == "lent" {
+        let title = book["title"].as_str().unwrap_or_default();
+        return refused(409, &format!("Book {id} ({title}) is lent"));
+    }
+    book["state"] = json!("lent");
+    shelves.next += 1;
+    let loan = json!({
+        "uuid": format!("loan-{}", shelves.next), "book_uuid": id, "member": member, "renewals": 0,
+        "lent_at": "2026-01-02T03:04:05Z", "returned_at": null, "state": "open",
+    });
+    shelves.loans.push(loan.clone());
+    Ok((201, json!({ "loan": loan })))
+}

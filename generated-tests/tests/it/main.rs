@@ -1,0 +1,16 @@
+//! The generated client over real sockets, against servers that do what real ones do on bad days.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on should stop where it is"
+)]
+
+mod addresses;
+mod blocking;
+mod options;
+mod pages;
+mod retries;
+mod secrets;
+mod server;
+mod threads;
+mod trouble;

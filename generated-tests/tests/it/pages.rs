@@ -1,0 +1,115 @@
+//! Walking through a list, page by page or as a stream.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+
+use futures_core::Stream;
+use referral_client::models::ListPublicationsRequest;
+use referral_client::{Client, Pages, Retries};
+
+use crate::server::{Act, Server, json, with_header};
+
+/// A page of three.
+fn page(number: u64) -> Act {
+    let meta =
+        format!(r#"{{"per_page":1,"page":{number},"total_pages":3,"total_publications":3}}"#);
+    json(200, &format!(r#"{{"publications":[],"meta":{meta}}}"#))
+}
+
+fn pages(client: &Client) -> Pages<ListPublicationsRequest> {
+    client.list_publications_pages(ListPublicationsRequest::new().per_page(1))
+}
+
+fn queries(server: &Server) -> Vec<String> {
+    let query = |request: &String| request.split([' ', '?']).nth(2).unwrap().to_owned();
+    server.seen().iter().map(query).collect()
+}
+
+/// The next item of a stream, as the adapters of any library get it.
+async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
+    poll_fn(|context| Pin::new(&mut *stream).poll_next(context)).await
+}
+
+#[tokio::test]
+async fn a_stream_ends_after_the_last_page() {
+    let server = Server::start(vec![page(1), page(2), page(3)]).await;
+    let mut pages = pages(&server.client());
+    let mut numbers = Vec::new();
+    while let Some(page) = next(&mut pages).await {
+        numbers.push(page.unwrap().meta.page);
+    }
+    assert_eq!(numbers, [Some(1), Some(2), Some(3)]);
+    assert!(next(&mut pages).await.is_none());
+    assert_eq!(
+        queries(&server),
+        ["per_page=1", "page=2&per_page=1", "page=3&per_page=1"]
+    );
+}
+
+#[tokio::test]
+async fn nothing_is_fetched_before_it_is_asked_for() {
+    let server = Server::start(vec![page(1)]).await;
+    let client = server.client();
+    let pages = pages(&client);
+    assert!(format!("{pages:?}").contains("per_page: Some"));
+    drop(pages);
+    assert_eq!(server.seen(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_stream_ends_at_a_failure_and_can_be_taken_up_again() {
+    let failed = with_header(500, "server: tired", "");
+    let server = Server::start(vec![page(1), failed, page(2), page(3)]).await;
+    let mut pages = pages(&server.client());
+    assert!(next(&mut pages).await.unwrap().is_ok());
+    assert_eq!(
+        next(&mut pages)
+            .await
+            .unwrap()
+            .unwrap_err()
+            .status()
+            .unwrap(),
+        500
+    );
+    assert!(next(&mut pages).await.is_none());
+    assert_eq!(pages.next_page().await.unwrap().unwrap().meta.page, Some(2));
+    assert_eq!(pages.next_page().await.unwrap().unwrap().meta.page, Some(3));
+    assert!(pages.next_page().await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_dropped_wait_loses_no_page() {
+    let server = Server::start(vec![page(1), page(2), page(3)]).await;
+    let client = server.builder().retries(Retries::never()).build().unwrap();
+    let mut pages = pages(&client);
+    tokio::select! {
+        biased;
+        _ = pages.next_page() => panic!("nothing can have come yet"),
+        () = std::future::ready(()) => {}
+    }
+    let first = pages.next_page().await.unwrap().unwrap();
+    assert_eq!(first.meta.page, Some(1));
+    assert_eq!(queries(&server), ["per_page=1"]);
+}
+
+#[tokio::test]
+async fn a_walk_begins_where_the_request_says() {
+    let server = Server::start(vec![page(3)]).await;
+    let request = ListPublicationsRequest::new().page(3);
+    let mut pages = server.client().list_publications_pages(request);
+    assert!(pages.next_page().await.unwrap().is_some());
+    assert!(pages.next_page().await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn without_a_count_of_pages_there_is_one() {
+    let server = Server::start(vec![json(
+        200,
+        r#"{"publications":[],"meta":{"total_pages":"many"}}"#,
+    )])
+    .await;
+    let mut pages = pages(&server.client());
+    let page = pages.next_page().await.unwrap().unwrap();
+    assert_eq!(page.meta.extra.get("total_pages"), Some(r#""many""#));
+    assert!(pages.next_page().await.unwrap().is_none());
+}

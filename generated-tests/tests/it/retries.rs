@@ -1,0 +1,78 @@
+//! What is sent again, and what is not.
+
+use http::{HeaderName, HeaderValue};
+use referral_client::models::CreateSubscriberRequest;
+use referral_client::{CallOptions, Error, Retries};
+
+use crate::server::{Server, json, read, with_header};
+
+#[tokio::test]
+async fn a_busy_service_is_asked_again_when_it_says_so() {
+    let busy = |after: &str| with_header(429, after, "");
+    let date = "date: Thu, 01 Jan 2026 00:00:00 GMT\r\nretry-after: Thu, 01 Jan 2026 00:00:00 GMT";
+    let done = json(201, r#"{"subscriber":{}}"#);
+    let server = Server::start(vec![busy("retry-after: 0"), busy(date), done]).await;
+    let request = CreateSubscriberRequest::new("ann@example.com");
+    server.client().create_subscriber(request).await.unwrap();
+    let seen = server.seen();
+    assert_eq!(seen.len(), 3);
+    assert!(seen.iter().all(|request| *request == seen[0]), "{seen:?}");
+}
+
+#[tokio::test]
+async fn one_that_asks_for_too_long_a_wait_gets_its_answer_told() {
+    let server = Server::start(vec![with_header(429, "retry-after: 3600", "")]).await;
+    let busy = server.client().get_subscriber(read()).await.unwrap_err();
+    assert_eq!(busy.status().unwrap(), 429);
+}
+
+#[tokio::test]
+async fn what_writes_is_sent_once_unless_it_is_known_to_be_idempotent() {
+    let torn = || with_header(503, "server: tired", "");
+    let done = json(201, r#"{"subscriber":{}}"#);
+    let server = Server::start(vec![torn(), torn(), done]).await;
+    let client = server.client();
+    let request = || CreateSubscriberRequest::new("ann@example.com");
+    match client.create_subscriber(request()).await {
+        Err(Error::Undocumented(raw)) => assert_eq!(raw.status, 503),
+        other => panic!("it must not be repeated, and came to {other:?}"),
+    }
+    assert_eq!(server.seen().len(), 1);
+    let name = HeaderName::from_static("idempotency-key");
+    let options = CallOptions::new()
+        .idempotent(true)
+        .header(name, HeaderValue::from_static("signup-17"));
+    client
+        .with(options)
+        .create_subscriber(request())
+        .await
+        .unwrap();
+    let seen = server.seen();
+    assert_eq!(seen.len(), 3);
+    assert!(!seen[0].contains("idempotency-key"));
+    assert!(
+        seen[1..]
+            .iter()
+            .all(|it| it.contains("idempotency-key: signup-17\r\n"))
+    );
+}
+
+#[tokio::test]
+async fn a_limit_is_a_limit() {
+    let tired = with_header(503, "retry-after: 0", "");
+    let server = Server::start(vec![tired; 5]).await;
+    let client = server.client();
+    let status = |error: Error<_>| error.status().unwrap().as_u16();
+    let once = CallOptions::new().retries(Retries::never());
+    let refused = client.with(once).get_subscriber(read()).await;
+    assert_eq!(
+        (status(refused.unwrap_err()), server.seen().len()),
+        (503, 1)
+    );
+    let thrice = CallOptions::new().retries(Retries::at_most(3));
+    let refused = client.with(thrice).get_subscriber(read()).await;
+    assert_eq!(
+        (status(refused.unwrap_err()), server.seen().len()),
+        (503, 5)
+    );
+}

@@ -1,0 +1,184 @@
+//! A server that reads requests and then does what its script says, one act for each connection.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use referral_client::models::GetSubscriberRequest;
+use referral_client::{Client, ClientBuilder, ReqwestTransport, Retries};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+/// The key that the clients of these tests send.
+pub const KEY: &str = "a-very-secret-key";
+
+/// What is done with a connection once its request was read.
+#[derive(Clone)]
+pub enum Act {
+    /// Says these bytes and closes.
+    Say(String),
+    /// Says these bytes, then one and the same chunk for as long as anybody listens.
+    Pour(String),
+    /// Says nothing until the other side is gone.
+    Hang,
+}
+
+/// A whole answer with JSON in it.
+pub fn json(status: u16, body: &str) -> Act {
+    with_header(status, "content-type: application/json", body)
+}
+
+/// A whole answer with one header line of its own.
+pub fn with_header(status: u16, header: &str, body: &str) -> Act {
+    let length = body.len();
+    Act::Say(format!(
+        "HTTP/1.1 {status} Status\r\n{header}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
+    ))
+}
+
+/// What happened so far.
+#[derive(Clone, Copy, Default)]
+pub struct Count {
+    /// Requests that were read.
+    pub read: usize,
+    /// Connections that are over.
+    pub over: usize,
+}
+
+/// A server that is gone once its script is at its end.
+pub struct Server {
+    pub url: String,
+    seen: Arc<Mutex<Vec<String>>>,
+    count: watch::Receiver<Count>,
+}
+
+impl Server {
+    pub async fn start(script: Vec<Act>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let seen = Arc::default();
+        let (sender, count) = watch::channel(Count::default());
+        tokio::spawn(serve(listener, script, Arc::clone(&seen), sender));
+        Self { url, seen, count }
+    }
+
+    /// A server of its own thread, for tests without async.
+    pub fn aside(script: Vec<Act>) -> Self {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
+            runtime.unwrap().block_on(async move {
+                let server = Self::start(script).await;
+                let mut count = server.count.clone();
+                sender.send(server).unwrap();
+                // Until the script is at its end.
+                while count.changed().await.is_ok() {}
+            });
+        });
+        receiver.recv().unwrap()
+    }
+
+    /// The requests as they came, head and body.
+    pub fn seen(&self) -> Vec<String> {
+        self.seen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Waits until this has happened.
+    pub async fn until(&self, happened: impl Fn(&Count) -> bool) {
+        self.count.clone().wait_for(happened).await.unwrap();
+    }
+
+    /// A client with a key that waits for nothing between its attempts.
+    pub fn builder(&self) -> ClientBuilder {
+        Client::builder(&self.url).key(KEY).random(|| 0)
+    }
+
+    /// The same, with a limit on answers.
+    pub fn client_with_limit(&self, bytes: usize) -> Client {
+        let transport = ReqwestTransport::new().unwrap().largest_body(bytes);
+        self.builder().transport(transport).build().unwrap()
+    }
+
+    pub fn client(&self) -> Client {
+        self.builder().build().unwrap()
+    }
+
+    pub fn client_that_tries_once(&self) -> Client {
+        self.builder().retries(Retries::never()).build().unwrap()
+    }
+}
+
+/// A request that reads, whose answer is not documented.
+pub fn read() -> GetSubscriberRequest {
+    GetSubscriberRequest::new("ann@example.com")
+}
+
+async fn serve(
+    listener: TcpListener,
+    script: Vec<Act>,
+    seen: Arc<Mutex<Vec<String>>>,
+    count: watch::Sender<Count>,
+) {
+    let mut acts = Vec::new();
+    for act in script {
+        let (stream, _) = listener.accept().await.unwrap();
+        let (seen, count) = (Arc::clone(&seen), count.clone());
+        acts.push(tokio::spawn(async move {
+            play(stream, act, &seen, &count).await;
+            count.send_modify(|count| count.over += 1);
+        }));
+    }
+    drop((listener, count));
+    for act in acts {
+        act.await.unwrap();
+    }
+}
+
+async fn play(
+    mut stream: TcpStream,
+    act: Act,
+    seen: &Mutex<Vec<String>>,
+    count: &watch::Sender<Count>,
+) {
+    let request = request(&mut stream).await;
+    seen.lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(request);
+    count.send_modify(|count| count.read += 1);
+    match act {
+        Act::Say(text) => {
+            stream.write_all(text.as_bytes()).await.unwrap();
+            stream.shutdown().await.unwrap();
+        }
+        Act::Pour(text) => {
+            let head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+            stream.write_all(head.as_bytes()).await.unwrap();
+            let chunk = format!("{:x}\r\n{text}\r\n", text.len());
+            while stream.write_all(chunk.as_bytes()).await.is_ok() {}
+        }
+        Act::Hang => while stream.read(&mut [0; 64]).await.is_ok_and(|read| read > 0) {},
+    }
+}
+
+/// One request, to the end of its body.
+async fn request(stream: &mut TcpStream) -> String {
+    let (mut text, mut buffer) = (String::new(), [0; 4096]);
+    loop {
+        let read = stream.read(&mut buffer).await.unwrap();
+        assert!(read > 0, "the request broke off: {text}");
+        text.push_str(std::str::from_utf8(&buffer[..read]).unwrap());
+        let Some((head, body)) = text.split_once("\r\n\r\n") else {
+            continue;
+        };
+        let length = head
+            .lines()
+            .find_map(|line| line.strip_prefix("content-length: "));
+        if body.len() >= length.map_or(0, |length| length.parse().unwrap()) {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What may cross threads: everything a program of many tasks would hold or await.
+
+use referral_client::models::{
+    CreateSubscriberError, CreateSubscriberRequest, ListPublicationsRequest, Undocumented,
+};
+use referral_client::{
+    Answer, BuildError, CallOptions, Client, ClientBuilder, Error, Pages, ReqwestTransport,
+    blocking,
+};
+
+use crate::server::read;
+
+fn crosses<T: Send + 'static>() {}
+fn is_shared<T: Send + Sync + Clone + 'static>() {}
+fn is_sent<T: Send>(_: T) {}
+fn boxes<E: Into<Box<dyn std::error::Error + Send + Sync>>>() {}
+
+#[test]
+fn clients_answers_and_errors_cross_threads() {
+    is_shared::<Client>();
+    is_shared::<blocking::Client>();
+    is_shared::<ReqwestTransport>();
+    is_shared::<CallOptions>();
+    is_shared::<Answer<Undocumented>>();
+    crosses::<ClientBuilder>();
+    crosses::<Pages<ListPublicationsRequest>>();
+    boxes::<BuildError>();
+    boxes::<Error<CreateSubscriberError>>();
+}
+
+#[test]
+fn calls_and_walks_may_be_spawned() {
+    let client = Client::builder("http://127.0.0.1:9").build().unwrap();
+    is_sent(client.get_subscriber(read()));
+    is_sent(client.create_subscriber(CreateSubscriberRequest::new("ann@example.com")));
+    let mut pages = client.list_publications_pages(ListPublicationsRequest::new());
+    is_sent(pages.next_page());
+}

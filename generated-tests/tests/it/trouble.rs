@@ -1,0 +1,178 @@
+//! Answers that are late, torn, endless, lead elsewhere or never come.
+
+use std::time::Duration;
+
+use referral_client::models::CreateSubscriberRequest;
+use referral_client::{CallOptions, Client, Error, TransportErrorKind};
+
+use crate::server::{Act, Server, json, read, with_header};
+
+/// What went wrong on the way.
+async fn trouble(client: &Client) -> TransportErrorKind {
+    match client.get_subscriber(read()).await {
+        Err(Error::Transport(error)) => error.kind(),
+        other => panic!("no answer was expected, not {other:?}"),
+    }
+}
+
+/// An answer that announces more than it brings.
+fn torn() -> Act {
+    Act::Say("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"subscriber\":".to_owned())
+}
+
+#[tokio::test]
+async fn a_torn_answer_is_no_answer() {
+    let server = Server::start(vec![torn()]).await;
+    let client = server.client_that_tries_once();
+    assert_eq!(trouble(&client).await, TransportErrorKind::Broken);
+}
+
+#[tokio::test]
+async fn a_torn_answer_is_asked_for_again_but_never_written_again() {
+    let server = Server::start(vec![torn(), json(200, "{}"), torn()]).await;
+    let client = server.client();
+    assert_eq!(
+        client.get_subscriber(read()).await.unwrap().text(),
+        Some("{}")
+    );
+    let request = CreateSubscriberRequest::new("ann@example.com");
+    let broken = client.create_subscriber(request).await.unwrap_err();
+    assert!(
+        matches!(broken, Error::Transport(error) if error.kind() == TransportErrorKind::Broken)
+    );
+    assert_eq!(server.seen().len(), 3);
+}
+
+#[tokio::test]
+async fn an_endless_answer_is_given_up_at_the_limit() {
+    let server = Server::start(vec![Act::Pour("0123456789".repeat(100))]).await;
+    let client = server.client_with_limit(100_000);
+    assert_eq!(trouble(&client).await, TransportErrorKind::TooLarge);
+    server.until(|count| count.over == 1).await;
+}
+
+#[tokio::test]
+async fn an_answer_of_just_the_limit_is_read() {
+    let body = "x".repeat(1000);
+    let server = Server::start(vec![json(200, &body), json(200, &body)]).await;
+    let answer = server.client_with_limit(1000).get_subscriber(read()).await;
+    assert_eq!(answer.unwrap().text(), Some(body.as_str()));
+    let client = server.client_with_limit(999);
+    assert_eq!(trouble(&client).await, TransportErrorKind::TooLarge);
+}
+
+#[tokio::test]
+async fn a_service_that_says_nothing_is_given_up() {
+    let server = Server::start(vec![Act::Hang]).await;
+    let limit = CallOptions::new().timeout(Duration::from_millis(20));
+    let client = server.client_that_tries_once().with(limit);
+    assert_eq!(trouble(&client).await, TransportErrorKind::TimedOut);
+}
+
+#[tokio::test]
+async fn the_time_limit_is_for_the_body_too() {
+    let server = Server::start(vec![Act::Pour("x".to_owned())]).await;
+    let limit = CallOptions::new().timeout(Duration::from_millis(20));
+    // Slower than the limit on size, which is 16 MiB here.
+    let client = server.client_that_tries_once().with(limit);
+    assert_eq!(trouble(&client).await, TransportErrorKind::TimedOut);
+}
+
+#[tokio::test]
+async fn a_dropped_call_ends_its_connection() {
+    let server = Server::start(vec![Act::Hang]).await;
+    let client = server.client();
+    let call = tokio::spawn(async move { client.get_subscriber(read()).await.map(drop) });
+    server.until(|count| count.read == 1).await;
+    call.abort();
+    assert!(call.await.unwrap_err().is_cancelled());
+    server.until(|count| count.over == 1).await;
+    assert_eq!(server.seen().len(), 1);
+}
+
+#[tokio::test]
+async fn a_service_that_is_not_there_is_told_as_such() {
+    let server = Server::start(Vec::new()).await;
+    let client = server.client();
+    assert_eq!(trouble(&client).await, TransportErrorKind::NotConnected);
+    let gone = client.get_subscriber(read()).await.unwrap_err();
+    assert_eq!(gone.to_string(), "no answer");
+}
+
+#[tokio::test]
+async fn a_redirect_is_an_answer_and_the_key_stays_at_home() {
+    let elsewhere = Server::start(vec![json(200, "{}")]).await;
+    let location = format!("location: {}/v2/subscribers", elsewhere.url);
+    let server = Server::start(vec![with_header(307, &location, "")]).await;
+    match server.client().get_subscriber(read()).await {
+        Err(Error::Undocumented(raw)) => {
+            assert_eq!(raw.status, 307);
+            assert!(raw.headers.contains_key("location"));
+        }
+        other => panic!("a redirect was expected, not {other:?}"),
+    }
+    assert_eq!(elsewhere.seen(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_as_documented_is_kept() {
+    let bodies = [
+        "",
+        "not json",
+        "[]",
+        r#"{"subscriber":5}"#,
+        "{\"subscriber\":{\"email\":5}}",
+    ];
+    let script = bodies.map(|body| json(201, body));
+    let server = Server::start(script.to_vec()).await;
+    let client = server.client();
+    for body in bodies {
+        let request = CreateSubscriberRequest::new("ann@example.com");
+        match client.create_subscriber(request).await {
+            Err(Error::Decode { raw, error }) => {
+                assert_eq!(raw.text(), Some(body));
+                assert_eq!(raw.status, 201);
+                assert!(!error.to_string().is_empty());
+            }
+            other => panic!("{body:?} was read as {other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_documented_is_whatever_the_caller_expects() {
+    let bodies = ["", "not json", r#"{"subscriber":{"email":5}}"#];
+    let server = Server::start(bodies.map(|body| json(200, body)).to_vec()).await;
+    let client = server.client();
+    for body in bodies {
+        let answer = client.get_subscriber(read()).await.unwrap();
+        assert_eq!(answer.text(), Some(body));
+        // A mismatch is a value.
+        assert!(answer.json::<Vec<String>>().is_err());
+    }
+}
+
+#[tokio::test]
+async fn what_the_service_said_is_told_even_where_it_is_not_documented() {
+    let said = [
+        (
+            r#"{"error":"Nobody \u001b[31m here"}"#,
+            Some("Nobody \u{1b}[31m here"),
+        ),
+        ("<html>", None),
+    ];
+    let server = Server::start(said.map(|(body, _)| json(404, body)).to_vec()).await;
+    let client = server.client();
+    for (body, message) in said {
+        let error = client.get_subscriber(read()).await.unwrap_err();
+        assert_eq!(error.message().as_deref(), message);
+        assert_eq!(error.raw().unwrap().text(), Some(body));
+        let shown = match message {
+            Some(_) => {
+                r"an answer that is not documented, with 404 Not Found: Nobody \u{1b}[31m here"
+            }
+            None => "an answer that is not documented, with 404 Not Found",
+        };
+        assert_eq!(error.to_string(), shown);
+    }
+}

@@ -1,0 +1,3 @@
+//! Operations on the account itself.
+
+pub mod get_account;

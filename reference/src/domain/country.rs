@@ -1,0 +1,50 @@
+//! Countries, by their two-letter code (ISO 3166-1 alpha-2).
+//!
+//! Whether a code is in use is not looked up: the list changes, and an unused code matches nothing.
+
+use std::fmt;
+
+/// A country.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Country(String);
+
+/// The text is no code of a country.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a two-letter country code")]
+pub struct NotACountry;
+
+impl Country {
+    /// Reads a code, in either letter case.
+    pub fn parse(text: &str) -> Result<Country, NotACountry> {
+        if text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            Ok(Country(text.to_ascii_uppercase()))
+        } else {
+            Err(NotACountry)
+        }
+    }
+
+    /// The code, in capitals.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Country {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_letters_in_either_case() {
+        assert_eq!(Country::parse("dk").unwrap().as_str(), "DK");
+        assert_eq!(Country::parse("Dk"), Country::parse("DK"));
+        for text in ["", "D", "DNK", "45", "D1", "dä", " DK", "D\0"] {
+            assert_eq!(Country::parse(text), Err(NotACountry), "{text:?}");
+        }
+    }
+}

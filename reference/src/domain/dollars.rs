@@ -1,0 +1,160 @@
+//! Dollars, to the cent: what the service itself owes and charges.
+//!
+//! Other than an [`Amount`], which is a caller's number kept as it was written, dollars are added up
+//! and compared, here and in the database. So they are whole cents, and exact.
+
+use std::fmt;
+use std::iter::Sum;
+
+use crate::domain::amount::{self, Amount};
+
+/// The most digits an amount has in cents: sums of millions of amounts still fit.
+const MAX_DIGITS: i64 = 12;
+
+/// An amount in dollars, to the cent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Dollars {
+    cents: i64,
+}
+
+/// The number is no amount of dollars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not an amount of dollars with at most ten digits before the point and two after it")]
+pub struct NotDollars;
+
+impl Dollars {
+    /// That many cents.
+    pub fn from_cents(cents: i64) -> Dollars {
+        Dollars { cents }
+    }
+
+    /// That many dollars; more than can be told apart from the most there is are the most.
+    pub fn whole(dollars: i64) -> Dollars {
+        Dollars::from_cents(dollars.saturating_mul(100))
+    }
+
+    /// The amount in cents.
+    pub fn as_cents(self) -> i64 {
+        self.cents
+    }
+
+    /// The same amount so many times.
+    pub fn times(self, count: i64) -> Dollars {
+        Dollars::from_cents(self.cents.saturating_mul(count))
+    }
+
+    /// What is left after some is taken, and nothing when that is more than there is.
+    pub fn less(self, taken: Dollars) -> Dollars {
+        Dollars::from_cents(self.cents.saturating_sub(taken.cents).max(0))
+    }
+
+    /// Whether there are no cents besides the dollars.
+    pub fn is_whole(self) -> bool {
+        self.cents % 100 == 0
+    }
+}
+
+impl TryFrom<&Amount> for Dollars {
+    type Error = NotDollars;
+
+    fn try_from(amount: &Amount) -> Result<Dollars, NotDollars> {
+        let amount::Value {
+            negative,
+            digits,
+            exponent,
+        } = amount.value().ok_or(NotDollars)?;
+        let zeros = exponent.saturating_add(2);
+        if digits.is_empty() {
+            return Ok(Dollars::default());
+        }
+        let length = i64::try_from(digits.len()).map_err(|_| NotDollars)?;
+        if zeros < 0 || length.saturating_add(zeros) > MAX_DIGITS {
+            return Err(NotDollars);
+        }
+        let zeros = usize::try_from(zeros).map_err(|_| NotDollars)?;
+        let cents: i64 = format!("{digits}{}", "0".repeat(zeros))
+            .parse()
+            .map_err(|_| NotDollars)?;
+        Ok(Dollars::from_cents(if negative { -cents } else { cents }))
+    }
+}
+
+impl Sum for Dollars {
+    fn sum<I: Iterator<Item = Dollars>>(amounts: I) -> Dollars {
+        let add = |sum: i64, it: Dollars| sum.saturating_add(it.cents);
+        Dollars::from_cents(amounts.fold(0, add))
+    }
+}
+
+/// As a JSON number: `3`, `2.50`, `-0.05`.
+impl fmt::Display for Dollars {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.cents < 0 { "-" } else { "" };
+        let (dollars, cents) = (
+            self.cents.unsigned_abs() / 100,
+            self.cents.unsigned_abs() % 100,
+        );
+        match cents {
+            0 => write!(f, "{sign}{dollars}"),
+            _ => write!(f, "{sign}{dollars}.{cents:02}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Dollars, NotDollars> {
+        Dollars::try_from(&Amount::parse(text).unwrap())
+    }
+
+    #[test]
+    fn every_spelling_of_an_amount_is_read() {
+        for (text, cents) in [
+            ("0", 0),
+            ("-0.00", 0),
+            ("3", 300),
+            ("2.5", 250),
+            ("2.50", 250),
+            ("0.05", 5),
+            ("-1.25", -125),
+            ("1e3", 100_000),
+            ("125e-2", 125),
+            ("9999999999.99", 999_999_999_999),
+        ] {
+            assert_eq!(read(text), Ok(Dollars::from_cents(cents)), "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_of_a_cent_and_too_much_are_refused() {
+        for text in ["0.001", "1.999", "1e-3", "10000000000", "1e400", "1e-400"] {
+            assert_eq!(read(text), Err(NotDollars), "{text}");
+        }
+    }
+
+    #[test]
+    fn dollars_are_counted() {
+        let sum: Dollars = ["2.50", "-0.75", "3"]
+            .map(|it| read(it).unwrap())
+            .into_iter()
+            .sum();
+        assert_eq!(sum.to_string(), "4.75");
+        assert_eq!(read("2.50").unwrap().times(3).to_string(), "7.50");
+        assert_eq!(
+            read("2").unwrap().less(read("3").unwrap()),
+            Dollars::default()
+        );
+        assert!(read("2").unwrap().is_whole() && !read("2.01").unwrap().is_whole());
+        assert_eq!(Dollars::whole(i64::MAX), Dollars::from_cents(i64::MAX));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_is_written_is_read_back(cents in -999_999_999_999_i64..=999_999_999_999) {
+            let dollars = Dollars::from_cents(cents);
+            proptest::prop_assert_eq!(read(&dollars.to_string()), Ok(dollars));
+        }
+    }
+}

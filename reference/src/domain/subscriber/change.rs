@@ -1,0 +1,97 @@
+//! What a caller wants changed of a subscriber: the name, the address, the status. What is not
+//! named stays as it is.
+
+use crate::domain::email::Email;
+use crate::domain::status::Status;
+
+/// What a caller sends to change a subscriber, unchecked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SubscriberChange {
+    /// The new address.
+    pub email: Option<String>,
+    /// The new name.
+    pub name: Option<String>,
+    /// The new status, by its word.
+    pub status: Option<String>,
+}
+
+/// Why nothing can be changed as it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotAChange {
+    /// The address is none.
+    #[error("the e-mail address is malformed")]
+    EmailInvalid,
+    /// The status is none, or none that can be given.
+    #[error("the status is neither `confirmed` nor `unsubscribed`")]
+    StatusInvalid,
+    /// The name holds a NUL character, which no database keeps without surprises.
+    #[error("the name is malformed")]
+    NameInvalid,
+}
+
+/// A [`SubscriberChange`] that has been checked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CheckedChange {
+    /// The new address.
+    pub email: Option<Email>,
+    /// The new name.
+    pub name: Option<String>,
+    /// The new status.
+    pub status: Option<Status>,
+}
+
+impl SubscriberChange {
+    /// Checks everything that can be checked without knowing any subscriber.
+    pub fn check(self) -> Result<CheckedChange, NotAChange> {
+        let email = self.email.as_deref().map(Email::parse).transpose();
+        let email = email.map_err(|_| NotAChange::EmailInvalid)?;
+        let word = self.status.as_deref();
+        let status =
+            word.map(|it| Status::from_word_of_update(it).ok_or(NotAChange::StatusInvalid));
+        let status = status.transpose()?;
+        if self.name.as_deref().is_some_and(|it| it.contains('\0')) {
+            return Err(NotAChange::NameInvalid);
+        }
+        Ok(CheckedChange {
+            email,
+            name: self.name,
+            status,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(email: &str, name: &str, status: &str) -> Result<CheckedChange, NotAChange> {
+        let sent = |text: &str| (text != "-").then(|| text.to_owned());
+        let change = SubscriberChange {
+            email: sent(email),
+            name: sent(name),
+            status: sent(status),
+        };
+        change.check()
+    }
+
+    #[test]
+    fn what_is_not_sent_is_not_changed() {
+        assert_eq!(checked("-", "-", "-"), Ok(CheckedChange::default()));
+        let all = checked("Ada@example.com", "Ada", "unsubscribed").unwrap();
+        assert_eq!(all.email.unwrap().as_str(), "Ada@example.com");
+        assert_eq!(all.name.as_deref(), Some("Ada"));
+        assert_eq!(all.status, Some(Status::Unsubscribed));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_apart() {
+        for email in ["", " ", "ada", "a\0@example.com"] {
+            assert_eq!(checked(email, "-", "-"), Err(NotAChange::EmailInvalid));
+        }
+        for status in ["", "pending", "rejected", "Confirmed"] {
+            assert_eq!(checked("-", "-", status), Err(NotAChange::StatusInvalid));
+        }
+        assert_eq!(checked("-", "\0", "-"), Err(NotAChange::NameInvalid));
+        assert_eq!(checked("-", "", "-").unwrap().name.as_deref(), Some(""));
+    }
+}

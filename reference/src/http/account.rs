@@ -1,0 +1,3 @@
+//! Operations on the account itself.
+
+mod get_account;

@@ -1,0 +1,20 @@
+//! Operations on the membership of subscribers in a referral campaign, and how one is shown.
+
+mod create_campaign_membership;
+mod delete_campaign_membership;
+
+use referral_reference_models as models;
+use referral_reference_server::Fault;
+
+use crate::domain::campaign::Membership;
+use crate::http::values::time;
+
+/// A membership as callers see it.
+fn shown<E>(membership: Membership) -> Result<models::CampaignMembership, Fault<E>> {
+    Ok(models::CampaignMembership::new(
+        membership.uuid.as_str(),
+        membership.campaign.as_str(),
+        membership.subscriber.as_str(),
+        time(membership.created_at)?,
+    ))
+}

@@ -1,0 +1,141 @@
+//! The partner programs of an account of a seed.
+
+use reader::{Fields, Reader, quoted};
+
+use crate::domain::country::Country;
+use crate::domain::id::PartnerProgramId;
+use crate::domain::partner_program::{Channel, GeoRestrictions, PartnerProgram, ProgramStatus};
+use crate::domain::publication::Publication;
+use crate::seed::read::{fields, wrong_value};
+use crate::seed::tables::PARTNER_PROGRAM;
+
+/// How many days pass before a referral counts, when a seed does not say.
+const PENDING_DAYS: i64 = 30;
+
+/// Reads the account's programs. Its publications are known.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    account: &Fields<'_>,
+    place: &str,
+    publications: &[Publication],
+) -> Vec<PartnerProgram> {
+    let table = ("a list of partner programs", &PARTNER_PROGRAM);
+    let maps = fields::tables(reader, account, "partner_programs", table, place);
+    let programs = maps.iter();
+    programs
+        .filter_map(|(place, map)| program(reader, map, place, publications))
+        .collect()
+}
+
+fn program(
+    reader: &mut Reader<'_>,
+    map: &Fields<'_>,
+    place: &str,
+    publications: &[Publication],
+) -> Option<PartnerProgram> {
+    let identity = (
+        PartnerProgramId::new as fn(_) -> _,
+        PartnerProgramId::draw as _,
+    );
+    let uuid = fields::uuid(reader, map, place, identity);
+    let publication = publication(reader, map, publications);
+    let words = (
+        &ProgramStatus::WORDS[..],
+        ProgramStatus::from_word as fn(&str) -> _,
+    );
+    let status = fields::word(reader, map, "status", words);
+    let cpa = fields::price(reader, map, "cpa");
+    let max_payout = fields::price(reader, map, "max_payout");
+    let terms = fields::plain(reader, map, "terms");
+    let pending = fields::count(reader, map, "referral_pending_duration");
+    let geo = geo(reader, map);
+    let channels = channels(reader, map);
+    let requires_approval = fields::yes(reader, map, "requires_approval", false);
+    let created_at = fields::time(reader, map, "created_at");
+    let publication = publication?;
+    Some(PartnerProgram {
+        uuid,
+        publication: publication.uuid.clone(),
+        publication_name: publication.name.clone(),
+        status: status.unwrap_or(ProgramStatus::Active),
+        cpa: cpa?,
+        max_payout: max_payout?,
+        terms,
+        referral_pending_duration: pending.unwrap_or(PENDING_DAYS),
+        geo,
+        channels,
+        requires_approval,
+        created_at: created_at?,
+    })
+}
+
+/// The account's publication that a field names.
+pub(super) fn publication<'p>(
+    reader: &mut Reader<'_>,
+    map: &Fields<'_>,
+    publications: &'p [Publication],
+) -> Option<&'p Publication> {
+    let names: Vec<_> = publications.iter().map(|it| it.name.as_str()).collect();
+    let name = reader.word(map.get("publication")?, "publication", &names)?;
+    publications.iter().find(|it| it.name == name.value)
+}
+
+/// From where referrals are accepted. A country cannot be allowed and blocked.
+fn geo(reader: &mut Reader<'_>, map: &Fields<'_>) -> GeoRestrictions {
+    let allowed = countries(reader, map, "allowed_countries");
+    let blocked = countries(reader, map, "blocked_countries");
+    let both = blocked.iter().find(|it| allowed.contains(it));
+    if let (Some(country), Some(node)) = (both, map.get("blocked_countries")) {
+        let message = format!("{country} is allowed and blocked");
+        let help = "leave it in one of `allowed_countries` and `blocked_countries`";
+        wrong_value(reader, node.span, message, "allowed as well", help);
+    }
+    GeoRestrictions {
+        worldwide: fields::yes(reader, map, "worldwide", false),
+        allowed,
+        blocked,
+    }
+}
+
+/// The countries of a list, in order, each once.
+fn countries(reader: &mut Reader<'_>, map: &Fields<'_>, key: &str) -> Vec<Country> {
+    let list = map.get(key);
+    let items = list.map_or(&[][..], |it| reader.list(it, "a list of countries"));
+    let mut countries = Vec::new();
+    for code in items
+        .iter()
+        .filter_map(|it| reader.text(it))
+        .collect::<Vec<_>>()
+    {
+        match Country::parse(&code) {
+            Ok(country) => countries.push(country),
+            Err(found) => {
+                let message = format!("{} is {found}", quoted(&code));
+                wrong_value(
+                    reader,
+                    code.span,
+                    message,
+                    "not a country",
+                    "write it as DK",
+                );
+            }
+        }
+    }
+    countries.sort();
+    countries.dedup();
+    countries
+}
+
+/// The channels of a program, in order, each once.
+fn channels(reader: &mut Reader<'_>, map: &Fields<'_>) -> Vec<Channel> {
+    let list = map.get("channels");
+    let items = list.map_or(&[][..], |it| reader.list(it, "a list of channels"));
+    let words = items.iter();
+    let words = words.filter_map(|it| reader.word(it, "channel", &Channel::WORDS));
+    let mut channels: Vec<_> = words
+        .filter_map(|it| Channel::from_word(it.value))
+        .collect();
+    channels.sort();
+    channels.dedup();
+    channels
+}

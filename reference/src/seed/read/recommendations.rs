@@ -1,0 +1,106 @@
+//! The recommendations of an account of a seed. They stand on programs of any account, so they are
+//! read when all accounts have been.
+
+use std::collections::BTreeMap;
+
+use reader::{Fields, Node, Reader, Spanned};
+
+use crate::domain::id::{RecommendationCode, RecommendationId};
+use crate::domain::partner_program::PartnerProgram;
+use crate::domain::recommendation::{Archiver, Joining, Recommendation, RecommendationStatus};
+use crate::ids::Ids;
+use crate::seed::SeedAccount;
+use crate::seed::read::{fields, partner_programs, wrong_value};
+use crate::seed::tables::RECOMMENDATION;
+
+/// The programs of all accounts, by identifier.
+pub(super) type Programs = BTreeMap<String, PartnerProgram>;
+
+/// Reads the recommendations that the list holds.
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    list: &Node,
+    account: &SeedAccount,
+    programs: &Programs,
+) -> Vec<Recommendation> {
+    let mut recommendations = Vec::new();
+    let items = reader.list(list, "a list of recommendations");
+    for (index, item) in items.iter().enumerate() {
+        let Some(map) = reader.table(item, &RECOMMENDATION) else {
+            continue;
+        };
+        let place = format!("{}/recommendations/{index}", account.word);
+        recommendations.extend(recommendation(reader, &map, &place, account, programs));
+    }
+    recommendations
+}
+
+fn recommendation(
+    reader: &mut Reader<'_>,
+    map: &Fields<'_>,
+    place: &str,
+    account: &SeedAccount,
+    programs: &Programs,
+) -> Option<Recommendation> {
+    let identity = (
+        RecommendationId::new as fn(_) -> _,
+        RecommendationId::draw as _,
+    );
+    let uuid = fields::uuid(reader, map, place, identity);
+    let ref_code = match fields::plain(reader, map, "ref_code") {
+        Some(code) => RecommendationCode::new(code),
+        None => RecommendationCode::draw(&Ids::from_text(&format!("{place}/ref_code"))),
+    };
+    let known: Vec<_> = programs.keys().map(String::as_str).collect();
+    let program = map.get("program");
+    let program = program.and_then(|it| reader.word(it, "partner program", &known));
+    let publication = partner_programs::publication(reader, map, &account.publications);
+    let created_at = fields::time(reader, map, "created_at");
+    let status = status(reader, map);
+    let name = fields::plain(reader, map, "name");
+    let cpa = fields::price(reader, map, "cpa");
+    let max_payout = fields::price(reader, map, "max_payout");
+    let thankyou_page_url = fields::plain(reader, map, "thankyou_page_url");
+    let accepted_terms_at = fields::time(reader, map, "accepted_terms_at");
+    let reason = fields::plain(reader, map, "reason");
+
+    let program = programs.get(program?.value)?.clone();
+    let joining = Joining {
+        uuid,
+        ref_code,
+        publication: publication?.uuid.clone(),
+        partner_profile: account.partner_profile.clone(),
+        reason: String::new(),
+        now: created_at?,
+    };
+    let joined = Recommendation::join(program, joining);
+    Some(Recommendation {
+        status,
+        name: name.unwrap_or(joined.name),
+        cpa: cpa.unwrap_or(joined.cpa),
+        max_payout: max_payout.unwrap_or(joined.max_payout),
+        thankyou_page_url,
+        accepted_terms_at: accepted_terms_at.or(joined.accepted_terms_at),
+        reason,
+        ..joined
+    })
+}
+
+/// Where it is in its life, and who put it away if it is away.
+fn status(reader: &mut Reader<'_>, map: &Fields<'_>) -> RecommendationStatus {
+    let words = (&Archiver::WORDS[..], Archiver::from_word as fn(&str) -> _);
+    let by = fields::word(reader, map, "archived_by", words).unwrap_or(Archiver::Owner);
+    let status = map.get("status");
+    let word = status.and_then(|it| reader.word(it, "status", &RecommendationStatus::WORDS));
+    let word = word.map_or("active", |Spanned { value, .. }| value);
+    let archived = word == RecommendationStatus::Archived(by).as_str();
+    if let Some(node) = map.get("archived_by")
+        && !archived
+    {
+        let message = "nobody archived a recommendation that is not archived".to_owned();
+        let help = "add `status: archived`, or take `archived_by` out";
+        wrong_value(reader, node.span, message, "it is not", help);
+    }
+    RecommendationStatus::from_words(word, archived.then_some(by))
+        .unwrap_or(RecommendationStatus::Active)
+}

@@ -1,0 +1,133 @@
+//! What the network brings, in a target file.
+//!
+//! Every account is shown every partner program, so each program is a fixture of each account; one
+//! that an account neither owns nor has joined is there to join.
+
+use crate::domain::country::Country;
+use crate::domain::partner_program::{Channel, PartnerProgram};
+use crate::domain::payout::Payout;
+use crate::domain::recommendation::{Archiver, Recommendation, RecommendationStatus};
+use crate::seed::target::{Fact, Fixture, Kind, each};
+use crate::seed::{Seed, SeedAccount};
+
+/// Countries to try, when a program does not name one that fits.
+const COUNTRIES: [&str; 3] = ["DK", "US", "NZ"];
+
+/// The kinds of fixtures of programs, recommendations and payouts.
+pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
+    vec![
+        ("recommendation", recommendations(seed, None)),
+        (
+            "recommendation_archived",
+            recommendations(seed, Some(Archiver::Owner)),
+        ),
+        (
+            "recommendation_archived_by_sponsor",
+            recommendations(seed, Some(Archiver::Sponsor)),
+        ),
+        ("partner_program", partner_programs(seed)),
+        ("partner_program_to_join", to_join(seed)),
+        (
+            "payout",
+            payouts(seed, |it| {
+                let created_at = vec![("created_at", it.created_at.to_string())];
+                it.is_of_network()
+                    .then(|| (it.uuid.to_string(), created_at))
+            }),
+        ),
+        (
+            "payout_of_affiliate",
+            payouts(seed, |it| {
+                (!it.is_of_network()).then(|| (it.uuid.to_string(), vec![]))
+            }),
+        ),
+        (
+            "partner_profile_payout_paid",
+            payouts(seed, |it| {
+                it.paid_at.map(|_| (it.partner_uuid.to_string(), vec![]))
+            }),
+        ),
+        (
+            "partner_profile_payout_unpaid",
+            payouts(seed, |it| match it.paid_at {
+                Some(_) => None,
+                None => Some((it.partner_uuid.to_string(), vec![])),
+            }),
+        ),
+    ]
+}
+
+/// The recommendations somebody put away, or those nobody did, which alone tell their code.
+fn recommendations(seed: &Seed, archived: Option<Archiver>) -> Vec<Fixture> {
+    let facts = |it: &Recommendation| match it.status {
+        RecommendationStatus::Archived(_) => vec![],
+        _ => vec![("ref_code", it.ref_code.to_string())],
+    };
+    each(seed, |account| {
+        let all = account.recommendations.iter();
+        let fitting = all.filter(move |it| it.status.archiver() == archived);
+        fitting.map(move |it| (it.uuid.to_string(), facts(it)))
+    })
+}
+
+/// The identifier and the facts of a payout, if it is of a kind.
+type OfKind = fn(&Payout) -> Option<(String, Vec<Fact>)>;
+
+fn payouts(seed: &Seed, fixture: OfKind) -> Vec<Fixture> {
+    each(seed, |account| account.payouts.iter().filter_map(fixture))
+}
+
+fn partner_programs(seed: &Seed) -> Vec<Fixture> {
+    each(seed, |_| {
+        let all = seed.accounts.iter().flat_map(|it| &it.partner_programs);
+        all.filter_map(|it| Some((it.uuid.to_string(), facts(it)?)))
+    })
+}
+
+fn to_join(seed: &Seed) -> Vec<Fixture> {
+    let joined = |account: &SeedAccount, program: &PartnerProgram| {
+        let mut joined = account.recommendations.iter();
+        joined.any(|it| it.partner_program == program.uuid)
+    };
+    each(seed, |account| {
+        let others = seed.accounts.iter().filter(|it| it.word != account.word);
+        let programs = others.flat_map(|it| &it.partner_programs);
+        let free = programs.filter(move |it| !joined(account, it));
+        free.map(|it| (it.uuid.to_string(), vec![requires_application(it)]))
+    })
+}
+
+/// All that is to be known of a program; nothing if it accepts everything, or pays parts of a
+/// dollar, which no filter can name.
+fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
+    let geo = &program.geo;
+    let others = COUNTRIES.iter().filter_map(|it| Country::parse(it).ok());
+    let named = geo.allowed.iter().chain(&geo.blocked).cloned();
+    let countries: Vec<_> = named.chain(others).collect();
+    let accepted = countries.iter().find(|it| geo.accept(it))?;
+    let refused = countries.iter().find(|it| !geo.accept(it))?;
+    let channel = program.channels.first()?;
+    let mut channels = Channel::ALL.iter();
+    let other = channels.find(|it| !program.channels.contains(it))?;
+    let whole = program.cpa.is_whole() && program.max_payout.is_whole();
+    whole.then(|| {
+        vec![
+            requires_application(program),
+            ("cpa", program.cpa.to_string()),
+            ("max_payout", program.max_payout.to_string()),
+            ("accepted_country", accepted.to_string()),
+            ("refused_country", refused.to_string()),
+            ("channel", channel.as_str().to_owned()),
+            ("other_channel", other.as_str().to_owned()),
+        ]
+    })
+}
+
+fn requires_application(program: &PartnerProgram) -> Fact {
+    let word = if program.requires_approval {
+        "yes"
+    } else {
+        "no"
+    };
+    ("requires_application", word.to_owned())
+}

@@ -1,0 +1,63 @@
+//! The subscribers of a target file.
+//!
+//! Who is pending is listed as such only, by the program they came through: a run uses those up, so
+//! nothing else should rely on one staying as they are. Nor is a plain `subscriber` in the campaign:
+//! a run may want to add them to it.
+
+use crate::domain::status::{Acquisition, Status};
+use crate::domain::subscriber::Subscriber;
+use crate::seed::target::{Fact, Fixture, Kind, each};
+use crate::seed::{Seed, SeedAccount};
+
+/// The kinds of fixtures that are subscribers.
+pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
+    let of = |kind, fits, fact| (kind, fitting(seed, fits, fact));
+    vec![
+        of("subscriber", is_free, email),
+        of(
+            "subscriber_pending_by_partner_program",
+            |_, it| is_pending_by(it, Acquisition::PartnerProgram),
+            email,
+        ),
+        of(
+            "subscriber_pending_by_referral",
+            |_, it| is_pending_by(it, Acquisition::ReferralProgram),
+            email,
+        ),
+        of("confirmed_subscriber", is_confirmed, email),
+        of("referrer", is_confirmed, ref_code),
+    ]
+}
+
+/// Whether a subscriber belongs to a kind.
+type Fits = fn(&SeedAccount, &Subscriber) -> bool;
+
+fn fitting(seed: &Seed, fits: Fits, fact: fn(&Subscriber) -> Fact) -> Vec<Fixture> {
+    each(seed, |account| {
+        let subscribers = account.subscribers.iter();
+        let fitting = subscribers.filter(move |it| fits(account, it));
+        fitting.map(move |it| (it.uuid.to_string(), vec![fact(it)]))
+    })
+}
+
+/// Neither pending nor in the campaign.
+fn is_free(account: &SeedAccount, subscriber: &Subscriber) -> bool {
+    let mut members = account.memberships.iter().map(|it| &it.subscriber);
+    subscriber.status != Status::Pending && !members.any(|it| *it == subscriber.uuid)
+}
+
+fn is_pending_by(subscriber: &Subscriber, acquisition: Acquisition) -> bool {
+    subscriber.status == Status::Pending && subscriber.acquisition == acquisition
+}
+
+fn is_confirmed(_: &SeedAccount, subscriber: &Subscriber) -> bool {
+    subscriber.status == Status::Confirmed
+}
+
+fn email(subscriber: &Subscriber) -> Fact {
+    ("email", subscriber.email.as_str().to_owned())
+}
+
+fn ref_code(subscriber: &Subscriber) -> Fact {
+    ("ref_code", subscriber.ref_code.to_string())
+}

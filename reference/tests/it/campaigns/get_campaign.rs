@@ -1,0 +1,30 @@
+//! `GET /v2/campaigns/{identifier}`.
+
+use referral_reference::app::campaigns::get_campaign::GetCampaignError;
+
+use crate::support::{World, demo};
+
+#[tokio::test]
+async fn a_campaign_is_shown_as_it_was_planted() {
+    let world = World::new().await;
+    for planted in demo().accounts {
+        let campaign = planted.campaign.unwrap();
+        let found = world
+            .app
+            .get_campaign(&planted.account, campaign.uuid.as_str())
+            .await;
+        assert_eq!(found.unwrap(), campaign);
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_campaign_and_one_of_another_account_are_alike() {
+    let world = World::new().await;
+    for uuid in ["MF0000000000", "MF00000000b1", "mf00000000a1", "", "%"] {
+        let refused = world.app.get_campaign(&world.main, uuid).await.unwrap_err();
+        let GetCampaignError::NotFound { campaign_uuid } = refused else {
+            panic!("{refused}")
+        };
+        assert_eq!(campaign_uuid, uuid);
+    }
+}

@@ -1,0 +1,24 @@
+//! `GET /v2/campaigns`.
+
+use crate::database::Database;
+use crate::support::{World, demo};
+
+#[tokio::test]
+async fn each_account_has_its_own() {
+    let world = World::new().await;
+    for planted in demo().accounts {
+        let listed = world.app.list_campaigns(&planted.account).await.unwrap();
+        assert_eq!(listed, [planted.campaign.unwrap()]);
+    }
+}
+
+#[tokio::test]
+async fn an_account_without_a_campaign_has_an_empty_list() {
+    let mut seed = demo();
+    for account in &mut seed.accounts {
+        account.campaign = None;
+        account.memberships.clear();
+    }
+    let world = World::of(&seed, Database::private().await).await;
+    assert_eq!(world.app.list_campaigns(&world.main).await.unwrap(), []);
+}

@@ -1,0 +1,94 @@
+//! A database of its own for a test: SQLite, or PostgreSQL where [`SERVER`] names one.
+
+use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use referral_reference::store::Store;
+use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{Connection, FromRow};
+use tempfile::TempDir;
+
+/// The environment variable that names a PostgreSQL server. Schemas are made in its database, and
+/// left there.
+pub const SERVER: &str = "REFERRAL_TEST_DATABASE";
+
+/// It goes with the value.
+pub enum Database {
+    /// In memory, for the one who opens it.
+    Memory,
+    /// In a file of a folder, for whoever opens it.
+    File(TempDir),
+    /// In a schema of a PostgreSQL server, for whoever opens it.
+    Schema(String),
+}
+
+impl Database {
+    /// One that one store uses.
+    pub async fn private() -> Database {
+        match std::env::var(SERVER) {
+            Ok(server) => Database::schema_of(&server).await,
+            Err(_) => Database::Memory,
+        }
+    }
+
+    /// One that several stores may use at once.
+    pub async fn shared() -> Database {
+        match std::env::var(SERVER) {
+            Ok(server) => Database::schema_of(&server).await,
+            Err(_) => Database::file(),
+        }
+    }
+
+    /// A file of SQLite.
+    pub fn file() -> Database {
+        Database::File(TempDir::new().unwrap())
+    }
+
+    /// A schema of its own in the database of this address.
+    pub async fn schema_of(server: &str) -> Database {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let schema = format!("test_{}_{number}", process::id());
+        let mut connection = PgConnection::connect(server).await.unwrap();
+        let create = sqlx::AssertSqlSafe(format!("CREATE SCHEMA {schema}"));
+        sqlx::raw_sql(create)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        connection.close().await.unwrap();
+        let and = if server.contains('?') { '&' } else { '?' };
+        Database::Schema(format!("{server}{and}options[search_path]={schema}"))
+    }
+
+    /// Its address.
+    pub fn url(&self) -> String {
+        match self {
+            Database::Memory => "sqlite::memory:".to_owned(),
+            Database::File(folder) => {
+                format!("sqlite://{}", folder.path().join("referral.db").display())
+            }
+            Database::Schema(url) => url.clone(),
+        }
+    }
+
+    /// A store of it.
+    pub async fn open(&self) -> Store {
+        Store::open(&self.url()).await.unwrap()
+    }
+
+    /// What a query of one's own finds, past the store.
+    pub async fn look<R>(&self, query: &'static str) -> Result<Vec<R>, sqlx::Error>
+    where
+        R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        let url = self.url();
+        if url.starts_with("sqlite:") {
+            let mut connection = SqliteConnection::connect(&url).await?;
+            sqlx::query_as(query).fetch_all(&mut connection).await
+        } else {
+            let mut connection = PgConnection::connect(&url).await?;
+            sqlx::query_as(query).fetch_all(&mut connection).await
+        }
+    }
+}

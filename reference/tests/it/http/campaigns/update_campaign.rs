@@ -1,0 +1,83 @@
+//! `PUT /v2/campaigns/{identifier}`.
+
+use referral_client::models::UpdateCampaignRequest;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::http::service::Service;
+
+const PATH: &str = "/v2/campaigns/MF00000000a1";
+const NAME: &str = "Bring a friend to breakfast";
+
+/// What the main account's campaign is called.
+async fn name(service: &Service) -> Value {
+    let answer = service.ask(Method::GET, PATH, "").await;
+    answer.body["campaign"]["name"].clone()
+}
+
+#[tokio::test]
+async fn the_new_name_is_answered_and_lasts() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    for new in ["Bring two", "Žofie \u{1f35e} \"Quoted\"", "' OR 1=1 --"] {
+        let request = UpdateCampaignRequest::new("MF00000000a1").name(new);
+        let answer = client.update_campaign(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+        let body: Value = answer.raw().json().unwrap();
+        let campaign = json!({ "uuid": "MF00000000a1", "name": new });
+        assert_eq!(body, json!({ "campaign": campaign }));
+        assert_eq!(name(&service).await, new);
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_names_nothing_changes_nothing() {
+    let service = Service::start().await;
+    for body in ["", "{}", r#"{"name":null}"#, r#"{"uuid":"MF1","Name":"x"}"#] {
+        let answer = service.ask(Method::PUT, PATH, body).await;
+        assert_eq!(answer.status, 200, "{body}");
+        assert_eq!(answer.body["campaign"]["name"], NAME, "{body}");
+    }
+    assert_eq!(name(&service).await, NAME);
+}
+
+#[tokio::test]
+async fn a_name_that_is_none_is_refused() {
+    let service = Service::start().await;
+    for (value, message) in [
+        (r#""""#, "Name can't be blank"),
+        (r#"" \n""#, "Name can't be blank"),
+        (r#""a\u0000b""#, "body.name is malformed"),
+    ] {
+        let body = format!(r#"{{"name":{value}}}"#);
+        let refused = service.refusal(Method::PUT, PATH, body).await;
+        assert_eq!(refused, (400, message.to_owned()), "{value}");
+    }
+    for body in [
+        r#"{"name":5}"#,
+        r#"{"name":{}}"#,
+        r#"{"name":"\ud800"}"#,
+        "[]",
+        "{",
+        "name=x",
+    ] {
+        let (status, message) = service.refusal(Method::PUT, PATH, body).await;
+        assert_eq!(status, 400, "{body}");
+        assert!(message.starts_with("body"), "{body}: {message}");
+    }
+    assert_eq!(name(&service).await, NAME);
+}
+
+#[tokio::test]
+async fn a_campaign_of_another_account_is_not_found_and_keeps_its_name() {
+    let service = Service::start().await;
+    for uuid in ["MF00000000a1", "MF0000000000"] {
+        let path = format!("/v2/campaigns/{uuid}");
+        let answer = service
+            .ask_as("other_account", Method::PUT, &path, r#"{"name":"Mine"}"#)
+            .await;
+        let message = format!("Campaign {uuid} not found!");
+        assert_eq!(answer.refusal(), (404, message));
+    }
+    assert_eq!(name(&service).await, NAME);
+}

@@ -1,0 +1,94 @@
+//! `DELETE /v2/campaigns/{identifier}/campaign_memberships/{uuid}`.
+
+use referral_client::models::{
+    CampaignMembership, CreateCampaignMembershipRequest, DeleteCampaignMembershipRequest,
+};
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::http::service::Service;
+
+const CAMPAIGN: &str = "MF00000000a1";
+const SUBSCRIBER: &str = "sub_00000000a004";
+
+async fn added(service: &Service) -> CampaignMembership {
+    let request = CreateCampaignMembershipRequest::new(CAMPAIGN, SUBSCRIBER);
+    let client = service.client("main");
+    let answer = client.create_campaign_membership(request).await.unwrap();
+    answer.campaign_membership.clone()
+}
+
+/// How many campaigns the subscriber is in.
+async fn campaigns(service: &Service) -> usize {
+    let path = format!("/v2/subscribers/{SUBSCRIBER}?expand=campaigns");
+    let shown = service.ask(Method::GET, &path, "").await.body;
+    shown["subscriber"]["referral_programs"]
+        .as_array()
+        .unwrap()
+        .len()
+}
+
+#[tokio::test]
+async fn who_is_removed_is_gone_and_can_be_added_again() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    for _ in 0..2 {
+        let membership = added(&service).await;
+        assert_eq!(campaigns(&service).await, 1);
+        let uuid = membership.uuid.clone();
+        let request = DeleteCampaignMembershipRequest::new(CAMPAIGN, uuid.clone());
+        let answer = client.delete_campaign_membership(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+        let body: Value = answer.raw().json().unwrap();
+        let removed: CampaignMembership =
+            serde_json::from_value(body["campaign_membership"].clone()).unwrap();
+        assert_eq!(removed, membership);
+        assert_eq!(campaigns(&service).await, 0);
+
+        let uuid = uuid.as_str();
+        let path = format!("/v2/campaigns/{CAMPAIGN}/campaign_memberships/{uuid}");
+        let again = service.refusal(Method::DELETE, &path, "").await;
+        let message = format!("Campaign membership {uuid} not found!");
+        assert_eq!(again, (404, message));
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_removed_through_another_account_or_campaign() {
+    let service = Service::start().await;
+    let membership = added(&service).await;
+    let uuid = membership.uuid.as_str();
+    for (word, campaign, known) in [
+        ("other_account", CAMPAIGN, false),
+        ("other_account", "MF00000000b1", true),
+        ("main", "MF00000000b1", false),
+        ("main", "MF0000000000", false),
+    ] {
+        let path = format!("/v2/campaigns/{campaign}/campaign_memberships/{uuid}");
+        let answer = service.ask_as(word, Method::DELETE, &path, "").await;
+        let message = if known {
+            format!("Campaign membership {uuid} not found!")
+        } else {
+            format!("Campaign {campaign} not found!")
+        };
+        assert_eq!(answer.refusal(), (404, message));
+    }
+    assert_eq!(campaigns(&service).await, 1);
+}
+
+#[tokio::test]
+async fn odd_paths_are_refused_in_the_envelope() {
+    let service = Service::start().await;
+    for (uuid, status) in [
+        ("", 404),
+        ("%20", 404),
+        ("%00", 404),
+        ("sub_00000000a001", 404),
+        ("%zz", 404),
+        ("%ff", 400),
+    ] {
+        let path = format!("/v2/campaigns/{CAMPAIGN}/campaign_memberships/{uuid}");
+        let refused = service.refusal(Method::DELETE, &path, "").await;
+        assert_eq!(refused.0, status, "{path}: {}", refused.1);
+    }
+}

@@ -1,0 +1,69 @@
+//! `GET /v3/payouts/{uuid}`.
+
+use referral_client::Error;
+use referral_client::models::{GetPayoutError, GetPayoutExpand, GetPayoutRequest};
+use referral_reference_models::GetPayoutSuccess;
+use reqwest::Method;
+
+use crate::http::service::Service;
+
+#[tokio::test]
+async fn a_payout_is_shown_with_what_was_asked_for() {
+    let service = Service::start().await;
+    let path = "/v3/payouts/payout_00000000a001?expand=unpaid_details,details";
+    let answer = service.ask(Method::GET, path, "").await;
+    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
+}
+
+#[tokio::test]
+async fn expansions_are_shown_only_when_asked_for() {
+    let service = Service::start().await;
+    for (query, shown) in [
+        ("", [false, false]),
+        ("?expand=", [false, false]),
+        ("?expand=everything", [false, false]),
+        ("?expand=details", [true, false]),
+        ("?expand=unpaid_details", [false, true]),
+        ("?expand=details,%20everything,unpaid_details", [true, true]),
+    ] {
+        let path = format!("/v3/payouts/payout_00000000a006{query}");
+        let answer = service.ask(Method::GET, &path, "").await;
+        let payout = answer.body["payout"].as_object().unwrap();
+        let there = ["details", "unpaid_details"].map(|it| payout.contains_key(it));
+        assert_eq!(there, shown, "{query}");
+        assert!(payout["paid_at"].is_null());
+    }
+}
+
+#[tokio::test]
+async fn the_generated_client_reads_it() {
+    let service = Service::start().await;
+    let request = GetPayoutRequest::new("payout_00000000a003").expand(GetPayoutExpand::Details);
+    let answer = service.client("main").get_payout(request).await.unwrap();
+    let shown: GetPayoutSuccess = answer.raw().json().unwrap();
+    assert_eq!(shown.payout.amount_in_dollars.as_str(), "5.10");
+    let details = shown.payout.details.unwrap();
+    assert_eq!(details[0].amount_in_dollars, shown.payout.amount_in_dollars);
+}
+
+#[tokio::test]
+async fn what_is_unknown_anothers_or_not_of_the_network_is_not_found() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    for uuid in [
+        "payout_000000000000",
+        "payout_00000000b001",
+        // An affiliate's, and an adjustment.
+        "payout_00000000a004",
+        "payout_00000000a005",
+        "partner_payout_00000000a001",
+        "nul\0",
+    ] {
+        let refused = client.get_payout(GetPayoutRequest::new(uuid)).await;
+        let Err(Error::Refused { error, raw }) = refused else {
+            panic!("{uuid}: {refused:?}")
+        };
+        assert_eq!(error, GetPayoutError::PayoutNotFound);
+        assert_eq!(raw.status, 404);
+    }
+}

@@ -1,0 +1,39 @@
+//! `GET /v2/partner_profile/payouts`.
+
+use referral_client::models::ListPartnerProfilePayoutsRequest;
+use referral_reference_models::ListPartnerProfilePayoutsSuccess;
+use reqwest::Method;
+
+use crate::http::service::Service;
+
+#[tokio::test]
+async fn each_account_is_shown_all_its_own_newest_first() {
+    let service = Service::start().await;
+    for (word, uuids) in [
+        (
+            "main",
+            &["a006", "a005", "a004", "a003", "a002", "a001"][..],
+        ),
+        ("other_account", &["b003", "b002", "b001"]),
+    ] {
+        let client = service.client(word);
+        let request = ListPartnerProfilePayoutsRequest::new();
+        let answer = client.list_partner_profile_payouts(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+        let list: ListPartnerProfilePayoutsSuccess = answer.raw().json().unwrap();
+        let listed = list.payouts.iter().map(|it| it.uuid.to_string());
+        let expected = uuids
+            .iter()
+            .map(|it| format!("partner_payout_00000000{it}"));
+        assert!(listed.eq(expected), "{word}");
+        assert_eq!(list.meta.total_payours, uuids.len() as u64);
+    }
+}
+
+#[tokio::test]
+async fn a_page_is_shown_with_its_numbers() {
+    let service = Service::start().await;
+    let path = "/v2/partner_profile/payouts?per_page=1&page=6";
+    let answer = service.ask(Method::GET, path, "").await;
+    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
+}

@@ -1,0 +1,59 @@
+//! `GET /v2/partner_profile/partner_campaigns`.
+
+use referral_client::models::ListRecommendationsRequest;
+use referral_reference_models as reference;
+use reqwest::Method;
+
+use crate::http::recommendations::PATH;
+use crate::http::service::Service;
+use crate::support::seeded;
+
+#[tokio::test]
+async fn each_account_is_shown_its_own_newest_first() {
+    let service = Service::start().await;
+    for word in ["main", "other_account"] {
+        let mut planted = seeded(word).recommendations;
+        planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        let client = service.client(word);
+        let answer = client
+            .list_recommendations(ListRecommendationsRequest::new())
+            .await;
+        let answer = answer.unwrap();
+        assert_eq!(answer.status(), 200);
+        let list: reference::ListRecommendationsSuccess = answer.raw().json().unwrap();
+        let listed = list.partner_campaigns.iter().map(|it| it.uuid.as_str());
+        assert!(
+            listed.eq(planted.iter().map(|it| it.uuid.as_str())),
+            "{word}"
+        );
+        assert_eq!(list.meta.total_partner_campaigns, planted.len() as u64);
+    }
+}
+
+#[tokio::test]
+async fn a_page_is_shown_with_its_numbers() {
+    let service = Service::start().await;
+    for (query, numbers, shown) in [
+        ("?per_page=4&page=3", (4, 3, 3), 3),
+        ("?per_page=4&page=4", (4, 4, 3), 0),
+        ("?per_page=0&page=0", (1, 1, 11), 1),
+        ("", (50, 1, 1), 11),
+    ] {
+        let answer = service
+            .ask(Method::GET, &format!("{PATH}{query}"), "")
+            .await;
+        let list: reference::ListRecommendationsSuccess =
+            serde_json::from_value(answer.body).unwrap();
+        let meta = list.meta;
+        assert_eq!(
+            (meta.per_page, meta.page, meta.total_pages),
+            numbers,
+            "{query}"
+        );
+        assert_eq!(list.partner_campaigns.len(), shown, "{query}");
+    }
+    let refused = service
+        .refusal(Method::GET, &format!("{PATH}?page=two"), "")
+        .await;
+    assert_eq!(refused.0, 400);
+}

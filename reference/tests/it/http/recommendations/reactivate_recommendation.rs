@@ -1,0 +1,58 @@
+//! `PUT /v2/partner_profile/partner_campaigns/{identifier}/reactivate`.
+
+use referral_client::models::ReactivateRecommendationRequest;
+use referral_reference_models::ReactivateRecommendationSuccess;
+use reqwest::Method;
+
+use crate::http::recommendations::{PATH, not_found};
+use crate::http::service::Service;
+
+/// The refusal to reactivate.
+async fn refusal(service: &Service, uuid: &str) -> (u16, String) {
+    let path = format!("{PATH}/{uuid}/reactivate");
+    service.refusal(Method::PUT, &path, "").await
+}
+
+#[tokio::test]
+async fn what_was_archived_is_active_again_and_then_not_archived() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    let uuid = "partner_campaign_00000000a007";
+    let answer = client.reactivate_recommendation(ReactivateRecommendationRequest::new(uuid));
+    let answer = answer.await.unwrap();
+    assert_eq!(answer.status(), 200);
+    let active: ReactivateRecommendationSuccess = answer.raw().json().unwrap();
+    assert_eq!(active.partner_campaign.status.as_str(), "active");
+
+    let refused = refusal(&service, uuid).await;
+    assert_eq!(refused, (409, "Recommendation is not archived".to_owned()));
+}
+
+#[tokio::test]
+async fn what_a_sponsor_archived_stays_archived() {
+    let service = Service::start().await;
+    let uuid = "partner_campaign_00000000a010";
+    let refused = refusal(&service, uuid).await;
+    let message = "Recommendation was archived by a sponsor".to_owned();
+    assert_eq!(refused, (409, message));
+    let found = service
+        .ask(Method::GET, &format!("{PATH}/{uuid}"), "")
+        .await;
+    assert_eq!(found.body["partner_campaign"]["status"], "archived");
+}
+
+#[tokio::test]
+async fn one_of_another_account_is_not_found_and_stays_archived() {
+    let service = Service::start().await;
+    for uuid in [
+        "partner_campaign_00000000b002",
+        "partner_campaign_000000000000",
+    ] {
+        assert_eq!(refusal(&service, uuid).await, not_found(uuid));
+    }
+    let theirs = format!("{PATH}/partner_campaign_00000000b002");
+    let after = service
+        .ask_as("other_account", Method::GET, &theirs, "")
+        .await;
+    assert_eq!(after.body["partner_campaign"]["status"], "archived");
+}

@@ -1,0 +1,102 @@
+//! `GET /v2/subscribers/{identifier}`.
+
+use referral_client::models::{GetSubscriberExpand, GetSubscriberRequest};
+use referral_client::{Client, Error};
+use referral_reference_models as reference;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::http::service::Service;
+
+async fn shown(client: &Client, request: GetSubscriberRequest) -> reference::Subscriber {
+    let answer = client.get_subscriber(request).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    let success: reference::GetSubscriberSuccess = answer.raw().json().unwrap();
+    success.subscriber
+}
+
+#[tokio::test]
+async fn each_is_shown_as_in_the_list_by_uuid_and_by_address() {
+    let service = Service::start().await;
+    for word in ["main", "other_account"] {
+        let list = service
+            .ask_as(word, Method::GET, "/v2/subscribers", "")
+            .await;
+        let list: reference::ListSubscribersSuccess = serde_json::from_value(list.body).unwrap();
+        assert!(!list.subscribers.is_empty());
+        let client = service.client(word);
+        for listed in list.subscribers {
+            let shouted = listed.email.to_uppercase();
+            for identifier in [listed.uuid.as_str(), &listed.email, &shouted] {
+                let request = GetSubscriberRequest::new(identifier);
+                assert_eq!(shown(&client, request).await, listed, "{identifier}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn campaigns_are_shown_when_asked_for() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    let campaign = reference::Campaign::new("MF00000000a1", "Bring a friend to breakfast");
+    for (email, expected) in [
+        ("olga@example.com", vec![campaign]),
+        ("wei@example.net", vec![]),
+    ] {
+        let request = GetSubscriberRequest::new(email).expand(GetSubscriberExpand::Campaigns);
+        let programs = shown(&client, request).await.referral_programs;
+        assert_eq!(programs, Some(expected));
+    }
+    for (query, expanded) in [
+        ("?expand=campaigns,other", true),
+        ("?expand=other,%20campaigns", true),
+        ("?expand=other", false),
+        ("?expand=", false),
+        ("?EXPAND=campaigns", false),
+    ] {
+        let path = format!("/v2/subscribers/olga%40example.com{query}");
+        let answer = service.ask(Method::GET, &path, "").await;
+        assert_eq!(answer.status, 200, "{query}");
+        let programs = answer.body["subscriber"].get("referral_programs");
+        assert_eq!(programs.is_some(), expanded, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_unknown_and_nobody_of_another_account_is_found() {
+    let service = Service::start().await;
+    let long = "s".repeat(2000);
+    for (word, identifier) in [
+        ("main", "sub_000000000000"),
+        ("main", "nobody@example.com"),
+        ("main", "sub_00000000b002"),
+        ("main", "iris@evening.example"),
+        ("other_account", "sub_00000000a002"),
+        ("other_account", "milan@example.com"),
+        ("main", " "),
+        ("main", "a/b?c#d@e"),
+        ("main", "nul\0"),
+        ("main", &long),
+    ] {
+        let request = GetSubscriberRequest::new(identifier);
+        let refused = service.client(word).get_subscriber(request).await;
+        let Err(Error::Undocumented(raw)) = refused else {
+            panic!("{identifier}: {refused:?}")
+        };
+        assert_eq!(raw.status, 404, "{identifier}");
+        let body: Value = raw.json().unwrap();
+        let message = format!("Subscriber {identifier} not found!");
+        assert_eq!(body, json!({ "error": message }));
+    }
+}
+
+#[tokio::test]
+async fn odd_paths_are_refused_in_the_envelope() {
+    let service = Service::start().await;
+    for (identifier, status) in [("", 404), ("%", 404), ("%ff", 400), ("%ed%a0%80", 400)] {
+        let path = format!("/v2/subscribers/{identifier}");
+        let refused = service.refusal(Method::GET, &path, "").await;
+        assert_eq!(refused.0, status, "{path}: {}", refused.1);
+    }
+}

@@ -1,0 +1,168 @@
+//! `PUT /v2/subscribers/{identifier}`.
+
+use referral_client::Client;
+use referral_client::models::{UpdateSubscriberRequest, UpdateSubscriberStatus};
+use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
+use reqwest::Method;
+
+use crate::http::service::Service;
+
+const OLGA: &str = "/v2/subscribers/sub_00000000a001";
+
+async fn updated(client: &Client, request: UpdateSubscriberRequest) -> reference::Subscriber {
+    let answer = client.update_subscriber(request).await.unwrap();
+    assert_eq!(answer.status(), 200);
+    let success: reference::UpdateSubscriberSuccess = answer.raw().json().unwrap();
+    success.subscriber
+}
+
+/// What the account is shown of a subscriber.
+async fn shown(service: &Service, word: &str, identifier: &str) -> reference::Subscriber {
+    let path = format!("/v2/subscribers/{identifier}");
+    let answer = service.ask_as(word, Method::GET, &path, "").await;
+    serde_json::from_value(answer.body["subscriber"].clone()).unwrap()
+}
+
+#[tokio::test]
+async fn what_is_sent_changes_lasts_and_touches_nothing_else() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    let mut expected = shown(&service, "main", "sub_00000000a001").await;
+
+    let request = UpdateSubscriberRequest::new("olga@example.com").name("Olga \u{1f35e}");
+    expected.name = Some("Olga \u{1f35e}".to_owned());
+    assert_eq!(updated(&client, request).await, expected);
+
+    let request = UpdateSubscriberRequest::new("sub_00000000a001").email("Olga@New.example");
+    expected.email = "Olga@New.example".to_owned();
+    assert_eq!(updated(&client, request).await, expected);
+
+    let request = UpdateSubscriberRequest::new("olga@new.example");
+    let request = request.status(UpdateSubscriberStatus::Unsubscribed);
+    expected.status = SubscriberStatus::Unsubscribed;
+    assert_eq!(updated(&client, request).await, expected);
+
+    let found = shown(&service, "main", "OLGA@new.example").await;
+    assert_eq!(found, expected);
+    let gone = service
+        .refusal(Method::GET, "/v2/subscribers/olga@example.com", "")
+        .await;
+    let message = "Subscriber olga@example.com not found!".to_owned();
+    assert_eq!(gone, (404, message));
+}
+
+#[tokio::test]
+async fn either_status_from_any_state() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    for identifier in [
+        "sub_00000000a014",
+        "pia.pending@example.com",
+        "wei@example.net",
+        "leaving@example.com",
+        "rejected@example.org",
+    ] {
+        for (word, status) in [
+            (
+                UpdateSubscriberStatus::Unsubscribed,
+                SubscriberStatus::Unsubscribed,
+            ),
+            (
+                UpdateSubscriberStatus::Confirmed,
+                SubscriberStatus::Confirmed,
+            ),
+        ] {
+            let request = UpdateSubscriberRequest::new(identifier).status(word);
+            let changed = updated(&client, request).await;
+            assert_eq!(changed.status, status, "{identifier}");
+            assert_eq!(changed.referral_status, SubscriberReferralStatus::Verified);
+            assert_eq!(shown(&service, "main", identifier).await, changed);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_names_nothing_changes_nothing() {
+    let service = Service::start().await;
+    let before = shown(&service, "main", "sub_00000000a001").await;
+    for body in [
+        "",
+        "{}",
+        r#"{"name":null,"email":null,"status":null}"#,
+        r#"{"uuid":"sub_1","created_at":5,"Name":"x","utm_source":"no"}"#,
+    ] {
+        let answer = service.ask(Method::PUT, OLGA, body).await;
+        assert_eq!(answer.status, 200, "{body}");
+    }
+    assert_eq!(shown(&service, "main", "sub_00000000a001").await, before);
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_refused_and_nothing_of_it_done() {
+    let service = Service::start().await;
+    let before = shown(&service, "main", "sub_00000000a001").await;
+    for (member, message) in [
+        (
+            r#""email":"milan@example.com""#,
+            "Email has already been taken",
+        ),
+        (
+            r#""email":"MILAN@example.com""#,
+            "Email has already been taken",
+        ),
+        (r#""email":"olga""#, "Email is invalid"),
+        (r#""email":"""#, "Email is invalid"),
+        (r#""email":"a\u0000@example.com""#, "Email is invalid"),
+        (r#""status":"pending""#, "Status is invalid"),
+        (r#""status":"Confirmed""#, "Status is invalid"),
+        (r#""status":"""#, "Status is invalid"),
+        (r#""name":"a\u0000b""#, "body.name is malformed"),
+    ] {
+        // Beside something that could be done; of a member sent twice the last counts.
+        let body = format!(r#"{{"name":"Not Olga","status":"unsubscribed",{member}}}"#);
+        let refused = service.refusal(Method::PUT, OLGA, body).await;
+        assert_eq!(refused, (400, message.to_owned()), "{member}");
+    }
+    for body in [
+        r#"{"name":5}"#,
+        r#"{"email":["x"]}"#,
+        r#"{"status":true}"#,
+        r#"{"name":"\ud800"}"#,
+        "[]",
+        "{",
+    ] {
+        let (status, message) = service.refusal(Method::PUT, OLGA, body).await;
+        assert_eq!(status, 400, "{body}");
+        assert!(message.starts_with("body"), "{body}: {message}");
+    }
+    assert_eq!(shown(&service, "main", "sub_00000000a001").await, before);
+}
+
+#[tokio::test]
+async fn an_address_is_taken_within_its_account_only_and_by_others_only() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    for email in ["Milan@EXAMPLE.com", "iris@evening.example"] {
+        let request = UpdateSubscriberRequest::new("sub_00000000a002").email(email);
+        assert_eq!(updated(&client, request).await.email, email);
+    }
+}
+
+#[tokio::test]
+async fn nobody_of_another_account_is_changed() {
+    let service = Service::start().await;
+    for (word, owner, identifier) in [
+        ("main", "other_account", "sub_00000000b002"),
+        ("main", "other_account", "iris@evening.example"),
+        ("other_account", "main", "sub_00000000a002"),
+        ("other_account", "main", "milan@example.com"),
+    ] {
+        let before = shown(&service, owner, identifier).await;
+        let path = format!("/v2/subscribers/{identifier}");
+        let body = r#"{"name":"Mine","status":"unsubscribed"}"#;
+        let answer = service.ask_as(word, Method::PUT, &path, body).await;
+        let message = format!("Subscriber {identifier} not found!");
+        assert_eq!(answer.refusal(), (404, message));
+        assert_eq!(shown(&service, owner, identifier).await, before);
+    }
+}

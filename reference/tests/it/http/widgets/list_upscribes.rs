@@ -1,0 +1,33 @@
+//! `GET /v2/upscribes`.
+
+use referral_client::models::ListUpscribesRequest;
+
+use crate::http::service::Service;
+
+#[tokio::test]
+async fn each_account_is_shown_its_own_newest_first() {
+    let service = Service::start().await;
+    for (word, widgets) in [
+        (
+            "main",
+            &[
+                ("upscribe_00000000a002", false),
+                ("upscribe_00000000a001", true),
+            ][..],
+        ),
+        ("other_account", &[("upscribe_00000000b001", false)]),
+    ] {
+        let client = service.client(word);
+        let answer = client
+            .list_upscribes(ListUpscribesRequest::new())
+            .await
+            .unwrap();
+        assert_eq!(answer.status(), 200);
+        let shown = answer.upscribes.iter();
+        let shown: Vec<_> = shown
+            .map(|it| (it.uuid.as_ref().unwrap().as_str(), it.auto_pilot.unwrap()))
+            .collect();
+        assert_eq!(shown, widgets, "{word}");
+        assert!(answer.extra.is_empty());
+    }
+}

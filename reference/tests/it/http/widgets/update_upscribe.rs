@@ -1,0 +1,72 @@
+//! `PUT /v2/upscribes/{identifier}`.
+
+use referral_client::models::UpdateUpscribeRequest;
+use referral_reference_models::UpdateUpscribeSuccess;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::http::service::Service;
+
+const PATH: &str = "/v2/upscribes/upscribe_00000000a001";
+
+#[tokio::test]
+async fn the_auto_pilot_is_turned_off_and_on() {
+    let service = Service::start().await;
+    let client = service.client("main");
+    for auto_pilot in [false, true] {
+        let request = UpdateUpscribeRequest::new("upscribe_00000000a001").auto_pilot(auto_pilot);
+        let answer = client.update_upscribe(request).await.unwrap();
+        assert_eq!(answer.status(), 200);
+        let changed: UpdateUpscribeSuccess = answer.raw().json().unwrap();
+        assert_eq!(changed.upscribe.auto_pilot, auto_pilot);
+        let found = service.ask(Method::GET, PATH, "").await;
+        assert_eq!(found.body["upscribe"]["auto_pilot"], auto_pilot);
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_asks_for_nothing_changes_nothing() {
+    let service = Service::start().await;
+    for body in ["", "{}", r#"{"auto_pilot":null}"#, r#"{"active":false}"#] {
+        let answer = service.ask(Method::PUT, PATH, body).await;
+        let shown = json!({ "uuid": "upscribe_00000000a001", "auto_pilot": true });
+        assert_eq!(
+            (answer.status, &answer.body["upscribe"]),
+            (200, &shown),
+            "{body}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn anything_but_yes_or_no_is_refused() {
+    let service = Service::start().await;
+    for body in [
+        r#"{"auto_pilot":"false"}"#,
+        r#"{"auto_pilot":0}"#,
+        "[]",
+        "{ no JSON",
+    ] {
+        let refused = service.refusal(Method::PUT, PATH, body).await;
+        assert_eq!(refused.0, 400, "{body}: {}", refused.1);
+    }
+    let found = service.ask(Method::GET, PATH, "").await;
+    assert_eq!(found.body["upscribe"]["auto_pilot"], true);
+}
+
+#[tokio::test]
+async fn one_of_another_account_is_not_found_and_stays_as_it_is() {
+    let service = Service::start().await;
+    for uuid in ["upscribe_00000000b001", "upscribe_000000000000"] {
+        let path = format!("/v2/upscribes/{uuid}");
+        let refused = service
+            .refusal(Method::PUT, &path, r#"{"auto_pilot":true}"#)
+            .await;
+        assert_eq!(refused, (404, format!("Upscribe {uuid} not found.")));
+    }
+    let theirs = "/v2/upscribes/upscribe_00000000b001";
+    let after = service
+        .ask_as("other_account", Method::GET, theirs, "")
+        .await;
+    assert_eq!(after.body["upscribe"]["auto_pilot"], false);
+}

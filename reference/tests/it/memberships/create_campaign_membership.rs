@@ -1,0 +1,126 @@
+//! `POST /v2/campaigns/{identifier}/campaign_memberships`.
+
+use referral_reference::app::memberships::create_campaign_membership::CreateCampaignMembershipError as NotCreated;
+use referral_reference::domain::account::Account;
+use referral_reference::domain::campaign::Membership;
+
+use crate::support::{World, now};
+
+const CAMPAIGN: &str = "MF00000000a1";
+
+async fn add(world: &World, identifier: &str) -> Result<Membership, NotCreated> {
+    world
+        .app
+        .create_campaign_membership(&world.main, CAMPAIGN, identifier)
+        .await
+}
+
+/// How many campaigns a subscriber of the main account is in.
+async fn campaigns(world: &World, identifier: &str) -> usize {
+    let found = world
+        .app
+        .get_subscriber(&world.main, identifier, true)
+        .await;
+    found.unwrap().campaigns.unwrap().len()
+}
+
+#[tokio::test]
+async fn a_subscriber_is_added_by_uuid_or_address_once() {
+    let world = World::new().await;
+    for (identifier, uuid, email) in [
+        ("sub_00000000a004", "sub_00000000a004", "tomas@example.org"),
+        ("WEI@example.net", "sub_00000000a005", "wei@example.net"),
+    ] {
+        assert_eq!(campaigns(&world, identifier).await, 0);
+        let membership = add(&world, identifier).await.unwrap();
+        assert_eq!(membership.campaign.as_str(), CAMPAIGN);
+        assert_eq!(membership.subscriber.as_str(), uuid);
+        assert_eq!(membership.created_at, now());
+        assert!(membership.uuid.as_str().starts_with("membership_"));
+        assert_eq!(campaigns(&world, identifier).await, 1);
+
+        for again in [uuid, email] {
+            let refused = add(&world, again).await.unwrap_err();
+            let NotCreated::AlreadyMember { email: named } = refused else {
+                panic!("{refused}")
+            };
+            assert_eq!(named.as_str(), email);
+        }
+        assert_eq!(campaigns(&world, identifier).await, 1);
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_named_must_be_of_the_account() {
+    let world = World::new().await;
+    for sent in [
+        "nobody@example.com",
+        "sub_000000000000",
+        "sub_00000000b002",
+        "iris@evening.example",
+        "nul\0",
+    ] {
+        let refused = add(&world, sent).await.unwrap_err();
+        let NotCreated::SubscriberNotFound { identifier } = refused else {
+            panic!("{refused}")
+        };
+        assert_eq!(identifier, sent);
+    }
+    for blank in ["", " ", "\n"] {
+        let refused = add(&world, blank).await;
+        assert!(
+            matches!(refused, Err(NotCreated::SubscriberMissing)),
+            "{blank:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_campaign_must_be_of_the_account() {
+    let world = World::new().await;
+    let (main, other): (&Account, &Account) = (&world.main, &world.other);
+    for (account, campaign, subscriber) in [
+        (main, "MF00000000b1", "sub_00000000a004"),
+        (main, "MF0000000000", "sub_00000000a004"),
+        (other, CAMPAIGN, "sub_00000000b001"),
+        (other, CAMPAIGN, "sub_00000000a004"),
+    ] {
+        let refused = world
+            .app
+            .create_campaign_membership(account, campaign, subscriber)
+            .await
+            .unwrap_err();
+        assert!(
+            matches!(&refused, NotCreated::CampaignNotFound { campaign_uuid } if campaign_uuid == campaign),
+            "{refused}"
+        );
+    }
+    assert_eq!(campaigns(&world, "sub_00000000a004").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_who_add_one_at_once_exactly_one_does() {
+    let world = World::shared().await;
+    let twin = world.twin("twin").await;
+    let mut tasks = Vec::new();
+    for turn in 0..16 {
+        let app = if turn % 2 == 0 { &world.app } else { &twin };
+        let (app, account) = (app.clone(), world.main.clone());
+        tasks.push(tokio::spawn(async move {
+            let subscriber = "sub_00000000a004";
+            app.create_campaign_membership(&account, CAMPAIGN, subscriber)
+                .await
+        }));
+    }
+    let mut added = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(_) => added += 1,
+            Err(refused) => assert!(
+                matches!(refused, NotCreated::AlreadyMember { .. }),
+                "{refused}"
+            ),
+        }
+    }
+    assert_eq!(added, 1);
+}

@@ -1,0 +1,82 @@
+//! `DELETE /v2/campaigns/{identifier}/campaign_memberships/{uuid}`.
+
+use referral_reference::app::memberships::delete_campaign_membership::DeleteCampaignMembershipError as NotDeleted;
+use referral_reference::domain::campaign::Membership;
+
+use crate::support::World;
+
+const CAMPAIGN: &str = "MF00000000a1";
+const SUBSCRIBER: &str = "sub_00000000a004";
+
+async fn added(world: &World) -> Membership {
+    let added = world
+        .app
+        .create_campaign_membership(&world.main, CAMPAIGN, SUBSCRIBER)
+        .await;
+    added.unwrap()
+}
+
+/// Whether the subscriber is in the campaign.
+async fn is_in(world: &World) -> bool {
+    let found = world
+        .app
+        .get_subscriber(&world.main, SUBSCRIBER, true)
+        .await;
+    !found.unwrap().campaigns.unwrap().is_empty()
+}
+
+#[tokio::test]
+async fn a_membership_is_removed_once_and_can_be_made_again() {
+    let world = World::new().await;
+    let mut before = None;
+    for _ in 0..2 {
+        let membership = added(&world).await;
+        assert_ne!(before.as_ref(), Some(&membership.uuid));
+        assert!(is_in(&world).await);
+        let uuid = membership.uuid.as_str();
+        let removed = world
+            .app
+            .delete_campaign_membership(&world.main, CAMPAIGN, uuid)
+            .await;
+        assert_eq!(removed.unwrap(), membership);
+        assert!(!is_in(&world).await);
+
+        let again = world
+            .app
+            .delete_campaign_membership(&world.main, CAMPAIGN, uuid)
+            .await;
+        assert!(
+            matches!(again, Err(NotDeleted::NotFound { membership_uuid }) if membership_uuid == uuid)
+        );
+        before = Some(membership.uuid);
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_removed_through_another_account_or_campaign() {
+    let world = World::new().await;
+    let membership = added(&world).await;
+    let uuid = membership.uuid.as_str();
+    for (account, campaign, found) in [
+        (&world.other, CAMPAIGN, false),
+        (&world.other, "MF00000000b1", true),
+        (&world.main, "MF00000000b1", false),
+        (&world.main, "", false),
+    ] {
+        let refused = world
+            .app
+            .delete_campaign_membership(account, campaign, uuid)
+            .await
+            .unwrap_err();
+        match refused {
+            NotDeleted::CampaignNotFound { campaign_uuid } => {
+                assert_eq!((campaign_uuid.as_str(), found), (campaign, false));
+            }
+            NotDeleted::NotFound { membership_uuid } => {
+                assert_eq!((membership_uuid.as_str(), found), (uuid, true));
+            }
+            NotDeleted::Store(error) => panic!("{error}"),
+        }
+    }
+    assert!(is_in(&world).await);
+}

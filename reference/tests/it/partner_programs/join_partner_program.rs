@@ -1,0 +1,158 @@
+//! `POST /v2/partner_network/partner_programs/{identifier}/join`.
+
+use referral_reference::app::partner_programs::join_partner_program::JoinPartnerProgramError;
+use referral_reference::domain::publication::PublicationStatus;
+use referral_reference::domain::recommendation::{Recommendation, RecommendationStatus};
+
+use crate::database::Database;
+use crate::support::{World, demo, now};
+
+const AT_ONCE: &str = "partner_program_00000000b021";
+const BY_APPLICATION: &str = "partner_program_00000000b031";
+
+async fn join(
+    world: &World,
+    uuid: &str,
+    reason: &str,
+) -> Result<Recommendation, JoinPartnerProgramError> {
+    let reason = Some(reason.to_owned());
+    world
+        .app
+        .join_partner_program(&world.main, uuid, reason)
+        .await
+}
+
+#[tokio::test]
+async fn a_recommendation_stands_on_the_terms_of_its_program() {
+    let world = World::new().await;
+    for (uuid, status) in [
+        (AT_ONCE, RecommendationStatus::Active),
+        (BY_APPLICATION, RecommendationStatus::AwaitingApproval),
+    ] {
+        let program = world.app.get_partner_program(uuid).await.unwrap();
+        let joined = join(&world, uuid, "We read it ourselves.").await.unwrap();
+        assert_eq!(joined.status, status);
+        assert_eq!(joined.partner_program, program.uuid);
+        assert_eq!(
+            (joined.cpa, joined.max_payout),
+            (program.cpa, program.max_payout)
+        );
+        assert_eq!(joined.name, program.publication_name);
+        assert_eq!(joined.accepted_terms_at, program.terms.map(|_| now()));
+        assert_eq!(joined.reason.as_deref(), Some("We read it ourselves."));
+        assert_eq!(
+            joined.publication.as_str(),
+            "pub_00000000a001",
+            "the oldest"
+        );
+        assert_eq!(joined.partner_profile.as_str(), "partner_00000000a001");
+        assert_eq!(joined.remaining_budget(), program.max_payout);
+        assert!(joined.referral_link().ends_with(joined.ref_code.as_str()));
+
+        let found = world
+            .app
+            .get_recommendation(&world.main, joined.uuid.as_str());
+        assert_eq!(found.await.unwrap(), joined);
+    }
+}
+
+#[tokio::test]
+async fn a_program_is_joined_once_even_if_it_was_archived_since() {
+    let world = World::new().await;
+    let joined = join(&world, AT_ONCE, "Good.").await.unwrap();
+    for _ in 0..2 {
+        let again = join(&world, AT_ONCE, "Good.").await;
+        assert!(matches!(again, Err(JoinPartnerProgramError::AlreadyJoined)));
+        let uuid = joined.uuid.as_str();
+        world
+            .app
+            .archive_recommendation(&world.main, uuid)
+            .await
+            .unwrap();
+    }
+}
+
+#[tokio::test]
+async fn two_accounts_join_the_same_program_and_neither_sees_the_others() {
+    let world = World::new().await;
+    let mine = join(&world, AT_ONCE, "Good.").await.unwrap();
+    let reason = Some("Ours.".to_owned());
+    let theirs = world
+        .app
+        .join_partner_program(&world.other, AT_ONCE, reason);
+    let theirs = theirs.await.unwrap();
+    assert_ne!(
+        (&mine.uuid, &mine.ref_code),
+        (&theirs.uuid, &theirs.ref_code)
+    );
+    for (account, uuid) in [(&world.main, &theirs.uuid), (&world.other, &mine.uuid)] {
+        let found = world.app.get_recommendation(account, uuid.as_str()).await;
+        assert!(found.is_err(), "{}", account.name);
+    }
+}
+
+#[tokio::test]
+async fn without_a_reason_nothing_is_even_looked_up() {
+    let world = World::new().await;
+    for uuid in [AT_ONCE, BY_APPLICATION, "partner_program_000000000000"] {
+        for reason in [None, Some(""), Some(" \n")] {
+            let reason = reason.map(str::to_owned);
+            let refused = world.app.join_partner_program(&world.main, uuid, reason);
+            let refused = refused.await.unwrap_err();
+            assert!(
+                matches!(refused, JoinPartnerProgramError::ReasonBlank),
+                "{refused}"
+            );
+        }
+        let refused = join(&world, uuid, "a\0b").await.unwrap_err();
+        assert!(
+            matches!(refused, JoinPartnerProgramError::ReasonInvalid),
+            "{refused}"
+        );
+    }
+    let unknown = join(&world, "partner_program_000000000000", "Good.")
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(unknown, JoinPartnerProgramError::Program(_)),
+        "{unknown}"
+    );
+}
+
+#[tokio::test]
+async fn an_account_without_a_publication_has_nothing_to_recommend_with() {
+    let mut seed = demo();
+    for publication in &mut seed.accounts[0].publications {
+        publication.status = PublicationStatus::Draft;
+    }
+    let world = World::of(&seed, Database::private().await).await;
+    let refused = join(&world, AT_ONCE, "Good.").await.unwrap_err();
+    assert!(
+        matches!(refused, JoinPartnerProgramError::NoPublication),
+        "{refused}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_who_join_one_at_once_exactly_one_does() {
+    let world = World::shared().await;
+    let twin = world.twin("twin").await;
+    let mut tasks = Vec::new();
+    for turn in 0..16 {
+        let app = if turn % 2 == 0 { &world.app } else { &twin };
+        let (app, account) = (app.clone(), world.main.clone());
+        tasks.push(tokio::spawn(async move {
+            let reason = Some("Good.".to_owned());
+            app.join_partner_program(&account, AT_ONCE, reason).await
+        }));
+    }
+    let mut joined = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(_) => joined += 1,
+            Err(JoinPartnerProgramError::AlreadyJoined) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!(joined, 1);
+}

@@ -1,0 +1,20 @@
+//! `GET /v2/partner_profile/payouts`.
+
+use referral_reference::domain::page::PageRequest;
+
+use crate::support::{World, seeded};
+
+#[tokio::test]
+async fn each_account_has_all_its_own_newest_first() {
+    let world = World::new().await;
+    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+        let mut planted = seeded(word).payouts;
+        planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        let page = world
+            .app
+            .list_partner_profile_payouts(account, PageRequest::default());
+        let page = page.await.unwrap();
+        assert_eq!(page.total, planted.len() as i64);
+        assert_eq!(page.items, planted, "{word}");
+    }
+}

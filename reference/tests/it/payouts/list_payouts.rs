@@ -1,0 +1,38 @@
+//! `GET /v3/payouts`.
+
+use referral_reference::domain::page::PageRequest;
+
+use crate::support::{World, seeded};
+
+#[tokio::test]
+async fn each_account_has_its_own_of_the_network_newest_first() {
+    let world = World::new().await;
+    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+        let planted = seeded(word).payouts;
+        let of_network = planted.iter().filter(|it| it.is_of_network()).cloned();
+        let mut expected: Vec<_> = of_network.collect();
+        expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        assert!(!expected.is_empty() && expected.len() < planted.len());
+        let page = world
+            .app
+            .list_payouts(account, PageRequest::default())
+            .await;
+        let page = page.unwrap();
+        assert_eq!(page.total, expected.len() as i64);
+        assert_eq!(page.items, expected, "{word}");
+    }
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_and_end() {
+    let world = World::new().await;
+    let mut seen = Vec::new();
+    for number in 1..=5 {
+        let asked = PageRequest::new(Some(number), Some(1));
+        let page = world.app.list_payouts(&world.main, asked).await.unwrap();
+        assert_eq!((page.total, page.total_pages()), (4, 4));
+        seen.extend(page.items.into_iter().map(|it| it.uuid.to_string()));
+    }
+    let newest_first = ["a006", "a003", "a002", "a001"].map(|it| format!("payout_00000000{it}"));
+    assert_eq!(seen, newest_first);
+}

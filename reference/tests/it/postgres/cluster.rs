@@ -1,0 +1,126 @@
+//! A PostgreSQL server that lives as long as the value, in a temporary folder, behind a socket there.
+
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A running server.
+pub struct Cluster {
+    folder: TempDir,
+    programs: PathBuf,
+    server: Child,
+}
+
+impl Cluster {
+    /// A new one, or nothing where PostgreSQL is not installed.
+    pub fn start() -> Option<Cluster> {
+        let Some(programs) = programs() else {
+            assert!(std::env::var_os("CI").is_none(), "needs PostgreSQL");
+            eprintln!("skipped: needs PostgreSQL");
+            return None;
+        };
+        let folder = TempDir::new().unwrap();
+        if let Some(user) = unprivileged() {
+            chown(folder.path(), Some(user), None).unwrap();
+        }
+        let mut initdb = command(&programs, "initdb", folder.path());
+        initdb.args(["--username=postgres", "--auth=trust", "--no-sync"]);
+        let made = initdb.args(["--encoding=UTF8", "--locale=C"]).output();
+        let made = made.unwrap();
+        assert!(made.status.success(), "{made:?}");
+        let server = serve(&programs, folder.path());
+        Some(Cluster {
+            folder,
+            programs,
+            server,
+        })
+    }
+
+    /// The address of its database.
+    pub fn url(&self) -> String {
+        let socket = self.folder.path().display();
+        format!("postgres://postgres@localhost/postgres?host={socket}")
+    }
+
+    /// Ends the server at once, whoever is connected.
+    pub fn stop(&mut self) {
+        // Told by a signal, the server takes its own processes with it.
+        let pid = self.server.id().to_string();
+        let told = Command::new("kill").args(["-QUIT", &pid]).status();
+        assert!(told.unwrap().success());
+        self.server.wait().unwrap();
+    }
+
+    /// Starts the server again, on the same data.
+    pub fn start_again(&mut self) {
+        self.server = serve(&self.programs, self.folder.path());
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        if matches!(self.server.try_wait(), Ok(None)) {
+            self.stop();
+        }
+    }
+}
+
+/// Starts the server on the data in the folder, and waits until it is ready.
+fn serve(programs: &Path, folder: &Path) -> Child {
+    let mut server = command(programs, "postgres", folder);
+    server.arg("-k").arg(folder);
+    for setting in [
+        "listen_addresses=",
+        "fsync=off",
+        "full_page_writes=off",
+        "max_connections=200",
+        "lc_messages=C",
+        "log_min_messages=log",
+    ] {
+        server.args(["-c", setting]);
+    }
+    let mut server = server.stderr(Stdio::piped()).spawn().unwrap();
+    let mut log = BufReader::new(server.stderr.take().unwrap()).lines();
+    let ready = log.any(|line| line.unwrap().ends_with("ready to accept connections"));
+    assert!(ready, "PostgreSQL did not start");
+    // What else it says is read, so that it can say it.
+    std::thread::spawn(move || log.for_each(drop));
+    server
+}
+
+/// A program of PostgreSQL on the data in the folder, under a user that it accepts.
+fn command(programs: &Path, name: &str, folder: &Path) -> Command {
+    let mut command = Command::new(programs.join(name));
+    command.arg("-D").arg(folder.join("data"));
+    command.current_dir(folder).env("HOME", folder);
+    if let Some(user) = unprivileged() {
+        command.uid(user);
+    }
+    command
+}
+
+/// Where PostgreSQL is installed: on the path, or where Debian hides it.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter();
+    let debian = debian.flatten().flatten().map(|it| it.path().join("bin"));
+    let mut folders = std::env::split_paths(&path).chain(debian);
+    folders.find(|it| it.join("initdb").exists() && it.join("postgres").exists())
+}
+
+/// Whom to become when these tests run as root, as whom PostgreSQL refuses to run.
+fn unprivileged() -> Option<u32> {
+    if id(&["-u"])? != 0 {
+        return None;
+    }
+    id(&["-u", "postgres"]).or_else(|| id(&["-u", "nobody"]))
+}
+
+fn id(args: &[&str]) -> Option<u32> {
+    let told = Command::new("id").args(args).output().ok()?;
+    String::from_utf8(told.stdout).ok()?.trim().parse().ok()
+}

@@ -1,0 +1,96 @@
+//! What a database in trouble is to a caller: 503 in the envelope, and nothing is answered as done.
+
+use referral_reference::store::StoreError;
+use reqwest::Method;
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+
+use crate::database::Database;
+use crate::http::service::{Seen, Service};
+use crate::postgres::cluster::Cluster;
+use crate::support::{World, demo};
+
+const BUSY: &str = "the service is busy, try again later";
+
+/// A reading and a writing request, which fail alike.
+async fn both_are_told_to_come_again(service: &Service) {
+    let list = service.ask(Method::GET, "/v2/subscribers", "").await;
+    for answer in [list, create(service).await] {
+        assert_eq!((answer.status, answer.message().as_str()), (503, BUSY));
+        assert_eq!(answer.headers["retry-after"], "1");
+    }
+}
+
+async fn create(service: &Service) -> Seen {
+    let body = r#"{"email":"late@example.com"}"#;
+    service.ask(Method::POST, "/v2/subscribers", body).await
+}
+
+#[tokio::test]
+async fn a_server_that_is_gone_is_waited_for() {
+    let Some(mut cluster) = Cluster::start() else {
+        return;
+    };
+    let database = Database::schema_of(&cluster.url()).await;
+    let service = Service::of(World::of(&demo(), database).await).await;
+    cluster.stop();
+    both_are_told_to_come_again(&service).await;
+    both_are_told_to_come_again(&service).await;
+
+    cluster.start_again();
+    // Connections that died in between are found out one by one.
+    while service.ask(Method::GET, "/v2/subscribers", "").await.status == 503 {}
+    assert_eq!(create(&service).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_table_that_another_locks_is_not_waited_for_without_end() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    for time_out in ["lock_timeout", "statement_timeout"] {
+        let impatient = format!("{}&options[{time_out}]=500", cluster.url());
+        let database = Database::schema_of(&impatient).await;
+        let mut other = PgConnection::connect(&database.url()).await.unwrap();
+        let service = Service::of(World::of(&demo(), database).await).await;
+        let mut holding = other.begin().await.unwrap();
+        sqlx::query("LOCK TABLE subscribers IN ACCESS EXCLUSIVE MODE")
+            .execute(&mut *holding)
+            .await
+            .unwrap();
+        both_are_told_to_come_again(&service).await;
+        holding.rollback().await.unwrap();
+        assert_eq!(create(&service).await.status, 201, "{time_out}");
+    }
+}
+
+#[tokio::test]
+async fn what_passes_is_told_apart_from_what_does_not() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let mut connection = PgConnection::connect(&cluster.url()).await.unwrap();
+    for (code, passes) in [
+        ("40001", true),  // serialization failure
+        ("40P01", true),  // deadlock
+        ("53100", true),  // disk full
+        ("53300", true),  // too many connections
+        ("55P03", true),  // lock not available
+        ("57014", true),  // statement timed out
+        ("57P01", true),  // the operator shuts down
+        ("08006", true),  // connection failure
+        ("25006", true),  // the server only reads
+        ("58030", true),  // the disk fails
+        ("23503", false), // a constraint
+        ("42601", false), // a wrong query
+        ("22021", false), // a text that is none
+    ] {
+        let raise = format!("DO $$ BEGIN RAISE 'no' USING ERRCODE = '{code}'; END $$");
+        let raised = sqlx::raw_sql(sqlx::AssertSqlSafe(raise)).execute(&mut connection);
+        let error = StoreError::Query {
+            doing: "raise an error",
+            source: raised.await.unwrap_err(),
+        };
+        assert_eq!(error.is_passing(), passes, "{code}");
+    }
+}

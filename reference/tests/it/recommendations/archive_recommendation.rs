@@ -1,0 +1,87 @@
+//! `DELETE /v2/partner_profile/partner_campaigns/{identifier}`.
+
+use referral_reference::app::recommendations::get_recommendation::GetRecommendationError;
+use referral_reference::domain::recommendation::{Archiver, Recommendation, RecommendationStatus};
+
+use crate::support::World;
+
+const BY_OWNER: RecommendationStatus = RecommendationStatus::Archived(Archiver::Owner);
+
+#[tokio::test]
+async fn in_whatever_state_it_is_put_away_and_stays_so() {
+    let world = World::new().await;
+    let mut states = Vec::new();
+    for number in 1..=6 {
+        let uuid = format!("partner_campaign_00000000a{number:03}");
+        let before = world
+            .app
+            .get_recommendation(&world.main, &uuid)
+            .await
+            .unwrap();
+        states.push(before.status.as_str());
+        let expected = Recommendation {
+            status: BY_OWNER,
+            ..before
+        };
+        for _ in 0..2 {
+            let archived = world.app.archive_recommendation(&world.main, &uuid).await;
+            assert_eq!(archived.unwrap(), expected);
+        }
+        let after = world.app.get_recommendation(&world.main, &uuid).await;
+        assert_eq!(after.unwrap(), expected);
+    }
+    states.sort();
+    states.dedup();
+    assert_eq!(states, ["active", "awaiting_approval", "draft", "paused"]);
+}
+
+#[tokio::test]
+async fn what_a_sponsor_archived_stays_the_sponsors() {
+    let world = World::new().await;
+    let uuid = "partner_campaign_00000000a010";
+    let archived = world.app.archive_recommendation(&world.main, uuid).await;
+    let by_sponsor = RecommendationStatus::Archived(Archiver::Sponsor);
+    assert_eq!(archived.unwrap().status, by_sponsor);
+}
+
+#[tokio::test]
+async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_untouched() {
+    let world = World::new().await;
+    let theirs = "partner_campaign_00000000b001";
+    let before = world
+        .app
+        .get_recommendation(&world.other, theirs)
+        .await
+        .unwrap();
+    for uuid in ["partner_campaign_000000000000", theirs, ""] {
+        let refused = world.app.archive_recommendation(&world.main, uuid).await;
+        let Err(GetRecommendationError::NotFound { identifier }) = refused else {
+            panic!("{uuid}: {refused:?}")
+        };
+        assert_eq!(identifier, uuid);
+    }
+    let after = world.app.get_recommendation(&world.other, theirs).await;
+    assert_eq!(after.unwrap(), before);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_may_archive_and_reactivate_one_at_once() {
+    let world = World::shared().await;
+    let twin = world.twin("twin").await;
+    let uuid = "partner_campaign_00000000a001";
+    let mut tasks = Vec::new();
+    for turn in 0..16 {
+        let app = if turn % 2 == 0 { &world.app } else { &twin };
+        let (app, account) = (app.clone(), world.main.clone());
+        tasks.push(tokio::spawn(async move {
+            if turn % 4 == 3 {
+                // Whether it is archived at that moment is chance.
+                let _ = app.reactivate_recommendation(&account, uuid).await;
+            }
+            app.archive_recommendation(&account, uuid).await
+        }));
+    }
+    for task in tasks {
+        assert_eq!(task.await.unwrap().unwrap().status, BY_OWNER);
+    }
+}

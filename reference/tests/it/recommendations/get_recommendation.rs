@@ -1,0 +1,38 @@
+//! `GET /v2/partner_profile/partner_campaigns/{identifier}`.
+
+use referral_reference::app::recommendations::get_recommendation::GetRecommendationError;
+
+use crate::support::{World, seeded};
+
+#[tokio::test]
+async fn a_recommendation_is_shown_as_it_was_planted() {
+    let world = World::new().await;
+    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+        let planted = seeded(word).recommendations;
+        assert!(planted.len() >= 2);
+        for recommendation in planted {
+            let uuid = recommendation.uuid.as_str();
+            let found = world.app.get_recommendation(account, uuid).await;
+            assert_eq!(found.unwrap(), recommendation);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_recommendation_and_one_of_another_account_are_alike() {
+    let world = World::new().await;
+    for uuid in [
+        "partner_campaign_000000000000",
+        "partner_campaign_00000000b001",
+        // A code is no identifier.
+        "0a1b2c3d4e",
+        "",
+        "' OR 1=1 --",
+    ] {
+        let found = world.app.get_recommendation(&world.main, uuid).await;
+        let Err(GetRecommendationError::NotFound { identifier }) = found else {
+            panic!("{uuid}: {found:?}")
+        };
+        assert_eq!(identifier, uuid);
+    }
+}

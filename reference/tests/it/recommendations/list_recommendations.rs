@@ -1,0 +1,41 @@
+//! `GET /v2/partner_profile/partner_campaigns`.
+
+use referral_reference::domain::page::PageRequest;
+
+use crate::support::{World, seeded};
+
+#[tokio::test]
+async fn each_account_has_its_own_newest_first() {
+    let world = World::new().await;
+    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+        let mut planted = seeded(word).recommendations;
+        planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        let listed = world
+            .app
+            .list_recommendations(account, PageRequest::default());
+        let page = listed.await.unwrap();
+        assert_eq!(page.total, planted.len() as i64);
+        assert_eq!(page.items, planted, "{word}");
+    }
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_and_end() {
+    let world = World::new().await;
+    let all = seeded("main").recommendations.len();
+    let mut seen = Vec::new();
+    for number in 1..=all.div_ceil(4) as i64 + 1 {
+        let asked = PageRequest::new(Some(number), Some(4));
+        let page = world
+            .app
+            .list_recommendations(&world.main, asked)
+            .await
+            .unwrap();
+        assert_eq!(page.total, all as i64);
+        seen.extend(page.items.into_iter().map(|it| it.uuid));
+    }
+    assert_eq!(seen.len(), all);
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), all);
+}

@@ -1,0 +1,105 @@
+//! `PUT /v2/partner_profile/partner_campaigns/{identifier}/reactivate`.
+
+use referral_reference::app::recommendations::reactivate_recommendation::ReactivateRecommendationError;
+use referral_reference::domain::recommendation::{
+    CannotReactivate, Recommendation, RecommendationStatus,
+};
+
+use crate::support::World;
+
+async fn refused(world: &World, uuid: &str) -> ReactivateRecommendationError {
+    let done = world.app.reactivate_recommendation(&world.main, uuid);
+    done.await.unwrap_err()
+}
+
+#[tokio::test]
+async fn what_its_owner_archived_is_active_again() {
+    let world = World::new().await;
+    let uuid = "partner_campaign_00000000a007";
+    let before = world
+        .app
+        .get_recommendation(&world.main, uuid)
+        .await
+        .unwrap();
+    let expected = Recommendation {
+        status: RecommendationStatus::Active,
+        ..before
+    };
+    let done = world.app.reactivate_recommendation(&world.main, uuid).await;
+    assert_eq!(done.unwrap(), expected);
+    let after = world.app.get_recommendation(&world.main, uuid).await;
+    assert_eq!(after.unwrap(), expected);
+}
+
+#[tokio::test]
+async fn what_a_sponsor_archived_or_nobody_did_stays_as_it_is() {
+    let world = World::new().await;
+    for (uuid, why) in [
+        ("partner_campaign_00000000a010", CannotReactivate::BySponsor),
+        (
+            "partner_campaign_00000000a001",
+            CannotReactivate::NotArchived,
+        ),
+        (
+            "partner_campaign_00000000a006",
+            CannotReactivate::NotArchived,
+        ),
+    ] {
+        let before = world
+            .app
+            .get_recommendation(&world.main, uuid)
+            .await
+            .unwrap();
+        let error = refused(&world, uuid).await;
+        assert!(
+            matches!(error, ReactivateRecommendationError::Refused(it) if it == why),
+            "{uuid}: {error}"
+        );
+        let after = world.app.get_recommendation(&world.main, uuid).await;
+        assert_eq!(after.unwrap(), before);
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_untouched() {
+    let world = World::new().await;
+    let theirs = "partner_campaign_00000000b002";
+    let before = world
+        .app
+        .get_recommendation(&world.other, theirs)
+        .await
+        .unwrap();
+    for uuid in ["partner_campaign_000000000000", theirs, ""] {
+        let error = refused(&world, uuid).await;
+        assert!(
+            matches!(error, ReactivateRecommendationError::Recommendation(_)),
+            "{uuid}: {error}"
+        );
+    }
+    let after = world.app.get_recommendation(&world.other, theirs).await;
+    assert_eq!(after.unwrap(), before);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_who_reactivate_one_at_once_exactly_one_does() {
+    let world = World::shared().await;
+    let twin = world.twin("twin").await;
+    let mut tasks = Vec::new();
+    for turn in 0..16 {
+        let app = if turn % 2 == 0 { &world.app } else { &twin };
+        let (app, account) = (app.clone(), world.main.clone());
+        tasks.push(tokio::spawn(async move {
+            let uuid = "partner_campaign_00000000a007";
+            app.reactivate_recommendation(&account, uuid).await
+        }));
+    }
+    let mut done = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(_) => done += 1,
+            Err(ReactivateRecommendationError::Refused(CannotReactivate::NotArchived)) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!(done, 1);
+}

@@ -1,0 +1,78 @@
+//! `GET /v2/subscribers/{identifier}`.
+
+use referral_reference::app::subscribers::get_subscriber::GetSubscriberError;
+
+use crate::support::{World, demo};
+
+#[tokio::test]
+async fn everybody_is_found_by_uuid_and_by_address() {
+    let world = World::new().await;
+    for planted in demo().accounts {
+        assert!(!planted.subscribers.is_empty());
+        for subscriber in planted.subscribers {
+            let shouted = subscriber.email.as_str().to_uppercase();
+            for identifier in [
+                subscriber.uuid.as_str(),
+                subscriber.email.as_str(),
+                &shouted,
+            ] {
+                let found = world
+                    .app
+                    .get_subscriber(&planted.account, identifier, false)
+                    .await
+                    .unwrap();
+                assert_eq!(found.subscriber, subscriber, "{identifier}");
+                assert_eq!(found.campaigns, None);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn campaigns_are_told_when_asked_for() {
+    let world = World::new().await;
+    for (email, expected) in [
+        ("olga@example.com", &["MF00000000a1"][..]),
+        ("wei@example.net", &[]),
+    ] {
+        let found = world.app.get_subscriber(&world.main, email, true).await;
+        let campaigns = found.unwrap().campaigns.unwrap();
+        let uuids: Vec<_> = campaigns.iter().map(|it| it.uuid.as_str()).collect();
+        assert_eq!(uuids, expected, "{email}");
+    }
+}
+
+#[tokio::test]
+async fn one_address_names_the_person_of_the_asking_account() {
+    let world = World::new().await;
+    for (account, uuid) in [
+        (&world.main, "sub_00000000a001"),
+        (&world.other, "sub_00000000b001"),
+    ] {
+        let found = world
+            .app
+            .get_subscriber(account, "olga@example.com", false)
+            .await;
+        assert_eq!(found.unwrap().subscriber.uuid.as_str(), uuid);
+    }
+}
+
+#[tokio::test]
+async fn nobody_of_another_account_is_found() {
+    let world = World::new().await;
+    for sent in [
+        "sub_00000000b001",
+        "iris@evening.example",
+        "sub_000000000000",
+        "nobody@example.com",
+        "",
+        "@",
+        "nul\0",
+    ] {
+        let refused = world.app.get_subscriber(&world.main, sent, true).await;
+        let Err(GetSubscriberError::NotFound { identifier }) = refused else {
+            panic!("{sent}: {refused:?}")
+        };
+        assert_eq!(identifier, sent);
+    }
+}

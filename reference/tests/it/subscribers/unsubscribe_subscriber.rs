@@ -1,0 +1,96 @@
+//! `PUT /v2/subscribers/{identifier}/unsubscribe`.
+
+use referral_reference::app::subscribers::unsubscribe_subscriber::UnsubscribeSubscriberError as NotUnsubscribed;
+use referral_reference::domain::status::Status;
+
+use crate::support::World;
+
+#[tokio::test]
+async fn whoever_is_there_leaves_once() {
+    let world = World::new().await;
+    for (identifier, from) in [
+        ("bo.pending@example.com", Status::Pending),
+        ("sub_00000000a028", Status::Pending),
+        ("olga@example.com", Status::Confirmed),
+        ("rejected@example.org", Status::Rejected),
+    ] {
+        let before = world.find(&world.main, identifier).await.unwrap();
+        assert_eq!(before.status, from);
+        let gone = world
+            .app
+            .unsubscribe_subscriber(&world.main, identifier)
+            .await
+            .unwrap();
+        assert_eq!(gone.status, Status::Unsubscribed);
+        assert_eq!(gone.uuid, before.uuid);
+        assert_eq!(
+            world.find(&world.main, identifier).await.as_ref(),
+            Some(&gone)
+        );
+
+        let again = world
+            .app
+            .unsubscribe_subscriber(&world.main, gone.uuid.as_str())
+            .await;
+        assert!(matches!(again, Err(NotUnsubscribed::NotPending(_))));
+    }
+}
+
+#[tokio::test]
+async fn who_has_left_stays_as_they_are() {
+    let world = World::new().await;
+    let before = world.find(&world.main, "leaving@example.com").await;
+    let refused = world
+        .app
+        .unsubscribe_subscriber(&world.main, "leaving@example.com")
+        .await;
+    assert!(matches!(refused, Err(NotUnsubscribed::NotPending(_))));
+    assert_eq!(world.find(&world.main, "leaving@example.com").await, before);
+}
+
+#[tokio::test]
+async fn nobody_of_another_account_leaves() {
+    let world = World::new().await;
+    let theirs = world.find(&world.main, "milan@example.com").await.unwrap();
+    for sent in [
+        "milan@example.com",
+        theirs.uuid.as_str(),
+        "nobody@example.com",
+        "",
+    ] {
+        let refused = world
+            .app
+            .unsubscribe_subscriber(&world.other, sent)
+            .await
+            .unwrap_err();
+        let NotUnsubscribed::NotFound { identifier } = refused else {
+            panic!("{sent}: {refused}")
+        };
+        assert_eq!(identifier, sent);
+    }
+    assert_eq!(
+        world.find(&world.main, "milan@example.com").await,
+        Some(theirs)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_rejection_at_the_same_time_keeps_nobody_from_leaving() {
+    let world = World::shared().await;
+    let twin = world.twin("twin").await;
+    for pending in ["sub_00000000a014", "sub_00000000a015", "sub_00000000a016"] {
+        let (account, rejecting) = (world.main.clone(), twin.clone());
+        let rejecting =
+            tokio::spawn(async move { rejecting.reject_subscriber(&account, pending).await });
+        let left = world
+            .app
+            .unsubscribe_subscriber(&world.main, pending)
+            .await
+            .unwrap();
+        assert_eq!(left.status, Status::Unsubscribed);
+        // Whether they were rejected before they left is chance; they have left either way.
+        let _ = rejecting.await.unwrap();
+        let now = world.find(&world.main, pending).await.unwrap();
+        assert_eq!(now.status, Status::Unsubscribed);
+    }
+}

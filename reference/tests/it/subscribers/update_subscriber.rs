@@ -1,0 +1,215 @@
+//! `PUT /v2/subscribers/{identifier}`.
+
+use referral_reference::app::subscribers::update_subscriber::UpdateSubscriberError as NotUpdated;
+use referral_reference::domain::email::Email;
+use referral_reference::domain::status::Status;
+use referral_reference::domain::subscriber::Subscriber;
+use referral_reference::domain::subscriber::change::{NotAChange, SubscriberChange};
+
+use crate::support::{World, sent};
+
+fn email(email: &str) -> SubscriberChange {
+    SubscriberChange {
+        email: Some(email.to_owned()),
+        ..SubscriberChange::default()
+    }
+}
+
+fn name(name: &str) -> SubscriberChange {
+    SubscriberChange {
+        name: Some(name.to_owned()),
+        ..SubscriberChange::default()
+    }
+}
+
+fn status(status: &str) -> SubscriberChange {
+    SubscriberChange {
+        status: Some(status.to_owned()),
+        ..SubscriberChange::default()
+    }
+}
+
+async fn update(
+    world: &World,
+    identifier: &str,
+    change: SubscriberChange,
+) -> Result<Subscriber, NotUpdated> {
+    world
+        .app
+        .update_subscriber(&world.main, identifier, change)
+        .await
+}
+
+#[tokio::test]
+async fn what_is_named_changes_and_nothing_else() {
+    let world = World::new().await;
+    let before = world.find(&world.main, "olga@example.com").await.unwrap();
+    let uuid = before.uuid.clone();
+    let uuid = uuid.as_str();
+    assert_eq!(
+        update(&world, uuid, SubscriberChange::default())
+            .await
+            .unwrap(),
+        before
+    );
+
+    let named = Subscriber {
+        name: Some("Olga P.".to_owned()),
+        ..before
+    };
+    assert_eq!(update(&world, uuid, name("Olga P.")).await.unwrap(), named);
+    let left = Subscriber {
+        status: Status::Unsubscribed,
+        ..named
+    };
+    assert_eq!(
+        update(&world, uuid, status("unsubscribed")).await.unwrap(),
+        left
+    );
+    let all = SubscriberChange {
+        email: Some("Olga@new.example".to_owned()),
+        name: Some("Olga".to_owned()),
+        status: Some("confirmed".to_owned()),
+    };
+    let changed = update(&world, uuid, all).await.unwrap();
+    let expected = Subscriber {
+        email: Email::parse("Olga@new.example").unwrap(),
+        name: Some("Olga".to_owned()),
+        status: Status::Confirmed,
+        ..left
+    };
+    assert_eq!(changed, expected);
+    assert_eq!(changed.email.as_str(), "Olga@new.example");
+    assert_eq!(world.find(&world.main, uuid).await, Some(expected));
+}
+
+#[tokio::test]
+async fn from_any_state_to_either() {
+    let world = World::new().await;
+    for identifier in [
+        "sub_00000000a014",
+        "pia.pending@example.com",
+        "olga@example.com",
+        "leaving@example.com",
+        "rejected@example.org",
+    ] {
+        for word in ["unsubscribed", "unsubscribed", "confirmed", "confirmed"] {
+            let changed = update(&world, identifier, status(word)).await.unwrap();
+            assert_eq!(changed.status.as_str(), word, "{identifier}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_new_address_addresses_and_the_old_one_is_free() {
+    let world = World::new().await;
+    let (old, new) = ("milan@example.com", "milan@new.example");
+    let changed = update(&world, old, email(new)).await.unwrap();
+    assert_eq!(world.find(&world.main, old).await, None);
+    assert_eq!(
+        world.find(&world.main, "MILAN@new.example").await,
+        Some(changed)
+    );
+    assert!(matches!(
+        update(&world, old, name("Milan")).await,
+        Err(NotUpdated::NotFound { identifier }) if identifier == old
+    ));
+    world.subscriber(old).await;
+    let refused = update(&world, new, email(old)).await;
+    assert!(matches!(refused, Err(NotUpdated::EmailTaken)));
+}
+
+#[tokio::test]
+async fn an_address_is_taken_by_others_only() {
+    let world = World::new().await;
+    let before = world.find(&world.main, "milan@example.com").await;
+    for taken in [
+        "olga@example.com",
+        "OLGA@example.com",
+        "left-early@example.org",
+    ] {
+        let mut change = email(taken);
+        change.name = Some("Not Milan".to_owned());
+        let refused = update(&world, "milan@example.com", change).await;
+        assert!(matches!(refused, Err(NotUpdated::EmailTaken)), "{taken}");
+    }
+    assert_eq!(world.find(&world.main, "milan@example.com").await, before);
+
+    // One's own, in another case; and one that only another account's subscriber has.
+    for free in ["Milan@Example.com", "iris@evening.example"] {
+        let changed = update(&world, "sub_00000000a002", email(free))
+            .await
+            .unwrap();
+        assert_eq!(changed.email.as_str(), free);
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_refused_before_anybody_is_looked_up() {
+    let world = World::new().await;
+    for identifier in ["olga@example.com", "nobody@example.com"] {
+        for (change, why) in [
+            (email("olga"), NotAChange::EmailInvalid),
+            (email(""), NotAChange::EmailInvalid),
+            (status("pending"), NotAChange::StatusInvalid),
+            (status(""), NotAChange::StatusInvalid),
+            (name("\0"), NotAChange::NameInvalid),
+        ] {
+            let refused = update(&world, identifier, change).await;
+            let Err(NotUpdated::NotAChange(found)) = refused else {
+                panic!("{identifier}: {refused:?}")
+            };
+            assert_eq!(found, why);
+        }
+    }
+}
+
+#[tokio::test]
+async fn nobody_of_another_account_is_changed() {
+    let world = World::new().await;
+    let theirs = world.find(&world.main, "milan@example.com").await.unwrap();
+    for sent in ["milan@example.com", theirs.uuid.as_str(), ""] {
+        let refused = world
+            .app
+            .update_subscriber(&world.other, sent, name("Mine"))
+            .await;
+        assert!(
+            matches!(&refused, Err(NotUpdated::NotFound { identifier }) if identifier == sent),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(
+        world.find(&world.main, "milan@example.com").await,
+        Some(theirs)
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_who_want_one_address_at_once_exactly_one_gets_it() {
+    let world = World::shared().await;
+    let twin = world.twin("twin").await;
+    let wanted = "wanted@example.com";
+    let mut tasks = Vec::new();
+    for turn in 1..=7 {
+        let app = if turn % 2 == 0 { &world.app } else { &twin };
+        let (app, account) = (app.clone(), world.main.clone());
+        tasks.push(tokio::spawn(async move {
+            let uuid = format!("sub_00000000a00{turn}");
+            let updated = app.update_subscriber(&account, &uuid, email(wanted)).await;
+            updated.map(drop).map_err(|error| error.to_string())
+        }));
+    }
+    let (app, account) = (world.app.clone(), world.main.clone());
+    tasks.push(tokio::spawn(async move {
+        let created = app.create_subscriber(&account, sent(wanted)).await;
+        created.map(drop).map_err(|error| error.to_string())
+    }));
+    let mut got = 0;
+    for task in tasks {
+        match task.await.unwrap() {
+            Ok(()) => got += 1,
+            Err(refused) => assert_eq!(refused, "the e-mail address is taken"),
+        }
+    }
+    assert_eq!(got, 1);
+}

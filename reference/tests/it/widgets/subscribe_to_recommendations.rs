@@ -1,0 +1,198 @@
+//! `POST /v2/upscribes/{identifier}/subscribe`.
+
+use referral_reference::app::widgets::subscribe_to_recommendations::{
+    MAX_CODES, Signup, SubscribeError,
+};
+use referral_reference::domain::account::Account;
+use referral_reference::domain::email::Email;
+use referral_reference::domain::id::{RecommendationId, UpscribeId};
+use referral_reference::domain::referral::Referral;
+
+use crate::support::{World, now};
+
+/// Codes of two recommendations of the main account, and of one of the other.
+const FIRST: &str = "0a1b2c3d4e";
+const SECOND: &str = "1b2c3d4e5f";
+const THEIRS: &str = "6a7b8c9d0e";
+
+fn signup(email: &str, codes: &[&str]) -> Signup {
+    Signup {
+        upscribe: "upscribe_00000000a001".to_owned(),
+        email: Some(email.to_owned()),
+        codes: codes.iter().map(|it| (*it).to_owned()).collect(),
+        ..Signup::default()
+    }
+}
+
+async fn referrals(world: &World, account: &Account, uuid: &str) -> Vec<Referral> {
+    let uuid = RecommendationId::new(uuid);
+    world
+        .app
+        .store()
+        .referrals(&account.uuid, &uuid)
+        .await
+        .unwrap()
+}
+
+async fn refused(world: &World, signup: Signup) -> SubscribeError {
+    let done = world.app.subscribe_to_recommendations(&world.main, signup);
+    done.await.unwrap_err()
+}
+
+#[tokio::test]
+async fn a_referral_is_noted_for_each_recommendation() {
+    let world = World::new().await;
+    let signup = Signup {
+        utm_source: Some("fair".to_owned()),
+        utm_campaign: Some("spring".to_owned()),
+        // The person need not be a subscriber.
+        ..signup("new@example.com", &[SECOND, " ", "nobody's", FIRST, FIRST])
+    };
+    let done = world.app.subscribe_to_recommendations(&world.main, signup);
+    let known: Vec<_> = done
+        .await
+        .unwrap()
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let both = [
+        "partner_campaign_00000000a001",
+        "partner_campaign_00000000a002",
+    ];
+    assert_eq!(known, both);
+    for uuid in both {
+        let noted = referrals(&world, &world.main, uuid).await;
+        let expected = Referral {
+            email: Email::parse("new@example.com").unwrap(),
+            upscribe: UpscribeId::new("upscribe_00000000a001"),
+            utm_source: Some("fair".to_owned()),
+            utm_campaign: Some("spring".to_owned()),
+            created_at: now(),
+        };
+        assert_eq!(noted, [expected]);
+        let shown = world
+            .app
+            .get_recommendation(&world.main, uuid)
+            .await
+            .unwrap();
+        assert_eq!(shown.referrals, 1);
+        let spent = shown.max_payout.as_cents() - shown.remaining_budget().as_cents();
+        assert_eq!(spent, shown.cpa.as_cents());
+    }
+}
+
+#[tokio::test]
+async fn a_person_counts_once_for_a_recommendation() {
+    let world = World::new().await;
+    for email in ["ann@example.com", "ANN@example.com", "ann@example.com"] {
+        let again = signup(email, &[FIRST]);
+        let done = world.app.subscribe_to_recommendations(&world.main, again);
+        assert_eq!(done.await.unwrap().len(), 1, "it is no error");
+    }
+    let noted = referrals(&world, &world.main, "partner_campaign_00000000a001").await;
+    assert_eq!(noted.len(), 1);
+    assert_eq!(noted[0].email.as_str(), "ann@example.com");
+}
+
+#[tokio::test]
+async fn a_budget_is_never_overdrawn() {
+    let world = World::new().await;
+    let found = world
+        .app
+        .get_recommendation(&world.main, "partner_campaign_00000000a001");
+    let found = found.await.unwrap();
+    let enough = found.max_payout.as_cents() / found.cpa.as_cents() + 2;
+    for person in 0..enough {
+        let one = signup(&format!("p{person}@example.com"), &[FIRST]);
+        let done = world.app.subscribe_to_recommendations(&world.main, one);
+        done.await.unwrap();
+    }
+    let found = world
+        .app
+        .get_recommendation(&world.main, found.uuid.as_str());
+    let found = found.await.unwrap();
+    assert_eq!(found.referrals, enough);
+    assert_eq!(found.remaining_budget().as_cents(), 0);
+}
+
+#[tokio::test]
+async fn what_was_sent_is_judged_first() {
+    let world = World::new().await;
+    let unknown_widget = |signup| Signup {
+        upscribe: "upscribe_000000000000".to_owned(),
+        ..signup
+    };
+    for email in ["", "  "] {
+        let error = refused(&world, unknown_widget(signup(email, &[]))).await;
+        assert!(matches!(error, SubscribeError::EmailMissing), "{error}");
+    }
+    let error = refused(&world, unknown_widget(signup("ann", &[FIRST]))).await;
+    assert!(matches!(error, SubscribeError::EmailInvalid), "{error}");
+    for codes in [&[][..], &["", " "]] {
+        let error = refused(&world, unknown_widget(signup("a@example.com", codes))).await;
+        assert!(matches!(error, SubscribeError::CodesMissing), "{error}");
+    }
+    let many: Vec<_> = (0..=MAX_CODES).map(|it| it.to_string()).collect();
+    let many: Vec<_> = many.iter().map(String::as_str).collect();
+    let error = refused(&world, signup("a@example.com", &many)).await;
+    assert!(matches!(error, SubscribeError::TooManyCodes), "{error}");
+    let most = refused(&world, signup("a@example.com", &many[1..])).await;
+    assert!(matches!(most, SubscribeError::NoKnownCode), "{most}");
+    let nul = Signup {
+        utm_campaign: Some("a\0b".to_owned()),
+        ..signup("a@example.com", &[FIRST])
+    };
+    let error = refused(&world, nul).await;
+    let field = "utm_campaign";
+    assert!(matches!(error, SubscribeError::FieldInvalid { field: named } if named == field));
+}
+
+#[tokio::test]
+async fn widgets_and_codes_of_another_account_are_unknown() {
+    let world = World::new().await;
+    for code in [THEIRS, "0000000000", "nul\0", "' OR 1=1 --"] {
+        let error = refused(&world, signup("a@example.com", &[code])).await;
+        assert!(matches!(error, SubscribeError::NoKnownCode), "{error}");
+    }
+    let done = world
+        .app
+        .subscribe_to_recommendations(&world.main, signup("a@example.com", &[THEIRS, FIRST]));
+    assert_eq!(done.await.unwrap().len(), 1);
+    let noted = referrals(&world, &world.other, "partner_campaign_00000000b001").await;
+    assert_eq!(noted, []);
+
+    for upscribe in ["upscribe_00000000b001", "upscribe_000000000000", ""] {
+        let theirs = Signup {
+            upscribe: upscribe.to_owned(),
+            ..signup("b@example.com", &[FIRST])
+        };
+        let error = refused(&world, theirs).await;
+        assert!(matches!(error, SubscribeError::Upscribe(_)), "{error}");
+    }
+    let noted = referrals(&world, &world.main, "partner_campaign_00000000a001").await;
+    assert_eq!(noted.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn one_who_signs_up_many_times_at_once_counts_once() {
+    let world = World::shared().await;
+    let twin = world.twin("twin").await;
+    let mut tasks = Vec::new();
+    for turn in 0..16 {
+        let app = if turn % 2 == 0 { &world.app } else { &twin };
+        let (app, account) = (app.clone(), world.main.clone());
+        tasks.push(tokio::spawn(async move {
+            let signup = signup("ann@example.com", &[FIRST, SECOND]);
+            app.subscribe_to_recommendations(&account, signup).await
+        }));
+    }
+    for task in tasks {
+        assert_eq!(task.await.unwrap().unwrap().len(), 2);
+    }
+    for uuid in [
+        "partner_campaign_00000000a001",
+        "partner_campaign_00000000a002",
+    ] {
+        assert_eq!(referrals(&world, &world.main, uuid).await.len(), 1);
+    }
+}

@@ -1,0 +1,61 @@
+//! A member of the body that addresses a thing says how and of which record, and is a text.
+//!
+//! So is one that holds several values: only in a text can commas stand between them.
+
+use reader::{Diagnostic, Diagnostics, Span};
+
+use crate::model::{Contract, InputField, Type};
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        for field in &operation.body {
+            address(contract, field, out);
+            if field.several && !is_text(&field.ty) {
+                let span = contract.places.key(field.span, &["several"]);
+                out.push(no_text(contract, &field.wire, field.span, span));
+            }
+        }
+        for parameter in &operation.query {
+            if parameter.several && !is_text(&parameter.ty) {
+                let span = contract.places.key(parameter.span, &["several"]);
+                out.push(no_text(contract, &parameter.name, parameter.span, span));
+            }
+        }
+    }
+}
+
+fn address(contract: &Contract, field: &InputField, out: &mut Diagnostics) {
+    let (there, lacking) = match (field.alternatives.is_empty(), &field.of) {
+        (false, None) => ("is", "`of: RECORD`"),
+        (true, Some(_)) => ("of", "`is: [uuid]`"),
+        _ => return,
+    };
+    let span = contract.places.key(field.span, &[there]);
+    let message = format!("`{}` says only half of what it addresses", field.wire);
+    out.push(
+        Diagnostic::error(
+            "half-an-address",
+            message,
+            span,
+            format!("without {lacking}"),
+        )
+        .with_help(
+            "`is` says how a thing is addressed, `of` of which record it is: both or neither",
+        ),
+    );
+}
+
+fn is_text(ty: &Type) -> bool {
+    // A type that could not be read is reported already.
+    matches!(ty, Type::Text(_) | Type::Enumeration(_) | Type::Unknown(_))
+}
+
+fn no_text(contract: &Contract, name: &str, declared: Span, span: Span) -> Diagnostic {
+    let message = format!("`{name}` cannot hold several values between commas");
+    let ty = contract.places.value(declared, &["type"]);
+    Diagnostic::error("misplaced-several", message, span, "has no meaning here")
+        .with_label(ty, "not a string")
+        .with_help(
+            "`several` goes with `string`; a JSON array is written in brackets: `type: [integer]`",
+        )
+}

@@ -1,0 +1,37 @@
+//! What an update is given is a member of the record, or asks for a transition: else nobody could see it done.
+
+use reader::{Diagnostic, Diagnostics};
+
+use super::common::suggest;
+use crate::model::{Contract, InputPart, Operation, Record};
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        // A record that is not declared is reported by its own rule.
+        let record = operation.updates.as_ref();
+        if let Some(record) = record.and_then(|name| contract.record(name)) {
+            members(contract, operation, record, out);
+        }
+    }
+}
+
+fn members(contract: &Contract, operation: &Operation, record: &Record, out: &mut Diagnostics) {
+    let names: Vec<&str> = record.fields.iter().map(|it| it.wire.as_str()).collect();
+    for field in &operation.body {
+        let name = field.wire.as_str();
+        if names.contains(&name) || operation.is_given_by(InputPart::Body, name) {
+            continue;
+        }
+        let span = match field.name == field.wire {
+            true => field.span,
+            false => contract.places.value(field.span, &["wire"]),
+        };
+        let message = format!("`{}` has no member `{name}` to update", record.name);
+        let found = Diagnostic::error("unknown-member", message, span, "no such member")
+            .with_label(record.span, "declared here");
+        let found = suggest(found, span, name, "members", &names);
+        out.push(found.with_help(
+            "where the value asks for a move between states, a transition is `given` by it",
+        ));
+    }
+}

@@ -1,0 +1,118 @@
+//! Coverage: the document read sentence by sentence, and what in the contract carries each.
+//!
+//! A [`Reading`] says by globs over ids what carries a sentence. [`Reading::cover`] expands it and finds what was
+//! forgotten in either direction; [`Reading::compare`] sets it beside the document itself, for those who have it.
+
+mod compare;
+mod document;
+mod ids;
+mod reading;
+
+use std::collections::BTreeSet;
+
+use reader::{Diagnostic, Diagnostics};
+
+use crate::model::Contract;
+
+pub use document::{Passage, RULE, passages};
+pub(crate) use ids::Ids;
+pub use ids::Matched;
+pub use reading::{ReadSection, Reading, Sentence};
+
+/// A reading with its globs expanded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// Name of the document.
+    pub document: String,
+    /// Its sections, in its order.
+    pub sections: Vec<CoveredSection>,
+    /// How many clauses the contract has.
+    pub clauses: usize,
+    /// How many gaps it has.
+    pub gaps: usize,
+}
+
+/// A section of the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoveredSection {
+    /// Its name.
+    pub name: String,
+    /// What carries each of its sentences, glob by glob; the first has the number 1.
+    pub sentences: Vec<Vec<Matched>>,
+}
+
+impl Reading {
+    /// Expands every glob.
+    ///
+    /// Reported are globs that match nothing and, unless there are other mistakes, clauses and gaps that carry no
+    /// sentence: what a misspelt glob was meant for would all show up as forgotten.
+    #[must_use]
+    pub fn cover(&self, contract: &Contract, out: &mut Diagnostics) -> Coverage {
+        let ids = Ids::of(contract);
+        let mut carrying = BTreeSet::new();
+        let mut sections = Vec::new();
+        for section in &self.sections {
+            let expand = |sentence: &Sentence| -> Vec<Matched> {
+                let globs = sentence.globs.iter();
+                globs.map(|glob| ids.matching(&glob.value)).collect()
+            };
+            sections.push(CoveredSection {
+                name: section.name.value.clone(),
+                sentences: section.sentences.iter().map(expand).collect(),
+            });
+        }
+        for (section, covered) in self.sections.iter().zip(&sections) {
+            for (sentence, matched) in section.sentences.iter().zip(&covered.sentences) {
+                for (glob, matched) in sentence.globs.iter().zip(matched) {
+                    carrying.extend(matched.ids());
+                    if matched.is_empty() {
+                        out.push(ids.unknown(glob));
+                    }
+                }
+            }
+        }
+        if !out.has_errors() {
+            out.extend(self.forgotten(contract, &carrying));
+        }
+        Coverage {
+            document: self.document.value.clone(),
+            clauses: ids.clauses.len(),
+            gaps: ids.gaps.len(),
+            sections,
+        }
+    }
+
+    /// What the contract has and no sentence names, in one finding.
+    fn forgotten(&self, contract: &Contract, carrying: &BTreeSet<&str>) -> Option<Diagnostic> {
+        let clauses = contract.clauses();
+        let all = clauses
+            .iter()
+            .map(|clause| (&clause.id, &clause.section))
+            .chain(contract.gaps.iter().map(|gap| (&gap.id, &gap.section)));
+        let forgotten: Vec<_> = all
+            .filter(|(id, _)| !carrying.contains(id.as_str()))
+            .collect();
+        if forgotten.is_empty() {
+            return None;
+        }
+        let message = format!(
+            "clauses and gaps of the contract that carry no sentence: {}",
+            forgotten.len()
+        );
+        let finding = Diagnostic::error(
+            "forgotten-id",
+            message,
+            self.document.span,
+            "read without them",
+        );
+        Some(
+            forgotten
+                .into_iter()
+                .fold(finding, |finding, (id, section)| {
+                    finding.with_help(format!(
+                        "say which sentence carries `{id}`; its source is {section}"
+                    ))
+                }),
+        )
+    }
+}

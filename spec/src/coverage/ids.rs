@@ -1,0 +1,148 @@
+//! The ids of a contract, and what a glob over them matches.
+
+use reader::{Diagnostic, Spanned, did_you_mean};
+use wildmatch::WildMatch;
+
+use crate::model::Contract;
+
+/// The ids of a contract.
+pub(crate) struct Ids {
+    pub clauses: Vec<String>,
+    pub gaps: Vec<String>,
+}
+
+/// What a glob matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matched {
+    /// The glob.
+    pub glob: String,
+    /// Ids of clauses, in order.
+    pub clauses: Vec<String>,
+    /// Ids of gaps, in order.
+    pub gaps: Vec<String>,
+}
+
+impl Matched {
+    /// Whether it matches nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many ids it matches.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.clauses.len() + self.gaps.len()
+    }
+
+    /// All ids it matches.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.clauses.iter().chain(&self.gaps).map(String::as_str)
+    }
+}
+
+impl Ids {
+    pub fn of(contract: &Contract) -> Self {
+        let clauses = contract.clauses().into_iter();
+        Self {
+            clauses: clauses.map(|clause| clause.id).collect(),
+            gaps: contract.gaps.iter().map(|gap| gap.id.clone()).collect(),
+        }
+    }
+
+    /// The ids that match, with `*` for any text and `?` for any character.
+    pub fn matching(&self, glob: &str) -> Matched {
+        let pattern = WildMatch::new(glob);
+        let among = |ids: &[String]| {
+            ids.iter()
+                .filter(|id| pattern.matches(id))
+                .cloned()
+                .collect()
+        };
+        Matched {
+            glob: glob.to_owned(),
+            clauses: among(&self.clauses),
+            gaps: among(&self.gaps),
+        }
+    }
+
+    /// That a glob matches nothing.
+    pub fn unknown(&self, glob: &Spanned<String>) -> Diagnostic {
+        let message = format!("no clause or gap is named `{}`", glob.value);
+        let finding = Diagnostic::error("unknown-id", message, glob.span, "matches nothing");
+        match self.near(&glob.value) {
+            Some(near) => {
+                let text = format!("did you mean `{near}`?");
+                // Plain, a `*` in front would be an alias.
+                let written = if near.starts_with(['*', '?']) {
+                    format!("\"{near}\"")
+                } else {
+                    near
+                };
+                finding.with_fix(glob.span, written, text)
+            }
+            None => finding.with_help("`cargo xtask clauses` lists all ids"),
+        }
+    }
+
+    /// The glob that was probably meant: its first parts as some id has them, the rest as written.
+    fn near(&self, glob: &str) -> Option<String> {
+        let literal = glob.find(['*', '?']).unwrap_or(glob.len());
+        let parts = glob[..literal].matches('.').count();
+        let rest = if literal == glob.len() {
+            ""
+        } else {
+            &glob[glob[..literal].rfind('.').map_or(0, |dot| dot + 1)..]
+        };
+        let all = self.clauses.iter().chain(&self.gaps);
+        let candidates: Vec<String> = all
+            .map(|id| match rest {
+                "" => id.clone(),
+                rest => {
+                    let kept = id.split_inclusive('.').take(parts);
+                    kept.chain([rest]).collect()
+                }
+            })
+            .filter(|candidate| !self.matching(candidate).is_empty())
+            .collect();
+        did_you_mean(glob, candidates.iter().map(String::as_str)).map(str::to_owned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids() -> Ids {
+        Ids {
+            clauses: ["get_book.accepted", "get_book.errors.gone.message"]
+                .map(str::to_owned)
+                .to_vec(),
+            gaps: vec!["get_book.success.status".to_owned()],
+        }
+    }
+
+    #[test]
+    fn globs_match_clauses_and_gaps() {
+        let matched = ids().matching("get_book.*s*");
+        assert_eq!(matched.clauses, ["get_book.errors.gone.message"]);
+        assert_eq!(matched.gaps, ["get_book.success.status"]);
+        assert_eq!(matched.len(), 2);
+        assert!(ids().matching("get_book").is_empty());
+    }
+
+    #[test]
+    fn what_was_meant_is_found_before_the_first_wildcard() {
+        let near = |glob| ids().near(glob);
+        assert_eq!(
+            near("get_bok.accepted").as_deref(),
+            Some("get_book.accepted")
+        );
+        assert_eq!(
+            near("get_book.error.*").as_deref(),
+            Some("get_book.errors.*")
+        );
+        assert_eq!(near("lend_a_member_something.*"), None);
+        assert_eq!(near("get_book.nothing*"), None);
+    }
+}

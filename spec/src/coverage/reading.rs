@@ -1,0 +1,102 @@
+//! The reading file, read and checked by itself.
+
+use reader::{Diagnostic, Diagnostics, Entry, FileId, Node, Reader, Sources, Span, Spanned};
+
+use crate::language::READING;
+
+/// The version of the file that is read here.
+const VERSION: i64 = 1;
+
+/// The document read sentence by sentence.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Name of the document.
+    pub document: Spanned<String>,
+    /// Its sections, in the order written.
+    pub sections: Vec<ReadSection>,
+}
+
+/// A section of the document.
+#[derive(Clone, Debug)]
+pub struct ReadSection {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// Its sentences, in the order written.
+    pub sentences: Vec<Sentence>,
+}
+
+/// A sentence of the document.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// Where its number is written.
+    pub span: Span,
+    /// What carries it: globs over ids.
+    pub globs: Vec<Spanned<String>>,
+}
+
+impl Reading {
+    /// Reads a file. Numbers that do not run from 1 and sentences without an id are reported.
+    pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
+        let root = reader::parse(sources, file, out)?;
+        let mut reader = Reader::new(out);
+        let fields = reader.table(&root, &READING)?;
+        if let Some(version) = fields.get("reading").and_then(|node| reader.integer(node))
+            && version.value != VERSION
+        {
+            let message = format!("there is no version {} of readings", version.value);
+            reader.out.push(
+                Diagnostic::error("unknown-version", message, version.span, "not a version")
+                    .with_fix(version.span, VERSION.to_string(), "the version is 1"),
+            );
+        }
+        let document = fields.get("document").and_then(|node| reader.text(node));
+        let sections = reader.entries(fields.get("sections")?, "a map of sections");
+        let sections = sections
+            .iter()
+            .map(|entry| section(&mut reader, entry))
+            .collect();
+        Some(Self {
+            document: document?,
+            sections,
+        })
+    }
+}
+
+fn section(reader: &mut Reader<'_>, entry: &Entry) -> ReadSection {
+    let entries = reader.entries(&entry.value, "a map from numbers to lists of ids");
+    let out_of_order = entries
+        .iter()
+        .zip(1..)
+        .find(|(entry, number)| *entry.key != number.to_string());
+    if let Some((found, number)) = out_of_order {
+        let message = format!("sentence {number} of `{}` is left out", entry.key.value);
+        let label = format!("should be {number}");
+        reader.out.push(
+            Diagnostic::error("sentence-number", message, found.key.span, label)
+                .with_help("sentences are numbered from 1, without a hole and in order"),
+        );
+    }
+    ReadSection {
+        name: entry.key.clone(),
+        sentences: entries
+            .iter()
+            .map(|entry| Sentence {
+                span: entry.key.span,
+                globs: globs(reader, &entry.key, &entry.value),
+            })
+            .collect(),
+    }
+}
+
+fn globs(reader: &mut Reader<'_>, number: &Spanned<String>, node: &Node) -> Vec<Spanned<String>> {
+    let items = reader.list(node, "a list of ids");
+    if items.is_empty() && !reader.out.mention(node.span) {
+        let message = format!("nothing carries sentence {}", number.value);
+        reader.out.push(
+            Diagnostic::error("bare-sentence", message, node.span, "without an id").with_help(
+                "name the clauses or gaps that carry it, or write into the contract what it says",
+            ),
+        );
+    }
+    items.iter().filter_map(|item| reader.text(item)).collect()
+}

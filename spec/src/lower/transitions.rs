@@ -1,0 +1,98 @@
+//! Moves between states that an operation makes, and what it never shows.
+
+use reader::{Fields, Node};
+
+use super::Lower;
+use super::slots::{Place, Silences, Written};
+use crate::language::{GIVEN, GUARD, HIDDEN, TRANSITION};
+use crate::model::{Given, Guard, Hidden, Transition};
+
+impl Lower<'_> {
+    /// The one `transition`, which has no name, and then the named `transitions`.
+    pub(super) fn transitions(&mut self, fields: &Fields<'_>, place: &Place) -> Vec<Transition> {
+        let place = place.at("transition");
+        let mut transitions = Vec::new();
+        if let Some(node) = fields.get("transition") {
+            transitions.extend(self.transition(node, None, &place));
+        }
+        if let Some(node) = fields.get("transitions") {
+            for entry in self.reader.entries(node, "a map of transitions") {
+                self.check_name(&entry.key);
+                let name = &entry.key.value;
+                transitions.extend(self.transition(&entry.value, Some(name), &place.at(name)));
+            }
+        }
+        transitions
+    }
+
+    fn transition(&mut self, node: &Node, name: Option<&str>, place: &Place) -> Option<Transition> {
+        let fields = self.reader.table(node, &TRANSITION)?;
+        let place = place.in_section(self.section(fields.get("source")));
+        let record = self.text_of(&fields, "record");
+        let from = self.text_of(&fields, "from");
+        let written = Written {
+            name: "to",
+            inherits: "",
+            node: fields.get("to"),
+            owner: fields.span,
+        };
+        let to = self.slot(&place, &Silences::default(), &written, |lower, _, node| {
+            lower.reader.text(node).map(|text| text.value)
+        });
+        let given = fields.get("given").and_then(|node| self.given(node));
+        let except = fields.get("except");
+        let except = except.and_then(|node| self.guard(node, &place));
+        Some(Transition {
+            name: name.map(str::to_owned),
+            given,
+            record: record?,
+            from: from.filter(|from| from != "any"),
+            to,
+            otherwise: self.text_of(&fields, "otherwise"),
+            except,
+            section: place.section,
+            span: fields.span,
+        })
+    }
+
+    fn given(&mut self, node: &Node) -> Option<Given> {
+        let fields = self.reader.table(node, &GIVEN)?;
+        let input = fields.get("input").and_then(|node| self.reader.text(node));
+        let input = input.and_then(|text| self.input_ref(&text.value, text.span));
+        let value = self.text_of(&fields, "is");
+        Some(Given {
+            input: input?,
+            value: value?,
+        })
+    }
+
+    fn guard(&mut self, node: &Node, place: &Place) -> Option<Guard> {
+        let fields = self.reader.table(node, &GUARD)?;
+        let section = self.section(fields.get("source"));
+        Some(Guard {
+            when: self.text_of(&fields, "when")?,
+            section: section.unwrap_or_else(|| place.section.clone()),
+            span: fields.span,
+        })
+    }
+
+    /// Things that the operation never shows.
+    pub(super) fn hidden(&mut self, node: Option<&Node>, place: &Place) -> Vec<Hidden> {
+        let Some(node) = node else { return Vec::new() };
+        let mut hidden = Vec::new();
+        for entry in self.reader.entries(node, "a map of hidden things") {
+            let Some(fields) = self.reader.table(&entry.value, &HIDDEN) else {
+                continue;
+            };
+            self.check_name(&entry.key);
+            let section = self.section(fields.get("source"));
+            hidden.push(Hidden {
+                id: entry.key.value.clone(),
+                about: self.optional_text(fields.get("about")),
+                section: section.unwrap_or_else(|| place.section.clone()),
+                span: entry.key.span,
+            });
+        }
+        hidden
+    }
+}

@@ -1,0 +1,159 @@
+//! The page that shows what carries each sentence of the document.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::markdown::{code, codes, counted, folded};
+use crate::coverage::{Coverage, CoveredSection, Matched, RULE};
+
+/// A glob that stands for so many ids is shown itself, and they at the end of the page.
+const MANY: usize = 8;
+
+/// The page.
+#[must_use]
+pub fn coverage(coverage: &Coverage) -> String {
+    let sentences: usize = coverage
+        .sections
+        .iter()
+        .map(|section| section.sentences.len())
+        .sum();
+    let mut out = format!(
+        "# Coverage\n\n\
+         What carries each sentence of `{}`, by section and number: the ids of clauses, and after \"gap\" those of \
+         silences. {}, {}, {}; no sentence is without an id, and no id without a sentence.\n\n\
+         ## How sentences are counted\n\n{RULE}\n\n\
+         `cargo xtask docs --document FILE` counts a document again and compares; with `--list` it shows the sentences \
+         with their numbers.\n\n\
+         ## Sections\n",
+        coverage.document,
+        counted(sentences, "sentence"),
+        counted(coverage.clauses, "clause"),
+        counted(coverage.gaps, "gap"),
+    );
+    for section in &coverage.sections {
+        write_section(&mut out, section);
+    }
+    write_globs(&mut out, coverage);
+    out
+}
+
+/// Every sentence by its number; what matches many ids is named by its glob alone.
+fn write_section(out: &mut String, section: &CoveredSection) {
+    _ = write!(out, "\n### {}\n\n", section.name);
+    for (carriers, number) in section.sentences.iter().zip(1..) {
+        let (many, few): (Vec<_>, Vec<_>) = carriers.iter().partition(|matched| is_many(matched));
+        let clauses: BTreeSet<_> = few
+            .iter()
+            .flat_map(|c| &c.clauses)
+            .map(String::as_str)
+            .collect();
+        let gaps: BTreeSet<_> = few
+            .iter()
+            .flat_map(|c| &c.gaps)
+            .map(String::as_str)
+            .collect();
+        let mut parts: Vec<String> = many
+            .iter()
+            .map(|matched| format!("{} ({})", code(&matched.glob), counts(matched)))
+            .collect();
+        if !clauses.is_empty() {
+            parts.push(codes(clauses));
+        }
+        if !gaps.is_empty() {
+            parts.push(format!("gap {}", codes(gaps)));
+        }
+        _ = writeln!(out, "{number}. {}", parts.join("; "));
+    }
+}
+
+/// The ids behind each glob that stands for many, once.
+fn write_globs(out: &mut String, coverage: &Coverage) {
+    let sentences = coverage
+        .sections
+        .iter()
+        .flat_map(|section| &section.sentences);
+    let globs: BTreeMap<&str, &Matched> = sentences
+        .flatten()
+        .filter(|matched| is_many(matched))
+        .map(|matched| (matched.glob.as_str(), matched))
+        .collect();
+    if !globs.is_empty() {
+        out.push_str(
+            "\n## Globs\n\nWhat the globs above stand for, where they stand for many ids.\n",
+        );
+    }
+    for (glob, matched) in globs {
+        let summary = format!("<code>{glob}</code>: {}", counts(matched));
+        _ = write!(out, "\n{}", folded(&summary, &codes(matched.ids())));
+    }
+}
+
+fn is_many(matched: &Matched) -> bool {
+    matched.len() >= MANY
+}
+
+fn counts(matched: &Matched) -> String {
+    let counts = [
+        (matched.clauses.len(), "clause"),
+        (matched.gaps.len(), "gap"),
+    ];
+    let counts: Vec<_> = counts
+        .into_iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, thing)| counted(number, thing))
+        .collect();
+    counts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matched(glob: &str, clauses: &[&str], gaps: &[&str]) -> Matched {
+        let owned = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
+        Matched {
+            glob: glob.to_owned(),
+            clauses: owned(clauses),
+            gaps: owned(gaps),
+        }
+    }
+
+    #[test]
+    fn sentences_stand_with_their_ids_and_globs_once() {
+        let few = matched("get_book.*", &["get_book.accepted"], &["get_book.scope"]);
+        let gap = matched("books.open.size", &[], &["books.open.size"]);
+        let many = matched(
+            "a.?",
+            &["a.1", "a.2", "a.3", "a.4", "a.5", "a.6", "a.7"],
+            &["a.8"],
+        );
+        let page = coverage(&Coverage {
+            document: "library".to_owned(),
+            sections: vec![CoveredSection {
+                name: "Books / Shelves".to_owned(),
+                sentences: vec![vec![few.clone(), gap], vec![many.clone(), few], vec![many]],
+            }],
+            clauses: 8,
+            gaps: 1,
+        });
+        assert!(page.contains("3 sentences, 8 clauses, 1 gap;"), "{page}");
+        let shown = page.split("## Sections\n").nth(1);
+        insta::assert_snapshot!(shown.unwrap_or_default(), @"
+        ### Books / Shelves
+
+        1. `get_book.accepted`; gap `books.open.size`, `get_book.scope`
+        2. `a.?` (7 clauses, 1 gap); `get_book.accepted`; gap `get_book.scope`
+        3. `a.?` (7 clauses, 1 gap)
+
+        ## Globs
+
+        What the globs above stand for, where they stand for many ids.
+
+        <details><summary><code>a.?</code>: 7 clauses, 1 gap</summary>
+
+        `a.1`, `a.2`, `a.3`, `a.4`, `a.5`, `a.6`, `a.7`, `a.8`
+
+        </details>
+        ");
+    }
+}

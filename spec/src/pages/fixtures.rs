@@ -1,0 +1,59 @@
+//! The page for whoever prepares a deployment for a run: the things that must exist there, and the keys.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::markdown::{cell, code, codes, counted, folded};
+use crate::clause::a_value_of;
+use crate::coverage::Ids;
+use crate::model::{Contract, Fixture};
+
+/// The page.
+#[must_use]
+pub fn fixtures(contract: &Contract) -> String {
+    let mut out = format!(
+        "# Fixtures\n\n\
+         Things that must exist in a deployment of {} and that a run cannot make, and the keys it may be given. A target \
+         file names them; what it does not name stays *not exercised*, and the clauses that hang on it with it.\n\n\
+         ## Keys\n\n\
+         | Key | What it is |\n| --- | --- |\n",
+        contract.service.title
+    );
+    for key in &contract.service.keys {
+        _ = writeln!(out, "| {} | {} |", code(&key.name), cell(&key.about));
+    }
+    out.push_str("\nThe first is the one a run works with.\n\n## Kinds of things\n");
+    let ids = Ids::of(contract);
+    let mut fixtures: Vec<_> = contract.service.fixtures.iter().collect();
+    fixtures.sort_by(|a, b| a.kind.cmp(&b.kind));
+    for fixture in fixtures {
+        write_fixture(&mut out, fixture, &ids);
+    }
+    out
+}
+
+fn write_fixture(out: &mut String, fixture: &Fixture, ids: &Ids) {
+    _ = write!(out, "\n### {}\n\n{}\n\n", fixture.kind, fixture.about);
+    _ = writeln!(out, "- One of {}.", code(&fixture.record));
+    if fixture.consumed {
+        out.push_str("- A run uses it up: every run needs fresh ones.\n");
+    }
+    for fact in &fixture.facts {
+        _ = writeln!(
+            out,
+            "- Fact {}: {}.",
+            code(&fact.name),
+            a_value_of(&fact.ty)
+        );
+    }
+    let clauses: BTreeSet<String> = fixture
+        .clauses
+        .iter()
+        .flat_map(|glob| ids.matching(glob).clauses)
+        .collect();
+    if !clauses.is_empty() {
+        let summary = format!("what hangs on it: {}", counted(clauses.len(), "clause"));
+        let clauses = codes(clauses.iter().map(String::as_str));
+        _ = write!(out, "\n{}", folded(&summary, &clauses));
+    }
+}

@@ -1,0 +1,33 @@
+//! Small pieces of Markdown.
+
+/// Text as code.
+pub fn code(text: impl AsRef<str>) -> String {
+    format!("`{}`", text.as_ref())
+}
+
+/// Ids as code, one beside another.
+pub fn codes<'t>(ids: impl IntoIterator<Item = &'t str>) -> String {
+    let ids: Vec<_> = ids.into_iter().map(code).collect();
+    ids.join(", ")
+}
+
+/// Text that stands in a cell of a table.
+pub fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
+}
+
+/// A link to the heading of that name on the same page.
+pub fn link(heading: &str) -> String {
+    format!("[{heading}](#{})", heading.to_lowercase().replace(' ', "-"))
+}
+
+/// "1 clause", "2 clauses".
+pub fn counted(number: usize, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{ending}")
+}
+
+/// A paragraph that can be unfolded.
+pub fn folded(summary: &str, text: &str) -> String {
+    format!("<details><summary>{summary}</summary>\n\n{text}\n\n</details>\n")
+}

@@ -1,0 +1,185 @@
+//! JSON Schemas of the language's files, for editors and other tools: made from the tables that drive reading.
+//!
+//! They are of draft-07, which the YAML language server knows best. A file that the reader takes is valid by its
+//! schema; the reader finds more mistakes than a schema can.
+
+use std::collections::BTreeMap;
+
+use reader::{KeyTable, Shape};
+use serde_json::{Value, json};
+
+const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
+
+/// The schema of the files with the keys of a table; `comment` stands in its head.
+#[must_use]
+pub fn schema(table: &KeyTable, comment: &str) -> String {
+    let mut definitions = Definitions::default();
+    let mut root = definitions.object(table);
+    root["$comment"] = comment.into();
+    root["$schema"] = DRAFT.into();
+    root["definitions"] = json!(definitions.0);
+    format!("{root:#}\n")
+}
+
+/// The tables that others refer to, by name.
+#[derive(Default)]
+struct Definitions(BTreeMap<String, Value>);
+
+impl Definitions {
+    fn object(&mut self, table: &KeyTable) -> Value {
+        let properties: BTreeMap<_, _> = table
+            .keys
+            .iter()
+            .map(|key| {
+                let mut property = self.shape(&key.shape);
+                property["description"] = key.doc.into();
+                (key.name, property)
+            })
+            .collect();
+        let required: Vec<_> = table
+            .keys
+            .iter()
+            .filter(|key| key.required)
+            .map(|key| key.name)
+            .collect();
+        json!({
+            "title": table.name,
+            "description": table.doc,
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        })
+    }
+
+    fn shape(&mut self, shape: &Shape) -> Value {
+        match shape {
+            // Text needs no quotes for the reader, so that `404` is text too.
+            Shape::Text => json!({ "type": ["string", "number", "boolean"] }),
+            Shape::Integer => json!({ "type": "integer" }),
+            Shape::Number => json!({ "type": "number" }),
+            // Two words: in the YAML of editors they are text.
+            Shape::YesNo => json!({ "enum": ["yes", "no"] }),
+            Shape::OneOf(words) => json!({ "enum": words }),
+            Shape::List(items) => json!({ "type": "array", "items": self.shape(items) }),
+            Shape::MapOf(values) => {
+                json!({ "type": "object", "additionalProperties": self.shape(values) })
+            }
+            Shape::MapAmong(keys, values) => {
+                let values = self.shape(values);
+                let properties: BTreeMap<_, _> = keys.iter().map(|key| (key, &values)).collect();
+                json!({ "type": "object", "properties": properties, "additionalProperties": false })
+            }
+            Shape::Table(table) => self.reference(table),
+            Shape::Either(shapes) => {
+                let shapes: Vec<_> = shapes.iter().map(|shape| self.shape(shape)).collect();
+                json!({ "anyOf": shapes })
+            }
+            Shape::Any => json!({}),
+        }
+    }
+
+    fn reference(&mut self, table: &'static KeyTable) -> Value {
+        // A name without blanks needs no escapes in a reference.
+        let name = table.name.replace(' ', "-");
+        if !self.0.contains_key(&name) {
+            // Its place is taken before it is made: a table may lead back to itself.
+            self.0.insert(name.clone(), Value::Null);
+            let made = self.object(table);
+            self.0.insert(name.clone(), made);
+        }
+        json!({ "$ref": format!("#/definitions/{name}") })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use reader::Key;
+
+    use super::*;
+    use crate::language::FILES;
+
+    /// A table that leads back to itself.
+    static SHELF: KeyTable = KeyTable {
+        name: "book shelf",
+        doc: "A place for books.",
+        keys: &[
+            Key {
+                name: "open",
+                required: true,
+                shape: Shape::Either(&[Shape::YesNo, Shape::OneOf(&["sometimes"])]),
+                doc: "Whether anybody may look.",
+            },
+            Key {
+                name: "shelves",
+                required: false,
+                shape: Shape::MapOf(&Shape::List(&Shape::Table(&SHELF))),
+                doc: "The shelves in it.",
+            },
+        ],
+    };
+
+    #[test]
+    fn a_table_is_an_object_without_other_keys() {
+        let shelf = json!({
+            "title": "book shelf",
+            "description": "A place for books.",
+            "type": "object",
+            "properties": {
+                "open": {
+                    "description": "Whether anybody may look.",
+                    "anyOf": [{ "enum": ["yes", "no"] }, { "enum": ["sometimes"] }],
+                },
+                "shelves": {
+                    "description": "The shelves in it.",
+                    "type": "object",
+                    "additionalProperties": {
+                        "type": "array",
+                        "items": { "$ref": "#/definitions/book-shelf" },
+                    },
+                },
+            },
+            "required": ["open"],
+            "additionalProperties": false,
+        });
+        let mut whole = shelf.clone();
+        whole["$schema"] = DRAFT.into();
+        whole["$comment"] = "made by hand".into();
+        whole["definitions"] = json!({ "book-shelf": shelf });
+        let text = schema(&SHELF, "made by hand");
+        assert_eq!(text.parse::<Value>().ok(), Some(whole));
+        assert!(
+            text.starts_with("{\n  \"$comment\""),
+            "the head comes first"
+        );
+    }
+
+    /// A name stands for one table in a schema.
+    #[test]
+    fn tables_have_names_of_their_own() {
+        fn visit(shape: &Shape, seen: &mut BTreeMap<&str, String>) {
+            match shape {
+                Shape::Table(table) => {
+                    let text = format!("{table:?}");
+                    if let Some(other) = seen.insert(table.name, text.clone()) {
+                        assert_eq!(other, text, "two tables are named `{}`", table.name);
+                    } else {
+                        table.keys.iter().for_each(|key| visit(&key.shape, seen));
+                    }
+                }
+                Shape::List(inner) | Shape::MapOf(inner) | Shape::MapAmong(_, inner) => {
+                    visit(inner, seen);
+                }
+                Shape::Either(shapes) => shapes.iter().for_each(|shape| visit(shape, seen)),
+                _ => {}
+            }
+        }
+        let mut seen = BTreeMap::new();
+        for file in &FILES {
+            visit(&Shape::Table(file.table), &mut seen);
+        }
+        assert!(seen.len() > 20);
+    }
+}

@@ -1,0 +1,127 @@
+//! A reading of the library's document: complete as it stands, and every mistake in a copy of it explained.
+
+use std::path::Path;
+
+use reader::{Diagnostics, Sources, Style};
+use spec::coverage::{Coverage, Reading, passages};
+
+use crate::contracts::{Files, assert_snapshot, clean};
+
+/// `<code>/<case>`, what stands in the reading, and what takes its place.
+const MISTAKES: &[(&str, &str, &str)] = &[
+    ("unknown-version/of_a_reading", "reading: 1", "reading: 2"),
+    ("sentence-number/left_out", "    6: [", "    8: ["),
+    (
+        "bare-sentence/empty",
+        "[update_book.*, remove_book.*]",
+        "[]",
+    ),
+    (
+        "unknown-id/near",
+        "service.key.account",
+        "service.kee.account",
+    ),
+    ("unknown-id/glob", " branch.*", " barnch.*"),
+    (
+        "unknown-id/far",
+        " branch.*",
+        " branch.*, shelves_of_the_attic",
+    ),
+    (
+        "forgotten-id/of_a_gap",
+        "service.open.opening_hours",
+        "service.errors.body",
+    ),
+    (
+        "unread-section/left_out",
+        "  Books / Branches:\n    1: [get_branch.*, branch.*]\n",
+        "",
+    ),
+    ("unknown-section/near", "  Cards:", "  Crads:"),
+    (
+        "sentence-count/too_few",
+        "    7: [update_book.*, remove_book.*]\n",
+        "",
+    ),
+    (
+        "section-order/early",
+        "  Books / Branches:\n    1: [get_branch.*, branch.*]\n  Lending:\n    1: [lend_book",
+        "  Lending:\n    1: [get_branch.*, branch.*]\n  Books / Branches:\n    1: [lend_book",
+    ),
+];
+
+fn text(file: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library");
+    std::fs::read_to_string(folder.join(file)).unwrap()
+}
+
+/// What a reading covers, and everything that is to be said of it, rendered.
+fn cover(reading: &str) -> (Option<Coverage>, String) {
+    let contract = clean(Files::of_library().load_without_overlay());
+    let mut sources = Sources::new();
+    let file = sources.add("reading.yaml", reading);
+    let mut out = Diagnostics::new();
+    let reading = Reading::read(&sources, file, &mut out);
+    let coverage = reading.map(|reading| {
+        reading.compare(&passages(&text("document.md")), &mut out);
+        reading.cover(&contract, &mut out)
+    });
+    (coverage, reader::render(&sources, &out, Style::Plain))
+}
+
+#[test]
+fn the_whole_document_is_covered() {
+    let (coverage, said) = cover(&text("reading.yaml"));
+    assert_eq!(said, "");
+    let coverage = coverage.unwrap();
+    let counts = coverage
+        .sections
+        .iter()
+        .map(|section| section.sentences.len());
+    assert_eq!(counts.collect::<Vec<_>>(), [2, 2, 7, 1, 1]);
+    let hidden = &coverage.sections[2].sentences[5][0];
+    assert_eq!(
+        hidden.clauses,
+        [
+            "get_book.hides.closed_stacks",
+            "list_books.hides.closed_stacks"
+        ]
+    );
+}
+
+#[test]
+fn each_mistake_is_explained() {
+    let whole = text("reading.yaml");
+    for (name, from, to) in MISTAKES {
+        assert_eq!(whole.matches(from).count(), 1, "{name}: {from:?}");
+        let (_, said) = cover(&whole.replace(from, to));
+        let (code, case) = name.split_once('/').unwrap();
+        assert!(
+            said.contains(&format!("error[{code}]")),
+            "{name} is said to be:\n{said}"
+        );
+        assert_snapshot(&format!("mistakes/{code}"), case, &said);
+    }
+}
+
+#[test]
+fn what_is_no_reading_is_said_to_be_none() {
+    for broken in [
+        "",
+        "[]",
+        "reading: 1",
+        "reading: one\ndocument: library\nsections: []",
+        "reading: [1",
+    ] {
+        let (coverage, said) = cover(broken);
+        assert!(said.contains("error["), "{broken:?}");
+        let sections = coverage.map_or(0, |coverage| coverage.sections.len());
+        assert_eq!(sections, 0, "{broken:?}");
+    }
+}
+
+#[test]
+fn fixtures_are_shown_with_what_hangs_on_them() {
+    let contract = clean(Files::of_library().load_without_overlay());
+    assert_snapshot("library", "fixtures", &spec::pages::fixtures(&contract));
+}

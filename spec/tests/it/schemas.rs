@@ -1,0 +1,215 @@
+//! The JSON Schemas of the language, by a validator of somebody else: every file is valid by the one it names, and no
+//! part of it could be anything.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use boon::{Compiler, SchemaIndex, Schemas};
+use serde_json::{Map, Value, json};
+use spec::language::FILES;
+
+/// What no place of the language can hold.
+fn nonsense() -> Value {
+    json!([[]])
+}
+
+/// The schemas as they are made now, by the name of their files.
+struct Made {
+    schemas: Schemas,
+    indices: Vec<(String, SchemaIndex)>,
+}
+
+impl Made {
+    fn new() -> Self {
+        let mut schemas = Schemas::new();
+        let mut compiler = Compiler::new();
+        let indices = FILES.iter().map(|file| {
+            let name = format!("{}.schema.json", file.table.name);
+            let schema = serde_json::from_str(&spec::schema(file.table, "made in a test")).unwrap();
+            compiler.add_resource(&name, schema).unwrap();
+            let index = compiler.compile(&name, &mut schemas).unwrap();
+            (name, index)
+        });
+        let indices = indices.collect();
+        Self { schemas, indices }
+    }
+
+    fn validate(&self, name: &str, value: &Value) -> Result<(), String> {
+        let (_, index) = self
+            .indices
+            .iter()
+            .find(|(known, _)| known == name)
+            .unwrap();
+        let result = self.schemas.validate(value, *index);
+        result.map_err(|error| error.to_string())
+    }
+}
+
+/// Every file of the language in this room.
+fn files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = vec![root.join("reading.yaml")];
+    for folder in ["contract", "overlays", "tests/library"] {
+        collect(&root.join(folder), &mut files);
+    }
+    assert!(files.len() > 40, "only {files:?}");
+    files
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "yaml")
+        {
+            files.push(path);
+        }
+    }
+}
+
+/// The path of the schema that a file names in its first line.
+fn named(path: &Path, text: &str) -> PathBuf {
+    let line = text.lines().next().unwrap_or_default();
+    let schema = line.strip_prefix("# yaml-language-server: $schema=");
+    let schema = schema.unwrap_or_else(|| panic!("{} opens with no schema", path.display()));
+    path.parent().unwrap().join(schema)
+}
+
+/// A file as an editor sees it: keys are text, whatever they look like.
+fn value(text: &str) -> Value {
+    as_json(serde_yaml::from_str(text).unwrap())
+}
+
+fn as_json(value: serde_yaml::Value) -> Value {
+    match value {
+        serde_yaml::Value::Mapping(entries) => {
+            let entries = entries.into_iter().map(|(key, value)| {
+                let key = match as_json(key) {
+                    Value::String(text) => text,
+                    other => other.to_string(),
+                };
+                (key, as_json(value))
+            });
+            Value::Object(entries.collect::<Map<_, _>>())
+        }
+        serde_yaml::Value::Sequence(items) => items.into_iter().map(as_json).collect(),
+        scalar => serde_json::to_value(scalar).unwrap(),
+    }
+}
+
+/// Pointers to everything in a value but what an answer or a fact is: that can be of any shape.
+fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
+    found.push(at.to_owned());
+    match value {
+        Value::Object(entries) => {
+            for (key, inner) in entries {
+                if key != "is" {
+                    let key = key.replace('~', "~0").replace('/', "~1");
+                    pointers(inner, &format!("{at}/{key}"), found);
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (index, inner) in items.iter().enumerate() {
+                pointers(inner, &format!("{at}/{index}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_file_is_valid_by_the_schema_it_names() {
+    let made = Made::new();
+    for path in files() {
+        let text = fs::read_to_string(&path).unwrap();
+        let schema = named(&path, &text);
+        assert!(
+            schema.is_file(),
+            "{} names {}",
+            path.display(),
+            schema.display()
+        );
+        let name = schema.file_name().unwrap().to_string_lossy();
+        let result = made.validate(&name, &value(&text));
+        assert!(
+            result.is_ok(),
+            "{}: {}",
+            path.display(),
+            result.unwrap_err()
+        );
+    }
+}
+
+#[test]
+fn nonsense_is_valid_nowhere() {
+    let made = Made::new();
+    let mut tried = 0;
+    for path in files() {
+        let text = fs::read_to_string(&path).unwrap();
+        let schema = named(&path, &text);
+        let name = schema.file_name().unwrap().to_string_lossy();
+        let whole = value(&text);
+        let mut places = Vec::new();
+        pointers(&whole, "", &mut places);
+        for place in places {
+            let mut changed = whole.clone();
+            let at = changed.pointer_mut(&place).unwrap();
+            match at.as_object_mut() {
+                Some(entries) => _ = entries.insert("zzz".to_owned(), nonsense()),
+                None => *at = nonsense(),
+            }
+            let said = format!("{} {place}", path.display());
+            assert!(made.validate(&name, &changed).is_err(), "{said}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 1000, "tried only {tried}");
+}
+
+#[test]
+fn an_editor_finds_slips() {
+    let made = Made::new();
+    let slips = [
+        (
+            "operation.schema.json",
+            "operation: a\nhttp: GET /a\nsucess: {}\n",
+        ),
+        (
+            "operation.schema.json",
+            "operation: a\nhttp: GET /a\nsuccess: { status: ok }\n",
+        ),
+        (
+            "operation.schema.json",
+            "operation: a\nhttp: GET /a\nsuccess: {}\nscope: branch\n",
+        ),
+        (
+            "operation.schema.json",
+            "operation: a\nhttp: GET /a\nsuccess: {}\nkey: { required: true }\n",
+        ),
+        (
+            "operation.schema.json",
+            "operation: a\nhttp: GET /a\nsuccess: {}\nnot_shown: { sope: { note: b } }\n",
+        ),
+        (
+            "overlay.schema.json",
+            "overlay: a\ncomplete: maybe\nanswers: {}\n",
+        ),
+        (
+            "reading.schema.json",
+            "reading: 1\ndocument: a\nsections: { A: { 1: a.accepted } }\n",
+        ),
+    ];
+    for (name, text) in slips {
+        assert!(made.validate(name, &value(text)).is_err(), "{text}");
+    }
+    let right =
+        "operation: a\nhttp: GET /a\nsuccess: { status: not_shown }\nkey: { required: yes }\n";
+    assert_eq!(
+        made.validate("operation.schema.json", &value(right)),
+        Ok(())
+    );
+}

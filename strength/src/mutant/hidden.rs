@@ -1,0 +1,137 @@
+//! What is never shown is shown: in a list, or by its identifier.
+
+use std::collections::BTreeSet;
+
+use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
+use referral_conformance::plan::Glob;
+use spec::{Clause, Contract, Operation};
+
+use super::Way;
+use crate::bend::{Answers, Bend, Seen};
+use crate::{answer, json};
+
+pub(super) fn ways(
+    contract: &Contract,
+    operation: Option<&Operation>,
+    clause: &Clause,
+) -> Vec<Way> {
+    let kinds = kinds(contract, clause);
+    let Some(listed) = operation.and_then(|operation| operation.lists.as_deref()) else {
+        let statement = "it is answered by its identifier";
+        return vec![Way::new("answered", statement, Answered(kinds))];
+    };
+    let record = contract.record(listed);
+    let identifier = record.and_then(|record| answer::identifier(&record.fields));
+    let identifier = identifier.unwrap_or("id").to_owned();
+    let statement = "it is in the list";
+    vec![Way::new("listed", statement, Listed { kinds, identifier })]
+}
+
+/// The kinds of fixtures that the clause hangs on.
+fn kinds(contract: &Contract, clause: &Clause) -> BTreeSet<String> {
+    let hangs_on = |globs: &[String]| {
+        let mut globs = globs.iter().filter_map(|glob| glob.parse::<Glob>().ok());
+        globs.any(|glob| glob.matches(&clause.id))
+    };
+    let fixtures = contract.service.fixtures.iter();
+    let kinds = fixtures.filter(|fixture| hangs_on(&fixture.clauses));
+    kinds.map(|fixture| fixture.kind.clone()).collect()
+}
+
+/// Things of the kinds that are of the account of the key.
+fn hidden<'s>(kinds: &BTreeSet<String>, seen: &'s Seen<'_>) -> Vec<&'s String> {
+    let account = seen.account();
+    let of_account = seen.world.things.iter().filter(|(_, thing)| {
+        Some(thing.account.as_str()) == account && !thing.kinds.is_disjoint(kinds)
+    });
+    of_account.map(|(id, _)| id).collect()
+}
+
+/// Hidden things are at the end of the list.
+struct Listed {
+    kinds: BTreeSet<String>,
+    identifier: String,
+}
+
+impl Bend for Listed {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        if !seen.accepts(&answers.main) {
+            return answers.main;
+        }
+        answer::edited(answers.main, |body| {
+            let shown = body.clone();
+            let mut hidden = hidden(&self.kinds, seen);
+            hidden.retain(|id| !shown.holds_text(id));
+            json::each_list(body, &mut |items| {
+                let named = items
+                    .iter()
+                    .find(|item| item.get(&self.identifier).is_some());
+                let Some(Json::Map(like)) = named.cloned() else {
+                    return;
+                };
+                for id in hidden.drain(..) {
+                    let mut record = like.clone();
+                    json::set(&mut record, &self.identifier, Json::Text(id.clone()));
+                    items.push(Json::Map(record));
+                }
+            });
+        })
+    }
+}
+
+/// Hidden things are answered like others.
+struct Answered(BTreeSet<String>);
+
+impl Bend for Answered {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let path = seen.call.path();
+        let is_hidden = || hidden(&self.0, seen).iter().any(|id| path.contains(id));
+        match !seen.accepts(&answers.main) && is_hidden() {
+            true => answer::invented(seen),
+            false => answers.main,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, request, response};
+
+    fn kinds() -> BTreeSet<String> {
+        ["book".to_owned()].into()
+    }
+
+    #[test]
+    fn hidden_things_are_listed_once() {
+        let toy = Toy::new();
+        let bend = Listed {
+            kinds: kinds(),
+            identifier: "uuid".to_owned(),
+        };
+        let sent = request("GET", "/books", None);
+        let listed = response(200, r#"{"books":[{"uuid":"b-2","title":"Mina"}]}"#);
+        let both = response(
+            200,
+            r#"{"books":[{"uuid":"b-2","title":"Mina"},{"uuid":"b-1","title":"Mina"}]}"#,
+        );
+        assert_eq!(toy.response(&bend, &sent, listed), both);
+        assert_eq!(toy.response(&bend, &sent, both.clone()), both);
+    }
+
+    #[test]
+    fn hidden_things_are_answered() {
+        let mut toy = Toy::new();
+        let bend = Answered(kinds());
+        let sent = request("GET", "/books/b-1", None);
+        let gone = response(404, r#"{"message":"b-1 not found!"}"#);
+        let shown = |toy: &Toy| toy.response(&bend, &sent, gone.clone());
+        assert!(Json::parse(&shown(&toy).body).unwrap().holds_text("b-1"));
+        let other = request("GET", "/books/b-2", None);
+        let book = |id: &str| response(200, &format!(r#"{{"book":{{"uuid":"{id}"}}}}"#));
+        toy.keep(&other, &book("b-2"));
+        assert_eq!(shown(&toy), book("b-1"));
+        assert_eq!(toy.response(&bend, &other, gone.clone()), gone);
+    }
+}

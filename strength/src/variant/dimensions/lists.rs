@@ -1,0 +1,69 @@
+//! The gaps of lists: their order, whether they are whole, how their pages are cut and told of.
+
+use spec::{Operation, PageSelection, Slot};
+
+use super::List;
+use crate::mutant::Reversed;
+use crate::variant::{Filling, Topic, paging};
+
+impl List<'_> {
+    pub(super) fn lists(&mut self, operation: &Operation) {
+        if let Some(gap) = operation.order.as_ref().and_then(Slot::gap) {
+            let reversed = vec![Filling::new("reversed", Reversed)];
+            self.push(gap, Topic::Order, Some(operation), reversed);
+        }
+        let Some(paging) = &operation.paging else {
+            return;
+        };
+        if let Some(gap) = paging.gap() {
+            let first = |count| Filling::new(format!("first {count}"), paging::First(count));
+            let told = Filling::new("told in a member", paging::Unasked);
+            self.push(
+                gap,
+                Topic::Length,
+                Some(operation),
+                vec![first(1), first(2), first(5), told],
+            );
+        }
+        let Some(paging) = paging.stated() else {
+            return;
+        };
+        if let Some(gap) = paging.integers.gap() {
+            let forms = paging::Form::ALL.map(|(name, form)| {
+                let meta = paging.meta.clone();
+                Filling::new(name, paging::Told { meta, form })
+            });
+            self.push(gap, Topic::Meta, Some(operation), forms.into());
+        }
+        // A server that pages one list by these parameters may page others by them, too.
+        let mut operations = self.contract.operations();
+        let selection = paging.selection.stated();
+        let selection = selection.or_else(|| operations.find_map(selection_of));
+        if let Some(selection) = selection {
+            let size = |name: &str, default, is_most| {
+                let parameter = selection.per_page.clone();
+                Filling::new(
+                    name,
+                    paging::Size {
+                        parameter,
+                        default,
+                        is_most,
+                    },
+                )
+            };
+            let options = vec![
+                size("default of 1", 1, false),
+                size("default of 2", 2, false),
+                size("at most 1", 1, true),
+            ];
+            let gap = format!("{}.paging page size", operation.id);
+            self.push(&gap, Topic::PageSize, Some(operation), options);
+        }
+    }
+}
+
+/// The parameters that the contract says choose a page of the operation's list.
+fn selection_of(operation: &Operation) -> Option<&PageSelection> {
+    let paging = operation.paging.as_ref()?.stated()?;
+    paging.selection.stated()
+}

@@ -1,0 +1,59 @@
+//! The reading beside the contract, and beside the document where it is given.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use reader::{Diagnostics, Sources};
+use spec::Contract;
+use spec::coverage::{Coverage, Passage, Reading, passages};
+
+use super::Args;
+
+/// The reading with its globs expanded; mistakes are findings.
+///
+/// # Errors
+/// When the document cannot be read.
+pub fn cover(
+    args: &Args,
+    contract: &Contract,
+    sources: &mut Sources,
+    findings: &mut Diagnostics,
+) -> anyhow::Result<Option<Coverage>> {
+    let file = sources.read(&args.reading, findings);
+    let Some(reading) = file.and_then(|file| Reading::read(sources, file, findings)) else {
+        return Ok(None);
+    };
+    if let Some(document) = &args.document {
+        reading.compare(&open(document)?, findings);
+    }
+    Ok(Some(reading.cover(contract, findings)))
+}
+
+/// Shows the sentences of a document, numbered as a reading numbers them.
+///
+/// # Errors
+/// When the document cannot be read.
+pub fn list(document: &Path) -> anyhow::Result<ExitCode> {
+    let mut out = String::new();
+    let passages = open(document)?;
+    for passage in &passages {
+        _ = writeln!(out, "{}", passage.section);
+        for (sentence, number) in passage.sentences.iter().zip(1..) {
+            _ = writeln!(out, "{number:4}  {sentence}");
+        }
+        out.push('\n');
+    }
+    std::io::stdout().write_all(out.as_bytes())?;
+    let sentences: usize = passages.iter().map(|passage| passage.sentences.len()).sum();
+    eprintln!("{} sections, {sentences} sentences", passages.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn open(document: &Path) -> anyhow::Result<Vec<Passage>> {
+    let text = std::fs::read_to_string(document)
+        .with_context(|| format!("failed to read {}", document.display()))?;
+    Ok(passages(&text))
+}

@@ -1,0 +1,188 @@
+//! `explain` and `clauses` through the real binary: what each sort of id is explained by.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const LIBRARY: [&str; 4] = [
+    "--contract",
+    "spec/tests/library/contract",
+    "--overlay",
+    "spec/tests/library/overlay.yaml",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
+}
+
+fn xtask(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn explain(arguments: &[&str]) -> String {
+    stdout(&xtask(&[&["explain"], arguments].concat()))
+}
+
+/// Of the library, whose contract no other room has anything to say about; lines are left out, because they move.
+fn of_library(id: &str) -> String {
+    let text = explain(&[&[id], LIBRARY.as_slice()].concat());
+    let line = |line: &str| match line.split_once(".yaml:") {
+        Some((path, _)) => format!("{path}.yaml:LINE\n"),
+        None => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+/// The line that a thing of the library is said to be declared on.
+fn declaration(id: &str) -> String {
+    let text = explain(&[&[id, "--format", "json"], LIBRARY.as_slice()].concat());
+    let all: Value = serde_json::from_str(&text).unwrap();
+    let declared = all["explanations"][0]["declared"].as_str().unwrap();
+    let (path, line) = declared.rsplit_once(':').unwrap();
+    let text = std::fs::read_to_string(root().join(path)).unwrap();
+    let line = text.lines().nth(line.parse::<usize>().unwrap() - 1);
+    line.unwrap().trim().to_owned()
+}
+
+#[test]
+fn a_clause() {
+    insta::assert_snapshot!(of_library("lend_book.accepted"));
+}
+
+#[test]
+fn a_gap_and_its_answer() {
+    insta::assert_snapshot!(of_library("lend_book.success.status"));
+}
+
+#[test]
+fn a_record() {
+    insta::assert_snapshot!(of_library("Loan"));
+}
+
+#[test]
+fn an_operation() {
+    insta::assert_snapshot!(of_library("remove_book"));
+}
+
+#[test]
+fn a_kind_of_fixture() {
+    insta::assert_snapshot!(of_library("book_elsewhere"));
+}
+
+#[test]
+fn a_kind_of_mistake() {
+    insta::assert_snapshot!(explain(&["unknown-state"]));
+}
+
+#[test]
+fn a_mistake_is_explained_however_broken_the_contract_is() {
+    let nowhere = ["yaml-syntax", "--contract", "no/such/folder"];
+    assert!(explain(&nowhere).contains("quote or bracket"));
+}
+
+#[test]
+fn declarations_are_where_they_are_said_to_be() {
+    for (id, expected) in [
+        ("lend_book", "operation: lend_book"),
+        ("Loan", "Loan:"),
+        ("lend_book.creates", "creates: Loan"),
+        (
+            "lend_book.errors.member_missing.message",
+            "Who borrows the book?",
+        ),
+        ("lend_book.errors.book_lent.status", "409"),
+        ("list_books.order", "order:"),
+        ("get_book.path.book.uuid", "book:"),
+    ] {
+        let line = declaration(id);
+        assert!(line.contains(expected), "{id} is declared at `{line}`");
+    }
+}
+
+#[test]
+fn what_is_unknown_is_said_with_what_is_like_it() {
+    let output = xtask(&[&["explain", "lend_book.acepted"], LIBRARY.as_slice()].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    insta::assert_snapshot!(String::from_utf8(output.stderr).unwrap());
+}
+
+#[test]
+fn of_our_own_the_other_rooms_are_named() {
+    let id = "create_event.errors.value_missing.message";
+    let text = explain(&[id, "--format", "json"]);
+    let all: Value = serde_json::from_str(&text).unwrap();
+    let one = &all["explanations"][0];
+    assert_eq!(one["id"], id);
+    assert_eq!(one["sort"], "clause");
+    let names = |who: &str| one["used_by"][who].as_array().unwrap().clone();
+    let files = names("files");
+    for file in [
+        "generated/server/src/events/create_event.rs",
+        "reference/src/http/events/create_event.rs",
+        "conformance/scenarios/events/create_event",
+    ] {
+        assert!(files.contains(&file.into()), "{file} is not in {files:?}");
+    }
+    let scenarios = names("scenarios");
+    let is_its = |place: &Value| {
+        place
+            .as_str()
+            .is_some_and(|it| it.starts_with("conformance/scenarios/events/create_event/"))
+    };
+    assert!(scenarios.iter().any(is_its), "{scenarios:?}");
+}
+
+#[test]
+fn everything_that_is_listed_can_be_explained() {
+    let text = stdout(&xtask(
+        &[&["clauses", "--format", "json"], &LIBRARY[..2]].concat(),
+    ));
+    let listed: Value = serde_json::from_str(&text).unwrap();
+    // One of each kind is enough: a process is started for each.
+    let mut kinds = std::collections::BTreeMap::new();
+    for clause in listed["clauses"].as_array().unwrap() {
+        kinds.insert(
+            clause["kind"].as_str().unwrap(),
+            clause["id"].as_str().unwrap(),
+        );
+    }
+    assert!(kinds.len() > 20, "{kinds:?}");
+    for (kind, id) in kinds {
+        let text = of_library(id);
+        assert!(text.contains(&format!("  kind        {kind}\n")), "{text}");
+        assert!(
+            text.contains("  declared    spec/tests/library/contract/"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_table_counts_what_it_lists() {
+    let output = xtask(&[
+        "clauses",
+        "--contract",
+        LIBRARY[1],
+        "--only",
+        "lend_book.errors.*",
+    ]);
+    insta::assert_snapshot!(stdout(&output));
+    insta::assert_snapshot!("counted", String::from_utf8(output.stderr).unwrap());
+}

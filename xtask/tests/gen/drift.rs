@@ -1,0 +1,192 @@
+//! What is missing, stale, orphaned or foreign is found, shown and settled; what is fresh is not touched.
+
+use std::path::Path;
+
+use crate::support::{
+    all_files, assert_code, change, copy, edit, generated, root, snapshot, stderr, xtask,
+};
+
+#[test]
+fn the_committed_files_are_fresh() {
+    let output = xtask(&["gen", "--check"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[test]
+fn generating_twice_writes_nothing() {
+    let (_folder, out) = generated();
+    let times = || {
+        let files = all_files(Path::new(&out)).into_iter();
+        let times = files.map(|file| std::fs::metadata(file).unwrap().modified().unwrap());
+        times.collect::<Vec<_>>()
+    };
+    let before = times();
+    let again = xtask(&["gen", "--out", &out]);
+    assert!(stderr(&again).contains("all fresh"), "{}", stderr(&again));
+    assert_eq!(times(), before);
+}
+
+#[test]
+fn ends_of_lines_do_not_count() {
+    let (_folder, out) = generated();
+    for file in all_files(Path::new(&out)) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        std::fs::write(&file, text.replace('\n', "\r\n")).unwrap();
+    }
+    assert_code(&xtask(&["gen", "--check", "--out", &out]), 0);
+}
+
+#[test]
+fn every_file_is_sealed() {
+    for folder in ["generated", "reference/generated"] {
+        let files = all_files(&root().join(folder)).into_iter();
+        let files = files.filter(|file| !file.to_string_lossy().contains("/target/"));
+        for file in files.filter(|file| !file.ends_with("Cargo.lock")) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let mut head = text.lines().take(2);
+            assert!(
+                head.any(|line| line.contains(" Digest: ")),
+                "{}",
+                file.display()
+            );
+        }
+    }
+}
+
+/// As if an earlier generator had made it so: the digest in the head is that of the text.
+fn change_as_generator(out: &Path, path: &Path, from: &str, to: &str) {
+    let other = out.with_file_name("other");
+    let contract = out.with_file_name("contract");
+    copy(&root().join("spec/contract"), &contract);
+    edit(&contract, "events/create_event.yaml", from, to);
+    let (other, contract) = (other.to_str().unwrap(), contract.to_str().unwrap());
+    assert_code(&xtask(&["gen", "--out", other, "--contract", contract]), 0);
+    let made = Path::new(other).join(path);
+    std::fs::copy(made, out.join(path)).unwrap();
+}
+
+#[test]
+fn a_file_of_an_earlier_run_is_stale_and_only_it_is_written() {
+    let (_folder, out) = generated();
+    let event = Path::new("models/src/events/create_event.rs");
+    change_as_generator(Path::new(&out), event, "status: 404", "status: 410");
+    let checked = xtask(&["gen", "--check", "--out", &out]);
+    assert_code(&checked, 1);
+    let said = stderr(&checked);
+    assert!(said.contains(&format!("stale: {out}/models")), "{said}");
+    assert!(
+        said.contains("-            Self::SubscriberNotFound { .. } => Some(StatusCode::GONE)")
+    );
+    let written = xtask(&["gen", "--out", &out]);
+    assert_code(&written, 0);
+    let said = stderr(&written).replace(&out, "OUT");
+    let lines: Vec<_> = said.lines().collect();
+    assert_eq!(lines.len(), 2, "{said}");
+    assert_eq!(
+        lines[0].trim(),
+        "changed OUT/models/src/events/create_event.rs"
+    );
+    assert!(lines[1].ends_with("files, 1 changed"), "{said}");
+    let again = xtask(&["gen", "--out", &out]);
+    assert!(stderr(&again).contains("all fresh"), "{}", stderr(&again));
+}
+
+#[test]
+fn missing_orphaned_and_foreign_files_are_told_apart() {
+    let (_folder, out) = generated();
+    let below = |path: &str| Path::new(&out).join(path);
+    let lib = below("models/src/lib.rs");
+    let orphan = below("models/src/gone/away.rs");
+    let foreign = below("models/src/notes.rs");
+    let unfinished = below("models/src/.unfinished-a1b2c3");
+    std::fs::create_dir(below("models/src/gone")).unwrap();
+    std::fs::copy(&lib, &orphan).unwrap();
+    std::fs::write(&foreign, "// mine\n").unwrap();
+    std::fs::write(&unfinished, "// @gener").unwrap();
+    std::fs::remove_file(&lib).unwrap();
+
+    let checked = xtask(&["gen", "--check", "--out", &out]);
+    assert_code(&checked, 1);
+    for (word, path) in [
+        ("missing", &lib),
+        ("orphaned", &orphan),
+        ("orphaned", &unfinished),
+        ("foreign", &foreign),
+    ] {
+        let line = format!("{word}: {}", path.display());
+        assert!(stderr(&checked).contains(&line), "no `{line}`");
+    }
+    let written = xtask(&["gen", "--out", &out]);
+    assert_code(&written, 0);
+    assert!(
+        stderr(&written).contains("1 created, 2 deleted, 1 left alone"),
+        "{}",
+        stderr(&written)
+    );
+    assert!(lib.exists() && !orphan.exists() && !unfinished.exists());
+    assert!(!below("models/src/gone").exists(), "an empty folder stays");
+    assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "// mine\n");
+}
+
+#[test]
+fn differences_are_shown_as_a_diff() {
+    let (_folder, out) = generated();
+    let below = |path: &str| Path::new(&out).join(path);
+    std::fs::remove_file(below("schemas/ErrorBody.schema.json")).unwrap();
+    std::fs::copy(below("rustfmt.toml"), below("old.toml")).unwrap();
+    std::fs::write(below("notes.md"), "mine\n").unwrap();
+    change_as_generator(
+        Path::new(&out),
+        Path::new("rustfmt.toml"),
+        "status: 404",
+        "status: 410",
+    );
+    let checked = xtask(&["gen", "--check", "--out", &out]);
+    assert_code(&checked, 1);
+    let shown = stderr(&checked);
+    let (diffs, _) = shown.split_once(&format!("{out}: ")).unwrap();
+    snapshot("drifted", diffs, &out);
+}
+
+#[test]
+fn differences_as_json_are_one_object_a_line() {
+    let (_folder, out) = generated();
+    let below = |path: &str| Path::new(&out).join(path);
+    std::fs::remove_file(below("rustfmt.toml")).unwrap();
+    std::fs::copy(below("models/src/lib.rs"), below("models/src/gone.rs")).unwrap();
+    std::fs::write(below("notes.md"), "mine\n").unwrap();
+    change(&below("client/src/lib.rs"), "mod ", "mod  ");
+    let found = |arguments: &[&str], code| {
+        let output = xtask(
+            &[
+                &["gen", "--message-format", "json", "--out", &out],
+                arguments,
+            ]
+            .concat(),
+        );
+        assert_code(&output, code);
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let lines = lines.lines().map(|line| {
+            let found: serde_json::Value = serde_json::from_str(line).unwrap();
+            let file = found["file"].as_str().unwrap().strip_prefix(&out).unwrap();
+            format!(
+                "{} {} {file}",
+                found["severity"].as_str().unwrap(),
+                found["code"].as_str().unwrap()
+            )
+        });
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        found(&["--check"], 1),
+        [
+            "error file-edited /client/src/lib.rs",
+            "error file-orphaned /models/src/gone.rs",
+            "warning file-foreign /notes.md",
+            "error file-missing /rustfmt.toml",
+        ]
+    );
+    assert_eq!(found(&[], 1), ["error file-edited /client/src/lib.rs"]);
+    assert_eq!(found(&["--force"], 0), ["warning file-foreign /notes.md"]);
+    assert_eq!(found(&["--check"], 1), ["warning file-foreign /notes.md"]);
+}

@@ -1,0 +1,65 @@
+//! What a hand has made is never lost silently.
+
+use std::path::Path;
+
+use crate::support::{all_files, assert_code, change, generated, snapshot, stderr, xtask};
+
+#[test]
+fn one_letter_changed_by_hand_in_any_file_is_found_and_never_lost_silently() {
+    let (_folder, out) = generated();
+    let files = all_files(Path::new(&out));
+    assert!(files.len() > 20);
+    let mut changed = Vec::new();
+    for file in &files {
+        let text = std::fs::read_to_string(file).unwrap();
+        let mut letters = text.char_indices().filter(|(_, c)| c.is_ascii_lowercase());
+        let at = letters.nth(60).unwrap().0;
+        let letter = if &text[at..=at] == "x" { "y" } else { "x" };
+        let mut text = text.clone();
+        text.replace_range(at..=at, letter);
+        std::fs::write(file, &text).unwrap();
+        changed.push(text);
+    }
+    let checked = xtask(&["gen", "--check", "--out", &out]);
+    assert_code(&checked, 1);
+    for file in &files {
+        let line = format!("edited: {}", file.display());
+        assert!(stderr(&checked).contains(&line), "no `{line}`");
+    }
+    assert!(stderr(&checked).contains("@@"), "no diff");
+
+    assert_code(&xtask(&["gen", "--out", &out]), 1);
+    for (file, text) in files.iter().zip(&changed) {
+        assert_eq!(
+            &std::fs::read_to_string(file).unwrap(),
+            text,
+            "{}",
+            file.display()
+        );
+    }
+    assert_code(&xtask(&["gen", "--force", "--out", &out]), 0);
+    assert_code(&xtask(&["gen", "--check", "--out", &out]), 0);
+}
+
+#[test]
+fn what_a_hand_has_made_stops_everything() {
+    let (_folder, out) = generated();
+    let below = |path: &str| Path::new(&out).join(path);
+    change(&below("client/src/lib.rs"), "mod ", "mod  ");
+    std::fs::copy(below("client/src/lib.rs"), below("client/src/copy.rs")).unwrap();
+    std::fs::write(below("server/src/lib.rs"), "// mine\n").unwrap();
+    std::fs::remove_file(below("rustfmt.toml")).unwrap();
+
+    let refused = xtask(&["gen", "--out", &out]);
+    assert_code(&refused, 1);
+    snapshot("refused", &stderr(&refused), &out);
+    assert!(!below("rustfmt.toml").exists(), "all of it, or nothing");
+    assert_eq!(
+        std::fs::read_to_string(below("server/src/lib.rs")).unwrap(),
+        "// mine\n"
+    );
+
+    assert_code(&xtask(&["gen", "--force", "--out", &out]), 0);
+    assert_code(&xtask(&["gen", "--check", "--out", &out]), 0);
+    assert!(!below("client/src/copy.rs").exists());
+}

@@ -1,0 +1,111 @@
+//! Whatever stops a run, no file is half written, and the next run goes on.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::{all_files, assert_code, generated, root, snapshot, stderr, xtask};
+
+#[test]
+fn what_is_in_the_way_is_named() {
+    let (_folder, out) = generated();
+    let below = |path: &str| Path::new(&out).join(path);
+    std::fs::remove_file(below("rustfmt.toml")).unwrap();
+    std::fs::create_dir(below("rustfmt.toml")).unwrap();
+    let refused = xtask(&["gen", "--out", &out]);
+    assert_code(&refused, 2);
+    snapshot("unwritable", &stderr(&refused), &out);
+
+    std::fs::remove_dir(below("rustfmt.toml")).unwrap();
+    std::fs::remove_dir_all(below("openapi")).unwrap();
+    std::fs::write(below("openapi"), "").unwrap();
+    let refused = xtask(&["gen", "--out", &out]);
+    assert_code(&refused, 2);
+    assert!(stderr(&refused).contains("a file stands in the place of its folder"));
+
+    let refused = xtask(&["gen", "--out", below("openapi").to_str().unwrap()]);
+    assert_code(&refused, 2);
+    assert!(
+        stderr(&refused).contains("is a file"),
+        "{}",
+        stderr(&refused)
+    );
+}
+
+/// Whether every file is as it is in a folder that was generated to the end.
+fn assert_whole(out: &Path, whole: &Path) -> usize {
+    let files = all_files(out);
+    for file in &files {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let made = whole.join(file.strip_prefix(out).unwrap());
+        if !name.starts_with(".unfinished-") {
+            assert_eq!(
+                std::fs::read(file).unwrap(),
+                std::fs::read(made).unwrap(),
+                "{name}"
+            );
+        }
+    }
+    files.len()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_write_that_fails_leaves_no_half_of_a_file() {
+    let (_folder, whole) = generated();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    // No file may be larger than eight or sixteen thousand bytes, by the shell's reckoning.
+    let limited = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$0\" \"$@\""])
+        .args([env!("CARGO_BIN_EXE_xtask"), "gen", "--out", out])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    assert_code(&limited, 2);
+    assert!(
+        stderr(&limited).contains("error[file-unwritable]: failed to write "),
+        "{}",
+        stderr(&limited)
+    );
+    let files = all_files(folder.path());
+    assert!(!files.is_empty() && files.len() < all_files(Path::new(&whole)).len());
+    assert_whole(folder.path(), Path::new(&whole));
+    let unfinished = |file: &&PathBuf| file.to_string_lossy().contains(".unfinished-");
+    assert_eq!(files.iter().find(unfinished), None);
+    assert_code(&xtask(&["gen", "--out", out]), 0);
+    assert_code(&xtask(&["gen", "--check", "--out", out]), 0);
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_no_half_of_a_file() {
+    let (_folder, whole) = generated();
+    let all = all_files(Path::new(&whole)).len();
+    for stop_at in [1, all / 4, all / 2] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().to_str().unwrap();
+        let mut running = Command::new(env!("CARGO_BIN_EXE_xtask"))
+            .args(["gen", "--out", out])
+            .current_dir(root())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        while running.try_wait().unwrap().is_none() && count_files(folder.path()) < stop_at {
+            std::thread::yield_now();
+        }
+        _ = running.kill();
+        running.wait().unwrap();
+        assert!(assert_whole(folder.path(), Path::new(&whole)) >= stop_at);
+        assert_code(&xtask(&["gen", "--out", out]), 0);
+        assert_code(&xtask(&["gen", "--check", "--out", out]), 0);
+    }
+}
+
+/// How many files there are in a folder that is being written.
+fn count_files(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let counts = entries.map(|entry| match entry.file_type() {
+        Ok(what) if what.is_dir() => count_files(&entry.path()),
+        _ => 1,
+    });
+    counts.sum()
+}

@@ -1,0 +1,92 @@
+//! How the tests call the binary, and what they look at.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
+}
+
+pub fn xtask(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .unwrap()
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+pub fn assert_code(output: &Output, code: i32) {
+    assert_eq!(output.status.code(), Some(code), "{}", stderr(output));
+}
+
+pub fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &target)
+        } else {
+            _ = std::fs::copy(&path, &target).unwrap()
+        }
+    }
+}
+
+/// Replaces `from`, which must be there, in a file of a copied contract.
+pub fn edit(folder: &Path, file: &str, from: &str, to: &str) {
+    let path = folder.join(file);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.contains(from), "{file} has no `{from}`");
+    std::fs::write(&path, text.replacen(from, to, 1)).unwrap();
+}
+
+pub fn all_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(all_files(&path))
+        } else {
+            files.push(path)
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The contract, generated into a new folder.
+pub fn generated() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out").to_str().unwrap().to_owned();
+    assert_code(&xtask(&["gen", "--out", &out]), 0);
+    (folder, out)
+}
+
+/// What is shown, in a file that `explain` shows too; without what differs from run to run and from day to day.
+pub fn snapshot(name: &str, shown: &str, out: &str) {
+    let mut parts = shown.split("Digest: ");
+    let mut text = parts.next().unwrap().to_owned();
+    for part in parts {
+        text += "Digest: 0123456789abcdef";
+        text += &part[16..];
+    }
+    let folder = Path::new(out).parent().unwrap().to_str().unwrap();
+    let text = text.replace(out, "generated").replace(folder, "earlier");
+    insta::with_settings!({ prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!(name, text);
+    });
+}
+
+/// Replaces the first match of a text in a file, which must be there.
+pub fn change(path: &Path, from: &str, to: &str) {
+    let text = std::fs::read_to_string(path).unwrap();
+    assert!(text.contains(from), "{} has no `{from}`", path.display());
+    std::fs::write(path, text.replacen(from, to, 1)).unwrap();
+}
