@@ -108,7 +108,7 @@ pub fn sentence(text: &str) -> String {
 }
 
 /// Keeps markdown and rustdoc from reading more into prose than it says; code in backticks stays.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for (index, part) in text.split('`').enumerate() {
         if index > 0 {

@@ -7,6 +7,7 @@
 //! Pure: nothing here reads or writes a file, knows the time or a particular service. Whoever calls
 //! [`generate`] puts the files where they belong.
 
+pub mod catalog;
 mod doc;
 mod emit;
 mod file_set;
@@ -28,28 +29,47 @@ use spec::Contract;
 /// The generator lays its files out itself; `cargo fmt` in a workspace that has them must not undo that.
 const LAYOUT: &str = "disable_all_formatting = true\n";
 
+/// Adds the files of an output.
+type Emit = fn(&Plan<'_>, &mut FileSet);
+
 /// Generates the chosen outputs.
 ///
 /// # Errors
 /// The findings, when two names of the contract would be one in Rust.
 pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<Diagnostic>> {
+    let outputs = options.outputs;
+    // About the same work each.
+    let one: [(bool, Emit); 2] = [
+        (outputs.models, emit::models::emit),
+        (outputs.schemas, emit::schemas::emit),
+    ];
+    let other: [(bool, Emit); 3] = [
+        (outputs.server, emit::server::emit),
+        (outputs.client, emit::client::emit),
+        (outputs.openapi, emit::openapi::emit),
+    ];
+    let (files, more) = std::thread::scope(|scope| {
+        let more = scope.spawn(|| emitted(contract, options, &other));
+        (emitted(contract, options, &one), more.join())
+    });
+    let mut files = files?;
+    files.extend(more.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+    files.text("rustfmt.toml", "", "#", LAYOUT);
+    files.finish()
+}
+
+/// The files of some outputs. Names of Rust cannot go from thread to thread, so that each needs a plan of its own.
+fn emitted(
+    contract: &Contract,
+    options: &Options,
+    emitters: &[(bool, Emit)],
+) -> Result<FileSet, Vec<Diagnostic>> {
     let plan = Plan::new(contract)?;
     let mut files = FileSet::new(options);
-    files.text("rustfmt.toml", "", "#", LAYOUT);
-    if options.outputs.models {
-        emit::models::emit(&plan, &mut files);
+    for (wanted, emit) in emitters {
+        if *wanted {
+            emit(&plan, &mut files);
+        }
     }
-    if options.outputs.server {
-        emit::server::emit(&plan, &mut files);
-    }
-    if options.outputs.client {
-        emit::client::emit(&plan, &mut files);
-    }
-    if options.outputs.openapi {
-        emit::openapi::emit(&plan, &mut files);
-    }
-    if options.outputs.schemas {
-        emit::schemas::emit(&plan, &mut files);
-    }
-    files.finish()
+    Ok(files)
 }

@@ -24,7 +24,7 @@ use crate::names::{self, Scope, reserved};
 
 pub use case::CasePlan;
 pub use condition::condition;
-pub use docs::{answer, gap_note, section};
+pub use docs::{answer, gap_note, gaps_of, section};
 pub use enumeration::EnumerationPlan;
 pub use identifier::IdentifierPlan;
 pub use input::InputPlan;

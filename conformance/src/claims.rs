@@ -6,6 +6,7 @@
 mod collect;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use spec::{Clause, ClauseKind, Contract};
 
@@ -28,45 +29,58 @@ pub struct Claim {
 
 /// The clauses of a contract, by id.
 #[derive(Clone, Debug)]
-pub struct Clauses(BTreeMap<String, Clause>);
+pub struct Clauses {
+    by_id: BTreeMap<String, Clause>,
+    /// What every accepted call of an operation shows, by its id. Long, and asked for at every step.
+    success: BTreeMap<String, Vec<Arc<Claim>>>,
+}
 
 impl Clauses {
     /// All clauses of the contract.
     #[must_use]
     pub fn of(contract: &Contract) -> Self {
-        Self(
-            contract
-                .clauses()
-                .into_iter()
-                .map(|clause| (clause.id.clone(), clause))
-                .collect(),
-        )
+        let clauses = contract.clauses().into_iter();
+        let mut clauses = Self {
+            by_id: clauses.map(|clause| (clause.id.clone(), clause)).collect(),
+            success: BTreeMap::new(),
+        };
+        let success = contract.operations().map(|operation| {
+            let mut claims = Collected::new(&clauses, contract, operation);
+            claims.documented();
+            (operation.id.clone(), claims.finish())
+        });
+        clauses.success = success.collect();
+        clauses
     }
 
     /// The clause of that id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Clause> {
-        self.0.get(id)
+        self.by_id.get(id)
     }
 
     /// All of them, in order of id.
     pub fn iter(&self) -> impl Iterator<Item = &Clause> + Clone {
-        self.0.values()
+        self.by_id.values()
     }
 
     /// The claims of a step. A kind for which the contract has no clause, because it is silent
     /// there, makes no claim.
     #[must_use]
-    pub fn claims(&self, contract: &Contract, scenario: &Scenario, step: &Step) -> Vec<Claim> {
+    pub fn claims(&self, contract: &Contract, scenario: &Scenario, step: &Step) -> Vec<Arc<Claim>> {
         let Some(operation) = contract.operation(&step.call) else {
             return Vec::new();
         };
-        let mut claims = Collected::new(self, contract, scenario, operation);
+        let mut claims = Collected::new(self, contract, operation);
         match &step.expect {
             Expectation::Accepted => {
-                claims.inputs(step);
-                claims.success(step);
-                claims.rules(step);
+                if !step.perhaps {
+                    claims.inputs(scenario, step);
+                }
+                let documented = self.success.get(&operation.id);
+                claims.all(documented.map_or(&[], Vec::as_slice));
+                claims.echoes(scenario, step);
+                claims.rules(scenario, step);
             }
             Expectation::Refused(case) => claims.refusal(case),
             Expectation::RefusedAnyhow => claims.required(&step.inputs),
@@ -82,9 +96,10 @@ impl Clauses {
     #[must_use]
     pub fn reached(&self, contract: &Contract, scenario: &Scenario) -> BTreeSet<String> {
         let steps = scenario.steps.iter();
-        steps
+        let claims: Vec<_> = steps
             .flat_map(|step| self.claims(contract, scenario, step))
-            .map(|claim| claim.id)
-            .collect()
+            .collect();
+        let ids: BTreeSet<&str> = claims.iter().map(|claim| claim.id.as_str()).collect();
+        ids.into_iter().map(str::to_owned).collect()
     }
 }

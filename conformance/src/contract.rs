@@ -190,6 +190,13 @@ pub fn changes(operation: &Operation) -> Option<&str> {
     changed.filter(|_| !operation.method.is_safe())
 }
 
+/// Whether some operation removes things of a record.
+#[must_use]
+pub fn can_be_removed(contract: &Contract, record: &str) -> bool {
+    let mut operations = contract.operations();
+    operations.any(|operation| operation.removes.as_deref() == Some(record))
+}
+
 /// Whether an input may carry several values, separated by commas.
 #[must_use]
 pub fn takes_several(operation: &Operation, input: &InputRef) -> bool {

@@ -132,7 +132,7 @@ fn findings(clauses: &Clauses, scene: &Scene<'_>, facts: &RunFacts) -> Vec<Findi
             let judged = of_claim(&claim, &view);
             let scenario = scene.scenario.id.clone();
             findings.push(Finding {
-                clause: claim.id,
+                clause: claim.id.clone(),
                 scenario,
                 step: index,
                 judged,

@@ -37,6 +37,8 @@ pub struct Allowance<'a> {
 pub struct Plan {
     /// One for each scenario, in order of id.
     pub entries: Vec<Entry>,
+    /// For each clause, the indexes of the entries that can show it.
+    showing: BTreeMap<String, Vec<usize>>,
     /// What the run was asked about; everything when `None`.
     only: Option<Glob>,
 }
@@ -82,8 +84,19 @@ impl Plan {
                 writes: writes(scenario, contract),
             }
         });
+        let entries: Vec<_> = entries.collect();
+        let mut showing: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, entry) in entries.iter().enumerate() {
+            for clause in &entry.claims {
+                match showing.get_mut(clause) {
+                    Some(indexes) => indexes.push(index),
+                    None => drop(showing.insert(clause.clone(), vec![index])),
+                }
+            }
+        }
         Self {
-            entries: entries.collect(),
+            entries,
+            showing,
             only: allowance.only.clone(),
         }
     }
@@ -91,7 +104,9 @@ impl Plan {
     /// The entry of a scenario.
     #[must_use]
     pub fn entry(&self, scenario: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.scenario == scenario)
+        let by_id = |entry: &Entry| entry.scenario.as_str().cmp(scenario);
+        let index = self.entries.binary_search_by(by_id).ok()?;
+        self.entries.get(index)
     }
 
     /// Whether the run was asked about the clause, by its own id or by that of a scenario.
@@ -119,20 +134,19 @@ impl Plan {
     /// Scenarios that can show the clause.
     #[must_use]
     pub fn scenarios_for(&self, clause: &str) -> Vec<String> {
-        let entries = self
-            .entries
-            .iter()
-            .filter(|entry| entry.claims.contains(clause));
+        let entries = self.showing(clause);
         entries.map(|entry| entry.scenario.clone()).collect()
+    }
+
+    fn showing(&self, clause: &str) -> impl Iterator<Item = &Entry> {
+        let indexes = self.showing.get(clause).into_iter().flatten();
+        indexes.filter_map(|index| self.entries.get(*index))
     }
 
     /// Why nothing is known of a clause that no played scenario has a finding about.
     #[must_use]
     pub fn why_not(&self, clause: &str) -> Reason {
-        let entries = self
-            .entries
-            .iter()
-            .filter(|entry| entry.claims.contains(clause));
+        let entries = self.showing(clause);
         let reasons = entries.map(|entry| match &entry.decision {
             Decision::Skip(reason, _) => *reason,
             Decision::Play(_) => Reason::Stopped,

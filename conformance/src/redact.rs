@@ -3,8 +3,8 @@
 //! A secret is found by its value, not by the name of what holds it, and in every spelling that JSON,
 //! URLs, forms and HTML allow, mixed ones included; also in other cases, in hexadecimal digits, and in
 //! base64, of the secret alone or of a text around it. It becomes a name that is always the same and
-//! only its own, so that what was equal stays equal and what differed still differs. What was hashed or
-//! compressed is not found. All output of a run passes one [`Redactor`]; nobody else needs to know what
+//! only its own, so that what was equal stays equal and what differed still differs. What was hashed,
+//! compressed, or encoded in two of these ways at once is not found. All output of a run passes one [`Redactor`]; nobody else needs to know what
 //! is secret.
 
 mod disguise;
@@ -82,6 +82,16 @@ impl Redactor {
         out
     }
 
+    /// Takes secrets out of a text that is kept; most have none, and stay as they are.
+    fn replace(&self, text: &mut String) {
+        let found = self.needles.within(text);
+        if !found.is_empty() {
+            let mut out = String::with_capacity(text.len());
+            redact(text, &found, &mut out);
+            *text = out;
+        }
+    }
+
     /// How a text that is a secret is named; `None` if it is none.
     #[must_use]
     pub fn name_of(&self, text: &str) -> Option<String> {
@@ -101,8 +111,8 @@ impl Redactor {
         let ways = steps.flat_map(|step| &mut step.ways);
         for exchange in ways.flat_map(|way| &mut way.exchanges) {
             let request = &mut exchange.request;
-            request.target = self.text(&request.target);
-            request.body = request.body.take().map(|body| self.text(&body));
+            self.replace(&mut request.target);
+            request.body.iter_mut().for_each(|body| self.replace(body));
             self.headers(&mut request.headers);
             match &mut exchange.outcome {
                 Ok(response) => {
@@ -114,7 +124,7 @@ impl Redactor {
                     | Fault::Connect(why)
                     | Fault::Tls(why)
                     | Fault::Broken(why),
-                ) => *why = self.text(why),
+                ) => self.replace(why),
                 Err(_) => {}
             }
         }
@@ -130,7 +140,7 @@ impl Redactor {
             .chain(&mut values.hides)
             .chain(order)
         {
-            *text = self.text(text);
+            self.replace(text);
         }
         for (spot, value) in values.equals.iter_mut().chain(&mut values.differs) {
             spot.item = spot.item.take().map(|item| self.text(&item));
@@ -142,7 +152,7 @@ impl Redactor {
 
     fn headers(&self, headers: &mut [(String, String)]) {
         for text in headers.iter_mut().flat_map(|(name, value)| [name, value]) {
-            *text = self.text(text);
+            self.replace(text);
         }
     }
 

@@ -4,6 +4,7 @@ mod curl;
 mod escape;
 pub mod human;
 pub mod json;
+pub mod junit;
 pub(crate) mod wrap;
 
 use std::collections::BTreeMap;

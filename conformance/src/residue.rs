@@ -172,7 +172,7 @@ fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> O
     };
     let can_be_undone = match done {
         Done::Changed => promised && operation.updates.is_some(),
-        Done::Created | Done::Perhaps => can_be_deleted(contract, record),
+        Done::Created | Done::Perhaps => contract::can_be_removed(contract, record),
     };
     let done = match &call.exchange.outcome {
         Ok(_) if is_accepted(call.exchange) => done,
@@ -188,18 +188,17 @@ fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> O
     })
 }
 
-/// What must be unique tells a record best; else what it stands below.
+/// What must be unique tells a record best, and else what it belongs to.
 fn known_by(operation: &Operation, sent: &Sent) -> String {
-    let unique = |name: &str| {
-        operation
-            .body
-            .iter()
-            .any(|field| field.wire == name && field.unique)
+    let telling = |name: &str| {
+        let mut body = operation.body.iter();
+        let field = body.find(|field| field.wire == name);
+        field.is_some_and(|field| field.unique || field.of.is_some())
     };
     let mut telling: Vec<_> = sent
         .iter()
         .filter(|(input, _)| match input.part {
-            InputPart::Body => unique(&input.name),
+            InputPart::Body => telling(&input.name),
             InputPart::Path => true,
             InputPart::Query => false,
         })
@@ -207,9 +206,4 @@ fn known_by(operation: &Operation, sent: &Sent) -> String {
         .collect();
     telling.sort();
     telling.join(" ")
-}
-
-fn can_be_deleted(contract: &Contract, record: &str) -> bool {
-    let mut operations = contract.operations();
-    operations.any(|operation| operation.removes.as_deref() == Some(record))
 }

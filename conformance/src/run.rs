@@ -20,6 +20,7 @@ mod transport;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -102,7 +103,7 @@ pub async fn run(
         ledger,
     });
     let free = Arc::new(Semaphore::new(jobs));
-    let mut locks = Locks::default();
+    let mut locks = Locks::shared_in(stage.ledger.path().and_then(Path::parent));
     let mut running = JoinSet::new();
     for (scenario, fixtures) in queue(scenarios, plan) {
         let (stage, free) = (Arc::clone(&stage), Arc::clone(&free));

@@ -82,6 +82,8 @@ pub struct Step {
     pub lower_case_header: bool,
     /// Whether all pages are asked for, one after the other.
     pub all_pages: bool,
+    /// The document does not say that the call is accepted here: a refusal shows nothing.
+    pub perhaps: bool,
     /// What should come of it.
     pub expect: Expectation,
     /// Values whose place in the answer is looked for: controls that the answer can be read at all.

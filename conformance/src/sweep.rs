@@ -25,7 +25,7 @@ pub struct Chore {
     pub write: Write,
 }
 
-/// What is still to be done, the last thing first: what was done is undone in reverse.
+/// What is still to be done: what was promised, in its order, then what was made, the last first.
 #[must_use]
 pub fn chores(contract: &Contract, journal: &Journal) -> Vec<Chore> {
     let mut chores = Vec::new();
@@ -37,8 +37,8 @@ pub fn chores(contract: &Contract, journal: &Journal) -> Vec<Chore> {
         let removals = deeds
             .done
             .iter()
-            .filter_map(|deed| removal(contract, deed))
-            .collect::<Vec<_>>();
+            .rev()
+            .filter_map(|deed| removal(contract, deed));
         let mut known = BTreeSet::new();
         let wanted = deeds.promised.into_iter().cloned().chain(removals);
         let wanted = wanted.filter(|write| known.insert(key_of(write)));
@@ -50,7 +50,6 @@ pub fn chores(contract: &Contract, journal: &Journal) -> Vec<Chore> {
             write,
         }));
     }
-    chores.reverse();
     chores
 }
 
@@ -91,11 +90,14 @@ struct Deed<'a> {
 }
 
 impl Deed<'_> {
-    /// Whether the write needs not be sent any more: it was sent to tidy up, and what it asks for is so.
+    /// Whether the write needs not be sent any more, as this was it: sent to tidy up and answered for
+    /// good, or sent by a step and removed what it names.
     fn settles(&self, write: &Write) -> bool {
-        let tidies = self.last || self.operation.removes.is_some();
-        let settled = self.exchange.outcome.as_ref().is_ok_and(is_settled);
-        tidies && settled && key_of(self.write) == key_of(write)
+        let settled = self.exchange.outcome.as_ref().is_ok_and(|answer| {
+            let removed = self.operation.removes.is_some() && is_settled(answer);
+            removed || (self.last && is_final(answer))
+        });
+        settled && key_of(self.write) == key_of(write)
     }
 }
 
@@ -103,6 +105,12 @@ impl Deed<'_> {
 #[must_use]
 pub fn is_settled(answer: &Response) -> bool {
     answer.is_success() || matches!(answer.status, 404 | 410)
+}
+
+/// Whether the same would be answered another time. What is refused may be as it was already.
+#[must_use]
+pub fn is_final(answer: &Response) -> bool {
+    answer.status < 500 && answer.status != 429
 }
 
 /// What makes two writes one.

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use crate::level::Level;
 
 pub use base_url::{BadBaseUrl, BaseUrl};
-pub use load::load;
+pub use load::{TARGET, load};
 
 /// What a target file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

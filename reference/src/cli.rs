@@ -38,7 +38,8 @@ impl Cli {
 /// Which database; the same for every command.
 #[derive(Debug, Args)]
 struct Database {
-    /// The database: `sqlite://PATH` (made if there is none) or `sqlite::memory:`
+    /// The database: `sqlite://PATH` (made if there is none), `sqlite::memory:` or
+    /// `postgres://USER:PASSWORD@HOST/DATABASE`
     #[arg(
         long,
         value_name = "URL",

@@ -15,7 +15,8 @@
 //!   refused with 409. A paused program can be joined.
 //! - A page number that is no whole number is refused with 400; one out of range is brought into it.
 //! - The content type of a request is not looked at. Of a member sent twice the last counts.
-//! - A database that others hold for too long is 503 with `Retry-After`; any other failure is 500.
+//! - A database that is gone, full, or held by others for too long is 503 with `Retry-After`; any
+//!   other failure is 500.
 
 mod account;
 mod authenticate;
@@ -51,6 +52,7 @@ pub fn router(app: App) -> Router {
     Routes::new(handlers.clone())
         .on_refusal(refusals::answer)
         .body_limit(BODY_LIMIT)
+        .any_content_type()
         .whole(Arc::new(handlers))
         .into_router()
         .layer(middleware::from_fn_with_state(app, every_answer::mark))

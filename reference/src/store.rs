@@ -6,7 +6,7 @@
 //!   ([`Inserted`]); nobody looks first and inserts then.
 //! - Every query about what an account owns names the account; partner programs alone are shown to
 //!   all. What is absent is `Ok(None)`.
-//! - Every query stands once, in the SQL that both engines have in common ([`sql`]); `engine` runs it
+//! - Every query stands once, in the SQL that both engines have in common (`sql`); `engine` runs it
 //!   on either. `migrations/` has a folder per engine.
 //!
 //! Durable: a write that was committed is on the disk, whatever happens to the process: SQLite keeps

@@ -8,6 +8,7 @@ mod code_names;
 mod common;
 mod declared_once;
 mod defaults;
+mod endless_records;
 mod error_cases;
 mod fixture_clauses;
 mod given;
@@ -51,7 +52,7 @@ const IDS: [Rule; 1] = [ids::check];
 const GLOBS: [Rule; 1] = [fixture_clauses::check];
 
 /// What is named is declared, and statements agree with each other.
-const STATEMENTS: [Rule; 18] = [
+const STATEMENTS: [Rule; 19] = [
     // What is named is declared.
     records::check,
     members::check,
@@ -72,6 +73,7 @@ const STATEMENTS: [Rule; 18] = [
     error_cases::check,
     messages::check,
     versions::check,
+    endless_records::check,
 ];
 
 /// Checks every rule.

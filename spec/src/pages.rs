@@ -9,4 +9,4 @@ mod markdown;
 
 pub use coverage::coverage;
 pub use fixtures::fixtures;
-pub use language::language;
+pub use language::{language, tables};

@@ -60,7 +60,13 @@ impl Definitions {
             Shape::Number => json!({ "type": "number" }),
             // Two words: in the YAML of editors they are text.
             Shape::YesNo => json!({ "enum": ["yes", "no"] }),
-            Shape::OneOf(words) => json!({ "enum": words }),
+            Shape::OneOf(words) => {
+                // A word such as `1` needs no quotes for the reader.
+                let numbers = words.iter().filter_map(|word| word.parse::<i64>().ok());
+                let words = words.iter().map(|word| json!(word));
+                let values: Vec<_> = words.chain(numbers.map(Value::from)).collect();
+                json!({ "enum": values })
+            }
             Shape::List(items) => json!({ "type": "array", "items": self.shape(items) }),
             Shape::MapOf(values) => {
                 json!({ "type": "object", "additionalProperties": self.shape(values) })
@@ -154,6 +160,12 @@ mod tests {
             text.starts_with("{\n  \"$comment\""),
             "the head comes first"
         );
+    }
+
+    #[test]
+    fn a_word_that_is_a_number_needs_no_quotes() {
+        let shape = Definitions::default().shape(&Shape::OneOf(&["1", "none"]));
+        assert_eq!(shape, json!({ "enum": ["1", "none", 1] }));
     }
 
     /// A name stands for one table in a schema.

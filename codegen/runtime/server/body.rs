@@ -8,8 +8,9 @@ use http::{HeaderValue, StatusCode};
 use super::refusal::{Reason, Refusal};
 
 /// The body of a request, unless it says that it is no JSON. Many callers leave the header out.
-pub(super) async fn read_json(request: Request) -> Result<Bytes, Refusal> {
-    let other_type = !request.headers().get(CONTENT_TYPE).is_none_or(is_json);
+pub(super) async fn read_json(request: Request, any_type: bool) -> Result<Bytes, Refusal> {
+    let content_type = request.headers().get(CONTENT_TYPE);
+    let other_type = !any_type && !content_type.is_none_or(is_json);
     let body = Bytes::from_request(request, &()).await;
     let body = body.map_err(|error| bad_body(error.status(), error.body_text()))?;
     // Where there is nothing, it is not of a wrong type either.

@@ -24,6 +24,7 @@ pub(crate) struct Core<K> {
     pub(super) key_check: K,
     pub(super) hook: Arc<Hook>,
     pub(super) time_limit: Option<Duration>,
+    pub(super) any_content_type: bool,
 }
 
 impl<K> Core<K> {
@@ -69,6 +70,7 @@ impl<K: KeyCheck> Mounts<K> {
             key_check,
             hook: Arc::new(envelope),
             time_limit: None,
+            any_content_type: false,
         };
         Self {
             core,
@@ -87,6 +89,10 @@ impl<K: KeyCheck> Mounts<K> {
 
     pub(crate) fn time_limit(&mut self, limit: Duration) {
         self.core.time_limit = Some(limit);
+    }
+
+    pub(crate) fn any_content_type(&mut self) {
+        self.core.any_content_type = true;
     }
 
     /// Gives an operation its implementation; a second one replaces the first.

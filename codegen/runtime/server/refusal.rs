@@ -22,7 +22,7 @@ pub struct Refusal {
     pub cause: Option<BoxError>,
 }
 
-/// Who refuses, and why.
+/// Who refuses, and why; what the framework refuses by itself has a status that no document tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -32,23 +32,23 @@ pub enum Reason {
     Undocumented,
     /// The key check.
     Key,
-    /// An input is missing or cannot be read, and no documented refusal fits.
+    /// An input is missing or cannot be read, and no documented refusal fits: 400.
     Input,
-    /// The body is said to be something else than JSON.
+    /// The body is said to be something else than JSON: 415.
     MediaType,
-    /// The body is larger than allowed.
+    /// The body is larger than allowed: 413.
     TooLarge,
-    /// The body, or the implementation's answer, took longer than allowed.
+    /// The body took longer than allowed, 408, or the implementation did, 503.
     TimedOut,
-    /// No operation has this path.
+    /// No operation has this path: 404.
     UnknownPath,
-    /// No operation has this method at this path.
+    /// No operation has this method at this path: 405, with `Allow`.
     Method,
-    /// The operation is documented, and this server does not have it.
+    /// The operation is documented, and this server does not have it: 501.
     NotMounted,
-    /// The implementation failed.
+    /// The implementation failed: 500.
     Internal,
-    /// The implementation panicked.
+    /// The implementation panicked: 500.
     Panic,
 }
 

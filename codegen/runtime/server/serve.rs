@@ -66,7 +66,8 @@ where
     let query = parts.uri.query().map(str::to_owned);
     let body = match E::TAKES_BODY {
         true => {
-            let reading = body::read_json(Request::from_parts(parts, body));
+            let request = Request::from_parts(parts, body);
+            let reading = body::read_json(request, core.any_content_type);
             within(deadline, reading).await.ok_or_else(slow_body)??
         }
         false => Bytes::new(),

@@ -10,14 +10,15 @@ use crate::imports::group;
 /// The text of a file.
 pub fn print(file: File) -> String {
     let mut text = unparse(Vec::new(), file.attrs);
-    let mut last: Option<Item> = None;
-    for item in file.items {
-        let together = last.as_ref().is_some_and(|last| together(last, &item));
-        if !text.is_empty() && !together {
+    let apart: Vec<bool> = (file.items.windows(2))
+        .map(|pair| !matches!(pair, [last, next] if together(last, next)))
+        .collect();
+    let apart = std::iter::once(!text.is_empty()).chain(apart);
+    for (item, apart) in file.items.into_iter().zip(apart) {
+        if apart {
             text.push('\n');
         }
-        text.push_str(&print_item(&item));
-        last = Some(item);
+        text.push_str(&print_item(item));
     }
     text
 }
@@ -47,43 +48,36 @@ fn root(tree: &UseTree) -> Option<String> {
     }
 }
 
-fn print_item(item: &Item) -> String {
-    let members: Vec<Item> = match item {
-        Item::Impl(whole) => {
-            let alone = |member: &syn::ImplItem| syn::ItemImpl {
-                items: vec![member.clone()],
-                ..whole.clone()
+fn print_item(item: Item) -> String {
+    let members: Vec<Item> = match &item {
+        Item::Impl(whole) if whole.items.len() > 1 => {
+            let mut head = whole.clone();
+            let members = std::mem::take(&mut head.items);
+            let alone = |member| syn::ItemImpl {
+                items: vec![member],
+                ..head.clone()
             };
-            whole
-                .items
-                .iter()
-                .map(|member| Item::Impl(alone(member)))
-                .collect()
+            members.into_iter().map(alone).map(Item::Impl).collect()
         }
-        Item::Trait(whole) => {
-            let alone = |member: &syn::TraitItem| syn::ItemTrait {
-                items: vec![member.clone()],
-                ..whole.clone()
+        Item::Trait(whole) if whole.items.len() > 1 => {
+            let mut head = whole.clone();
+            let members = std::mem::take(&mut head.items);
+            let alone = |member| syn::ItemTrait {
+                items: vec![member],
+                ..head.clone()
             };
-            whole
-                .items
-                .iter()
-                .map(|member| Item::Trait(alone(member)))
-                .collect()
+            members.into_iter().map(alone).map(Item::Trait).collect()
         }
-        _ => Vec::new(),
+        _ => return unparse(vec![item], Vec::new()),
     };
-    match members.len() {
-        0 | 1 => unparse(vec![item.clone()], Vec::new()),
-        _ => joined(&members).unwrap_or_else(|| unparse(vec![item.clone()], Vec::new())),
-    }
+    joined(members).unwrap_or_else(|| unparse(vec![item], Vec::new()))
 }
 
 /// Each of the items holds one member of the same block: their bodies, under one head.
-fn joined(members: &[Item]) -> Option<String> {
+fn joined(members: Vec<Item>) -> Option<String> {
     let texts: Vec<_> = members
-        .iter()
-        .map(|member| unparse(vec![member.clone()], Vec::new()))
+        .into_iter()
+        .map(|member| unparse(vec![member], Vec::new()))
         .collect();
     let head_len = common_head(&texts)?;
     let head = texts.first()?.get(..head_len)?;

@@ -30,6 +30,15 @@ pub fn slot_note<T>(contract: &Contract, slot: &Slot<T>) -> Option<String> {
         .map(|gap| gap_note(contract, gap))
 }
 
+/// The gaps of an operation.
+pub fn gaps_of<'c>(contract: &'c Contract, operation: &str) -> impl Iterator<Item = &'c Gap> {
+    // Gaps are in order of id, and those of an operation begin with its name.
+    let prefix = format!("{operation}.");
+    let start = contract.gaps.partition_point(|gap| gap.id < prefix);
+    let gaps = contract.gaps[start..].iter();
+    gaps.take_while(move |gap| gap.id.starts_with(&prefix))
+}
+
 /// `Not shown: whether it is paged. Readings: yes / no. The overlay answers `yes` (why).`
 pub fn gap_note(contract: &Contract, gap: &Gap) -> String {
     let mut text = format!("Not shown: {}", lower_first(&sentence(&gap.note)));

@@ -7,7 +7,7 @@ use spec::{Contract, ErrorCase, Operation};
 
 use super::Names;
 use super::case::{CasePlan, cases};
-use super::docs::{gap_note, heading};
+use super::docs::{gap_note, gaps_of, heading};
 use super::enumeration::EnumerationPlan;
 use super::input::{InputPlan, inputs};
 use super::rules::rules;
@@ -98,14 +98,10 @@ fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
         .flat_map(|parameter| &parameter.values);
     let elsewhere: BTreeSet<_> = values.filter_map(|value| value.meaning.gap()).collect();
     let mut said = BTreeSet::new();
-    for gap in types
-        .contract
-        .gaps
-        .iter()
-        .filter(|gap| !elsewhere.contains(gap.id.as_str()))
-    {
+    let gaps = gaps_of(types.contract, &operation.id);
+    for gap in gaps.filter(|gap| !elsewhere.contains(gap.id.as_str())) {
         let note = gap_note(types.contract, gap);
-        if gap.operation.as_deref() == Some(&operation.id) && said.insert(note.clone()) {
+        if said.insert(note.clone()) {
             doc = doc.item(note);
         }
     }

@@ -1,5 +1,7 @@
 //! The clauses of one step as they are collected, each at most once.
 
+use std::sync::Arc;
+
 use spec::{
     Body, Clause, ClauseKind, Condition, Contract, Filter, Identifier, InputPart, InputRef,
     Operation, Type, id,
@@ -12,30 +14,32 @@ use crate::scenario::{Inputs, Scenario, Step, Text, Value};
 pub(super) struct Collected<'a> {
     clauses: &'a Clauses,
     contract: &'a Contract,
-    scenario: &'a Scenario,
     operation: &'a Operation,
-    claims: Vec<Claim>,
+    claims: Vec<Arc<Claim>>,
 }
 
 impl<'a> Collected<'a> {
     pub(super) fn new(
         clauses: &'a Clauses,
         contract: &'a Contract,
-        scenario: &'a Scenario,
         operation: &'a Operation,
     ) -> Self {
         Self {
             clauses,
             contract,
-            scenario,
             operation,
             claims: Vec::new(),
         }
     }
 
     /// What was collected, in the order it was.
-    pub(super) fn finish(self) -> Vec<Claim> {
+    pub(super) fn finish(self) -> Vec<Arc<Claim>> {
         self.claims
+    }
+
+    /// Claims that were collected before, none of which is here yet.
+    pub(super) fn all(&mut self, claims: &[Arc<Claim>]) {
+        self.claims.extend_from_slice(claims);
     }
 
     fn own(&mut self, kind: ClauseKind) {
@@ -47,31 +51,31 @@ impl<'a> Collected<'a> {
         let testable = self.clauses.get(&id).is_some_and(Clause::testable);
         if testable && !self.claims.iter().any(|claim| claim.id == id) {
             let operation = operation.map(str::to_owned);
-            self.claims.push(Claim {
+            self.claims.push(Arc::new(Claim {
                 id,
                 operation,
                 kind,
                 proof,
-            });
+            }));
         }
     }
 
-    pub(super) fn inputs(&mut self, step: &Step) {
+    pub(super) fn inputs(&mut self, scenario: &Scenario, step: &Step) {
         self.own(ClauseKind::Acceptance);
         let inputs = step.ways().into_iter().next().unwrap_or_default();
         for (input, value) in &inputs.set {
-            self.input(input, value);
+            self.input(scenario, input, value);
         }
         if step.lower_case_header {
             self.push(None, ClauseKind::HeaderCase, false);
         }
     }
 
-    fn input(&mut self, input: &InputRef, value: &Value) {
+    fn input(&mut self, scenario: &Scenario, input: &InputRef, value: &Value) {
         let (at, name) = (input.clone(), input.name.clone());
         let text = value.text();
         if let Some(text) = text {
-            let by = self.scenario.identifier(self.contract, text);
+            let by = scenario.identifier(self.contract, text);
             if contract::addressing(self.operation, input).contains(&by) {
                 self.own(ClauseKind::Addressing { at: at.clone(), by });
             }
@@ -118,10 +122,10 @@ impl<'a> Collected<'a> {
     }
 
     /// The way in which a step addresses something.
-    fn sent_by(&self, step: &Step, from: &InputRef) -> Option<Identifier> {
+    fn sent_by(&self, scenario: &Scenario, step: &Step, from: &InputRef) -> Option<Identifier> {
         let ways = step.ways();
         let text = ways.first()?.set.get(from)?.text()?;
-        Some(self.scenario.identifier(self.contract, text))
+        Some(scenario.identifier(self.contract, text))
     }
 
     pub(super) fn required(&mut self, inputs: &Inputs) {
@@ -131,7 +135,8 @@ impl<'a> Collected<'a> {
         }
     }
 
-    pub(super) fn success(&mut self, step: &Step) {
+    /// What every accepted call shows.
+    pub(super) fn documented(&mut self) {
         let success = &self.operation.success;
         if let Some(&status) = success.status.stated() {
             self.own(ClauseKind::SuccessStatus { status });
@@ -145,15 +150,6 @@ impl<'a> Collected<'a> {
             });
             self.fields(&member.wire, &member.ty);
         }
-        for echo in &success.echoes {
-            if echo
-                .when
-                .is_none_or(|by| self.sent_by(step, &echo.from) == Some(by))
-            {
-                let (member, field) = (echo.member.clone(), echo.field.clone());
-                self.own(ClauseKind::Echo { member, field });
-            }
-        }
         if let Some(paging) = contract::paging(self.operation) {
             self.own(ClauseKind::EnvelopeMember {
                 member: paging.meta.clone(),
@@ -163,6 +159,17 @@ impl<'a> Collected<'a> {
                     meta: paging.meta.clone(),
                     key: key.clone(),
                 });
+            }
+        }
+    }
+
+    /// What shows again what was sent.
+    pub(super) fn echoes(&mut self, scenario: &Scenario, step: &Step) {
+        for echo in &self.operation.success.echoes {
+            let sent_by = || self.sent_by(scenario, step, &echo.from);
+            if echo.when.is_none_or(|by| sent_by() == Some(by)) {
+                let (member, field) = (echo.member.clone(), echo.field.clone());
+                self.own(ClauseKind::Echo { member, field });
             }
         }
     }
@@ -178,7 +185,7 @@ impl<'a> Collected<'a> {
         }
     }
 
-    pub(super) fn rules(&mut self, step: &Step) {
+    pub(super) fn rules(&mut self, scenario: &Scenario, step: &Step) {
         if let Some(page) = contract::page_selection(self.operation).filter(|_| step.all_pages) {
             self.own(ClauseKind::PageNumber {
                 parameter: page.page.clone(),
@@ -205,11 +212,8 @@ impl<'a> Collected<'a> {
                 });
             }
         }
-        let other = step
-            .same_as
-            .as_deref()
-            .and_then(|name| self.scenario.step(name));
-        if let Some(other) = other.and_then(|other| self.scenario.steps.get(other)) {
+        let other = step.same_as.as_deref().and_then(|name| scenario.step(name));
+        if let Some(other) = other.and_then(|other| scenario.steps.get(other)) {
             for (parameter, value) in step.defaults_left_out(self.operation, other) {
                 let (parameter, value) = (parameter.to_owned(), value.to_owned());
                 self.own(ClauseKind::QueryDefault { parameter, value });

@@ -33,6 +33,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    // Better told before the service is asked.
+    if let Some(path) = args.target_out.as_deref().filter(|path| path.exists()) {
+        bail!("{}", is_there(path));
+    }
     let found = args.place.find(suite)?;
     let way = args.way.to(&found.base_url, &found.keys)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
@@ -122,13 +126,18 @@ fn tell(seen: &[Sighting<'_>], way: &Open) {
     }
 }
 
+fn is_there(path: &Path) -> String {
+    let shown = path.display();
+    format!("`{shown}` is there already and was left as it is; give another `--target-out`")
+}
+
 /// Writes a file that is not there yet.
 fn create(path: &Path, text: &str) -> anyhow::Result<()> {
     let shown = path.display();
     let file = OpenOptions::new().write(true).create_new(true).open(path);
     match file {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            bail!("`{shown}` is there already and was left as it is; give another `--target-out`")
+            bail!("{}", is_there(path))
         }
         file => file
             .and_then(|mut file| file.write_all(text.as_bytes()))

@@ -70,11 +70,12 @@ fn shown_by(suite: &Suite, clause: &Clause) -> String {
         let (path, level) = (&scenario.path, scenario.level);
         let _ = writeln!(text, "\nshown by {path}, {}", in_words(&steps));
         text.push_str(&wrapped(&format!("{}  [level {level}]", scenario.title), 2));
+        let mut told = None;
         for wanted in needs(&suite.contract, scenario) {
             let _ = writeln!(text, "  needs {wanted}");
-            if let Some(about) = about(suite, &wanted) {
-                text.push_str(&wrapped(about, 4));
-            }
+            // Those of one kind stand together.
+            let about = about(suite, &wanted).filter(|about| told.replace(*about) != Some(*about));
+            text.push_str(&about.map_or(String::new(), |about| wrapped(about, 4)));
         }
     }
     if text.is_empty() && clause.testable() {

@@ -8,9 +8,10 @@ pub(super) fn first_steps() -> String {
     let program = env!("CARGO_PKG_NAME");
     format!(
         "First steps:\n  \
-         {program} plan --base-url URL    what would be done\n  \
-         {program} run --base-url URL     do it\n  \
-         {program} explain CLAUSE         what a line of the report means\n"
+         {program} discover --base-url URL  what is there; drafts a target file\n  \
+         {program} plan --base-url URL      what would be done\n  \
+         {program} run --base-url URL       do it\n  \
+         {program} explain CLAUSE           what a line of the report means\n"
     )
 }
 

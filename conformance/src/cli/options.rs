@@ -113,19 +113,26 @@ impl Place {
     }
 
     pub(super) fn find(&self, suite: &Suite) -> anyhow::Result<Found> {
+        let (base_url, target) = self.address(suite)?;
+        Ok(Found {
+            base_url,
+            keys: self.keys(suite, &target)?,
+            target,
+        })
+    }
+
+    fn address(&self, suite: &Suite) -> anyhow::Result<(BaseUrl, Target)> {
         let target = match &self.target {
             Some(path) => suite.target(path)?,
             None => Target::default(),
         };
         let base_url = self.base_url.clone().or_else(|| target.base_url.clone());
         let base_url = base_url.context("the target file has no `base_url`; give `--base-url`")?;
-        let key_file = self.api_key_file.as_deref();
-        let keys = keys::collect(suite, &target, self.folder(), key_file)?;
-        Ok(Found {
-            base_url,
-            keys,
-            target,
-        })
+        Ok((base_url, target))
+    }
+
+    fn keys(&self, suite: &Suite, target: &Target) -> anyhow::Result<Keys> {
+        keys::collect(suite, target, self.folder(), self.api_key_file.as_deref())
     }
 }
 
@@ -153,11 +160,7 @@ impl Aim {
     }
 
     pub(super) fn check(&self, suite: &Suite) -> anyhow::Result<Aimed> {
-        let Found {
-            base_url,
-            keys,
-            target,
-        } = self.place.find(suite)?;
+        let (base_url, target) = self.place.address(suite)?;
         // What a file allows for one service it does not allow for another.
         let same = target
             .base_url
@@ -167,6 +170,7 @@ impl Aim {
         let Some(level) = level.or(base_url.is_loopback().then_some(Level::Full)) else {
             bail!("{base_url} is not this machine: say with `--level read|own|full` how far to go");
         };
+        let keys = self.place.keys(suite, &target)?;
         let only = self.only.clone();
         let profile = only
             .as_ref()

@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use spec::Operation;
-
 use super::list::{by_folder, counted};
 use super::options::Aim;
 use super::out::print;
 use super::table::aligned;
 use super::used::Used;
 use crate::contract;
+use crate::discover;
 use crate::exit::Exit;
 use crate::plan::{Decision, Entry, Plan, Wanted};
 use crate::reason::Reason;
@@ -26,6 +25,9 @@ pub(super) fn execute(suite: &Suite, aim: &Aim) -> anyhow::Result<Exit> {
     let mut text = format!("{service} at {}, level {}\n", aimed.base_url, aimed.level);
     text.push_str(&played(suite, &plan));
     text.push_str(&left_out(&plan));
+    if !aim.has_target() {
+        text.push_str(&looked_for(suite, &plan));
+    }
     text.push_str(&writes(suite, &plan));
     text.push_str(&summary(suite, &plan));
     print(&text)?;
@@ -92,33 +94,81 @@ fn left_out(plan: &Plan) -> String {
     text
 }
 
-/// What would be written, by what it does. Some of it is to be refused.
-fn writes(suite: &Suite, plan: &Plan) -> String {
-    let mut writes: BTreeMap<&str, usize> = BTreeMap::new();
-    for entry in plan.entries.iter().filter(|entry| is_played(entry)) {
-        for (call, count) in &entry.writes {
-            *writes.entry(call).or_default() += count;
-        }
+/// The kinds that a run without a target file looks for, where something is left out for want of them.
+fn looked_for(suite: &Suite, plan: &Plan) -> String {
+    let wanted = plan.kinds_wanted();
+    let kinds = suite.contract.service.fixtures.iter();
+    let kinds = kinds.filter(|kind| wanted.contains(kind.kind.as_str()));
+    let places = kinds.filter_map(|kind| Some((kind, discover::source(suite, kind).ok()?.list)));
+    let places: Vec<_> = places
+        .map(|(kind, list)| format!("{} in {}", kind.kind, list.id))
+        .collect();
+    if places.is_empty() {
+        return String::new();
     }
-    if writes.is_empty() {
-        return "\nnothing would be written\n".to_owned();
-    }
-    let rows = writes.iter().map(|(call, count)| {
-        let effect = suite.contract.operation(call).map_or(String::new(), effect);
-        vec![format!("{count:>4}"), (*call).to_owned(), effect]
-    });
-    let rows: Vec<_> = rows.collect();
-    format!("\nwrites, at most\n{}", aligned(&rows, 0))
+    let places = places.join(", ");
+    let text = format!("a run would first look for {places}, and play what that makes possible");
+    format!("\n{}", wrapped(&text, 0))
 }
 
-fn effect(operation: &Operation) -> String {
-    let (creates, removes) = (&operation.creates, &operation.removes);
-    match (creates, removes, contract::changes(operation)) {
-        (Some(record), _, None) => format!("creates {record}"),
-        (Some(record), _, Some(changed)) => format!("creates {record}, changes {changed}"),
-        (None, Some(record), _) => format!("removes {record}"),
-        (None, None, Some(record)) => format!("changes {record}"),
-        (None, None, None) => String::new(),
+/// What would be written of each record. Some of it is to be refused, and some is put back.
+#[derive(Default)]
+struct Writes<'p> {
+    created: usize,
+    changed: usize,
+    removed: usize,
+    calls: BTreeMap<&'p str, usize>,
+}
+
+fn writes(suite: &Suite, plan: &Plan) -> String {
+    let contract = &suite.contract;
+    let mut records: BTreeMap<&str, Writes<'_>> = BTreeMap::new();
+    for entry in plan.entries.iter().filter(|entry| is_played(entry)) {
+        for (call, count) in &entry.writes {
+            let Some(operation) = contract.operation(call) else {
+                continue;
+            };
+            let (made, gone) = (operation.creates.as_deref(), operation.removes.as_deref());
+            let record = made.or(gone).or(contract::changes(operation));
+            let writes = records
+                .entry(record.unwrap_or("anything else"))
+                .or_default();
+            *writes.calls.entry(call).or_default() += count;
+            match (made, gone) {
+                (Some(_), _) => writes.created += count,
+                (None, Some(_)) => writes.removed += count,
+                (None, None) => writes.changed += count,
+            }
+        }
+    }
+    if records.is_empty() {
+        return "\nnothing would be written\n".to_owned();
+    }
+    let rows = records.iter().map(|(record, writes)| {
+        let stays = writes.created > 0 && !contract::can_be_removed(contract, record);
+        vec![(*record).to_owned(), writes.counts(stays), writes.calls()]
+    });
+    let rows: Vec<_> = rows.collect();
+    format!("\nwrites, at most\n{}", aligned(&rows, 2))
+}
+
+impl Writes<'_> {
+    fn counts(&self, stays: bool) -> String {
+        let stays = if stays { " and left there" } else { "" };
+        let counts = [
+            (self.created, "created", stays),
+            (self.changed, "changed", ""),
+            (self.removed, "removed", ""),
+        ];
+        let counts = counts.iter().filter(|(count, ..)| *count > 0);
+        let counts = counts.map(|(count, done, more)| format!("{count} {done}{more}"));
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    fn calls(&self) -> String {
+        let calls = self.calls.iter();
+        let calls = calls.map(|(call, count)| format!("{count} {call}"));
+        calls.collect::<Vec<_>>().join(", ")
     }
 }
 

@@ -11,7 +11,7 @@ use anyhow::Context;
 use super::out::print;
 use crate::exit::Exit;
 use crate::redact::Redactor;
-use crate::report::{Report, human, json};
+use crate::report::{Report, human, json, junit};
 use crate::session::{Ended, Session};
 
 /// A report and where it goes.
@@ -25,6 +25,7 @@ pub(super) struct Destination {
 enum Format {
     Json,
     Human,
+    Junit,
 }
 
 impl FromStr for Destination {
@@ -35,9 +36,10 @@ impl FromStr for Destination {
         let format = match format {
             "json" => Format::Json,
             "human" => Format::Human,
+            "junit" => Format::Junit,
             other => {
                 return Err(format!(
-                    "there is no report `{other}`; known are json and human"
+                    "there is no report `{other}`; known are json, junit and human"
                 ));
             }
         };
@@ -79,6 +81,7 @@ fn one(report: &Report<'_>, destination: &Destination, redactor: &Redactor) -> a
     let text = match destination.format {
         Format::Json => json::render(report),
         Format::Human => human::render(report),
+        Format::Junit => junit::render(report).context("cannot make the JUnit report")?,
     };
     let text = redactor.text(&text);
     if destination.path.as_os_str() == "-" {

@@ -31,7 +31,7 @@ pub(super) struct Args {
     /// The fixtures were never used: refusing one that can be used once is then a violation
     #[arg(long, help_heading = AIM)]
     fresh_fixtures: bool,
-    /// Also write a report: `json=FILE` or `human=FILE`, with `-` for standard output; can be repeated
+    /// Also write a report: `json=FILE`, `junit=FILE` or `human=FILE`, with `-` for standard output; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
     report: Vec<Destination>,
     /// Number that the ids of the run are made from [default: the time of day]

@@ -16,11 +16,11 @@ use super::way::{Open, Way};
 use crate::exchange::Exchange;
 use crate::exit::Exit;
 use crate::journal::Journal;
-use crate::report::escape;
+use crate::report::human::remains;
 use crate::residue::Residue;
 use crate::run::{Courier, Ledger, Pace, Stop, tidy};
 use crate::suite::Suite;
-use crate::sweep::{Chore, chores, is_settled, left};
+use crate::sweep::{Chore, chores, is_final, is_settled, left};
 
 /// Arguments of `sweep`.
 #[derive(clap::Args)]
@@ -119,11 +119,11 @@ impl Broom<'_> {
         let contract = &self.suite.contract;
         let chores = chores(contract, &journal);
         let ends = tidy(contract, &chores, &self.found.keys.0, courier, &ledger).await;
-        let answered = ends.iter().all(|(_, end)| is_final(end));
+        let answered = ends.iter().all(|(_, end)| is_answered(end));
         let left = read().map_or(Vec::new(), |journal| left(contract, &journal));
         // A run that came to its own end has told what it left behind.
         let told = journal.has_ended();
-        let left = left.iter().filter(|left| !(told && left.unavoidable));
+        let left = left.into_iter().filter(|left| !(told && left.unavoidable));
         let left: Vec<_> = left.collect();
         self.tell(path, &journal, &ends, &left);
         if answered {
@@ -145,20 +145,24 @@ impl Broom<'_> {
         path: &Path,
         journal: &Journal,
         ends: &[(&Chore, Exchange)],
-        left: &[&Residue],
+        left: &[Residue],
     ) {
-        let failed = ends.iter().filter(|(_, end)| !is_done(end)).count();
+        let failed = ends.iter().filter(|(_, end)| !is_answered(end)).count();
         let avoidable = left.iter().filter(|left| !left.unavoidable).count();
-        self.open += failed.max(avoidable);
+        self.open += failed + avoidable;
         if ends.is_empty() && left.is_empty() {
             return;
         }
         let began = &journal.began.started_at;
         let _ = writeln!(self.text, "{}, of a run at {began}", path.display());
         let ends = ends.iter().map(|(chore, end)| self.end(chore, end));
-        let left = left.iter().map(|left| remains(left));
-        let rows: Vec<_> = ends.chain(left).collect();
-        self.text.push_str(&aligned(&rows, 2));
+        self.text.push_str(&aligned(&ends.collect::<Vec<_>>(), 2));
+        if !left.is_empty() {
+            let _ = writeln!(self.text, "  left behind");
+            let lines = remains(left);
+            let lines = lines.lines().map(|line| format!("  {line}\n"));
+            self.text.extend(lines);
+        }
     }
 
     fn end(&self, chore: &Chore, end: &Exchange) -> Vec<String> {
@@ -167,6 +171,7 @@ impl Broom<'_> {
         let word = match (is_done(end), removes) {
             (true, true) => "removed",
             (true, false) => "put back",
+            (false, _) if is_answered(end) => "refused",
             (false, _) => "failed",
         };
         let why = match &end.outcome {
@@ -190,22 +195,10 @@ impl Broom<'_> {
     }
 }
 
-/// Whether it would end alike another time.
-fn is_final(end: &Exchange) -> bool {
-    let answer = end.outcome.as_ref();
-    answer.is_ok_and(|answer| answer.status < 500 && answer.status != 429)
+fn is_answered(end: &Exchange) -> bool {
+    end.outcome.as_ref().is_ok_and(is_final)
 }
 
 fn is_done(end: &Exchange) -> bool {
     end.outcome.as_ref().is_ok_and(is_settled)
-}
-
-fn remains(left: &Residue) -> Vec<String> {
-    let what = format!("{} {}", left.record, left.done.name());
-    let known = escape(&left.known_by);
-    let why = match left.unavoidable {
-        true => "no documented operation undoes it",
-        false => "to be looked after by hand",
-    };
-    vec!["left".to_owned(), what, known, why.to_owned()]
 }

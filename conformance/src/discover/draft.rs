@@ -121,30 +121,37 @@ impl Draft<'_> {
                 Decision::Play(_) => None,
             });
         let mut text = String::new();
-        for wanted in Wanted::together(wanted.flatten()) {
-            let Wanted::Fixture(lack) = &wanted else {
-                continue;
+        let wanted = Wanted::together(wanted.flatten());
+        for sighting in self.sightings {
+            let of_kind = |wanted: &&Wanted| match wanted {
+                Wanted::Fixture(lack) => lack.kind == sighting.kind.kind,
+                Wanted::Only | Wanted::Level(_) | Wanted::Key { .. } => false,
             };
-            let mut sightings = self.sightings.iter();
-            let Some(sighting) = sightings.find(|one| one.kind.kind == lack.kind) else {
-                continue;
-            };
-            let why = match (&sighting.source, &sighting.trouble) {
-                (Err(why), _) => why.to_string(),
-                (Ok(_), Some(trouble)) => trouble.clone(),
-                (Ok(source), None) => format!(
-                    "{} does not show enough of them, or not all that must be known",
-                    source.list.id
-                ),
-            };
-            let _ = writeln!(text, "#\n# {}: {why}", lack.kind);
-            text.push_str(&comment(&sighting.kind.about, 0));
-            let _ = writeln!(text, "#   {wanted}");
+            let lines = wanted.iter().filter(of_kind);
+            let lines: String = lines.map(|wanted| format!("#   {wanted}\n")).collect();
+            if !lines.is_empty() {
+                let kind = sighting.kind;
+                let _ = writeln!(text, "#\n# {}", kind.kind);
+                text.push_str(&comment(&format!("{} {}.", kind.about, lack(sighting)), 0));
+                text.push_str(&lines);
+            }
         }
         if text.is_empty() {
             return text;
         }
         format!("\n# Wanted under `fixtures` as well, to see all there is to see:\n{text}")
+    }
+}
+
+/// Why there are none, or too few.
+fn lack(sighting: &Sighting<'_>) -> String {
+    match (&sighting.source, &sighting.trouble) {
+        (Err(why), _) => format!("Not looked for: {why}"),
+        (Ok(_), Some(trouble)) => format!("Not found: {trouble}"),
+        (Ok(source), None) => format!(
+            "Found in {}, but not as many, or not with all that must be known",
+            source.list.id
+        ),
     }
 }
 
@@ -163,10 +170,8 @@ fn quoted(text: &str) -> String {
 }
 
 fn comment(text: &str, indent: usize) -> String {
-    let lines = wrapped(text, 0);
     let margin = " ".repeat(indent);
-    lines
-        .lines()
-        .map(|line| format!("{margin}# {line}\n"))
-        .collect()
+    let lines = wrapped(text, indent + 2);
+    let lines = lines.lines().map(str::trim_start);
+    lines.map(|line| format!("{margin}# {line}\n")).collect()
 }

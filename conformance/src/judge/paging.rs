@@ -49,18 +49,25 @@ pub(super) fn number(view: &View<'_>) -> Judged {
         Ok(pages) => pages,
         Err(judged) => return judged,
     };
-    let (first, second) = match pages.as_slice() {
+    let (first, (answer, items)) = match pages.as_slice() {
         [(_, first), second, ..] if !first.is_empty() => (first, second),
         _ => return Judged::NotExercised(Reason::TooFewItems),
     };
-    let (answer, items) = second;
     let named = first
         .iter()
         .chain(*items)
         .all(|item| identity(view, item).is_some());
-    if items == first && named {
-        let actual = "the items of the first page again";
-        return Judged::Breach(answer.failure_at(pointer(view), "the next items", actual));
+    if named {
+        match turned(view, &pages) {
+            Turned::Never(answer) => {
+                let actual = "the items of the page before again";
+                return Judged::Breach(answer.failure_at(pointer(view), "the next items", actual));
+            }
+            Turned::Unclear if items == first => {
+                return Judged::Inconclusive(Reason::OtherOutcome);
+            }
+            Turned::Unclear | Turned::Seen => {}
+        }
     }
     let unseen = view
         .reading
@@ -80,6 +87,38 @@ pub(super) fn number(view: &View<'_>) -> Judged {
         }
         None => Judged::HELD,
     }
+}
+
+/// Whether one page shows other items than the page before.
+enum Turned<'a> {
+    /// No page that can be compared does; the first such answer.
+    Never(&'a Answer),
+    /// One does.
+    Seen,
+    /// None can be compared.
+    Unclear,
+}
+
+/// What others add in between moves the items of one page on to the next, so only pages between which the
+/// number of items stayed are compared.
+fn turned<'a>(view: &View<'_>, pages: &[(&'a Answer, &'a [Json])]) -> Turned<'a> {
+    let pairs = pages.iter().zip(pages.iter().skip(1));
+    let mut pairs = pairs.filter(|((before, _), (after, items))| {
+        !items.is_empty() && total(view, before) == total(view, after)
+    });
+    let Some(((_, shown), (answer, again))) = pairs.next() else {
+        return Turned::Unclear;
+    };
+    if shown != again || pairs.any(|((_, shown), (_, again))| shown != again) {
+        return Turned::Seen;
+    }
+    Turned::Never(answer)
+}
+
+/// How many items there are, as a page tells.
+fn total<'j>(view: &View<'_>, answer: &'j Answer) -> Option<&'j Json> {
+    let paging = contract::paging(view.operation)?;
+    answer.json.as_ref()?.get(&paging.meta)?.get(&paging.total)
 }
 
 /// What tells an item from others: only then is the same item on two pages the same thing.

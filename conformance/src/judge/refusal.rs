@@ -126,6 +126,12 @@ fn is_known_to_apply(view: &View<'_>) -> bool {
         {
             false
         }
+        Some(
+            Condition::NotInState { .. }
+            | Condition::InState { .. }
+            | Condition::Taken(_)
+            | Condition::Repeated,
+        ) if !view.is_set_up() => false,
         Some(Condition::Repeated) => view.is_demonstrated() && was_accepted_before(view),
         _ => view.is_demonstrated(),
     }

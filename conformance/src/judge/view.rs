@@ -4,10 +4,10 @@ use spec::{Condition, ErrorCase, InputPart, InputRef, Operation};
 
 use crate::contract;
 use crate::reason::Reason;
-use crate::scenario::{KeyChoice, Reference, Step, Value};
+use crate::scenario::{Expectation, KeyChoice, Reference, Step, Value};
 
 use super::Judged;
-use super::answer::Answer;
+use super::answer::{Answer, Standing};
 use super::facts::{RunFacts, addresses};
 use super::scene::{Acceptance, Reading, Refusal, Scene, Way};
 
@@ -150,6 +150,21 @@ impl<'a> View<'a> {
                 .iter()
                 .any(|field| field.wire == input.name && field.required),
         }
+    }
+
+    /// Whether everything was done that was to be done before: each earlier write that should have been
+    /// accepted was. Else things are not in the state that the step counts on.
+    pub(super) fn is_set_up(&self) -> bool {
+        (0..self.index).all(|index| {
+            let step = self.scene.step(index);
+            let writes = self
+                .scene
+                .operation(index)
+                .is_some_and(|it| !it.method.is_safe());
+            let wanted = step.is_some_and(|step| step.expect == Expectation::Accepted);
+            let way = self.scene.way(index);
+            !(writes && wanted) || way.is_some_and(|way| way.standing() == Standing::Accepted)
+        })
     }
 
     /// Whether the answer is a documented refusal that may well apply: then nobody is to blame.

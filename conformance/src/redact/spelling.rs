@@ -11,6 +11,8 @@ enum Written {
     Exactly(String),
     /// With hexadecimal digits, which have two cases.
     InEitherCase(String),
+    /// After backslashes: one, or more where JSON was written into JSON.
+    Escaped(String),
 }
 
 impl Spellings {
@@ -33,7 +35,7 @@ impl Spellings {
     pub(super) fn first_bytes(&self) -> BTreeSet<u8> {
         let ways = self.0.first().into_iter().flatten();
         // Whatever has digits of two cases begins with a sign that has none.
-        ways.filter_map(|way| way.text().bytes().next()).collect()
+        ways.filter_map(|way| way.start().bytes().next()).collect()
     }
 
     /// Whether the first two characters are there: most texts are told apart by them.
@@ -78,25 +80,32 @@ fn any_end(ways: &[Written], text: &str) -> bool {
 }
 
 impl Written {
-    fn text(&self) -> &str {
+    /// What it surely begins with.
+    fn start(&self) -> &str {
         match self {
             Self::Exactly(text) | Self::InEitherCase(text) => text,
+            Self::Escaped(_) => "\\",
         }
     }
 
     fn end(&self, text: &str) -> Option<usize> {
-        let (way, matches) = match self {
-            Self::Exactly(way) => (way, text.starts_with(way.as_str())),
-            Self::InEitherCase(way) => {
-                let start = text.as_bytes().get(..way.len());
-                (
-                    way,
-                    start.is_some_and(|start| start.eq_ignore_ascii_case(way.as_bytes())),
-                )
+        let (start, matches) = match self {
+            Self::Exactly(way) => (0, text.starts_with(way.as_str()).then_some(way)),
+            Self::InEitherCase(way) => (0, starts_in_either_case(text, way).then_some(way)),
+            Self::Escaped(way) => {
+                let escaped = text.trim_start_matches('\\');
+                let start = text.len() - escaped.len();
+                let matches = start > 0 && starts_in_either_case(escaped, way);
+                (start, matches.then_some(way))
             }
         };
-        matches.then_some(way.len())
+        matches.map(|way| start + way.len())
     }
+}
+
+fn starts_in_either_case(text: &str, start: &str) -> bool {
+    let found = text.as_bytes().get(..start.len());
+    found.is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
 }
 
 fn ways(c: char) -> Vec<Written> {
@@ -105,21 +114,27 @@ fn ways(c: char) -> Vec<Written> {
         .bytes()
         .map(|byte| format!("%{byte:02x}"))
         .collect();
-    let units = c
+    let units: Vec<_> = c
         .encode_utf16(&mut [0; 2])
         .iter()
-        .map(|unit| format!("\\u{unit:04x}"))
+        .map(|unit| format!("u{unit:04x}"))
         .collect();
+    let units = match units.as_slice() {
+        [unit] => Written::Escaped(unit.clone()),
+        units => Written::InEitherCase(format!("\\{}", units.join("\\"))),
+    };
     let short = match c {
-        '"' | '\'' | '\\' | '/' => Some(format!("\\{c}")),
-        '\u{8}' => Some("\\b".to_owned()),
-        '\u{c}' => Some("\\f".to_owned()),
-        '\n' => Some("\\n".to_owned()),
-        '\r' => Some("\\r".to_owned()),
-        '\t' => Some("\\t".to_owned()),
-        ' ' => Some("+".to_owned()),
+        '"' | '\'' | '/' => Some(c.to_string()),
+        '\u{8}' => Some("b".to_owned()),
+        '\u{c}' => Some("f".to_owned()),
+        '\n' => Some("n".to_owned()),
+        '\r' => Some("r".to_owned()),
+        '\t' => Some("t".to_owned()),
         _ => None,
     };
+    // Each time that JSON is written into JSON there are twice as many.
+    let backslashes = [2, 4, 8].map(|count| (c == '\\').then(|| "\\".repeat(count)));
+    let plus = (c == ' ').then(|| "+".to_owned());
     let named = match c {
         '"' => Some("&quot;".to_owned()),
         '\'' => Some("&apos;".to_owned()),
@@ -131,11 +146,12 @@ fn ways(c: char) -> Vec<Written> {
     let number = u32::from(c);
     let decimal = format!("&#{number};");
     let hexadecimal = format!("&#x{number:x};");
-    let exactly = [Some(c.to_string()), short, named, Some(decimal)]
-        .into_iter()
-        .flatten()
-        .map(Written::Exactly);
+    let exactly = [Some(c.to_string()), named, plus, Some(decimal)];
+    let exactly = exactly.into_iter().chain(backslashes).flatten();
+    let exactly = exactly.map(Written::Exactly);
     exactly
-        .chain([percent, units, hexadecimal].map(Written::InEitherCase))
+        .chain([percent, hexadecimal].map(Written::InEitherCase))
+        .chain(short.map(Written::Escaped))
+        .chain([units])
         .collect()
 }

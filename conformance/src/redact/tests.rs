@@ -52,6 +52,10 @@ fn all_spellings_are_found() {
         ),
         ("?a=s3cret%2F%2B%20~~%3E%C3%A9&b", "?a=[key]&b"),
         ("?a=s3cret%2f%2b+%7e~%3e%c3%a9&b", "?a=[key]&b"),
+        (
+            r#"{"a":"{\"b\":\"s3cret\\/\\u002b ~~>\\\u00e9\"}"}"#,
+            r#"{"a":"{\"b\":\"[key]\"}"}"#,
+        ),
         ("czNjcmV0Lysgfn4+w6k=", "[key:base64]="),
         ("czNjcmV0Lysgfn4%2bw6k%3D", "[key:base64]%3D"),
         ("czNjcmV0Lysgfn4-w6k", "[key:base64url]"),

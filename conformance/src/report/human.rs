@@ -15,9 +15,10 @@ use super::escape::escape;
 use super::wrap::wrapped;
 use crate::exchange::{Fault, Play, Response};
 use crate::exit::Exit;
-use crate::residue::Done;
+use crate::residue::{Done, Residue};
 use crate::verdict::{Verdict, counts};
 
+pub(super) use failure::details;
 use paint::{Paint, Tone};
 
 /// The report as text; nothing in it is obeyed by a terminal.
@@ -103,10 +104,17 @@ fn left_behind(report: &Report<'_>, paint: Paint) -> String {
         let _ = write!(text, ", see {journal}");
     }
     text.push('\n');
+    text.push_str(&remains(&report.residue));
+    text
+}
+
+/// What is left behind, a line for each thing.
+pub(crate) fn remains(residue: &[Residue]) -> String {
+    let mut text = String::new();
     // What the service cannot delete is counted; what was changed or should be gone is named.
     let mut created: BTreeMap<&str, usize> = BTreeMap::new();
     let mut named: Vec<(String, usize)> = Vec::new();
-    for left in &report.residue {
+    for left in residue {
         if left.done == Done::Created && left.unavoidable {
             *created.entry(&left.record).or_default() += 1;
             continue;

@@ -19,6 +19,9 @@ use crate::target::Supplied;
 
 /// How long putting things back may take altogether, so that who stops a run is not kept waiting.
 const LONGEST_PUTTING_BACK: Duration = Duration::from_secs(10);
+/// A page that comes again so often does not turn; a few times may be because somebody added items in between.
+const ENOUGH_REPEATS: u32 = 4;
+
 /// A list with more pages is not read to its end.
 const MOST_PAGES: u32 = 20;
 
@@ -141,6 +144,7 @@ impl Player<'_> {
             });
         };
         let mut played = WayPlay::default();
+        let (mut repeated, mut repeats) = (false, 0);
         for number in 1..=MOST_PAGES {
             let page = Some((selection.page.as_str(), number));
             let request = self.compose(index, step, operation, way, page)?;
@@ -152,11 +156,13 @@ impl Player<'_> {
                 .and_then(|before| self::items(operation, before));
             let again = items.is_some() && items == before;
             let ended = items.as_ref().is_some_and(Vec::is_empty);
+            repeated |= again;
+            repeats = if again { repeats + 1 } else { 0 };
             // The same page again shows that there is more than this list tells.
-            played.complete = !again && (ended || is_last(operation, &exchange, number));
+            played.complete = !repeated && (ended || is_last(operation, &exchange, number));
             let unreadable = items.is_none();
             played.exchanges.push(exchange);
-            if played.complete || again || unreadable {
+            if played.complete || unreadable || repeats == ENOUGH_REPEATS {
                 break;
             }
         }

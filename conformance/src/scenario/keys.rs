@@ -99,6 +99,11 @@ pub static STEP: KeyTable = KeyTable {
             "Sends the name of the key header in lower case.",
         ),
         key(
+            "perhaps",
+            Shape::YesNo,
+            "The document does not say that the call is accepted here: a refusal shows nothing.",
+        ),
+        key(
             "pages",
             Shape::OneOf(&["all"]),
             "Asks for one page after the other.",

@@ -32,6 +32,10 @@ pub(super) fn read(
         alternatives: alternatives(&fields, operation, names, reader),
         lower_case_header: is_word(&fields, "header_case", "lower", reader),
         all_pages: is_word(&fields, "pages", "all", reader),
+        perhaps: fields
+            .get("perhaps")
+            .and_then(|node| reader.yes_no(node))
+            .is_some_and(|flag| flag.value),
         expect: expectation(&fields, contract, operation, reader),
         shows: texts("shows", reader),
         hides: texts("hides", reader),
@@ -79,6 +83,7 @@ fn call(
         key: key(fields, contract, reader)?,
         lower_case_header: false,
         all_pages: false,
+        perhaps: false,
         expect: Expectation::Nothing,
         shows: Vec::new(),
         hides: Vec::new(),

@@ -10,7 +10,8 @@ use super::{KeySource, Supplied, Target};
 use crate::fact;
 use crate::level::Level;
 
-static TARGET: KeyTable = KeyTable {
+/// A target file.
+pub static TARGET: KeyTable = KeyTable {
     name: "target",
     doc: "A deployment to be checked.",
     keys: &[
@@ -20,24 +21,29 @@ static TARGET: KeyTable = KeyTable {
             true,
             "Version of the format: `1`.",
         ),
-        key("base_url", Shape::Text, false, "Where the service is."),
+        key(
+            "base_url",
+            Shape::Text,
+            false,
+            "Where the service is; `--base-url` wins.",
+        ),
         key(
             "level",
             Shape::OneOf(&Level::WORDS),
             false,
-            "How far a run may go.",
+            "How far a run may go; `--level` wins.",
         ),
         key(
             "keys",
             Shape::MapOf(&Shape::Table(&SOURCE)),
             false,
-            "Where the keys are, by kind.",
+            "Where the keys are, by kind. `docs/fixtures.md` lists the kinds.",
         ),
         key(
             "fixtures",
             Shape::MapOf(&Shape::List(&Shape::Table(&FIXTURE))),
             false,
-            "Things that are there, by kind.",
+            "Things that are there, by kind. `docs/fixtures.md` lists the kinds.",
         ),
     ],
 };

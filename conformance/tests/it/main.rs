@@ -4,6 +4,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod command_line;
+mod committed;
+mod discover;
 mod faults;
 mod finally;
 mod fixtures;
@@ -16,7 +18,10 @@ mod mistakes;
 mod own;
 mod paging;
 mod pure;
+mod reports;
 mod secrets;
 mod session;
+mod sweep;
 mod tls;
+mod together;
 mod words;

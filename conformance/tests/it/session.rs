@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Allowance, Plan};
 use referral_conformance::redact::Redactor;
-use referral_conformance::report::{Report, RunInfo, human, json};
+use referral_conformance::report::{Report, RunInfo, human, json, junit};
 use referral_conformance::run::{Ledger, Settings, Stop, Transport};
 use referral_conformance::session::{Ended, Session, Wire};
 use referral_conformance::suite::{self, Suite};
@@ -77,6 +77,7 @@ pub struct Outcome {
     pub human: String,
     pub coloured: String,
     pub json: String,
+    pub junit: String,
 }
 
 impl Outcome {
@@ -172,11 +173,14 @@ fn outcome(report: &Report<'_>) -> Outcome {
             format!("{}{reason}", found.verdict.name()),
         )
     });
+    let json = json::render(report);
+    crate::committed::assert_valid("report", &serde_json::from_str(&json).unwrap());
     Outcome {
         exit: report.exit.code(),
         verdicts: verdicts.collect(),
         human: human::render(report),
         coloured: human::render_in_colour(report),
-        json: json::render(report),
+        json,
+        junit: junit::render(report).unwrap(),
     }
 }

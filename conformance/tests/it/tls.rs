@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::serve::Listener;
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use rcgen::{
+    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
+};
 use referral_conformance::exchange::{Fault, Request, Response};
 use referral_conformance::run::{HttpOptions, HttpTransport, Transport, Unbuildable};
 use spec::Method;
@@ -40,17 +42,41 @@ impl Listener for Secure {
     }
 }
 
+/// What is wrong with a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flaw {
+    None,
+    /// It is of another host.
+    Name,
+    /// It was good once.
+    Expired,
+    /// It is of another authority than the one that is told.
+    Authority,
+}
+
 /// A server with a certificate of an authority of its own: its port, and the authority in PEM.
 pub async fn serve(app: Router) -> (u16, String) {
-    let mut authority = CertificateParams::default();
-    authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let authority = CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap();
+    serve_with(Flaw::None, app).await
+}
+
+/// The same with a certificate that may prove nothing.
+pub async fn serve_with(flaw: Flaw, app: Router) -> (u16, String) {
+    let (authority, other) = (authority("the library's"), authority("another"));
     let key = KeyPair::generate().unwrap();
-    let names = vec!["127.0.0.1".to_owned()];
-    let certificate = CertificateParams::new(names)
-        .unwrap()
-        .signed_by(&key, &authority)
-        .unwrap();
+    let name = match flaw {
+        Flaw::Name => "library.test",
+        _ => "127.0.0.1",
+    };
+    let mut certificate = CertificateParams::new(vec![name.to_owned()]).unwrap();
+    if flaw == Flaw::Expired {
+        certificate.not_before = date_time_ymd(2001, 1, 1);
+        certificate.not_after = date_time_ymd(2002, 1, 1);
+    }
+    let certificate = certificate.signed_by(&key, &authority).unwrap();
+    let told = match flaw {
+        Flaw::Authority => other,
+        _ => authority,
+    };
 
     let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
     let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
@@ -63,7 +89,14 @@ pub async fn serve(app: Router) -> (u16, String) {
     let port = listener.local_addr().unwrap().port();
     let acceptor = TlsAcceptor::from(Arc::new(config));
     tokio::spawn(async move { axum::serve(Secure { listener, acceptor }, app).await });
-    (port, authority.pem())
+    (port, told.pem())
+}
+
+fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
+    let mut authority = CertificateParams::default();
+    authority.distinguished_name.push(DnType::CommonName, name);
+    authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap()
 }
 
 async fn ask(port: u16, authority: Option<&str>) -> Result<Response, Fault> {

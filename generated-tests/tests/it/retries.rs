@@ -1,5 +1,7 @@
 //! What is sent again, and what is not.
 
+use std::time::Duration;
+
 use http::{HeaderName, HeaderValue};
 use referral_client::models::CreateSubscriberRequest;
 use referral_client::{CallOptions, Error, Retries};
@@ -21,8 +23,13 @@ async fn a_busy_service_is_asked_again_when_it_says_so() {
 
 #[tokio::test]
 async fn one_that_asks_for_too_long_a_wait_gets_its_answer_told() {
-    let server = Server::start(vec![with_header(429, "retry-after: 3600", "")]).await;
-    let busy = server.client().get_subscriber(read()).await.unwrap_err();
+    let server = Server::start(vec![with_header(429, "retry-after: 1", "")]).await;
+    let impatient = Retries {
+        longest_wait: Duration::from_millis(999),
+        ..Retries::default()
+    };
+    let client = server.builder().retries(impatient).build().unwrap();
+    let busy = client.get_subscriber(read()).await.unwrap_err();
     assert_eq!(busy.status().unwrap(), 429);
 }
 

@@ -6,10 +6,10 @@ use referral_reference_server::Fault;
 use crate::http::refusals::in_words;
 use crate::store::StoreError;
 
-/// A database that is merely busy asks the caller to come again; anything else stays inside.
+/// A trouble that passes asks the caller to come again; anything else stays inside.
 pub(super) fn of_store<E>(error: StoreError) -> Fault<E> {
     if error.is_passing() {
-        tracing::warn!(cause = in_words(&error), "the database is busy");
+        tracing::warn!(cause = in_words(&error), "the database is in trouble");
         let message = "the service is busy, try again later";
         return Fault::other(StatusCode::SERVICE_UNAVAILABLE, message);
     }

@@ -1,6 +1,6 @@
 //! The two engines: their pools and transactions, and a statement run on either.
 //!
-//! Here and in [`open`](crate::store) alone it matters which engine is below.
+//! Only here, in `open` and in `error` does it matter which engine is below.
 
 use sqlx::postgres::{PgConnection, PgPool, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteConnection, SqlitePool};

@@ -115,7 +115,9 @@ impl Store {
 
 fn selected<'v>() -> Sql<'v> {
     sql(programs!(
-        "SELECT programs.*, publications.name AS publication_name"
+        "SELECT programs.uuid, programs.publication_uuid, publications.name AS publication_name,
+             programs.status, cpa, max_payout, terms, referral_pending_duration,
+             allow_worldwide_referrals, requires_approval, programs.created_at"
     ))
 }
 

@@ -23,6 +23,10 @@ pub enum PayoutView {
     Profile,
 }
 
+/// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
+/// a column.
+const COLUMNS: &str = "uuid, partner_uuid, period_start, period_end, created_at, paid_at";
+
 #[derive(FromRow)]
 struct Row {
     uuid: String,
@@ -57,7 +61,7 @@ impl Store {
     ) -> Result<Option<Payout>, StoreError> {
         let doing = "find a payout";
         let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
-        let mut query = seen("SELECT *", account, view);
+        let mut query = seen(COLUMNS, account, view);
         query.push(match view {
             PayoutView::Account => " AND uuid = ",
             PayoutView::Profile => " AND partner_uuid = ",
@@ -77,12 +81,12 @@ impl Store {
         let doing = "list payouts";
         // One transaction, so that the total and the page are of the same moment.
         let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
-        let (total,): (i64,) = seen("SELECT COUNT(*)", account, view)
+        let (total,): (i64,) = seen("COUNT(*)", account, view)
             .fetch_one(&mut reading)
             .await
             .map_err(failed(doing))?;
 
-        let mut query = seen("SELECT *", account, view);
+        let mut query = seen(COLUMNS, account, view);
         query.push(" ORDER BY created_at DESC, uuid DESC LIMIT ");
         query.push_bind(page.limit());
         query.push(" OFFSET ").push_bind(page.offset());
@@ -93,9 +97,11 @@ impl Store {
 }
 
 /// The account's payouts that the view shows.
-fn seen<'v>(select: &'static str, account: &'v AccountId, view: PayoutView) -> Sql<'v> {
-    let mut query = sql(select);
-    query.push(" FROM payouts WHERE account_uuid = ");
+fn seen<'v>(columns: &'static str, account: &'v AccountId, view: PayoutView) -> Sql<'v> {
+    let mut query = sql("SELECT ");
+    query
+        .push(columns)
+        .push(" FROM payouts WHERE account_uuid = ");
     query.push_bind(account.as_str());
     if view == PayoutView::Account {
         query.push(OF_NETWORK);

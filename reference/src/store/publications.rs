@@ -10,6 +10,15 @@ use crate::store::sql::sql;
 use crate::store::text::{from_list, time, to_list};
 use crate::store::{Inserted, Store, StoreError, Write};
 
+/// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
+/// a column.
+macro_rules! columns {
+    () => {
+        "uuid, name, publication_url, description, auto_pilot, partner_categories, status, logo_url,
+         created_at"
+    };
+}
+
 #[derive(FromRow)]
 struct Row {
     uuid: String,
@@ -49,13 +58,16 @@ impl Store {
         account: &AccountId,
         uuid: &PublicationId,
     ) -> Result<Option<Publication>, StoreError> {
-        let row: Option<Row> =
-            sql("SELECT * FROM publications WHERE account_uuid = $1 AND uuid = $2")
-                .bind(account.as_str())
-                .bind(uuid.as_str())
-                .fetch_optional(&self.pools)
-                .await
-                .map_err(failed("find a publication"))?;
+        let row: Option<Row> = sql(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM publications WHERE account_uuid = $1 AND uuid = $2"
+        ))
+        .bind(account.as_str())
+        .bind(uuid.as_str())
+        .fetch_optional(&self.pools)
+        .await
+        .map_err(failed("find a publication"))?;
         row.map(Publication::try_from).transpose()
     }
 
@@ -73,8 +85,12 @@ impl Store {
             .fetch_one(&mut reading)
             .await
             .map_err(failed(doing))?;
-        let rows: Vec<Row> = sql("SELECT * FROM publications WHERE account_uuid = $1
-             ORDER BY created_at DESC, uuid DESC LIMIT $2 OFFSET $3")
+        let rows: Vec<Row> = sql(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM publications WHERE account_uuid = $1
+             ORDER BY created_at DESC, uuid DESC LIMIT $2 OFFSET $3"
+        ))
         .bind(account.as_str())
         .bind(page.limit())
         .bind(page.offset())

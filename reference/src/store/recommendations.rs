@@ -86,7 +86,9 @@ fn status(word: &str, archived_by: Option<&str>) -> Option<RecommendationStatus>
 macro_rules! recommendations {
     ($rest:literal) => {
         concat!(
-            "SELECT recommendations.*, profiles.uuid AS profile_uuid,
+            "SELECT recommendations.uuid, publication_uuid, profiles.uuid AS profile_uuid, program_uuid,
+                 status, archived_by, ref_code, cpa, max_payout, campaign_type, thankyou_page_url,
+                 accepted_terms_at, name, referral_pending_period, reason, created_at,
                  (SELECT COUNT(*) FROM referrals
                   WHERE referrals.account_uuid = recommendations.account_uuid
                     AND referrals.recommendation_uuid = recommendations.uuid) AS referrals

@@ -1,5 +1,14 @@
 //! Subscribers of an account.
 
+/// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
+/// a column.
+macro_rules! columns {
+    () => {
+        "uuid, email, name, status, acquisition, ref_code, referrer_code, referrer_uuid, origin, cpa,
+         ip_address, user_agent, country_code, utm_source, utm_campaign, created_at"
+    };
+}
+
 mod change;
 
 pub use change::SubscriberChanged;
@@ -77,8 +86,9 @@ impl TryFrom<Row> for Subscriber {
 
 /// The condition of an [`Audience`] whose word is `$2`, for the account `$1`.
 macro_rules! of_audience {
-    ($select:literal, $rest:literal) => {
+    ($select:expr, $rest:literal) => {
         concat!(
+            "SELECT ",
             $select,
             " FROM subscribers WHERE account_uuid = $1 AND (
                  $2 = 'all'
@@ -101,11 +111,19 @@ impl Store {
     ) -> Result<Option<Subscriber>, StoreError> {
         let (query, text) = match addressed {
             Addressed::Uuid(uuid) => (
-                "SELECT * FROM subscribers WHERE account_uuid = $1 AND uuid = $2",
+                concat!(
+                    "SELECT ",
+                    columns!(),
+                    " FROM subscribers WHERE account_uuid = $1 AND uuid = $2"
+                ),
                 uuid.as_str(),
             ),
             Addressed::Email(email) => (
-                "SELECT * FROM subscribers WHERE account_uuid = $1 AND email_normalised = $2",
+                concat!(
+                    "SELECT ",
+                    columns!(),
+                    " FROM subscribers WHERE account_uuid = $1 AND email_normalised = $2"
+                ),
                 email.as_str(),
             ),
         };
@@ -144,14 +162,14 @@ impl Store {
         let doing = "list subscribers";
         // One transaction, so that the total and the page are of the same moment.
         let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
-        let (total,): (i64,) = sql(of_audience!("SELECT COUNT(*)", ""))
+        let (total,): (i64,) = sql(of_audience!("COUNT(*)", ""))
             .bind(account.as_str())
             .bind(audience.as_str())
             .fetch_one(&mut reading)
             .await
             .map_err(failed(doing))?;
         let query = of_audience!(
-            "SELECT *",
+            columns!(),
             "ORDER BY created_at DESC, uuid DESC LIMIT $3 OFFSET $4"
         );
         let rows: Vec<Row> = sql(query)

@@ -9,6 +9,15 @@ use crate::store::sql::sql;
 use crate::store::text::{from_list, time, to_list};
 use crate::store::{Inserted, Store, StoreError, Write};
 
+/// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
+/// a column.
+macro_rules! columns {
+    () => {
+        "uuid, auto_pilot, active, after_submission_behaviour, redirect_url, visibility_rules,
+         after_submission_rules, created_at"
+    };
+}
+
 #[derive(FromRow)]
 struct Row {
     uuid: String,
@@ -46,20 +55,26 @@ impl Store {
         account: &AccountId,
         uuid: &UpscribeId,
     ) -> Result<Option<Upscribe>, StoreError> {
-        let row: Option<Row> = sql("SELECT * FROM upscribes WHERE account_uuid = $1 AND uuid = $2")
-            .bind(account.as_str())
-            .bind(uuid.as_str())
-            .fetch_optional(&self.pools)
-            .await
-            .map_err(failed("find a widget"))?;
+        let row: Option<Row> = sql(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM upscribes WHERE account_uuid = $1 AND uuid = $2"
+        ))
+        .bind(account.as_str())
+        .bind(uuid.as_str())
+        .fetch_optional(&self.pools)
+        .await
+        .map_err(failed("find a widget"))?;
         row.map(Upscribe::try_from).transpose()
     }
 
     /// All widgets of the account, newest first.
     pub async fn upscribes(&self, account: &AccountId) -> Result<Vec<Upscribe>, StoreError> {
-        let rows: Vec<Row> = sql(
-            "SELECT * FROM upscribes WHERE account_uuid = $1 ORDER BY created_at DESC, uuid DESC",
-        )
+        let rows: Vec<Row> = sql(concat!(
+            "SELECT ",
+            columns!(),
+            " FROM upscribes WHERE account_uuid = $1 ORDER BY created_at DESC, uuid DESC"
+        ))
         .bind(account.as_str())
         .fetch_all(&self.pools)
         .await
@@ -102,10 +117,11 @@ impl Write {
         uuid: &UpscribeId,
         auto_pilot: bool,
     ) -> Result<Option<Upscribe>, StoreError> {
-        let row: Option<Row> = sql(
+        let row: Option<Row> = sql(concat!(
             "UPDATE upscribes SET auto_pilot = $3 WHERE account_uuid = $1 AND uuid = $2
-             RETURNING *",
-        )
+             RETURNING ",
+            columns!()
+        ))
         .bind(account.as_str())
         .bind(uuid.as_str())
         .bind(auto_pilot)

@@ -2,7 +2,7 @@
 //! over HTTP, its seeds, and its program.
 //!
 //! One module per operation, named as everywhere; `store`, `seed`, `target` and `cli` for what is no
-//! operation.
+//! operation. All run on SQLite; `postgres` runs them once more on PostgreSQL.
 
 #![expect(
     clippy::unwrap_used,

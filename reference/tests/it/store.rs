@@ -19,12 +19,14 @@ use referral_reference::domain::referral::Referral;
 use referral_reference::domain::subscriber::Addressed;
 use referral_reference::keys::ApiKey;
 use referral_reference::store::{Inserted, RecommendationInserted, Store, StoreError};
+use reqwest::Method;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::database::Database;
+use crate::http::service::Service;
 use crate::support::{World, demo, now, seeded};
 
 #[tokio::test]
@@ -316,4 +318,55 @@ async fn what_cannot_be_opened_says_why_without_passwords() {
     std::fs::write(&file, "this is no database, but long enough to look").unwrap();
     let url = format!("sqlite://{}", file.display());
     assert!(Store::open(&url).await.is_err());
+}
+
+#[tokio::test]
+async fn columns_that_a_later_version_adds_do_no_harm() {
+    let service = Service::of(World::shared().await).await;
+    let mut answers = Vec::new();
+    for change in [
+        None,
+        Some("ALTER TABLE subscribers ADD COLUMN later TEXT"),
+        Some("ALTER TABLE publications ADD COLUMN later TEXT"),
+        Some("ALTER TABLE upscribes ADD COLUMN later TEXT"),
+        Some("ALTER TABLE partner_programs ADD COLUMN later TEXT"),
+        Some("ALTER TABLE recommendations ADD COLUMN later TEXT"),
+        Some("ALTER TABLE payouts ADD COLUMN later TEXT"),
+        Some("ALTER TABLE ledger_entries ADD COLUMN later TEXT"),
+    ] {
+        if let Some(change) = change {
+            let changed = service.world.database.look::<(String,)>(change).await;
+            assert_eq!(changed.unwrap(), []);
+        }
+        let (subscriber, widget) = ("sub_00000000a004", "upscribe_00000000a001");
+        for (method, path, body) in [
+            (Method::GET, "/v2/subscribers".to_owned(), "{}"),
+            (Method::PUT, format!("/v2/subscribers/{subscriber}"), "{}"),
+            (Method::GET, "/v3/publications".to_owned(), "{}"),
+            (Method::GET, "/v2/upscribes".to_owned(), "{}"),
+            (
+                Method::PUT,
+                format!("/v2/upscribes/{widget}"),
+                r#"{"auto_pilot":true}"#,
+            ),
+            (
+                Method::GET,
+                "/v2/partner_network/partner_programs".to_owned(),
+                "{}",
+            ),
+            (
+                Method::GET,
+                "/v2/partner_profile/partner_campaigns".to_owned(),
+                "{}",
+            ),
+            (Method::GET, "/v3/payouts".to_owned(), "{}"),
+        ] {
+            let answer = service.ask(method, &path, body).await;
+            assert_eq!(answer.status, 200, "{change:?} {path}: {}", answer.body);
+            answers.push(answer.body);
+        }
+    }
+    let mut rounds = answers.chunks(8);
+    let first = rounds.next().unwrap();
+    assert!(rounds.all(|round| round == first));
 }

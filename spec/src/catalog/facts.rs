@@ -104,4 +104,17 @@ pub(super) const KINDS: &[Kind] = &[
         mending: "Give each its own name.",
         example: "tests/mistakes/repeated-path-parameter",
     },
+    Kind {
+        code: "bad-header",
+        meaning: "The key is sent in a header of this name, and HTTP has no header that could be called so.",
+        mending: "Write the name as the document spells it: letters, digits and `-`.",
+        example: "tests/mistakes/bad-header",
+    },
+    Kind {
+        code: "endless-record",
+        meaning: "A record must always hold a record that in the end must hold it again. No finite answer could \
+                  show one, so one of the statements cannot be meant.",
+        mending: "Say of a member on the way that it may be absent or null, or make it a list.",
+        example: "tests/mistakes/endless-record",
+    },
 ];

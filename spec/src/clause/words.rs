@@ -74,7 +74,7 @@ pub(super) fn defect(condition: &Condition) -> String {
             format!("on {} that is not {state}", a(record))
         }
         Condition::InState { record, state } => format!("on {} that is {state}", a(record)),
-        Condition::Repeated => "when it was accepted before".to_owned(),
+        Condition::Repeated => "when the same was accepted before and still stands".to_owned(),
         Condition::KeyAbsent => "without a key".to_owned(),
         Condition::KeyInvalid => "with an invalid key".to_owned(),
         Condition::KeyUserless => "with a key whose user does not exist".to_owned(),

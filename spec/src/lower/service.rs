@@ -1,5 +1,7 @@
 //! `service.yaml` to [`Service`].
 
+use reader::{Diagnostic, Spanned, quoted};
+
 use super::slots::{Place, Silences, Written};
 use super::{Document, Lower};
 use crate::clause::id::SERVICE as SERVICE_ID;
@@ -58,7 +60,7 @@ impl<'a> Lower<'a> {
         let place = place
             .at("key")
             .in_section(self.section(fields.get("source")));
-        let header = fields.get("header").and_then(|node| self.reader.text(node));
+        let header = fields.get("header").and_then(|node| self.header_name(node));
         let mut slot = |name, key| {
             let written = Written {
                 name,
@@ -78,6 +80,23 @@ impl<'a> Lower<'a> {
             identifies_account,
             section: place.section,
         })
+    }
+
+    fn header_name(&mut self, node: &reader::Node) -> Option<Spanned<String>> {
+        let name = self.reader.text(node)?;
+        let legal = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+        if name.value.is_empty() || !name.value.bytes().all(legal) {
+            self.report(
+                Diagnostic::error(
+                    "bad-header",
+                    format!("{} is no name of a header", quoted(&name.value)),
+                    name.span,
+                    "could not be sent",
+                )
+                .with_help("letters, digits and `-`, without blanks: `Library-Card`"),
+            );
+        }
+        Some(name)
     }
 
     fn error_body(&mut self, node: &reader::Node, place: &Place) -> Option<ErrorBody> {

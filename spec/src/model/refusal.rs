@@ -53,7 +53,7 @@ pub enum Condition {
         /// The state.
         state: String,
     },
-    /// The same request was accepted before.
+    /// The same request was accepted before, and what it made still stands.
     Repeated,
     /// No key was sent.
     KeyAbsent,

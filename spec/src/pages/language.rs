@@ -21,10 +21,6 @@ const INHERITING: &str = "Slots that inherit silence";
 /// The page.
 #[must_use]
 pub fn language() -> String {
-    let mut tables = Vec::new();
-    for file in &FILES {
-        collect(file.table, &mut tables);
-    }
     let mut out = format!(
         "{INTRODUCTION}```yaml\n{EXAMPLE}```\n\n\
          ## {INHERITING}\n\n\
@@ -45,6 +41,19 @@ pub fn language() -> String {
     out.push_str(
         "\nThe keys of each file, and of every map in them, follow. Required keys are in bold.\n",
     );
+    let files: Vec<_> = FILES.iter().map(|file| file.table).collect();
+    out.push_str(&tables(&files));
+    out
+}
+
+/// A section for each table and for each that its keys lead to.
+#[must_use]
+pub fn tables(roots: &[&'static KeyTable]) -> String {
+    let mut tables = Vec::new();
+    for root in roots {
+        collect(root, &mut tables);
+    }
+    let mut out = String::new();
     for table in &tables {
         write_table(&mut out, table, &tables);
     }

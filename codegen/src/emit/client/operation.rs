@@ -74,7 +74,7 @@ fn method_doc(operation: &OperationPlan<'_>) -> Doc {
         return doc;
     }
     let error = &operation.error;
-    let doc = doc.text(format!("Documented refusals, as `{error}`:"));
+    let doc = doc.linked(format!("Documented refusals, as [`{error}`]:"));
     operation.cases.iter().fold(doc, |doc, case| {
         doc.item(format!("`{}`: `{}`", case.variant, case.case.message))
     })

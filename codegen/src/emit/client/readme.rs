@@ -4,7 +4,7 @@
 use spec::{Format, Type};
 
 use super::operation::{is_paged, method};
-use crate::doc::sentence;
+use crate::doc::{escape, sentence};
 use crate::emit::shared;
 use crate::names;
 use crate::plan::{InputPlan, OperationPlan, Plan, SuccessShape};
@@ -20,8 +20,8 @@ pub fn text(plan: &Plan<'_>) -> String {
     let example = shared::example(plan).map(|(_, operation)| operation);
     TEXT.replace("[PACKAGE]", &plan.packages.client.name)
         .replace("[LIBRARY]", &plan.packages.client.library)
-        .replace("[TITLE]", &service.title)
-        .replace("[ABOUT]", sentence(&service.about).trim())
+        .replace("[TITLE]", &escape(&service.title))
+        .replace("[ABOUT]", escape(&sentence(&service.about)).trim())
         .replace("[PAGES]", &pages(plan).unwrap_or_else(blank))
         .replace("[CALL]\n", &example.map_or_else(blank, |it| call(plan, it)))
         .replace(
@@ -35,7 +35,10 @@ pub fn text(plan: &Plan<'_>) -> String {
 fn call(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     let library = &plan.packages.client.library;
     let (request, error, method) = (&operation.request, &operation.error, method(operation));
-    let refusal = operation.cases.iter().find(|case| case.holes.is_empty());
+    // One of the key comes as such, whatever the operation lists.
+    let of_key = |id: &str| plan.key_cases.iter().any(|key| key.case.id == id);
+    let mut cases = operation.cases.iter();
+    let refusal = cases.find(|case| case.holes.is_empty() && !of_key(&case.case.id));
     let imported = match refusal {
         Some(_) => format!("{{{error}, {request}}}"),
         None => request.to_string(),

@@ -10,12 +10,7 @@ use crate::plan::{self, gap_note};
 
 /// Ids of the gaps of an operation.
 pub fn of_operation<'c>(contract: &'c Contract, operation: &str) -> impl Iterator<Item = &'c str> {
-    // Gaps are in order of id, and those of an operation begin with its name.
-    let prefix = format!("{operation}.");
-    let start = contract.gaps.partition_point(|gap| gap.id < prefix);
-    let gaps = contract.gaps[start..].iter();
-    gaps.map(|gap| gap.id.as_str())
-        .take_while(move |id| id.starts_with(&prefix))
+    plan::gaps_of(contract, operation).map(|gap| gap.id.as_str())
 }
 
 /// Gaps by id, each once.

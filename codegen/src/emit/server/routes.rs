@@ -9,7 +9,8 @@ use crate::imports::Imports;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
 /// Methods that the routes have beside those named after operations.
-pub const TAKEN: [&str; 6] = [
+pub const TAKEN: [&str; 7] = [
+    "any_content_type",
     "new",
     "on_refusal",
     "body_limit",
@@ -45,8 +46,8 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let doc = Doc::new("The routes of the service.")
         .text(
             "Every operation of the contract has a route; one without an implementation answers \
-             501. An unknown path answers 404, a method that no operation has at a path 405. All of \
-             this is told in the service's error envelope.",
+             501. `HEAD` is answered where there is a `GET`, and `OPTIONS` with the methods of the \
+             path. Whatever is refused is told in the service's error envelope: see `Reason`.",
         )
         .outer();
     quote! {
@@ -84,6 +85,10 @@ fn fixed() -> TokenStream {
                  ready with 503.",
     )
     .outer();
+    let any_content_type = Doc::new(
+        "Reads a body as JSON whatever its `Content-Type` says; else another one is refused.",
+    )
+    .outer();
     quote! {
         #new
         pub fn new(key_check: K) -> Self {
@@ -104,6 +109,13 @@ fn fixed() -> TokenStream {
         #[must_use]
         pub fn body_limit(mut self, bytes: usize) -> Self {
             self.mounts.body_limit(bytes);
+            self
+        }
+
+        #any_content_type
+        #[must_use]
+        pub fn any_content_type(mut self) -> Self {
+            self.mounts.any_content_type();
             self
         }
 
@@ -153,19 +165,30 @@ fn mount(
 
 fn whole(plan: &Plan<'_>) -> TokenStream {
     let doc = Doc::new("Mounts every operation of the contract.")
-        .code("", &mounted(plan, "Service<K::Caller>"))
-        .text("It does not compile while the service may lack one of them:")
-        .code("compile_fail", &mounted(plan, "Send + Sync + 'static"))
-        .outer();
+        .code("", &mounted(plan, "Service<K::Caller>"));
+    // A service of no operations lacks none.
+    let doc = match plan.operations().next() {
+        Some(_) => doc
+            .text("It does not compile while the service may lack one of them:")
+            .code("compile_fail", &mounted(plan, "Send + Sync + 'static")),
+        None => doc,
+    };
+    let doc = doc.outer();
     let mounts: Vec<Ident> = plan
         .operations()
         .map(|operation| shared::method(operation, &TAKEN))
         .collect();
+    let whole = match mounts.as_slice() {
+        [] => quote!(self),
+        _ => quote!(mut self),
+    };
+    // A statement each: as a chain, a thousand operations would be too deep for printer and compiler.
     quote! {
         #doc
         #[must_use]
-        pub fn whole<S: Service<K::Caller>>(self, service: Arc<S>) -> Self {
-            self #(.#mounts(Arc::clone(&service)))*
+        pub fn whole<S: Service<K::Caller>>(#whole, service: Arc<S>) -> Self {
+            #(self = self.#mounts(Arc::clone(&service));)*
+            self
         }
     }
 }

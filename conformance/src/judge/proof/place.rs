@@ -23,7 +23,11 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     if let ClauseKind::Update { .. } = claim.kind {
         return updated(claim, view, shown, hidden);
     }
+    let anyhow = matches!(claim.kind, ClauseKind::Scope | ClauseKind::Hidden { .. });
     if let Some(hidden) = hidden {
+        if !anyhow && !view.is_set_up() {
+            return Judged::Inconclusive(Reason::NotDemonstrated);
+        }
         return view.breach(format!("nothing of `{hidden}`"));
     }
     // Absence shows nothing unless what must be there was found the same way.

@@ -19,15 +19,21 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         };
         let clause = &verdict.clause;
         let _ = writeln!(text, "\n{word} {}  ({})", clause.id, clause.section);
-        text.push_str(&wrapped(&clause.statement, 2));
-        if let Some((first, others)) = verdict.failures.split_first() {
-            one(&mut text, report, first);
-            if !others.is_empty() {
-                let _ = writeln!(text, "    and {} more like it", others.len());
-            }
-        }
-        again(&mut text, report, verdict);
+        text.push_str(&details(report, verdict));
     }
+    text
+}
+
+/// All there is to say of one clause, beneath its id.
+pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -> String {
+    let mut text = wrapped(&verdict.clause.statement, 2);
+    if let Some((first, others)) = verdict.failures.split_first() {
+        one(&mut text, report, first);
+        if !others.is_empty() {
+            let _ = writeln!(text, "    and {} more like it", others.len());
+        }
+    }
+    again(&mut text, report, verdict);
     text
 }
 

@@ -1,1 +1,232 @@
-//! x
+//! A server that throws back all it was sent, in every spelling it can think of: the key is in no report,
+//! journal, note or line on a terminal, also when the run is stopped.
+
+use std::fs;
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE};
+
+use super::server::{Asked, Server, answer, close, serve, write};
+use crate::command_line::program;
+
+const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~";
+const GATE: &str = "sesame-4Jt8wPq";
+
+/// Parts of the secrets that nobody would write by chance, in either case and in some encodings.
+const TRACES: [&str; 6] = [
+    "kanari",
+    "9vqx",
+    "7zr_tok",
+    "4jt8wpq",
+    "4b616e617269",
+    "sesame",
+];
+
+/// All spellings of a text, each between words, so that what is next to it varies.
+fn spellings(text: &str) -> Vec<String> {
+    let percent = |upper: bool| {
+        let byte = |byte: u8| match upper {
+            true => format!("%{byte:02X}"),
+            false => format!("%{byte:02x}"),
+        };
+        text.bytes().map(byte).collect::<String>()
+    };
+    let units: String = text
+        .encode_utf16()
+        .map(|unit| format!("\\u{unit:04x}"))
+        .collect();
+    let entities: String = text
+        .chars()
+        .map(|c| format!("&#{};", u32::from(c)))
+        .collect();
+    let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let around = ["", "a", "ab"].map(|before| STANDARD.encode(format!("{before}{text}: after")));
+    let mut all = vec![
+        text.to_owned(),
+        serde_json::to_string(text).unwrap(),
+        serde_json::to_string(text).unwrap().replace('/', "\\/"),
+        percent(true),
+        percent(false),
+        units,
+        entities,
+        hex,
+        STANDARD.encode(text),
+        URL_SAFE.encode(text),
+        text.to_uppercase(),
+        text.to_lowercase(),
+    ];
+    all.extend(around);
+    all
+}
+
+/// Everything of a request in one body, in all spellings: as JSON that looks like a success, or as text.
+fn echo(asked: &Asked) -> String {
+    let card = asked.header("library-card").unwrap_or("none");
+    let gate = asked.header("gate").unwrap_or("none");
+    let said = [card, gate].map(spellings).concat().join(" ");
+    match asked.number % 3 {
+        0 => format!("{} {said}", asked.head),
+        1 => serde_json::json!({ "message": said, "book": card }).to_string(),
+        _ => {
+            let book = serde_json::json!({ "uuid": card, "title": said, "isbn": 1, "state": said });
+            serde_json::json!({ "book": book, "books": [book], "shelf_marks": said }).to_string()
+        }
+    }
+}
+
+/// Echoes in body and headers; now and then breaks the answer off, or makes it no HTTP.
+fn parrot() -> Server {
+    serve(|asked, stream| {
+        let body = echo(asked);
+        let card = asked.header("library-card").unwrap_or("none");
+        let headers = format!("x-card: {card}\r\nlocation: /{card}\r\nx-{card}: 1\r\n");
+        let plain = format!("x-card: {card}\r\nx-gate: {}\r\n", STANDARD.encode(card));
+        match asked.number % 7 {
+            0 => write(stream, format!("HTTP/1.1 {card}\r\n\r\n").as_bytes()),
+            1 => write(stream, &answer(422, &plain, body.as_bytes())),
+            2 => write(stream, &answer(302, &headers, body.as_bytes())),
+            3 => {
+                write(stream, &answer(200, &plain, body.as_bytes())[..120]);
+                close(stream);
+            }
+            4 => write(stream, &answer(404, &plain, body.as_bytes())),
+            _ => write(stream, &answer(201, &plain, body.as_bytes())),
+        }
+    })
+}
+
+fn command(folder: &Path, port: u16) -> Command {
+    let target = format!(
+        "target: 1\nbase_url: http://127.0.0.1:{port}\nlevel: full\n{}",
+        super::FIXTURES
+    );
+    fs::write(folder.join("target.yaml"), target).unwrap();
+    let mut command = program(folder);
+    command
+        .args([
+            "run",
+            "--target",
+            "target.yaml",
+            "--state-dir",
+            "state",
+            "--timeout",
+            "10s",
+        ])
+        .args([
+            "--header",
+            "Gate=env:GATE",
+            "--report",
+            "json=-",
+            "--report",
+            "human=told.txt",
+        ])
+        .args(["--report", "json=told.json", "--report", "junit=told.xml"])
+        .env("LIBRARY_API_KEY", CANARY)
+        .env("GATE", GATE)
+        .env("RUST_LOG", "trace");
+    command
+}
+
+/// Everything that a run left in a folder, by name.
+fn artefacts(folder: &Path) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all.extend(artefacts(&path));
+        } else {
+            let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+            all.push((path.display().to_string(), text));
+        }
+    }
+    all
+}
+
+fn holds_no_trace(name: &str, text: &str) {
+    let lower = text.to_lowercase();
+    let mut traces: Vec<_> = TRACES
+        .iter()
+        .filter(|trace| lower.contains(**trace))
+        .collect();
+    assert!(traces.is_empty(), "{traces:?} in {name}: {text}");
+    // What is decoded must not show it either, whatever it was in step with.
+    for word in text.split(|c: char| !c.is_ascii_alphanumeric() && !"+/-_".contains(c)) {
+        for start in 0..word.len().min(4) {
+            let part = word[start..].replace('-', "+").replace('_', "/");
+            let whole = &part[..part.len() / 4 * 4];
+            let decoded = STANDARD.decode(whole).unwrap_or_default();
+            let decoded = String::from_utf8_lossy(&decoded).to_lowercase();
+            traces.extend(TRACES.iter().filter(|trace| decoded.contains(**trace)));
+        }
+    }
+    assert!(traces.is_empty(), "{traces:?} in base64 in {name}: {text}");
+}
+
+#[test]
+fn what_is_thrown_back_is_in_no_artefact() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = parrot();
+    let output = command(folder.path(), server.port).output().unwrap();
+    let (out, err) = (output.stdout, output.stderr);
+    let (out, err) = (String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
+    assert!(
+        err.contains("[main key"),
+        "what was answered must be shown: {err}"
+    );
+    holds_no_trace("standard output", &out);
+    holds_no_trace("standard error", &err);
+    let artefacts = artefacts(folder.path());
+    for name in ["told.txt", "told.json", "told.xml", ".jsonl", "target.yaml"] {
+        assert!(
+            artefacts.iter().any(|(path, _)| path.ends_with(name)),
+            "{name}: {err}"
+        );
+    }
+    for (name, text) in artefacts {
+        holds_no_trace(&name, &text);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_was_seen_before_ctrl_c_is_in_no_artefact() {
+    let folder = tempfile::tempdir().unwrap();
+    let (asked, told) = mpsc::channel();
+    let asked = std::sync::Mutex::new(asked);
+    // Ten answers, then silence.
+    let server = serve(move |request, stream: &mut TcpStream| {
+        if request.number <= 10 {
+            write(stream, &answer(201, "", echo(request).as_bytes()));
+        } else {
+            let _ = asked.lock().unwrap().send(());
+        }
+    });
+    let mut command = command(folder.path(), server.port);
+    let child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    told.recv_timeout(Duration::from_secs(20)).unwrap();
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    holds_no_trace("standard error", &err);
+    holds_no_trace("standard output", &String::from_utf8_lossy(&output.stdout));
+    for (name, text) in artefacts(folder.path()) {
+        holds_no_trace(&name, &text);
+    }
+}

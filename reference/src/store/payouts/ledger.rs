@@ -60,7 +60,8 @@ pub(super) async fn of(
     if payouts.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let mut query = sql("SELECT entries.*, publications.name AS publication_name
+    let mut query = sql("SELECT payout_uuid, source, amount, publication_uuid, publications.name AS publication_name,
+             confirmations, deferred, expected_at
          FROM ledger_entries AS entries
          LEFT JOIN publications ON publications.account_uuid = entries.account_uuid
                                AND publications.uuid = entries.publication_uuid

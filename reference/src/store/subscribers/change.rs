@@ -29,13 +29,16 @@ impl Write {
         uuid: &SubscriberId,
         change: &CheckedChange,
     ) -> Result<SubscriberChanged, StoreError> {
-        let row: Result<Option<Row>, _> = sql("UPDATE subscribers
+        let row: Result<Option<Row>, _> = sql(concat!(
+            "UPDATE subscribers
              SET email = COALESCE($3, email),
                  email_normalised = COALESCE($4, email_normalised),
                  name = COALESCE($5, name),
                  status = COALESCE($6, status)
              WHERE account_uuid = $1 AND uuid = $2
-             RETURNING *")
+             RETURNING ",
+            columns!()
+        ))
         .bind(account.as_str())
         .bind(uuid.as_str())
         .bind(change.email.as_ref().map(Email::as_str))

@@ -38,9 +38,14 @@ async fn a_server_that_is_gone_is_waited_for() {
     both_are_told_to_come_again(&service).await;
 
     cluster.start_again();
-    // Connections that died in between are found out one by one.
-    while service.ask(Method::GET, "/v2/subscribers", "").await.status == 503 {}
-    assert_eq!(create(&service).await.status, 201);
+    // Connections that died in between are found out one by one, and there are not many.
+    let mut made = create(&service).await;
+    for _ in 0..32 {
+        if made.status == 503 {
+            made = create(&service).await;
+        }
+    }
+    assert_eq!(made.status, 201, "{made:?}");
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ pub(super) fn of_input(operation: &Operation, route: &str, kind: &ClauseKind) ->
             )
         }
         ClauseKind::InputAccepted { field } => {
-            format!("{route} accepts the optional member `{field}`.")
+            format!("{route} accepts the member `{field}`.")
         }
         ClauseKind::InputRequired { field } => {
             format!("{route} without `{field}` in the body is refused.")

@@ -356,4 +356,21 @@ pub const CASES: &[Case] = &[
             "\nversions: { prefixes: [branch, loans, books, reservations, v9] }\nkey:\n",
         )],
     ),
+    // What could not be sent or shown
+    (
+        "bad-header/with_a_blank",
+        &[Replace(
+            "service.yaml",
+            "header: Library-Card",
+            "header: Library Card",
+        )],
+    ),
+    (
+        "endless-record/itself",
+        &[Replace(
+            "loans/resource.yaml",
+            "      state: { type: string, values: [open, returned], present: yes, nullable: no }\n",
+            "      state: { type: string, values: [open, returned], present: yes, nullable: no }\n      renewed_from: { type: Loan, present: yes, nullable: no }\n",
+        )],
+    ),
 ];

@@ -1,0 +1,28 @@
+//! The kinds of mistake that only generating finds: what each means, how it is mended, and where one is shown.
+//!
+//! Nothing is found here.
+
+use reader::catalog::Kind;
+
+/// The kinds of mistake that generating finds beside those of loading.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        code: "name-clash",
+        meaning: "Two things of the contract would have one name in the generated code, most often because they differ \
+                  in case or underscores only.",
+        mending: "Give one of them another name. What goes over the wire need not change: `wire: NAME` keeps it.",
+        example: "tests/hard/snapshots/hard__mistakes__records_alike_but_for_capitals.snap",
+    },
+    Kind {
+        code: "file-clash",
+        meaning: "Two things of the contract would be one generated file.",
+        mending: "Rename one of them.",
+        example: "",
+    },
+    Kind {
+        code: "generator-fault",
+        meaning: "The generator made something that is no Rust. The contract is not to blame.",
+        mending: "Report it, with the contract that shows it; a name with unusual characters is the likeliest cause.",
+        example: "",
+    },
+];

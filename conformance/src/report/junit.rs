@@ -1,0 +1,66 @@
+//! The report for CI servers, as JUnit XML: a suite for each operation, a case for each clause.
+//!
+//! The format knows passed, failed and skipped. Passed is what was shown to hold, and what only
+//! deviates, as neither breaks anything stated. Skipped is all of which nothing was shown, and says why.
+
+use std::collections::BTreeMap;
+
+use quick_junit::{NonSuccessKind, SerializeError, TestCase, TestCaseStatus, TestSuite};
+
+use super::Report;
+use super::human::details;
+use crate::verdict::{ClauseVerdict, Verdict};
+
+/// The suite of what is said of no operation.
+const SERVICE: &str = "service";
+
+/// The report as XML.
+///
+/// # Errors
+/// When it cannot be written as XML.
+pub fn render(report: &Report<'_>) -> Result<String, SerializeError> {
+    let run = &report.run;
+    let title = &report.suite.contract.service.title;
+    let mut whole = quick_junit::Report::new(format!("{title} at {}", run.base_url));
+    let mut suites: BTreeMap<&str, TestSuite> = BTreeMap::new();
+    for verdict in &report.verdicts {
+        let name = verdict.clause.operation.as_deref().unwrap_or(SERVICE);
+        let suite = suites.entry(name).or_insert_with(|| TestSuite::new(name));
+        suite.add_test_case(case(report, verdict, name));
+    }
+    whole.add_test_suites(suites.into_values());
+    whole.to_string()
+}
+
+fn case(report: &Report<'_>, verdict: &ClauseVerdict, suite: &str) -> TestCase {
+    let mut case = TestCase::new(&verdict.clause.id, status(report, verdict));
+    case.set_classname(suite);
+    case.set_assertions(usize::try_from(verdict.witnesses).unwrap_or(usize::MAX));
+    if verdict.verdict == Verdict::Deviates {
+        let details = details(report, verdict);
+        case.set_system_out(format!("deviates\n{details}"));
+    }
+    case
+}
+
+fn status(report: &Report<'_>, verdict: &ClauseVerdict) -> TestCaseStatus {
+    let word = verdict.verdict.name();
+    let why = match &verdict.verdict {
+        Verdict::Held | Verdict::Deviates => return TestCaseStatus::success(),
+        Verdict::Violated => {
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status
+                .set_type(word)
+                .set_message(&verdict.clause.statement)
+                .set_description(details(report, verdict));
+            return status;
+        }
+        Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) => {
+            format!("{}: {}", reason.name(), reason.explanation())
+        }
+        Verdict::Waived(why) | Verdict::Untestable(why) => why.clone(),
+    };
+    let mut status = TestCaseStatus::skipped();
+    status.set_type(word).set_message(format!("{word}: {why}"));
+    status
+}

@@ -1,0 +1,210 @@
+//! Fixtures out of documented lists: what is drafted, and that a run without a target file uses them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use referral_conformance::discover::{fixtures, sightings, source};
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::run::Looked;
+use referral_conformance::suite::Suite;
+use spec::Method;
+
+use crate::command_line::{code, said, serve_library};
+use crate::library::{Broken, Library};
+use crate::session::library_contract;
+
+/// A kind of thing that a list shows, and one that looks alike but is hidden.
+const KIND: &str = "
+  book_on_the_shelf:
+    record: Book
+    about: A book of the branch. Its id is the UUID.
+    facts: { title: string, pages: integer, condition: string }
+    clauses: [\"list_books.success.books.*\", get_book.accepted]
+";
+
+const SCENARIO: &str = "scenario: 1
+title: A book is shown
+needs: { book: book_on_the_shelf, lent: returned_loan }
+steps:
+  - call: get_book
+    path: { book: \"{book.id}\" }
+    shows: [\"{book.title}\"]
+  - call: return_loan
+    path: { loan: \"{lent.id}\" }
+    observe: yes
+";
+
+/// The library with more to be found in it.
+fn files(folder: &Path) {
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
+    copy(&contract, &folder.join("contract"));
+    let resource = folder.join("contract/books/resource.yaml");
+    let text = fs::read_to_string(&resource).unwrap();
+    fs::write(resource, text + KIND).unwrap();
+    fs::create_dir_all(folder.join("scenarios/books/get_book")).unwrap();
+    let scenario = |name: &str, text: &str| {
+        let path = format!("scenarios/books/get_book/{name}.yaml");
+        fs::write(folder.join(path), text).unwrap();
+    };
+    scenario("both", SCENARIO);
+    let (one, _) = SCENARIO.split_once("  - call: return_loan").unwrap();
+    scenario("one", &one.replace(", lent: returned_loan", ""));
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+fn says(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    command.args(["--contract", "contract", "--scenarios", "scenarios"]);
+    command.args(arguments).current_dir(folder).env_clear();
+    command
+        .env("HOME", folder)
+        .env("LIBRARY_API_KEY", "card-main");
+    command.output().unwrap()
+}
+
+/// A library with a few books in it, of which one is not to be written down.
+async fn serve() -> String {
+    let library = Library::new(Broken::Nothing);
+    for (isbn, body) in [
+        ("1", r#""title": "Emma", "pages": 474"#),
+        ("2", r#""title": "Two \u001b[31m lines""#),
+    ] {
+        library.answer(&Request {
+            method: Method::Post,
+            target: "/books".to_owned(),
+            headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
+            body: Some(format!("{{ \"isbn\": \"{isbn}\", {body} }}")),
+        });
+    }
+    format!(
+        "http://127.0.0.1:{}",
+        serve_library(Arc::new(library)).await
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_lists_show_is_drafted_and_the_rest_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, base_url) = (folder.path(), serve().await);
+    files(folder);
+    let aim = ["discover", "--base-url", &base_url];
+    let output = says(folder, &aim);
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    let draft = String::from_utf8(output.stdout).unwrap();
+    insta::assert_snapshot!(draft.replace(&base_url, "BASE"));
+
+    // The draft is a target file, and one that is there is never lost.
+    let to_file: Vec<_> = aim
+        .iter()
+        .chain(&["--target-out", "t.yaml"])
+        .copied()
+        .collect();
+    assert_eq!(code(&says(folder, &to_file)), 0);
+    let again = says(folder, &to_file);
+    assert_eq!(code(&again), 2);
+    assert!(said(&again).contains("left as it is"), "{}", said(&again));
+    assert_eq!(fs::read_to_string(folder.join("t.yaml")).unwrap(), draft);
+    let run = says(folder, &["run", "--target", "t.yaml", "--report", "json=-"]);
+    assert_eq!(verdict(&run), "held", "{}", said(&run));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_without_a_target_file_looks_for_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, base_url) = (folder.path(), serve().await);
+    files(folder);
+    let run = says(
+        folder,
+        &["run", "--base-url", &base_url, "--report", "json=-"],
+    );
+    assert_eq!(verdict(&run), "held", "{}", said(&run));
+    let found = "found book_on_the_shelf in list_books: 1 fixture";
+    assert!(said(&run).contains(found), "{}", said(&run));
+
+    // Nobody asks for what nothing needs.
+    let only = ["run", "--base-url", &base_url, "--only", "get_branch.*"];
+    let run = says(folder, &only);
+    assert!(!said(&run).contains("found"), "{}", said(&run));
+}
+
+#[test]
+fn where_nobody_is_nothing_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    files(folder.path());
+    let output = says(
+        folder.path(),
+        &["discover", "--base-url", "http://127.0.0.1:1"],
+    );
+    assert_eq!(code(&output), 3);
+    let said = said(&output);
+    assert!(
+        said.contains("found no book_on_the_shelf: list_books did not answer"),
+        "{said}"
+    );
+}
+
+/// What two accounts are shown, where the contract says that each sees its own.
+#[test]
+fn nothing_shown_to_two_accounts_is_said_to_be_of_one() {
+    let mut contract = library_contract();
+    let mut files = contract.iter_mut();
+    let books = files
+        .find(|file| file.address == "books/resource.yaml")
+        .unwrap();
+    books.text.push_str(KIND);
+    let suite = Suite::load(&contract, None, &[]).unwrap();
+    let looked = |account: &str, ids: &[&str]| {
+        let books: Vec<_> = ids
+            .iter()
+            .map(|id| serde_json::json!({ "uuid": id }))
+            .collect();
+        Looked {
+            list: "list_books".to_owned(),
+            account: account.to_owned(),
+            outcome: Ok(Response {
+                status: 200,
+                headers: Vec::new(),
+                body: serde_json::json!({ "books": books })
+                    .to_string()
+                    .into_bytes(),
+            }),
+        }
+    };
+    let found = |theirs: &[&str]| {
+        let answers = [looked("main", &["a", "b"]), looked("other_branch", theirs)];
+        let seen = fixtures(&sightings(&suite, &answers));
+        let found = seen["book_on_the_shelf"].iter();
+        let found = found.map(|one| format!("{} of {}", one.id, one.account));
+        found.collect::<Vec<_>>()
+    };
+    assert_eq!(found(&["a", "c"]), ["a of main", "c of other_branch"]);
+    assert_eq!(found(&["b", "a"]), ["a of main"]);
+    // A kind that is hidden, one of elsewhere and one that is used up are never looked for.
+    let kinds = suite.contract.service.fixtures.iter();
+    let sought = kinds.filter(|kind| source(&suite, kind).is_ok());
+    let sought: Vec<_> = sought.map(|kind| kind.kind.as_str()).collect();
+    assert_eq!(sought, ["book_on_the_shelf"]);
+}
+
+fn verdict(run: &Output) -> String {
+    let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    let mut clauses = report["clauses"].as_array().unwrap().iter();
+    let clause = clauses
+        .find(|clause| clause["id"] == "get_book.accepted")
+        .unwrap();
+    clause["verdict"].as_str().unwrap().to_owned()
+}

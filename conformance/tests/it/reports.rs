@@ -1,0 +1,39 @@
+//! The report for CI servers says of every clause what the others say.
+
+use crate::library::{Always, Broken, Library};
+use crate::session::{library, run};
+
+#[test]
+fn every_clause_is_a_case_of_its_operation() {
+    let outcomes = [
+        run(&library(), Library::new(Broken::Nothing)),
+        run(&library(), Library::new(Broken::PageKey)),
+        run(
+            &library(),
+            Always(Ok((200, "<![CDATA[ \u{1b}[31m ]]> & \""))),
+        ),
+    ];
+    for outcome in outcomes {
+        let count = |text: &str| outcome.junit.matches(text).count();
+        let verdicts = |wanted: fn(&str) -> bool| {
+            let words = outcome.verdicts.values();
+            words.filter(|word| wanted(word)).count()
+        };
+        let passed = verdicts(|word| ["held", "deviates"].contains(&word));
+        let failed = verdicts(|word| word == "violated");
+        assert_eq!(count("<testcase "), outcome.verdicts.len());
+        assert_eq!(count("<failure "), failed);
+        assert_eq!(count("<skipped "), outcome.verdicts.len() - passed - failed);
+        assert_eq!(count("classname=\"service\""), count("name=\"service."));
+        assert!(!outcome.junit.contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn a_failure_tells_all_one_needs_to_see_it_again() {
+    let outcome = run(&library(), Library::new(Broken::PageKey));
+    let start = outcome.junit.find("<failure ").unwrap();
+    let rest = &outcome.junit[start..];
+    let end = rest.find("</failure>").unwrap();
+    insta::assert_snapshot!(&rest[..end]);
+}

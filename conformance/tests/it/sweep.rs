@@ -1,0 +1,238 @@
+//! A run that is killed where it stands, and the sweep after it: through the program, against a server
+//! that keeps what it is told.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request as Incoming;
+use axum::response::Response as Outgoing;
+use referral_conformance::exchange::Request;
+use referral_conformance::journal::Journal;
+use referral_conformance::sweep::chores;
+use spec::Method;
+use tokio::sync::Notify;
+
+use crate::command_line::{code, read, said, serve_app};
+use crate::library::{Broken, Library};
+use crate::session::library;
+
+/// Two books are made, one of them is changed, and then nothing comes any more.
+const SCENARIO: &str = "scenario: 1
+title: A book is corrected
+steps:
+  - call: add_book
+    as: one
+  - call: add_book
+    as: two
+  - call: update_book
+    path: { book: \"{one.answer.book.uuid}\" }
+    body: { title: Persuasion }
+  - call: lend_book
+    path: { book: \"{two.answer.book.uuid}\" }
+  - call: get_book
+    path: { book: \"{one.answer.book.uuid}\" }
+finally:
+  - call: update_book
+    path: { book: \"{one.answer.book.uuid}\" }
+    body: { title: \"{one.answer.book.title}\" }
+";
+
+/// A library that never shows a book: whoever asks waits. It writes down what it is told to do.
+struct Stalling {
+    library: Library,
+    asked: Notify,
+    writes: Mutex<Vec<String>>,
+}
+
+impl Stalling {
+    async fn serve() -> (Arc<Self>, String) {
+        let stalling = Arc::new(Self {
+            library: Library::new(Broken::Nothing),
+            asked: Notify::new(),
+            writes: Mutex::default(),
+        });
+        let shared = Arc::clone(&stalling);
+        let app = Router::new().fallback(move |incoming: Incoming| {
+            let shared = Arc::clone(&shared);
+            async move { shared.answer(read(incoming).await).await }
+        });
+        let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);
+        (stalling, base_url)
+    }
+
+    async fn answer(&self, request: Request) -> Outgoing {
+        if request.method == Method::Get {
+            self.asked.notify_one();
+            std::future::pending::<()>().await;
+        }
+        let answer = self.library.answer(&request);
+        let body = request.body.unwrap_or_default();
+        let write = format!(
+            "{} {} {body} {}",
+            request.method, request.target, answer.status
+        );
+        self.writes.lock().unwrap().push(write);
+        let builder = Outgoing::builder().status(answer.status);
+        builder.body(Body::from(answer.body)).unwrap()
+    }
+
+    fn writes(&self) -> Vec<String> {
+        std::mem::take(&mut self.writes.lock().unwrap())
+    }
+}
+
+fn command(folder: &Path, name: &str, base_url: &str) -> Command {
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    command.arg("--contract").arg(contract);
+    command.args(["--scenarios", "scenarios", name, "--base-url", base_url]);
+    command.args(["--state-dir", "state"]);
+    command.current_dir(folder).env_clear();
+    command.env("LIBRARY_API_KEY", "card-main");
+    command
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_killed_run_left_is_tidied_up_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::create_dir(folder.join("scenarios")).unwrap();
+    fs::write(folder.join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    let (server, base_url) = Stalling::serve().await;
+    let sweep = |base_url: &str| {
+        let output = command(folder, "sweep", base_url).output().unwrap();
+        let text = String::from_utf8(output.stdout.clone()).unwrap();
+        (code(&output), text + &said(&output))
+    };
+
+    let mut run = command(folder, "run", &base_url);
+    let run = run.args(["--seed", "9"]).stderr(Stdio::null()).spawn();
+    let mut run = run.unwrap();
+    server.asked.notified().await;
+    let (exit, text) = sweep(&base_url);
+    assert_eq!((exit, server.writes().len()), (0, 4), "{text}");
+    assert!(text.contains("9.jsonl: its run still goes on"), "{text}");
+
+    run.kill().unwrap();
+    run.wait().unwrap();
+    let (exit, text) = sweep("http://127.0.0.1:1");
+    assert_eq!(exit, 0);
+    assert!(text.contains("1 journal of other services"), "{text}");
+    let (exit, text) = sweep(&base_url);
+    assert_eq!(exit, 0, "{text}");
+    let writes = server.writes();
+    insta::assert_snapshot!(writes.join("\n"));
+    let text = text.lines().filter(|line| !line.contains("of a run at"));
+    insta::assert_snapshot!(text.collect::<Vec<_>>().join("\n"));
+
+    let (exit, text) = sweep(&base_url);
+    assert_eq!((exit, server.writes().len()), (0, 0), "{text}");
+    assert!(text.contains("nothing is left"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nobody_answers_it_can_be_tried_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::create_dir(folder.join("scenarios")).unwrap();
+    fs::write(folder.join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    fs::create_dir(folder.join("state")).unwrap();
+    let journal = include_str!("sweep/killed.jsonl");
+    let (server, base_url) = Stalling::serve().await;
+    let state = folder.join("state/9.jsonl");
+    fs::write(&state, journal.replace("BASE", "http://127.0.0.1:1")).unwrap();
+    let nobody = command(folder, "sweep", "http://127.0.0.1:1")
+        .output()
+        .unwrap();
+    assert_eq!(code(&nobody), 4, "{}", said(&nobody));
+
+    let tried = fs::read_to_string(&state).unwrap();
+    fs::write(&state, tried.replace("http://127.0.0.1:1", &base_url)).unwrap();
+    let output = command(folder, "sweep", &base_url).output().unwrap();
+    // The book is not there, as the server was made anew; but of one it is not known whether it is.
+    assert_eq!(code(&output), 4, "{}", said(&output));
+    assert_eq!(server.writes(), ["DELETE /books/book-7  404"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("removed") && text.contains("perhaps Book"),
+        "{text}"
+    );
+}
+
+/// What was promised is still open as long as it was not sent to put back and answered for good.
+#[test]
+fn a_promise_is_kept_by_the_call_that_was_to_keep_it() {
+    let contract = library().contract;
+    let open = |calls: &[(bool, u16)]| {
+        let write = serde_json::json!({
+            "operation": "update_book", "key": "main", "method": "PATCH", "target": "/books/a",
+            "body": "{\"title\":\"Emma\"}",
+        });
+        let began = include_str!("sweep/killed.jsonl").lines().next();
+        let promised = serde_json::json!({ "event": "promised", "scenario": "s", "write": write });
+        let mut lines = vec![began.unwrap().to_owned(), promised.to_string()];
+        for (exchange, (last, status)) in (1..).zip(calls) {
+            let mut intended = promised.clone();
+            intended["event"] = "intended".into();
+            intended["exchange"] = exchange.into();
+            intended["last"] = (*last).into();
+            let completed = serde_json::json!({
+                "event": "completed", "scenario": "s", "exchange": exchange, "status": status,
+                "fault": null, "arrived": true, "made": null,
+            });
+            lines.extend([intended.to_string(), completed.to_string()]);
+        }
+        let journal = Journal::read(&lines.join("\n")).unwrap();
+        let chores = chores(&contract, &journal);
+        chores
+            .iter()
+            .map(|chore| chore.exchange)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        open(&[]),
+        [0; 0],
+        "nothing was sent, so that nothing was changed"
+    );
+    assert_eq!(
+        open(&[(false, 200)]),
+        [2],
+        "a step that sends the same keeps no promise"
+    );
+    assert_eq!(
+        open(&[(false, 200), (true, 503)]),
+        [3],
+        "it may be answered another time"
+    );
+    assert_eq!(open(&[(false, 200), (true, 200)]), [0; 0]);
+    assert_eq!(
+        open(&[(false, 200), (true, 409)]),
+        [0; 0],
+        "it was so already"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_run_that_tidied_up_itself_there_is_nothing_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let port = crate::command_line::serve().await;
+    let base_url = format!("http://127.0.0.1:{port}");
+    let says = |name: &str| {
+        let mut command = crate::command_line::program(folder.path());
+        command.args([name, "--base-url", &base_url, "--state-dir", "state"]);
+        let output = command
+            .env("LIBRARY_API_KEY", "card-main")
+            .output()
+            .unwrap();
+        (code(&output), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(says("run").0, 3);
+    assert_eq!(
+        says("sweep"),
+        (0, "nothing is left to be tidied up\n".to_owned())
+    );
+}

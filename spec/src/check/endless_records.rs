@@ -1,0 +1,51 @@
+//! No record must always hold itself: no finite answer could show it.
+
+use std::collections::BTreeSet;
+
+use reader::{Diagnostic, Diagnostics};
+
+use crate::model::{Contract, Field, Record, Type};
+
+pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+    for record in contract.records() {
+        let Some(field) = record
+            .fields
+            .iter()
+            .find(|field| leads_back(contract, record, field))
+        else {
+            continue;
+        };
+        let span = contract.places.value(field.span, &["type"]);
+        let message = format!("every `{}` would hold another without end", record.name);
+        out.push(
+            Diagnostic::error("endless-record", message, span, "leads back to the record")
+                .with_help("somewhere on the way a member must be one that may be absent, null, or an empty list"),
+        );
+    }
+}
+
+/// Whether the record that this member must hold must, in the end, hold the first record.
+fn leads_back(contract: &Contract, first: &Record, field: &Field) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open: Vec<&str> = always_held(field).into_iter().collect();
+    while let Some(name) = open.pop() {
+        if name == first.name {
+            return true;
+        }
+        if seen.insert(name)
+            && let Some(record) = contract.record(name)
+        {
+            open.extend(record.fields.iter().filter_map(always_held));
+        }
+    }
+    false
+}
+
+/// The record that a member always holds one of.
+fn always_held(field: &Field) -> Option<&str> {
+    let always = field.present.stated() == Some(&true) && field.nullable.stated() == Some(&false);
+    match &field.ty {
+        Type::Record(name) if always => Some(name),
+        _ => None,
+    }
+}
