@@ -13,6 +13,7 @@ use crate::rust_type::RustType;
 pub struct Types<'c> {
     pub contract: &'c Contract,
     records: BTreeMap<&'c str, Ident>,
+    stems: Stems<'c>,
     /// By record.
     uuids: BTreeMap<&'c str, Ident>,
     /// By record.
@@ -24,6 +25,7 @@ impl<'c> Types<'c> {
         let mut types = Self {
             contract,
             records: BTreeMap::new(),
+            stems: stems(contract),
             uuids: BTreeMap::new(),
             references: BTreeMap::new(),
         };
@@ -32,7 +34,7 @@ impl<'c> Types<'c> {
                 names.type_name(&record.name, format!("record {}", record.name), record.span);
             types.records.insert(&record.name, name);
         }
-        let (uuids, references) = needed(contract);
+        let (uuids, references) = needed(contract, &types.stems);
         for record in contract.records() {
             let name = record.name.as_str();
             let by = format!("the identifier of {name}");
@@ -105,8 +107,8 @@ impl<'c> Types<'c> {
     }
 
     fn identifier(&self, owner: Option<&Record>, wire: &str) -> RustType {
-        let record = identified(self.contract, owner, wire);
-        let name = record.and_then(|record| self.uuids.get(record.name.as_str()));
+        let record = identified(&self.stems, owner, wire);
+        let name = record.and_then(|record| self.uuids.get(record));
         name.map_or(RustType::Text, |name| RustType::Identifier(name.clone()))
     }
 
@@ -129,24 +131,30 @@ impl<'c> Types<'c> {
     }
 }
 
+/// Records by how the names of members speak of them.
+type Stems<'c> = BTreeMap<String, &'c str>;
+
+fn stems(contract: &Contract) -> Stems<'_> {
+    let mut stems = Stems::new();
+    for record in contract.records() {
+        let stem = names::plain(&names::snake(&record.name));
+        stems.entry(stem).or_insert(&record.name);
+    }
+    stems
+}
+
 /// The record that a member called `uuid` or `<record>_uuid` identifies.
-fn identified<'c>(
-    contract: &'c Contract,
-    owner: Option<&Record>,
-    wire: &str,
-) -> Option<&'c Record> {
+fn identified<'a>(stems: &Stems<'a>, owner: Option<&'a Record>, wire: &str) -> Option<&'a str> {
     let word = Identifier::Uuid.name();
     if wire == word {
-        return contract.record(&owner?.name);
+        return Some(&owner?.name);
     }
     let stem = wire.strip_suffix(word)?.strip_suffix('_')?;
-    contract
-        .records()
-        .find(|record| names::plain(&names::snake(&record.name)) == stem)
+    stems.get(stem).copied()
 }
 
 /// Records that need an identifier type, and those that some input addresses in more than one way.
-fn needed(contract: &Contract) -> (BTreeSet<String>, BTreeSet<String>) {
+fn needed(contract: &Contract, stems: &Stems<'_>) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut uuids, mut references) = (BTreeSet::new(), BTreeSet::new());
     let is_identifier = |ty: &Type| *ty == Type::Text(Some(Format::Identifier));
     for record in contract.records() {
@@ -155,8 +163,8 @@ fn needed(contract: &Contract) -> (BTreeSet<String>, BTreeSet<String>) {
             .iter()
             .filter(|field| is_identifier(&field.ty))
         {
-            let of = identified(contract, Some(record), &field.wire);
-            uuids.extend(of.map(|record| record.name.clone()));
+            let of = identified(stems, Some(record), &field.wire);
+            uuids.extend(of.map(str::to_owned));
         }
     }
     for operation in contract.operations() {
@@ -177,8 +185,8 @@ fn needed(contract: &Contract) -> (BTreeSet<String>, BTreeSet<String>) {
             .iter()
             .filter(|field| is_identifier(&field.ty))
         {
-            let of = identified(contract, None, &field.wire);
-            uuids.extend(of.map(|record| record.name.clone()));
+            let of = identified(stems, None, &field.wire);
+            uuids.extend(of.map(str::to_owned));
         }
     }
     (uuids, references)
