@@ -158,6 +158,9 @@ impl<'t> Composer<'t> {
                 });
             }
             let key = self.key(read, depth)?;
+            if let (Some(key), Some(last)) = (&key, entries.last_mut()) {
+                self.keep_before(key.span, last);
+            }
             let next = self.next()?;
             let value = self.node(next, Some(b':'), depth)?;
             if let Some(key) = key
@@ -165,6 +168,15 @@ impl<'t> Composer<'t> {
             {
                 entries.push(Entry { key, value });
             }
+        }
+    }
+
+    /// A value that is not there is looked for at its `:`, which may be the first letter of the next key:
+    /// then it stands at the end of its own key.
+    fn keep_before(&self, next: Span, entry: &mut Entry) {
+        if entry.value.span.start > next.start {
+            let end = entry.key.span.range().end;
+            entry.value.span = self.span(end..end);
         }
     }
 

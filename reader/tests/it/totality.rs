@@ -110,6 +110,11 @@ fn the_seed_is_right() {
     );
 }
 
+#[test]
+fn a_missing_value_ends_before_a_key_that_begins_with_a_colon() {
+    check("? ---\n::null: |").unwrap();
+}
+
 /// What must hold of any text.
 fn check(text: &str) -> Result<(), TestCaseError> {
     let (sources, root, mut found) = parsed(text);
