@@ -3,11 +3,12 @@
 mod answer;
 mod base_url;
 #[cfg(feature = "blocking")]
-pub mod blocking;
+mod blocking;
 mod builder;
 mod client;
 mod error;
 mod http_date;
+mod limits;
 mod options;
 mod pages;
 #[cfg(feature = "reqwest")]
@@ -16,6 +17,8 @@ mod retry;
 mod transport;
 
 pub use answer::Answer;
+#[cfg(feature = "blocking")]
+pub use blocking::{BlockingClient, BlockingPages};
 pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use builder::{BuildError, ClientBuilder};
 pub use client::Client;

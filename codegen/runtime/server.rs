@@ -5,6 +5,7 @@ mod endpoint;
 mod key;
 mod mount;
 mod outcome;
+mod overlap;
 mod refusal;
 mod serve;
 mod template;

@@ -1,10 +1,13 @@
-//! Doc comments: plain sentences in, wrapped attributes that print as `///` or `//!` out.
+//! Doc comments: plain sentences in, wrapped lines that print as `///` or `//!` out.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Columns a line of a comment may take.
 const WIDTH: usize = 92;
+
+/// Stands between the lines of a comment until it is printed; no text that people write holds it.
+pub const LINE_END: &str = "\u{1f}";
 
 /// A doc comment under construction.
 #[derive(Clone, Debug, Default)]
@@ -60,16 +63,22 @@ impl Doc {
         self
     }
 
-    /// As outer attributes: `///`.
+    /// As an outer attribute, which prints as lines of `///`.
     pub fn outer(&self) -> TokenStream {
-        let lines = self.lines();
-        quote!(#(#[doc = #lines])*)
+        let text = self.text_of_lines().into_iter();
+        quote!(#(#[doc = #text])*)
     }
 
-    /// As inner attributes: `//!`.
+    /// As an inner attribute, which prints as lines of `//!`.
     pub fn inner(&self) -> TokenStream {
+        let text = self.text_of_lines().into_iter();
+        quote!(#(#![doc = #text])*)
+    }
+
+    /// One attribute for all lines costs a fraction of one for each; whoever prints the file takes them apart.
+    fn text_of_lines(&self) -> Option<String> {
         let lines = self.lines();
-        quote!(#(#![doc = #lines])*)
+        (!lines.is_empty()).then(|| lines.join(LINE_END))
     }
 
     fn lines(&self) -> Vec<String> {

@@ -10,6 +10,8 @@ use serde_yaml::{Mapping, Value};
 
 use crate::Options;
 
+pub(crate) use layout::verbatim;
+
 /// Generated files by path, relative to the output folder and with `/` between names.
 #[derive(Debug)]
 pub struct FileSet {

@@ -68,6 +68,12 @@ fn legal(text: &str) -> Option<Ident> {
     if name.starts_with(|c: char| c.is_numeric()) {
         name.insert(0, '_');
     }
+    let mut bytes = name.bytes();
+    let is_word = name == "_" || KEYWORDS.contains(&name.as_str());
+    if !is_word && bytes.all(|byte| byte == b'_' || byte.is_ascii_alphanumeric()) {
+        // Most names are plain, and asking the parser takes longer than everything else here.
+        return (!name.is_empty()).then(|| Ident::new(&name, Span::call_site()));
+    }
     syn::parse_str(&name).ok()
 }
 

@@ -1,6 +1,6 @@
 //! HTTP statuses as constants of the `http` crate.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::imports::Imports;
@@ -44,28 +44,6 @@ const NAMES: [(u16, &str); 33] = [
 
 /// `Some(StatusCode::OK)`, or `None`.
 pub fn option(status: Option<u16>, imports: &mut Imports) -> TokenStream {
-    tokens(
-        status,
-        imports,
-        |code, number| quote!(#code::from_u16(#number).ok()),
-    )
-}
-
-/// The same as it stands in a constant, where `ok()` cannot be called.
-pub fn constant(status: Option<u16>, imports: &mut Imports) -> TokenStream {
-    tokens(status, imports, |code, number| {
-        quote!(match #code::from_u16(#number) {
-            Ok(status) => Some(status),
-            Err(_) => None,
-        })
-    })
-}
-
-fn tokens(
-    status: Option<u16>,
-    imports: &mut Imports,
-    unnamed: impl FnOnce(Ident, Literal) -> TokenStream,
-) -> TokenStream {
     let Some(number) = status else {
         return quote!(None);
     };
@@ -75,6 +53,9 @@ fn tokens(
             let name = format_ident!("{name}");
             quote!(Some(#code::#name))
         }
-        None => unnamed(code, Literal::u16_unsuffixed(number)),
+        None => {
+            let number = Literal::u16_unsuffixed(number);
+            quote!(#code::from_u16(#number).ok())
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! answers each claim, and nothing else. So what a plan promises and what is judged cannot differ.
 
 mod collect;
+mod reach;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,11 +15,15 @@ use crate::scenario::{Expectation, Scenario, Step};
 
 use collect::Collected;
 
+pub(crate) use reach::Reach;
+
 /// A clause that a step can show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Id of the clause.
     pub id: String,
+    /// Its place among all clauses.
+    pub index: usize,
     /// Operation of the clause; `None` for the service.
     pub operation: Option<String>,
     /// The clause.
@@ -30,19 +35,28 @@ pub struct Claim {
 /// The clauses of a contract, by id.
 #[derive(Clone, Debug)]
 pub struct Clauses {
-    by_id: BTreeMap<String, Clause>,
+    /// In order of id.
+    all: Vec<Clause>,
+    by_id: BTreeMap<String, usize>,
     /// What every accepted call of an operation shows, by its id. Long, and asked for at every step.
     success: BTreeMap<String, Vec<Arc<Claim>>>,
+    /// What the scenarios can show that belong to the contract.
+    reach: Option<Arc<Reach>>,
 }
 
 impl Clauses {
     /// All clauses of the contract.
     #[must_use]
     pub fn of(contract: &Contract) -> Self {
-        let clauses = contract.clauses().into_iter();
+        let mut all = contract.clauses();
+        all.sort_by(|a, b| a.id.cmp(&b.id));
+        let by_id = all.iter().enumerate();
+        let by_id = by_id.map(|(index, clause)| (clause.id.clone(), index));
         let mut clauses = Self {
-            by_id: clauses.map(|clause| (clause.id.clone(), clause)).collect(),
+            by_id: by_id.collect(),
+            all,
             success: BTreeMap::new(),
+            reach: None,
         };
         let success = contract.operations().map(|operation| {
             let mut claims = Collected::new(&clauses, contract, operation);
@@ -56,12 +70,36 @@ impl Clauses {
     /// The clause of that id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Clause> {
-        self.by_id.get(id)
+        self.all.get(self.index(id)?)
+    }
+
+    /// The clause of that place among all of them.
+    #[must_use]
+    pub fn at(&self, index: usize) -> Option<&Clause> {
+        self.all.get(index)
+    }
+
+    /// The place of a clause among all of them.
+    fn index(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied()
+    }
+
+    /// Works out what these scenarios can show, so that nobody does it again.
+    pub(crate) fn learn(&mut self, contract: &Contract, scenarios: &[Scenario]) {
+        self.reach = Some(Arc::new(Reach::of(self, contract, scenarios)));
+    }
+
+    /// What these scenarios can show.
+    pub(crate) fn reach(&self, contract: &Contract, scenarios: &[Scenario]) -> Arc<Reach> {
+        match self.reach.as_ref().filter(|reach| reach.is_of(scenarios)) {
+            Some(reach) => Arc::clone(reach),
+            None => Arc::new(Reach::of(self, contract, scenarios)),
+        }
     }
 
     /// All of them, in order of id.
     pub fn iter(&self) -> impl Iterator<Item = &Clause> + Clone {
-        self.by_id.values()
+        self.all.iter()
     }
 
     /// The claims of a step. A kind for which the contract has no clause, because it is silent

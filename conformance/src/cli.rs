@@ -4,6 +4,7 @@ mod clauses;
 mod discover;
 mod explain;
 mod help;
+mod interrupt;
 mod keys;
 mod list;
 mod options;

@@ -9,7 +9,7 @@ mod draft;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use spec::{ClauseKind, FactDeclaration, Field, Fixture, Operation, Record, Scope, Type};
+use spec::{ClauseKind, FactDeclaration, Field, Fixture, Operation, Record, Scope, Telling, Type};
 
 use crate::contract::{envelope, identifier, usual_key};
 use crate::exchange::Fault;
@@ -31,6 +31,8 @@ pub struct Source<'s> {
     member: &'s str,
     id: &'s Field,
     facts: Vec<(&'s FactDeclaration, &'s Field)>,
+    /// What tells a thing of the kind from the others in the list.
+    told_by: Vec<(&'s Telling, &'s Field)>,
 }
 
 /// Why a kind of fixture cannot be looked for.
@@ -87,13 +89,14 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<Source<'s>, Why
     let no_identifier = || Why::NoIdentifier(kind.record.clone());
     let record = contract.record(&kind.record).ok_or_else(no_identifier)?;
     let id = identifier(record).ok_or_else(no_identifier)?;
-    if !hangs_on(suite, kind, list) {
+    let told_by = told_by(kind, record);
+    if !hangs_on(suite, kind, list) || told_by.len() < kind.told_by.len() {
         return Err(Why::Untold(list.id.clone()));
     }
     let mut others = contract.service.fixtures.iter();
     let other = others.find(|other| {
         let same = other.record == kind.record && other.kind != kind.kind && !other.consumed;
-        same && hangs_on(suite, other, list)
+        same && !told_apart(kind, other, record) && hangs_on(suite, other, list)
     });
     match other {
         Some(other) => Err(Why::Alike(list.id.clone(), other.kind.clone())),
@@ -102,6 +105,7 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<Source<'s>, Why
             member,
             id,
             facts: facts(kind, record),
+            told_by,
         }),
     }
 }
@@ -128,6 +132,26 @@ fn hangs_on(suite: &Suite, kind: &Fixture, list: &Operation) -> bool {
         clause.operation.as_deref() == Some(list.id.as_str())
             && !outside
             && globs.iter().any(|glob| glob.matches(&clause.id))
+    })
+}
+
+/// The stated members that tell a kind from others of its record.
+fn told_by<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s Telling, &'s Field)> {
+    let told = kind.told_by.iter().filter_map(|telling| {
+        let mut fields = record.fields.iter();
+        let field = fields.find(|field| field.wire == telling.member)?;
+        (field.present.stated() == Some(&true)).then_some((telling, field))
+    });
+    told.collect()
+}
+
+/// Whether a stated member has one value in things of one kind and another in those of the other.
+fn told_apart(kind: &Fixture, other: &Fixture, record: &Record) -> bool {
+    let others = told_by(other, record);
+    let mut own = told_by(kind, record).into_iter();
+    own.any(|(telling, _)| {
+        let mut others = others.iter();
+        others.any(|(other, _)| other.member == telling.member && other.value != telling.value)
     })
 }
 
@@ -245,6 +269,13 @@ fn read(source: &Source<'_>, looked: &Looked) -> Result<Vec<Supplied>, String> {
         .as_ref()
         .and_then(|body| body.get(source.member)?.items());
     let items = items.ok_or_else(|| format!("{list} answered without its list"))?;
+    let is_meant = |item: &&Json| {
+        source.told_by.iter().all(|(telling, field)| {
+            let value = item.get(&field.wire);
+            let value = value.and_then(|value| fact::shown(value, &field.ty));
+            value.is_some_and(|value| fact::equal(&value, &telling.value))
+        })
+    };
     let thing = |item: &Json| {
         let id = fact::shown(item.get(&source.id.wire)?, &source.id.ty)?;
         let facts = source.facts.iter().filter_map(|(declared, field)| {
@@ -257,7 +288,7 @@ fn read(source: &Source<'_>, looked: &Looked) -> Result<Vec<Supplied>, String> {
             facts: facts.collect(),
         })
     };
-    Ok(items.iter().filter_map(thing).collect())
+    Ok(items.iter().filter(is_meant).filter_map(thing).collect())
 }
 
 /// As many of each account as are wanted, those first of which most is known.

@@ -176,6 +176,8 @@ pub struct StepPlay {
 pub struct WayPlay {
     /// The exchanges, in order.
     pub exchanges: Vec<Exchange>,
+    /// The same pages once more, where they looked wrong: only a list that stood still can be blamed.
+    pub again: Vec<Exchange>,
     /// Whether no page was left when the run stopped asking for pages.
     pub complete: bool,
 }
@@ -211,6 +213,6 @@ impl Play {
         let steps = self.steps.iter().chain(&self.finally);
         steps
             .flat_map(|step| &step.ways)
-            .flat_map(|way| &way.exchanges)
+            .flat_map(|way| way.exchanges.iter().chain(&way.again))
     }
 }

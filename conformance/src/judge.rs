@@ -26,9 +26,13 @@ mod status;
 mod types;
 mod view;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::thread;
+
 use spec::{ClauseKind, Contract};
 
-use crate::claims::{Claim, Clauses};
+use crate::claims::{Claim, Clauses, Reach};
 use crate::exchange::Play;
 use crate::reason::Reason;
 use crate::scenario::Scenario;
@@ -43,10 +47,10 @@ use view::View;
 /// What a step says of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// Id of the clause.
-    pub clause: String,
+    /// What was claimed, of which clause.
+    pub claim: Arc<Claim>,
     /// Id of the scenario.
-    pub scenario: String,
+    pub scenario: Arc<str>,
     /// Index of the step.
     pub step: usize,
     /// What it says.
@@ -106,38 +110,68 @@ pub fn judge(
     scenarios: &[Scenario],
     plays: &[Play],
 ) -> Judgement {
-    let played = |scenario: &&Scenario| plays.iter().find(|play| play.scenario == scenario.id);
-    let scenes: Vec<Scene<'_>> = scenarios
+    let reach = clauses.reach(contract, scenarios);
+    let played: BTreeMap<&str, &Play> = plays
         .iter()
-        .filter_map(|scenario| Some(Scene::new(contract, scenario, played(&scenario)?)))
+        .rev()
+        .map(|play| (play.scenario.as_str(), play))
         .collect();
+    let scenarios = scenarios.iter().enumerate();
+    let played: Vec<_> = scenarios
+        .filter_map(|(index, scenario)| Some((index, scenario, *played.get(&*scenario.id)?)))
+        .collect();
+    let scenes = halves(&played, |(_, scenario, play)| {
+        Scene::new(contract, scenario, play)
+    });
     let facts = RunFacts::of(&scenes);
-    let findings = scenes
+    let numbered: Vec<_> = played
         .iter()
-        .flat_map(|scene| findings(clauses, scene, &facts))
+        .map(|(index, ..)| *index)
+        .zip(&scenes)
         .collect();
+    let findings = halves(&numbered, |(index, scene)| {
+        findings(&reach, *index, scene, &facts)
+    });
     Judgement {
-        findings,
+        findings: findings.into_iter().flatten().collect(),
         observations: observe::all(&scenes),
     }
 }
 
-fn findings(clauses: &Clauses, scene: &Scene<'_>, facts: &RunFacts) -> Vec<Finding> {
+/// Does something with each, half of them on another thread where there are many; in their order.
+fn halves<T: Sync, R: Send>(all: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    const FEW: usize = 8;
+    let (first, second) = all.split_at(if all.len() > FEW {
+        all.len() / 2
+    } else {
+        all.len()
+    });
+    thread::scope(|scope| {
+        let second = (!second.is_empty())
+            .then(|| scope.spawn(|| second.iter().map(&each).collect::<Vec<_>>()));
+        let mut done: Vec<R> = first.iter().map(&each).collect();
+        match second.map(thread::ScopedJoinHandle::join) {
+            Some(Ok(more)) => done.extend(more),
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            None => {}
+        }
+        done
+    })
+}
+
+fn findings(reach: &Reach, number: usize, scene: &Scene<'_>, facts: &RunFacts) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (index, step) in scene.scenario.steps.iter().enumerate() {
+    let scenario: Arc<str> = scene.scenario.id.as_str().into();
+    for index in 0..scene.scenario.steps.len() {
         let Some(view) = View::new(scene, index, facts) else {
             continue;
         };
-        for claim in clauses.claims(scene.contract, scene.scenario, step) {
-            let judged = of_claim(&claim, &view);
-            let scenario = scene.scenario.id.clone();
-            findings.push(Finding {
-                clause: claim.id.clone(),
-                scenario,
-                step: index,
-                judged,
-            });
-        }
+        findings.extend(reach.claims(number, index).iter().map(|claim| Finding {
+            claim: Arc::clone(claim),
+            scenario: Arc::clone(&scenario),
+            step: index,
+            judged: of_claim(claim, &view),
+        }));
     }
     findings
 }

@@ -6,10 +6,11 @@ mod glob;
 mod wanted;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use spec::Contract;
 
-use crate::claims::Clauses;
+use crate::claims::{Claim, Clauses, Reach};
 use crate::contract;
 use crate::level::Level;
 use crate::reason::Reason;
@@ -37,8 +38,8 @@ pub struct Allowance<'a> {
 pub struct Plan {
     /// One for each scenario, in order of id.
     pub entries: Vec<Entry>,
-    /// For each clause, the indexes of the entries that can show it.
-    showing: BTreeMap<String, Vec<usize>>,
+    /// What its scenarios can show.
+    reach: Arc<Reach>,
     /// What the run was asked about; everything when `None`.
     only: Option<Glob>,
 }
@@ -49,7 +50,7 @@ pub struct Entry {
     /// Id of the scenario.
     pub scenario: String,
     /// Clauses it can show.
-    pub claims: BTreeSet<String>,
+    pub claims: Arc<BTreeSet<String>>,
     /// Whether it is played.
     pub decision: Decision,
     /// How many writing calls it makes, by operation.
@@ -75,8 +76,9 @@ impl Plan {
         allowance: &Allowance<'_>,
     ) -> Self {
         let mut store = fixtures::Store::new(contract, allowance.fixtures);
-        let entries = scenarios.iter().map(|scenario| {
-            let claims = clauses.reached(contract, scenario);
+        let reach = clauses.reach(contract, scenarios);
+        let entries = scenarios.iter().enumerate().map(|(index, scenario)| {
+            let claims = reach.ids(index);
             Entry {
                 scenario: scenario.id.clone(),
                 decision: decide(contract, scenario, &claims, allowance, &mut store),
@@ -84,19 +86,9 @@ impl Plan {
                 writes: writes(scenario, contract),
             }
         });
-        let entries: Vec<_> = entries.collect();
-        let mut showing: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (index, entry) in entries.iter().enumerate() {
-            for clause in &entry.claims {
-                match showing.get_mut(clause) {
-                    Some(indexes) => indexes.push(index),
-                    None => drop(showing.insert(clause.clone(), vec![index])),
-                }
-            }
-        }
         Self {
-            entries,
-            showing,
+            entries: entries.collect(),
+            reach,
             only: allowance.only.clone(),
         }
     }
@@ -104,9 +96,12 @@ impl Plan {
     /// The entry of a scenario.
     #[must_use]
     pub fn entry(&self, scenario: &str) -> Option<&Entry> {
+        self.entries.get(self.index(scenario)?)
+    }
+
+    fn index(&self, scenario: &str) -> Option<usize> {
         let by_id = |entry: &Entry| entry.scenario.as_str().cmp(scenario);
-        let index = self.entries.binary_search_by(by_id).ok()?;
-        self.entries.get(index)
+        self.entries.binary_search_by(by_id).ok()
     }
 
     /// Whether the run was asked about the clause, by its own id or by that of a scenario.
@@ -124,11 +119,11 @@ impl Plan {
         })
     }
 
-    /// Whether the scenario claims to show the clause.
+    /// Whether the scenario makes the claim.
     #[must_use]
-    pub fn claims(&self, scenario: &str, clause: &str) -> bool {
-        self.entry(scenario)
-            .is_some_and(|entry| entry.claims.contains(clause))
+    pub fn claims(&self, scenario: &str, claim: &Claim) -> bool {
+        self.index(scenario)
+            .is_some_and(|scenario| self.reach.shows(scenario, claim.index))
     }
 
     /// Scenarios that can show the clause.
@@ -139,7 +134,7 @@ impl Plan {
     }
 
     fn showing(&self, clause: &str) -> impl Iterator<Item = &Entry> {
-        let indexes = self.showing.get(clause).into_iter().flatten();
+        let indexes = self.reach.showing(clause).iter();
         indexes.filter_map(|index| self.entries.get(*index))
     }
 

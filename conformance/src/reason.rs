@@ -131,7 +131,9 @@ impl Reason {
             }
             Self::NoControl => "there was no accepted request to compare it with",
             Self::PageLimit => "the list has more pages than a run asks for",
-            Self::Unobservable => "the values looked for are not to be found in the answer",
+            Self::Unobservable => {
+                "the values looked for are not in the answer; where newer things may hide them, run again later"
+            }
             Self::NoItems => "the list was empty",
             Self::TooFewItems => "the list was too short; the target needs more of such things",
             Self::NoValue => "the member was never there with a value",

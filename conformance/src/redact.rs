@@ -8,12 +8,14 @@
 //! is secret.
 
 mod disguise;
+mod pairs;
 mod spelling;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use pairs::Pairs;
 use spelling::Spellings;
 
 use crate::exchange::{Fault, Play, Values};
@@ -36,6 +38,8 @@ struct Needles {
     all: Vec<Needle>,
     /// For each byte, the indexes of those that can begin with it.
     by_first: Vec<Vec<usize>>,
+    /// The pairs of bytes that any can begin with: most places of most texts have none of them.
+    pairs: Pairs,
 }
 
 /// One text to be found.
@@ -109,7 +113,7 @@ impl Redactor {
         }
         let steps = play.steps.iter_mut().chain(&mut play.finally);
         let ways = steps.flat_map(|step| &mut step.ways);
-        for exchange in ways.flat_map(|way| &mut way.exchanges) {
+        for exchange in ways.flat_map(|way| way.exchanges.iter_mut().chain(&mut way.again)) {
             let request = &mut exchange.request;
             self.replace(&mut request.target);
             request.body.iter_mut().for_each(|body| self.replace(body));
@@ -179,20 +183,27 @@ impl fmt::Debug for Redactor {
 impl Needles {
     fn of(all: Vec<Needle>) -> Self {
         let mut by_first = vec![Vec::new(); 256];
+        let mut pairs = Pairs::default();
         for (index, needle) in all.iter().enumerate() {
+            pairs.add(&needle.spellings);
             for byte in needle.spellings.first_bytes() {
                 if let Some(begun) = by_first.get_mut(usize::from(byte)) {
                     begun.push(index);
                 }
             }
         }
-        Self { all, by_first }
+        Self {
+            all,
+            by_first,
+            pairs,
+        }
     }
 
     /// Those that are written somewhere in a text; of most texts none, which one pass over it tells.
     fn within(&self, text: &str) -> Vec<&Needle> {
         let mut found = BTreeSet::new();
-        for (start, byte) in text.bytes().enumerate() {
+        for start in self.pairs.places(text.as_bytes()) {
+            let byte = text.as_bytes().get(start).copied().unwrap_or_default();
             let begun = self.by_first.get(usize::from(byte));
             for index in begun.into_iter().flatten() {
                 let is_here = |needle: &Needle| {

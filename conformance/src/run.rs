@@ -30,7 +30,9 @@ use tokio::task::JoinSet;
 
 use crate::exchange::Play;
 use crate::plan::{Decision, Plan};
+use crate::redact::Redactor;
 use crate::scenario::Scenario;
+use crate::suite::Suite;
 use crate::target::Supplied;
 
 use locks::Locks;
@@ -77,42 +79,50 @@ impl fmt::Debug for Settings {
 
 /// Everything that the scenarios of a run share.
 pub(crate) struct Stage {
-    pub(crate) contract: Contract,
+    pub(crate) contract: Arc<Contract>,
     pub(crate) settings: Settings,
+    pub(crate) redactor: Redactor,
     pub(crate) courier: Courier,
     pub(crate) ledger: Ledger,
 }
 
-/// Plays what the plan says, and tells of each play when it ends.
+/// Plays what the plan says, and tells of each play when it ends; none of them holds a secret.
 ///
 /// The plays come back in the order of the plan, whatever order they ended in.
 pub async fn run(
-    contract: &Contract,
-    scenarios: &[Scenario],
+    suite: &Suite,
     plan: &Plan,
     settings: Settings,
+    redactor: Redactor,
     courier: Courier,
     ledger: Ledger,
     ended: impl Fn(&Play),
 ) -> Vec<Play> {
     let jobs = settings.jobs.max(1);
     let stage = Arc::new(Stage {
-        contract: contract.clone(),
+        contract: Arc::clone(&suite.contract),
         settings,
+        redactor,
         courier,
         ledger,
     });
     let free = Arc::new(Semaphore::new(jobs));
     let mut locks = Locks::shared_in(stage.ledger.path().and_then(Path::parent));
     let mut running = JoinSet::new();
-    for (scenario, fixtures) in queue(scenarios, plan) {
+    for (scenario, fixtures) in queue(&suite.scenarios, plan) {
         let (stage, free) = (Arc::clone(&stage), Arc::clone(&free));
         let wanted = locks.wanted(&scenario, &fixtures);
         running.spawn(async move {
-            let _held = wanted.take().await;
+            // What another run holds is not waited for once this one is to end: it sends nothing then.
+            let held = tokio::select! {
+                held = wanted.take() => Some(held),
+                _ = stage.courier.stopped() => None,
+            };
             // The semaphore is never closed, so a permit always comes.
-            let _permit = free.acquire().await;
-            play::play(&stage, &scenario, &fixtures).await
+            let permit = free.acquire().await;
+            let play = play::play(&stage, &scenario, &fixtures).await;
+            drop((permit, held));
+            stage.redactor.play(play)
         });
     }
     let mut plays = Vec::new();
@@ -122,8 +132,10 @@ pub async fn run(
             plays.push(play);
         }
     }
-    // A journal that cannot be written says less than it could; the run is over all the same.
-    let _ = stage.ledger.end();
+    if !stage.courier.is_halted() {
+        // A journal that cannot be written says less than it could; the run is over all the same.
+        let _ = stage.ledger.end();
+    }
     plays.sort_by(|a, b| a.scenario.cmp(&b.scenario));
     plays
 }

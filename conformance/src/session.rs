@@ -59,22 +59,17 @@ impl Session<'_> {
             ledger,
         } = wire;
         let courier = Courier::new(transport, Pace::per_second(rate), stop.clone());
-        let (contract, scenarios) = (&self.suite.contract, &self.suite.scenarios);
-        let settings = self.settings.clone();
-        let plays = run(
-            contract,
-            scenarios,
+        let (settings, redactor) = (self.settings.clone(), self.redactor.clone());
+        let ended = run(
+            self.suite,
             self.plan,
             settings,
+            redactor,
             courier,
             ledger,
             |_| one_ended(),
-        )
-        .await;
-        let plays = plays
-            .into_iter()
-            .map(|play| self.redactor.play(play))
-            .collect();
+        );
+        let plays = ended.await;
         Ended {
             plays,
             interrupted: stop.is_interrupted(),

@@ -1,6 +1,7 @@
 //! Contract and scenarios together, loaded and checked: what a run is made of.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use reader::{Diagnostic, Diagnostics, Sources, Style};
 use sha2::{Digest, Sha256};
@@ -16,7 +17,7 @@ include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 #[derive(Clone, Debug)]
 pub struct Suite {
     /// The contract.
-    pub contract: Contract,
+    pub contract: Arc<Contract>,
     /// Its clauses.
     pub clauses: Clauses,
     /// The scenarios, in order of id.
@@ -50,15 +51,16 @@ impl Suite {
         let Some(contract) = loaded.contract else {
             return Err(mistakes(&loaded.sources, &loaded.diagnostics));
         };
-        let clauses = Clauses::of(&contract);
+        let mut clauses = Clauses::of(&contract);
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
         let scenarios = scenario::load(scenarios, &contract, &clauses, &mut sources, &mut out);
         if out.has_errors() {
             return Err(mistakes(&sources, &out));
         }
+        clauses.learn(&contract, &scenarios);
         Ok(Self {
             clauses,
-            contract,
+            contract: Arc::new(contract),
             scenarios,
         })
     }

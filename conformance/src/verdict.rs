@@ -125,24 +125,23 @@ pub fn verdicts(
     plan: &Plan,
     findings: &[Finding],
 ) -> Result<Vec<ClauseVerdict>, HarnessFault> {
-    let mut by_clause: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
+    let mut by_clause: Vec<Vec<&Finding>> = clauses.iter().map(|_| Vec::new()).collect();
     for finding in findings {
-        if clauses.get(&finding.clause).is_none() {
-            return Err(HarnessFault::UnknownClause(finding.clause.clone()));
-        }
-        if !plan.claims(&finding.scenario, &finding.clause) {
-            let (scenario, clause) = (finding.scenario.clone(), finding.clause.clone());
+        let claim = &finding.claim;
+        let unknown = || HarnessFault::UnknownClause(claim.id.clone());
+        let known = clauses.at(claim.index).filter(|known| known.id == claim.id);
+        known.ok_or_else(unknown)?;
+        if !plan.claims(&finding.scenario, claim) {
+            let (scenario, clause) = (finding.scenario.to_string(), claim.id.clone());
             return Err(HarnessFault::Unclaimed { scenario, clause });
         }
-        by_clause.entry(&finding.clause).or_default().push(finding);
+        by_clause
+            .get_mut(claim.index)
+            .ok_or_else(unknown)?
+            .push(finding);
     }
-    let verdict = |clause: &Clause| {
-        let findings = by_clause
-            .get(clause.id.as_str())
-            .map_or(&[][..], Vec::as_slice);
-        of_clause(clause, plan, findings)
-    };
-    let verdicts: Vec<_> = clauses.iter().map(verdict).collect();
+    let verdict = |(clause, findings): (&Clause, &Vec<&Finding>)| of_clause(clause, plan, findings);
+    let verdicts: Vec<_> = clauses.iter().zip(&by_clause).map(verdict).collect();
     let distinct: BTreeSet<_> = verdicts.iter().map(|verdict| &verdict.clause.id).collect();
     let wanted = clauses.iter().count();
     if distinct.len() != wanted || counts(&verdicts).values().sum::<usize>() != wanted {
@@ -224,7 +223,7 @@ fn fold(clause: &Clause, plan: &Plan, findings: &[&Finding], witnesses: u32) -> 
 fn blame(finding: &Finding) -> Option<Blame> {
     match &finding.judged {
         Judged::Breach(failure) => Some(Blame {
-            scenario: finding.scenario.clone(),
+            scenario: finding.scenario.to_string(),
             step: finding.step + 1,
             failure: failure.clone(),
         }),

@@ -1,13 +1,22 @@
-//! The commands of the program, one file each.
+//! The commands of the program, one file each, and what they share.
 
+mod account;
+mod config;
+mod files;
+mod given;
 mod key;
+mod named;
 mod seed;
 mod serve;
+mod settings;
+mod table;
 
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
-use referral_reference::store::{Store, StoreError};
+use clap::{ArgMatches, Parser, Subcommand};
+use referral_reference::log::{self, Filter, Format};
+
+use crate::cli::given::Given;
 
 /// The reference implementation of the referral growth service.
 #[derive(Debug, Parser)]
@@ -21,37 +30,37 @@ pub struct Cli {
 enum Command {
     Serve(serve::ServeArgs),
     Seed(seed::SeedArgs),
+    Account(account::AccountArgs),
     Key(key::KeyArgs),
+    Config(config::ConfigArgs),
 }
 
 impl Cli {
-    /// Does what was asked.
-    pub async fn run(self) -> anyhow::Result<ExitCode> {
+    /// Does what was asked; `matches` knows what of it came from the environment.
+    pub async fn run(self, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+        let given = Given::of(matches);
         match self.command {
-            Command::Serve(args) => serve::run(args).await,
-            Command::Seed(args) => seed::run(args).await,
-            Command::Key(args) => key::run(args).await,
+            Command::Serve(args) => serve::run(args, &given).await,
+            Command::Config(args) => config::run(args, &given),
+            Command::Seed(args) => {
+                log_warnings()?;
+                seed::run(args, &given).await
+            }
+            Command::Account(args) => {
+                log_warnings()?;
+                account::run(args, &given).await
+            }
+            Command::Key(args) => {
+                log_warnings()?;
+                key::run(args, &given).await
+            }
         }
     }
 }
 
-/// Which database; the same for every command.
-#[derive(Debug, Args)]
-struct Database {
-    /// The database: `sqlite://PATH` (made if there is none), `sqlite::memory:` or
-    /// `postgres://USER:PASSWORD@HOST/DATABASE`
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "REFERRAL_DATABASE",
-        hide_env_values = true,
-        default_value = "sqlite://referral.db"
-    )]
-    database: String,
-}
-
-impl Database {
-    async fn open(&self) -> Result<Store, StoreError> {
-        Store::open(&self.database).await
-    }
+/// Commands that end by themselves speak to the one who typed them.
+fn log_warnings() -> anyhow::Result<()> {
+    let warnings: Filter = "warn".parse()?;
+    log::start(&warnings, Format::Human);
+    Ok(())
 }

@@ -15,7 +15,8 @@
 //!   refused with 409. A paused program can be joined.
 //! - A page number that is no whole number is refused with 400; one out of range is brought into it.
 //! - The content type of a request is not looked at. Of a member sent twice the last counts.
-//! - A database that is gone, full, or held by others for too long is 503 with `Retry-After`; any
+//! - A database that is gone, full, or held by others for too long is 503 with `Retry-After`, as is a
+//!   connection to it that is lost while it commits, when nobody knows whether the write lasted; any
 //!   other failure is 500.
 
 mod account;
@@ -37,22 +38,45 @@ mod values;
 mod widgets;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::{Router, middleware};
 use referral_reference_server::Routes;
 
 use crate::app::App;
 
-/// How many bytes the body of a request may have.
+/// How many bytes the body of a request may have, unless said otherwise.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
-/// All routes of the service.
+/// What one request may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// How many bytes its body may have.
+    pub body_bytes: usize,
+    /// How long it may take from its head to its answer, its body included; `None` for any time.
+    pub request_time: Option<Duration>,
+}
+
+/// All routes of the service, with the usual limit on bodies and none on time.
 pub fn router(app: App) -> Router {
+    let limits = Limits {
+        body_bytes: BODY_LIMIT,
+        request_time: None,
+    };
+    router_within(limits, app)
+}
+
+/// All routes of the service, with these limits.
+pub fn router_within(limits: Limits, app: App) -> Router {
     let handlers = Handlers { app: app.clone() };
-    Routes::new(handlers.clone())
+    let mut routes = Routes::new(handlers.clone())
         .on_refusal(refusals::answer)
-        .body_limit(BODY_LIMIT)
-        .any_content_type()
+        .body_limit(limits.body_bytes)
+        .any_content_type();
+    if let Some(time) = limits.request_time {
+        routes = routes.time_limit(time);
+    }
+    routes
         .whole(Arc::new(handlers))
         .into_router()
         .layer(middleware::from_fn_with_state(app, every_answer::mark))

@@ -3,9 +3,11 @@
 //! A key carries 256 bits of the operating system's randomness, so a plain SHA-256 of it cannot be
 //! searched backwards, and no salt or slow hash is needed. A presented key is hashed and its hash
 //! looked up: how long that takes depends on the hash, which a caller cannot steer, and so tells
-//! nothing about the keys that exist.
+//! nothing about the keys that exist. What is found is compared once more, in constant time, so that
+//! no rule of a database about equal texts decides who is let in.
 
 use std::fmt;
+use std::hint::black_box;
 
 use sha2::{Digest, Sha256};
 
@@ -53,13 +55,22 @@ impl fmt::Debug for ApiKey {
 }
 
 /// The SHA-256 of a key, in hexadecimal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct KeyHash(String);
 
 impl KeyHash {
     /// The 64 hexadecimal digits.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Whether this is the hash the database keeps, in a time that does not tell where they differ.
+    pub fn is(&self, kept: &str) -> bool {
+        let (own, kept) = (self.0.as_bytes(), kept.as_bytes());
+        let pairs = own.iter().zip(kept);
+        // Hidden from the optimizer, which could else stop at the first difference.
+        let differ = pairs.fold(0, |seen, (one, other)| black_box(seen | (one ^ other)));
+        own.len() == kept.len() && differ == 0
     }
 }
 
@@ -87,6 +98,21 @@ mod tests {
         ] {
             assert_eq!(ApiKey::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn only_the_very_same_hash_is_it() {
+        let hash = ApiKey::generate().unwrap().hash();
+        let kept = hash.as_str().to_owned();
+        assert!(hash.is(&kept));
+        assert!(!hash.is("") && !hash.is(&kept[1..]) && !hash.is(&format!("{kept}0")));
+        for at in [0, 31, 63] {
+            let mut other = kept.clone();
+            let digit = if &kept[at..=at] == "0" { "1" } else { "0" };
+            other.replace_range(at..=at, digit);
+            assert!(!hash.is(&other), "{at}");
+        }
+        assert!(!hash.is(&kept.to_uppercase()) || !kept.contains(|it: char| it.is_alphabetic()));
     }
 
     #[test]

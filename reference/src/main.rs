@@ -1,24 +1,19 @@
-//! `referral-reference`: runs the service, fills its database, and manages its keys.
+//! `referral-reference`: runs the service, fills its database, and manages its accounts and keys.
 //!
 //! Exit codes: 0 done, 1 failed while running, 2 wrong usage.
 
 mod cli;
 
-use std::io::{IsTerminal, stderr};
 use std::process::ExitCode;
 
-use clap::Parser;
-use tracing::level_filters::LevelFilter;
+use clap::{CommandFactory, FromArgMatches};
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
-    tracing_subscriber::fmt()
-        .with_writer(stderr)
-        .with_ansi(stderr().is_terminal())
-        .with_max_level(LevelFilter::INFO)
-        .init();
-    match cli.run().await {
+    let matches = cli::Cli::command().get_matches();
+    // They were matched by the same command.
+    let cli = cli::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match cli.run(&matches).await {
         Ok(code) => code,
         Err(error) => {
             eprintln!("error: {error}");

@@ -1,6 +1,7 @@
 //! Filling a database from a file, and telling a conformance run what is in it.
 //!
 //! - [`read`]: the text of a seed to a checked [`Seed`], or all its mistakes at once.
+//! - [`grow`]: more subscribers than anybody wants to write down.
 //! - [`plant`]: a [`Seed`] into the database, in the caller's transaction.
 //! - [`target`]: what was planted, as a target file with its key files.
 //!
@@ -9,12 +10,14 @@
 //! place in the file, and nothing is read off a clock. Only the secrets of the API keys are new
 //! every time.
 
+mod grow;
 mod model;
 mod plant;
 mod read;
 pub mod tables;
 pub mod target;
 
+pub use grow::grow;
 pub use model::{Seed, SeedAccount, SeedKey};
 pub use plant::{PlantedKey, SeedError, plant};
 pub use read::read;

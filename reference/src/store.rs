@@ -11,7 +11,8 @@
 //!
 //! Durable: a write that was committed is on the disk, whatever happens to the process: SQLite keeps
 //! a write-ahead log with `synchronous=FULL`; PostgreSQL does the same unless its operator turned
-//! `synchronous_commit` off.
+//! `fsync` or `synchronous_commit` off. A write that was cut off before its answer is there or not,
+//! never by half.
 
 mod accounts;
 mod campaigns;
@@ -24,6 +25,8 @@ mod open;
 mod partner_profiles;
 mod partner_programs;
 mod payouts;
+#[cfg(test)]
+mod plans;
 mod publications;
 mod recommendations;
 mod referrals;
@@ -45,6 +48,7 @@ use crate::store::error::failed;
 #[derive(Debug, Clone)]
 pub struct Store {
     pools: Pools,
+    desk: keys::Desk,
 }
 
 /// A transaction that writes. Dropped without [`Write::commit`], it leaves nothing behind.

@@ -8,6 +8,8 @@ mod words;
 
 pub(crate) use words::a_value_of;
 
+use serde_json::{Value, json};
+
 use crate::model::{Contract, Evidence, Identifier, InputRef, Section, TimestampForm};
 
 /// One checkable statement.
@@ -34,6 +36,21 @@ impl Clause {
     #[must_use]
     pub fn testable(&self) -> bool {
         self.untestable_because.is_none()
+    }
+
+    /// All of it as plain values, for listings that programs read.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({
+            "id": self.id,
+            "kind": self.kind.name(),
+            "operation": self.operation,
+            "section": self.section,
+            "evidence": self.evidence.name(),
+            "testable": self.testable(),
+            "untestable_because": self.untestable_because,
+            "statement": self.statement,
+        })
     }
 }
 

@@ -32,6 +32,6 @@ pub use model::{
     Hidden, Identifier, InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit, Method, Move,
     Operation, Order, Overlay, PageSelection, Paging, PathParameter, PathTemplate, Placeholder,
     QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service, Slot, Success,
-    TimestampForm, Transition, Type, ValueSource, Versions,
+    Telling, TimestampForm, Transition, Type, ValueSource, Versions,
 };
 pub use schema::schema;

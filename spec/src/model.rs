@@ -25,7 +25,7 @@ pub use rule::{
     Direction, Expansion, Filter, Given, Guard, Hidden, Order, PageSelection, Paging, Scope,
     Transition,
 };
-pub use service::{Auth, ErrorBody, FactDeclaration, Fixture, KeyKind, Service, Versions};
+pub use service::{Auth, ErrorBody, FactDeclaration, Fixture, KeyKind, Service, Telling, Versions};
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
 pub use success::{Body, Echo, EnvelopeMember, Success};
 pub use types::{Format, Identifier, TimestampForm, Type};

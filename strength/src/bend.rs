@@ -3,6 +3,8 @@
 //! A bend is a pure function of the exchange and of what was seen before; the [`proxy`](crate::proxy)
 //! keeps the memory and does the sending.
 
+use std::time::Duration;
+
 use referral_conformance::exchange::{Request, Response};
 use spec::Contract;
 
@@ -80,6 +82,12 @@ pub trait Bend: Send + Sync {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         let _ = seen;
         answers.main
+    }
+
+    /// How long the caller waits for the answer, beside what the server takes.
+    fn wait(&self, seen: &Seen<'_>) -> Duration {
+        let _ = seen;
+        Duration::ZERO
     }
 
     /// Whether it looks at what was seen before. A variant is of many bends, and what none looks at

@@ -83,7 +83,7 @@ impl Hunt {
         match &mutant.seat {
             Seat::Exchange(bend) => {
                 let proxy = Proxy::new(
-                    Arc::new(self.suite.contract.clone()),
+                    Arc::clone(&self.suite.contract),
                     Arc::new(trial::world(&self.suite, self.bench.stock())),
                     Arc::clone(bend),
                     mutant.operation.clone(),

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
-use referral_conformance::target::Supplied;
+use referral_conformance::target::{BaseUrl, Supplied};
 use referral_conformance::verdict::{ClauseVerdict, Verdict, counts};
 
-use crate::bench::{Bench, Server, Stock};
+use crate::bench::{Bench, Stock};
 use crate::crowd;
 use crate::proxy::Proxy;
 use crate::trial::{self, Settled};
-use crate::variant::{Shape, Variant};
+use crate::variant::{self, Shape, Variant};
 
 /// What variants are tried on.
 #[derive(Clone)]
@@ -103,7 +103,14 @@ impl Lineup {
             Some(shape) => reshaped(self.bench.stock(), shape),
             None => self.bench.stock().clone(),
         };
-        let transport = self.bend(variant, &server)?;
+        let wire = match variant.rewrites() {
+            true => Some(variant::before(&server.base_url).await?),
+            false => None,
+        };
+        let base_url = wire
+            .as_ref()
+            .map_or(&server.base_url, |wire| &wire.base_url);
+        let transport = self.bend(variant, base_url)?;
         let verdicts = trial::run(&self.suite, &stock, self.settled, None, transport).await?;
         let accused = verdicts
             .iter()
@@ -115,10 +122,10 @@ impl Lineup {
     }
 
     /// One proxy before the other: each sees the server as the ones behind it bend it.
-    fn bend(&self, variant: &Variant, server: &Server) -> Result<Arc<dyn Transport>, String> {
-        let contract = Arc::new(self.suite.contract.clone());
+    fn bend(&self, variant: &Variant, server: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
+        let contract = Arc::clone(&self.suite.contract);
         let world = Arc::new(trial::world(&self.suite, self.bench.stock()));
-        let mut transport = trial::http(&server.base_url)?;
+        let mut transport = trial::http(server)?;
         for choice in &variant.choices {
             transport = Arc::new(Proxy::new(
                 Arc::clone(&contract),

@@ -45,6 +45,10 @@ use spec::{Clause, ClauseKind, Contract};
 use crate::bend::Bend;
 
 pub use header_case::{Demanding, demand};
+/// Reading and writing of heads, for whoever looks at the bytes on a socket.
+pub(crate) mod socket {
+    pub(crate) use super::header_case::{closing, content_length, read_head};
+}
 pub(crate) use order::Reversed;
 pub(crate) use scope::{Reached, Shared};
 

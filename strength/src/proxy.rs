@@ -68,6 +68,10 @@ impl Proxy {
             self.remember(&call, &response);
             return Ok(response);
         }
+        let wait = self.look(&call, &request, |seen| self.bend.wait(seen));
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
+        }
         match self.look(&call, &request, |seen| self.bend.request(seen)) {
             Next::Answer(answer) => {
                 self.applied.fetch_add(1, Ordering::Relaxed);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use referral_conformance::exit::Exit;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Allowance, Glob, Plan};
 use referral_conformance::redact::Redactor;
@@ -33,6 +34,14 @@ pub struct Settled {
     pub seed: u64,
 }
 
+/// What a run says.
+pub struct Said {
+    /// A verdict for each clause.
+    pub verdicts: Vec<ClauseVerdict>,
+    /// How the run ends.
+    pub exit: Exit,
+}
+
 /// A way over HTTP to a server on this machine.
 ///
 /// # Errors
@@ -59,6 +68,21 @@ pub async fn run(
     only: Option<&str>,
     transport: Arc<dyn Transport>,
 ) -> Result<Vec<ClauseVerdict>, String> {
+    let said = whole(suite, stock, settled, only, transport).await?;
+    Ok(said.verdicts)
+}
+
+/// The same, with how the run ends.
+///
+/// # Errors
+/// When the verdicts do not add up, in words.
+pub async fn whole(
+    suite: &Suite,
+    stock: &Stock,
+    settled: Settled,
+    only: Option<&str>,
+    transport: Arc<dyn Transport>,
+) -> Result<Said, String> {
     let only = only.and_then(|clause| clause.parse::<Glob>().ok());
     let allowance = Allowance {
         level: Level::Full,
@@ -95,7 +119,10 @@ pub async fn run(
     };
     let ended = session.play(wire, || {}).await;
     let report = session.report(&ended).map_err(|fault| fault.to_string())?;
-    Ok(report.verdicts)
+    Ok(Said {
+        exit: report.exit,
+        verdicts: report.verdicts,
+    })
 }
 
 fn named_keys(stock: &Stock) -> impl Iterator<Item = (&str, &str)> {

@@ -1,8 +1,9 @@
 //! Variants: legal servers that differ from a conforming one only where the contract is silent.
 //!
 //! Each gap is a [`Dimension`] with some of the ways to fill it; a variant is a choice in some of
-//! them. Three are named and always tried, others are drawn from a seed.
+//! them. Some are named and always tried, others are drawn from a seed.
 
+mod addresses;
 mod blank;
 mod body;
 mod dimensions;
@@ -10,16 +11,20 @@ mod draw;
 mod echo;
 mod error_body;
 mod guard;
+mod headers;
 mod identifiers;
 mod key;
+mod manners;
 mod members;
 mod named;
+mod neighbours;
 mod paging;
 mod random;
 mod refusal;
 mod spelling;
 mod status;
 mod timestamps;
+mod wire;
 mod wording;
 mod words;
 
@@ -32,6 +37,7 @@ pub use dimensions::dimensions;
 pub use draw::draw;
 pub use identifiers::Shape;
 pub use named::named;
+pub use wire::{Wire, before};
 
 /// What a gap is about, in the order in which answers pass on their way from the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,6 +84,16 @@ pub enum Topic {
     Identifiers,
     /// How JSON is written.
     Spelling,
+    /// What headers there are.
+    Headers,
+    /// In which case addresses are kept.
+    Addresses,
+    /// What other clients do at the same time.
+    Neighbours,
+    /// Whether there is much to do.
+    Manners,
+    /// How answers are written to the wire.
+    Wire,
 }
 
 /// A gap and some of the ways to fill it, beside the one of the server.
@@ -101,6 +117,8 @@ pub struct Filling {
     pub bend: Arc<dyn Bend>,
     /// What identifiers look like then, in the target file, too.
     pub shape: Option<Shape>,
+    /// Whether answers are written to the wire in another way.
+    pub rewrites: bool,
 }
 
 impl Filling {
@@ -109,6 +127,7 @@ impl Filling {
             name: name.into(),
             bend: Arc::new(bend),
             shape: None,
+            rewrites: false,
         }
     }
 }
@@ -142,6 +161,8 @@ impl fmt::Display for Choice {
 pub struct Variant {
     /// Its name.
     pub name: String,
+    /// What it is like, in a line.
+    pub about: String,
     /// Where it differs, the choices nearest to the server first.
     pub choices: Vec<Choice>,
 }
@@ -151,5 +172,11 @@ impl Variant {
     #[must_use]
     pub fn shape(&self) -> Option<Shape> {
         self.choices.iter().find_map(|choice| choice.filling.shape)
+    }
+
+    /// Whether its answers are written to the wire in another way.
+    #[must_use]
+    pub fn rewrites(&self) -> bool {
+        self.choices.iter().any(|choice| choice.filling.rewrites)
     }
 }

@@ -85,6 +85,7 @@ fn commands(size: &Path, against: Option<&str>) -> anyhow::Result<Vec<Measured>>
     };
     let mut commands = vec![
         generate("gen, every file written", true, &[]),
+        generate("gen --force, compared", false, &["--force"]),
         generate("gen, nothing changed", false, &[]),
         generate("gen --check, nothing changed", false, &["--check"]),
     ];

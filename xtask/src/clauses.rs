@@ -66,21 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn as_json(clauses: &[Clause], gaps: &[&Gap]) -> String {
-    let clauses: Vec<_> = clauses
-        .iter()
-        .map(|clause| {
-            json!({
-                "id": clause.id,
-                "kind": clause.kind.name(),
-                "operation": clause.operation,
-                "section": clause.section,
-                "evidence": clause.evidence.name(),
-                "testable": clause.testable(),
-                "untestable_because": clause.untestable_because,
-                "statement": clause.statement,
-            })
-        })
-        .collect();
+    let clauses: Vec<_> = clauses.iter().map(Clause::to_json).collect();
     let gaps: Vec<_> = gaps
         .iter()
         .map(|gap| json!({ "id": gap.id, "operation": gap.operation, "section": gap.section, "note": gap.note, "readings": gap.readings }))

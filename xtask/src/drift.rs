@@ -13,8 +13,10 @@ use clap::Args;
 
 use crate::contract::{Location, MessageFormat};
 use crate::seal::{Author, author, seal};
+use crate::stamp;
 
 pub use catalog::KINDS;
+pub use folder::paths;
 
 /// Flags of the commands that write files.
 #[derive(Args)]
@@ -27,12 +29,23 @@ pub struct Writing {
     force: bool,
 }
 
+impl Writing {
+    /// Whether everything is to be made anew, whatever is known of earlier runs.
+    pub fn is_forced(&self) -> bool {
+        self.force
+    }
+}
+
 /// Everything that differs in one folder, in order of path.
 pub struct Drift {
     folder: PathBuf,
     changes: Vec<Change>,
     total: usize,
+    wanted: Digests,
 }
+
+/// The wanted files, each with the digest of its text.
+pub type Digests = Vec<(PathBuf, u64)>;
 
 struct Change {
     path: PathBuf,
@@ -64,25 +77,18 @@ impl Drift {
         files: impl IntoIterator<Item = (&'f str, &'f str)>,
         folder: &Path,
     ) -> anyhow::Result<Self> {
-        let mut found = folder::read(folder)?;
-        let mut changes = Vec::new();
-        let mut total = 0;
-        for (path, wanted) in files {
-            total += 1;
-            let path = folder.join(path);
-            let wanted = seal(wanted);
-            let kind = match found.remove(&path) {
-                Some(found) if found == wanted => continue,
-                Some(found) if author(&found) == Author::Generator => Kind::Stale { wanted, found },
-                Some(found) => Kind::Edited {
-                    wanted: Some(wanted),
-                    found,
-                },
-                None => Kind::Missing { wanted },
-            };
-            changes.push(Change { path, kind });
-        }
-        changes.extend(found.into_iter().map(|(path, found)| {
+        let mut there = paths(folder)?;
+        let wanted: Vec<_> = files
+            .into_iter()
+            .map(|(path, text)| {
+                let path = folder.join(path);
+                let is_there = there.remove(&path);
+                (path, text, is_there)
+            })
+            .collect();
+        let (wanted, mut changes) = compared(&wanted)?;
+        for path in there {
+            let found = folder::text(&folder::bytes(&path)?);
             let kind = match author(&found) {
                 _ if folder::is_leftover(&path) => Kind::Orphaned { found },
                 Author::Generator => Kind::Orphaned { found },
@@ -92,14 +98,32 @@ impl Drift {
                 },
                 Author::Stranger => Kind::Foreign,
             };
-            Change { path, kind }
-        }));
+            changes.push(Change { path, kind });
+        }
         changes.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(Self {
             folder: folder.to_owned(),
             changes,
-            total,
+            total: wanted.len(),
+            wanted,
         })
+    }
+
+    /// A folder of so many files, of which is known that nothing differs.
+    pub fn none(folder: &Path, total: usize) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            changes: Vec::new(),
+            total,
+            wanted: Vec::new(),
+        }
+    }
+
+    /// The wanted files, each with the digest of its text, if they are all that the folder holds once it is brought
+    /// up to date.
+    pub fn into_clean(self) -> Option<Digests> {
+        let foreign = |change: &Change| matches!(change.kind, Kind::Foreign);
+        (!self.changes.iter().any(foreign)).then_some(self.wanted)
     }
 
     /// The same for a folder that is shared with files of others: those are not spoken of.
@@ -109,6 +133,55 @@ impl Drift {
             .retain(|change| !matches!(change.kind, Kind::Foreign));
         self
     }
+}
+
+/// A file that is wanted: where, its text without seal, and whether something is there.
+type Wanted<'f> = (PathBuf, &'f str, bool);
+
+/// The digests of the wanted files, and what differs from them. Two threads share the reading.
+fn compared(wanted: &[Wanted<'_>]) -> anyhow::Result<(Digests, Vec<Change>)> {
+    let (one, other) = wanted.split_at(wanted.len() / 2);
+    let each = |part: &[Wanted<'_>]| {
+        part.iter()
+            .map(difference)
+            .collect::<anyhow::Result<Vec<_>>>()
+    };
+    let (one, other) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| each(other));
+        (each(one), other.join())
+    });
+    let other = other.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let differences = one?.into_iter().chain(other?);
+    let (digests, changes): (Vec<_>, Vec<_>) = differences.unzip();
+    let paths = wanted.iter().map(|(path, ..)| path.clone());
+    Ok((
+        paths.zip(digests).collect(),
+        changes.into_iter().flatten().collect(),
+    ))
+}
+
+/// The digest of a wanted file, and how what is there differs from it.
+fn difference((path, wanted, is_there): &Wanted<'_>) -> anyhow::Result<(u64, Option<Change>)> {
+    let wanted = seal(wanted);
+    let digest = stamp::digest(wanted.as_bytes());
+    let kind = if *is_there {
+        let found = folder::bytes(path)?;
+        if found == wanted.as_bytes() {
+            return Ok((digest, None));
+        }
+        match folder::text(&found) {
+            found if found == wanted => return Ok((digest, None)),
+            found if author(&found) == Author::Generator => Kind::Stale { wanted, found },
+            found => Kind::Edited {
+                wanted: Some(wanted),
+                found,
+            },
+        }
+    } else {
+        Kind::Missing { wanted }
+    };
+    let path = path.clone();
+    Ok((digest, Some(Change { path, kind })))
 }
 
 /// Shows what differs, or settles it: all of it, or nothing when a hand's work would be lost.

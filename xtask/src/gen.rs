@@ -9,6 +9,7 @@ use reader::Diagnostics;
 
 use crate::contract::Location;
 use crate::drift::{Drift, Writing, bring_up_to_date};
+use crate::stamp::Stamp;
 
 /// How this command is called in the heads of files and in messages.
 const COMMAND: &str = "cargo xtask gen";
@@ -72,13 +73,35 @@ impl Args {
 /// When a file cannot be read or written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut drifts = Vec::new();
+    let mut stamps = Vec::new();
     for product in args.products() {
+        let stamp = Stamp::of(
+            &args.location.contract,
+            product.overlay.as_deref(),
+            &product.out,
+        );
+        let known = stamp.as_ref().filter(|_| !args.writing.is_forced());
+        if let Some(total) = known.and_then(Stamp::unchanged) {
+            drifts.push(Drift::none(&product.out, total));
+            stamps.push(None);
+            continue;
+        }
+        // What is read later than this is looked at again by the next run.
+        let stamp = stamp.and_then(Stamp::with_inputs);
         let Some(files) = generate(args, &product)? else {
             return Ok(ExitCode::from(2));
         };
         drifts.push(Drift::between(files.iter(), &product.out)?);
+        stamps.push(stamp);
     }
     let right = bring_up_to_date(&drifts, &args.writing, &args.location, COMMAND)?;
+    if right {
+        for (drift, stamp) in drifts.into_iter().zip(stamps) {
+            if let (Some(outputs), Some(stamp)) = (drift.into_clean(), stamp) {
+                stamp.keep(outputs);
+            }
+        }
+    }
     Ok(ExitCode::from(if right { 0 } else { 1 }))
 }
 

@@ -1,4 +1,5 @@
-//! The maintainers' one door: `cargo xtask gen | docs | clauses | explain | fuzz | certify | mutants | variants`.
+//! The maintainers' one door: `cargo xtask gen | docs | clauses | explain | fuzz | certify | kill-rounds | mutants |
+//! variants`.
 //!
 //! It links the contract and the generator and nothing that is generated, so that `gen` runs even while the generated
 //! code or the reference does not compile; the other commands build their binaries and start them as processes.
@@ -11,7 +12,9 @@ mod drift;
 mod explain;
 mod fuzz;
 mod r#gen;
+mod kill_rounds;
 mod seal;
+mod stamp;
 mod strength;
 mod table;
 mod text;
@@ -20,6 +23,10 @@ mod tool;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+/// Generating is mostly making and dropping small pieces of syntax trees.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Maintainers' commands.
 #[derive(Parser)]
@@ -43,6 +50,8 @@ enum Command {
     Fuzz(fuzz::Args),
     /// Certify a server; without a target, the reference on a free port.
     Certify(certify::Args),
+    /// Kill the reference under load, and look for what it had promised.
+    KillRounds(kill_rounds::Args),
     /// Prove that the suite catches the breach of a clause.
     Mutants(strength::Args),
     /// Prove that the suite accuses no correct server.
@@ -57,6 +66,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),
+        Command::KillRounds(args) => kill_rounds::run(&args),
         Command::Mutants(args) => strength::run("mutants", &args),
         Command::Variants(args) => strength::run("variants", &args),
     };

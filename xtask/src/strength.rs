@@ -12,7 +12,7 @@ const REFERENCE: &str = "referral-reference";
 /// Flags of `mutants` and `variants`, handed on as they are.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// For mutants: --only GLOB, --jobs N, --full, --format table|json; for variants: --draws N, --seed N.
+    /// For mutants: --only GLOB, --jobs N, --full, --format table|json; for variants: --draws N, --seed N, --only GLOB, --list.
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,

@@ -4,13 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use http::Uri;
+use http::uri::{Authority, Parts, PathAndQuery, Scheme};
 
 /// The address of a deployment, perhaps with a path of its own: `https://host/api`.
 ///
 /// With or without a last slash it means the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
-    origin: String,
+    scheme: Scheme,
+    authority: Authority,
+    /// The path, without its last slash.
     prefix: String,
 }
 
@@ -23,8 +26,15 @@ pub struct InvalidBaseUrl {
 
 impl BaseUrl {
     /// The address of a path (and query) of the service.
-    pub(crate) fn join(&self, path_and_query: &str) -> Result<Uri, http::uri::InvalidUri> {
-        Uri::try_from(format!("{}{}{path_and_query}", self.origin, self.prefix))
+    pub(crate) fn join(&self, target: PathAndQuery) -> Result<Uri, http::Error> {
+        let mut parts = Parts::default();
+        parts.scheme = Some(self.scheme.clone());
+        parts.authority = Some(self.authority.clone());
+        parts.path_and_query = Some(match self.prefix.as_str() {
+            "" => target,
+            prefix => PathAndQuery::try_from(format!("{prefix}{target}"))?,
+        });
+        Ok(Uri::from_parts(parts)?)
     }
 }
 
@@ -43,10 +53,10 @@ impl FromStr for BaseUrl {
             reason,
         };
         let uri = Uri::from_str(text).map_err(|_| invalid("it is not a URL"))?;
-        let scheme = match uri.scheme_str() {
-            Some(scheme @ ("http" | "https")) => scheme,
-            _ => return Err(invalid("it must begin with http:// or https://")),
-        };
+        let scheme = [Scheme::HTTP, Scheme::HTTPS]
+            .into_iter()
+            .find(|scheme| uri.scheme() == Some(scheme))
+            .ok_or_else(|| invalid("it must begin with http:// or https://"))?;
         let authority = uri.authority().ok_or_else(|| invalid("it names no host"))?;
         if authority.as_str().contains('@') {
             return Err(invalid(
@@ -60,7 +70,8 @@ impl FromStr for BaseUrl {
             ));
         }
         Ok(Self {
-            origin: format!("{scheme}://{authority}"),
+            scheme,
+            authority: authority.clone(),
             prefix: uri.path().trim_end_matches('/').to_owned(),
         })
     }
@@ -68,7 +79,7 @@ impl FromStr for BaseUrl {
 
 impl fmt::Display for BaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.origin, self.prefix)
+        write!(f, "{}://{}{}", self.scheme, self.authority, self.prefix)
     }
 }
 
@@ -86,6 +97,7 @@ mod tests {
 
     #[test]
     fn paths_are_joined_below_the_path_of_the_base() {
+        let target = PathAndQuery::from_static("/things?page=2");
         for (base, joined) in [
             ("https://host", "https://host/things?page=2"),
             ("https://host/", "https://host/things?page=2"),
@@ -100,7 +112,7 @@ mod tests {
         ] {
             let base: BaseUrl = base.parse().expect("a base URL");
             assert_eq!(
-                base.join("/things?page=2").expect("a URL").to_string(),
+                base.join(target.clone()).expect("a URL").to_string(),
                 joined
             );
         }

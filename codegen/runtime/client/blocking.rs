@@ -1,8 +1,4 @@
 //! The client for programs without async: each call holds its thread until the answer is there.
-//!
-//! Requests are built and answers are read where the call is made; only the exchange itself is done by
-//! the one thread of a runtime of its own. So a call works in any place, inside async code too, where
-//! it nevertheless keeps the thread from other work: there, take [`Client`](super::Client).
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,8 +8,9 @@ use tokio::runtime::{Builder, Runtime};
 use tracing::Instrument;
 
 use super::answer::Answer;
+use super::base_url::BaseUrl;
 use super::builder::{BuildError, ClientBuilder};
-use super::client::{self, read};
+use super::client::{Client, read};
 use super::error::{Error, SendError};
 use super::options::CallOptions;
 use super::pages::{Page, PagedRequest};
@@ -22,9 +19,13 @@ use crate::models::Request;
 
 /// A client of one deployment whose calls wait for their answers. Clones share connections and
 /// settings.
+///
+/// Requests are written and answers are read where the call is made; only the exchange itself is done by
+/// the one thread of a runtime of its own. So a call works in any place, inside async code too, where
+/// it nevertheless keeps the thread from other work: there, take [`Client`].
 #[derive(Clone)]
-pub struct Client {
-    client: client::Client,
+pub struct BlockingClient {
+    client: Client,
     thread: Arc<Thread>,
 }
 
@@ -36,21 +37,28 @@ impl ClientBuilder {
     ///
     /// # Errors
     /// When a setting cannot be used or no thread can be started; see [`BuildError`].
-    pub fn build_blocking(self) -> Result<Client, BuildError> {
+    pub fn build_blocking(self) -> Result<BlockingClient, BuildError> {
         let client = self.build()?;
         let mut builder = Builder::new_multi_thread();
         let builder = builder.worker_threads(1).enable_all();
         let runtime = builder.thread_name(env!("CARGO_PKG_NAME")).build();
         let thread = Thread(Some(runtime.map_err(BuildError::Thread)?));
-        Ok(Client {
+        Ok(BlockingClient {
             client,
             thread: Arc::new(thread),
         })
     }
 }
 
-impl Client {
-    /// The same client with other settings for the calls made with it.
+impl BlockingClient {
+    /// The address of the deployment.
+    #[must_use]
+    pub fn base_url(&self) -> &BaseUrl {
+        self.client.base_url()
+    }
+
+    /// The same client, over the same connections, with other settings for the calls made with it:
+    /// `client.with(options).some_operation(request)`.
     #[must_use]
     pub fn with(&self, options: CallOptions) -> Self {
         Self {
@@ -59,7 +67,7 @@ impl Client {
         }
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads its answer; the methods named after operations do just this.
     ///
     /// # Errors
     /// See [`Error`].
@@ -67,8 +75,9 @@ impl Client {
         let request = request.to_http().map_err(SendError::Request)?;
         let (client, (answer, answered)) = (self.client.clone(), sync_channel(1));
         let call = async move {
+            let written = || Ok(request.clone());
             // The receiver waits below, come what may.
-            let _ = answer.send(client.exchange(R::INFO, request).await);
+            let _ = answer.send(client.exchange(R::INFO, &written).await);
         };
         if let Some(runtime) = &self.thread.0 {
             runtime.spawn(call.in_current_span());
@@ -77,17 +86,37 @@ impl Client {
         let gone = |gone| TransportError::new(TransportErrorKind::Broken).with_source(gone);
         read::<R>(answered.recv().map_err(gone).map_err(SendError::from)??)
     }
+}
 
-    /// The pages of a list, one after another; they end after the last page or the first failure.
-    pub fn pages<R: PagedRequest>(&self, request: R) -> impl Iterator<Item = Page<R>> + use<R> {
-        let client = self.clone();
-        let mut next = Some(request);
-        std::iter::from_fn(move || {
-            let request = next.take()?;
-            let page = client.send(&request);
-            next = page.as_ref().ok().and_then(|answer| request.after(answer));
-            Some(page)
-        })
+/// The pages of a list, fetched one by one; they end after the last page or the first failure.
+///
+/// Nothing is fetched before it is asked for.
+#[derive(Debug)]
+#[must_use]
+pub struct BlockingPages<R> {
+    client: BlockingClient,
+    /// The page to come; none after the last.
+    next: Option<R>,
+}
+
+impl<R: PagedRequest> BlockingPages<R> {
+    /// A walk that starts with the page the request asks for.
+    pub fn new(client: &BlockingClient, request: R) -> Self {
+        Self {
+            client: client.clone(),
+            next: Some(request),
+        }
+    }
+}
+
+impl<R: PagedRequest> Iterator for BlockingPages<R> {
+    type Item = Page<R>;
+
+    fn next(&mut self) -> Option<Page<R>> {
+        let request = self.next.take()?;
+        let page = self.client.send(&request);
+        self.next = page.as_ref().ok().and_then(|answer| request.after(answer));
+        Some(page)
     }
 }
 
@@ -99,7 +128,7 @@ impl Drop for Thread {
     }
 }
 
-impl fmt::Debug for Client {
+impl fmt::Debug for BlockingClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.client.fmt(f)
     }

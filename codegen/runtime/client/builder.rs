@@ -9,6 +9,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::base_url::InvalidBaseUrl;
 use super::client::{Client, Settings};
+use super::limits::Limits;
 use super::options::insert;
 use super::retry::Retries;
 use super::transport::{Transport, TransportError};
@@ -19,15 +20,18 @@ pub struct ClientBuilder {
     base_url: String,
     key: Option<String>,
     headers: HeaderMap,
-    timeout: Option<Duration>,
+    limits: Limits,
     retries: Retries,
     random: Arc<dyn Fn() -> u32 + Send + Sync>,
     transport: Option<Arc<dyn Transport>>,
 }
 
 impl ClientBuilder {
-    /// How long an answer may take unless told otherwise.
+    /// How long one attempt may take unless told otherwise: 30 seconds.
     pub const TIMEOUT: Duration = Duration::from_secs(30);
+
+    /// How long a call may take in all unless told otherwise: 2 minutes.
+    pub const DEADLINE: Duration = Duration::from_secs(120);
 
     pub(super) fn new(base_url: String) -> Self {
         let mut headers = HeaderMap::new();
@@ -37,7 +41,10 @@ impl ClientBuilder {
             base_url,
             key: None,
             headers,
-            timeout: Some(Self::TIMEOUT),
+            limits: Limits {
+                timeout: Some(Self::TIMEOUT),
+                deadline: Some(Self::DEADLINE),
+            },
             retries: Retries::default(),
             random: Arc::new(random),
             transport: None,
@@ -61,10 +68,21 @@ impl ClientBuilder {
 
     /// Sets how long one attempt may take, its body included; `None` for as long as it likes.
     ///
-    /// The clock is tokio's. Without a time limit and retries, calls need no runtime of tokio.
+    /// The clock is tokio's. Without time limits and retries, calls need no runtime of tokio.
     #[must_use]
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
-        self.timeout = timeout.into();
+        self.limits.timeout = timeout.into();
+        self
+    }
+
+    /// Sets how long a call may take in all, with every attempt and every wait between them; `None` for
+    /// as long as they like.
+    ///
+    /// An attempt that is under way at the end is given up. A wait that would last beyond it is not
+    /// begun: what the attempt before it came to is then what the call comes to.
+    #[must_use]
+    pub fn deadline(mut self, deadline: impl Into<Option<Duration>>) -> Self {
+        self.limits.deadline = deadline.into();
         self
     }
 
@@ -108,7 +126,7 @@ impl ClientBuilder {
         let settings = Settings {
             base_url,
             headers,
-            timeout: self.timeout,
+            limits: self.limits,
             retries: self.retries,
             idempotent: false,
             random: self.random,
@@ -143,7 +161,8 @@ impl fmt::Debug for ClientBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientBuilder")
             .field("headers", &self.headers)
-            .field("timeout", &self.timeout)
+            .field("timeout", &self.limits.timeout)
+            .field("deadline", &self.limits.deadline)
             .field("retries", &self.retries)
             .finish_non_exhaustive()
     }

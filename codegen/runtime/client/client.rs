@@ -4,9 +4,9 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
+use http::uri::PathAndQuery;
 use http::{HeaderMap, Response};
 use tracing::{Instrument, Span, debug, field, info_span};
 
@@ -14,9 +14,10 @@ use super::answer::Answer;
 use super::base_url::BaseUrl;
 use super::builder::ClientBuilder;
 use super::error::{Error, SendError, said};
+use super::limits::{Clock, Limits};
 use super::options::CallOptions;
 use super::retry::Retries;
-use super::transport::{Transport, TransportError, TransportErrorKind};
+use super::transport::{Transport, TransportError};
 use crate::models::{self, BuildError, KeyError, OperationInfo, Refusal, Request, Undocumented};
 
 /// A client of one deployment. Clones share connections and settings.
@@ -25,13 +26,16 @@ pub struct Client {
     pub(super) settings: Arc<Settings>,
 }
 
+/// A request as it is sent, written anew for each attempt: most are sent once, and need no copy.
+pub(super) type Written<'a> = dyn Fn() -> Result<http::Request<Bytes>, BuildError> + Sync + 'a;
+
 /// What a client was built with.
 #[derive(Clone)]
 pub(super) struct Settings {
     pub(super) base_url: BaseUrl,
     /// Sent with every request, the key among them.
     pub(super) headers: HeaderMap,
-    pub(super) timeout: Option<Duration>,
+    pub(super) limits: Limits,
     pub(super) retries: Retries,
     /// Whether what writes may be sent again as what reads is.
     pub(super) idempotent: bool,
@@ -72,8 +76,8 @@ impl Client {
         &self,
         request: &R,
     ) -> Result<Answer<R::Answer>, Error<R::Error>> {
-        let request = request.to_http().map_err(SendError::Request)?;
-        read::<R>(self.exchange(R::INFO, request).await?)
+        let written = || request.to_http();
+        read::<R>(self.exchange(R::INFO, &written).await?)
     }
 
     /// Sends a request as often as the retries allow; any answer at all is a success here.
@@ -82,7 +86,7 @@ impl Client {
     pub(super) async fn exchange(
         &self,
         info: &'static OperationInfo,
-        request: http::Request<Bytes>,
+        request: &Written<'_>,
     ) -> Result<Undocumented, SendError> {
         let (operation, method, path) = (info.id, info.method.as_str(), info.path);
         let (status, attempts) = (field::Empty, field::Empty);
@@ -90,15 +94,17 @@ impl Client {
         self.attempts(request).instrument(span).await
     }
 
-    async fn attempts(&self, request: http::Request<Bytes>) -> Result<Undocumented, SendError> {
-        let request = self.address(request)?;
+    async fn attempts(&self, request: &Written<'_>) -> Result<Undocumented, SendError> {
         let settings = &self.settings;
-        let repeatable = settings.idempotent || request.method().is_safe();
+        let clock = Clock::start(settings.limits);
         let mut done = 0;
         loop {
-            let outcome = self.attempt(request.clone()).await;
-            let random = (settings.random)();
-            let Some(wait) = settings.retries.wait(repeatable, &outcome, done, random) else {
+            let request = self.address(request()?)?;
+            let repeatable = settings.idempotent || request.method().is_safe();
+            let outcome = clock.limit(settings.transport.send(request)).await;
+            let random = || (settings.random)();
+            let wait = settings.retries.wait(repeatable, &outcome, done, random);
+            let Some(wait) = wait.filter(|wait| clock.has(*wait)) else {
                 Span::current().record("attempts", done + 1);
                 return finish(outcome);
             };
@@ -112,33 +118,19 @@ impl Client {
     }
 
     /// Puts the request below the base URL and adds the headers that every request carries.
-    fn address(&self, request: http::Request<Bytes>) -> Result<http::Request<Bytes>, SendError> {
-        let (mut parts, body) = request.into_parts();
-        let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
-        parts.uri = self
-            .settings
-            .base_url
-            .join(path)
-            .map_err(|error| BuildError::Uri(error.into()))?;
-        for (name, value) in &self.settings.headers {
-            parts.headers.insert(name, value.clone());
-        }
-        Ok(http::Request::from_parts(parts, body))
-    }
-
-    async fn attempt(
+    fn address(
         &self,
-        request: http::Request<Bytes>,
-    ) -> Result<Response<Bytes>, TransportError> {
-        let sending = self.settings.transport.send(request);
-        match self.settings.timeout {
-            None => sending.await,
-            Some(limit) => tokio::time::timeout(limit, sending)
-                .await
-                .unwrap_or_else(|elapsed| {
-                    Err(TransportError::new(TransportErrorKind::TimedOut).with_source(elapsed))
-                }),
+        mut request: http::Request<Bytes>,
+    ) -> Result<http::Request<Bytes>, BuildError> {
+        let target = std::mem::take(request.uri_mut()).into_parts();
+        let target = target.path_and_query;
+        let target = target.unwrap_or_else(|| PathAndQuery::from_static("/"));
+        let joined = self.settings.base_url.join(target);
+        *request.uri_mut() = joined.map_err(BuildError::Uri)?;
+        for (name, value) in &self.settings.headers {
+            request.headers_mut().insert(name, value.clone());
         }
+        Ok(request)
     }
 }
 
@@ -182,7 +174,8 @@ impl fmt::Debug for Client {
         f.debug_struct("Client")
             .field("base_url", &self.settings.base_url)
             .field("headers", &self.settings.headers)
-            .field("timeout", &self.settings.timeout)
+            .field("timeout", &self.settings.limits.timeout)
+            .field("deadline", &self.settings.limits.deadline)
             .field("retries", &self.settings.retries)
             .field("idempotent", &self.settings.idempotent)
             .finish_non_exhaustive()
@@ -190,95 +183,4 @@ impl fmt::Debug for Client {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::{Mutex, PoisonError};
-
-    use http::{Method, header};
-
-    use super::super::transport::Sending;
-    use super::*;
-
-    /// Answers with the statuses it was given, in order, and keeps what was sent; 0 never answers.
-    #[derive(Clone, Default)]
-    struct Script {
-        statuses: Arc<Mutex<Vec<u16>>>,
-        sent: Arc<Mutex<Vec<http::Request<Bytes>>>>,
-    }
-
-    impl Transport for Script {
-        fn send(&self, request: http::Request<Bytes>) -> Sending<'_> {
-            self.sent
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(request);
-            let status = self
-                .statuses
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .remove(0);
-            Box::pin(async move {
-                if status == 0 {
-                    std::future::pending::<()>().await;
-                }
-                Ok(Response::builder()
-                    .status(status)
-                    .body(Bytes::new())
-                    .expect("an answer"))
-            })
-        }
-    }
-
-    /// What came of a request, and every request that was sent for it.
-    async fn outcome(
-        method: Method,
-        statuses: &[u16],
-    ) -> (Result<u16, SendError>, Vec<http::Request<Bytes>>) {
-        let script = Script {
-            statuses: Arc::new(Mutex::new(statuses.to_vec())),
-            ..Script::default()
-        };
-        let client = Client::builder("http://host/api/").key("open sesame");
-        let client = client.transport(script.clone()).build().expect("a client");
-        assert!(!format!("{client:?}").contains("sesame"));
-        let request = http::Request::builder().method(method).uri("/books?a=b");
-        let request = request
-            .body(Bytes::from_static(b"body"))
-            .expect("a request");
-        let answer = client
-            .attempts(request)
-            .await
-            .map(|raw| raw.status.as_u16());
-        let sent = std::mem::take(&mut *script.sent.lock().unwrap_or_else(PoisonError::into_inner));
-        (answer, sent)
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_read_is_sent_again_until_it_is_answered() {
-        let (answer, sent) = outcome(Method::GET, &[503, 0, 200]).await;
-        assert!(matches!(answer, Ok(200)));
-        assert_eq!(sent.len(), 3);
-        for request in sent {
-            assert_eq!(request.uri(), "http://host/api/books?a=b");
-            assert_eq!(request.headers()[models::KEY_HEADER], "open sesame");
-            assert_eq!(request.headers()[header::ACCEPT], "application/json");
-            assert_eq!(request.into_body(), "body");
-        }
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_write_that_may_have_arrived_is_sent_once() {
-        let (answer, sent) = outcome(Method::POST, &[0, 200]).await;
-        assert_eq!(sent.len(), 1);
-        let Err(SendError::Transport(error)) = answer else {
-            panic!("no answer was expected")
-        };
-        assert_eq!(error.kind(), TransportErrorKind::TimedOut);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn any_answer_is_kept_when_the_retries_are_used_up() {
-        let (answer, sent) = outcome(Method::GET, &[503, 502, 503, 200]).await;
-        assert!(matches!(answer, Ok(503)));
-        assert_eq!(sent.len(), 3);
-    }
-}
+mod tests;

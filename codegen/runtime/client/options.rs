@@ -13,6 +13,7 @@ use crate::models::KEY_HEADER;
 #[must_use]
 pub struct CallOptions {
     timeout: Option<Option<Duration>>,
+    deadline: Option<Option<Duration>>,
     retries: Option<Retries>,
     idempotent: Option<bool>,
     headers: HeaderMap,
@@ -27,6 +28,13 @@ impl CallOptions {
     /// How long one attempt may take, its body included; `None` for as long as it likes.
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.timeout = Some(timeout.into());
+        self
+    }
+
+    /// How long the call may take in all, with every attempt and every wait between them; `None` for as
+    /// long as they like.
+    pub fn deadline(mut self, deadline: impl Into<Option<Duration>>) -> Self {
+        self.deadline = Some(deadline.into());
         self
     }
 
@@ -51,7 +59,9 @@ impl CallOptions {
     }
 
     pub(super) fn apply(self, settings: &mut Settings) {
-        settings.timeout = self.timeout.unwrap_or(settings.timeout);
+        let limits = &mut settings.limits;
+        limits.timeout = self.timeout.unwrap_or(limits.timeout);
+        limits.deadline = self.deadline.unwrap_or(limits.deadline);
         settings.retries = self.retries.unwrap_or(settings.retries);
         settings.idempotent = self.idempotent.unwrap_or(settings.idempotent);
         settings.headers.extend(self.headers);

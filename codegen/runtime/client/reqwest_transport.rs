@@ -1,6 +1,8 @@
 //! The transport that comes with the crate: reqwest with rustls.
 
 use bytes::{Bytes, BytesMut};
+use http::Uri;
+use reqwest::{Response, Url};
 
 use super::transport::{Sending, Transport, TransportError, TransportErrorKind};
 
@@ -48,30 +50,66 @@ impl ReqwestTransport {
         self
     }
 
-    async fn exchange(
+    /// Starts the exchange; what waits for it is kept small, for it is put on the heap.
+    fn start(
         &self,
         request: http::Request<Bytes>,
-    ) -> Result<http::Response<Bytes>, TransportError> {
-        let request = request.try_into().map_err(in_words)?;
-        let mut response = self.client.execute(request).await.map_err(in_words)?;
-        let mut body = BytesMut::new();
-        while let Some(chunk) = response.chunk().await.map_err(in_words)? {
-            if body.len() + chunk.len() > self.largest_body {
-                return Err(TransportError::new(TransportErrorKind::TooLarge));
-            }
-            body.extend_from_slice(&chunk);
-        }
-        let mut answer = http::Response::new(body.freeze());
+    ) -> Result<impl Future<Output = Result<Response, reqwest::Error>> + use<>, TransportError>
+    {
+        let (parts, body) = request.into_parts();
+        let mut request = reqwest::Request::new(parts.method, url(&parts.uri)?);
+        *request.headers_mut() = parts.headers;
+        *request.version_mut() = parts.version;
+        *request.body_mut() = Some(body.into());
+        Ok(self.client.execute(request))
+    }
+
+    async fn read(&self, mut response: Response) -> Result<http::Response<Bytes>, TransportError> {
+        let mut answer = http::Response::new(self.body(&mut response).await?);
         *answer.status_mut() = response.status();
         *answer.version_mut() = response.version();
         *answer.headers_mut() = std::mem::take(response.headers_mut());
         Ok(answer)
     }
+
+    /// The whole body; one that comes in one piece is not copied.
+    async fn body(&self, response: &mut Response) -> Result<Bytes, TransportError> {
+        let (mut first, mut all) = (Bytes::new(), BytesMut::new());
+        while let Some(chunk) = response.chunk().await.map_err(in_words)? {
+            if first.len().max(all.len()) + chunk.len() > self.largest_body {
+                return Err(TransportError::new(TransportErrorKind::TooLarge));
+            }
+            if first.is_empty() {
+                first = chunk;
+                continue;
+            }
+            if all.is_empty() {
+                all.extend_from_slice(&first);
+            }
+            all.extend_from_slice(&chunk);
+        }
+        Ok(if all.is_empty() { first } else { all.freeze() })
+    }
+}
+
+/// The address in reqwest's own type, out of a text that is put together once.
+fn url(uri: &Uri) -> Result<Url, TransportError> {
+    let (scheme, target) = (uri.scheme_str(), uri.path_and_query());
+    let authority = uri.authority().map_or("", |authority| authority.as_str());
+    let text = [
+        scheme.unwrap_or_default(),
+        "://",
+        authority,
+        target.map_or("/", |target| target.as_str()),
+    ];
+    Url::parse(&text.concat())
+        .map_err(|error| TransportError::new(TransportErrorKind::NotConnected).with_source(error))
 }
 
 impl Transport for ReqwestTransport {
     fn send(&self, request: http::Request<Bytes>) -> Sending<'_> {
-        Box::pin(self.exchange(request))
+        let started = self.start(request);
+        Box::pin(async move { self.read(started?.await.map_err(in_words)?).await })
     }
 }
 

@@ -55,23 +55,23 @@ impl Retries {
     /// How long to wait before sending again; `None` when the outcome stands.
     ///
     /// `repeatable` says whether the request may be done twice, `done` counts the repetitions so far;
-    /// of the longest wait, the part `random / u32::MAX` is taken.
+    /// of the longest wait, the part `random() / u32::MAX` is taken.
     pub(crate) fn wait(
         &self,
         repeatable: bool,
         outcome: &Result<Response<Bytes>, TransportError>,
         done: u32,
-        random: u32,
+        random: impl FnOnce() -> u32,
     ) -> Option<Duration> {
         if done >= self.limit {
             return None;
         }
-        let back_off = self.back_off(done, random);
+        let back_off = || self.back_off(done, random());
         match outcome {
             Err(error) => match error.kind() {
-                TransportErrorKind::NotConnected => Some(back_off),
+                TransportErrorKind::NotConnected => Some(back_off()),
                 TransportErrorKind::TimedOut | TransportErrorKind::Broken => {
-                    repeatable.then_some(back_off)
+                    repeatable.then(back_off)
                 }
                 TransportErrorKind::TooLarge => None,
             },
@@ -79,9 +79,9 @@ impl Retries {
                 let busy = answer.status() == StatusCode::TOO_MANY_REQUESTS;
                 match retry_after(answer.headers()) {
                     Some(asked) if busy || (repeatable && passes(answer.status())) => {
-                        (asked <= self.longest_wait).then(|| asked + back_off)
+                        (asked <= self.longest_wait).then(|| asked + back_off())
                     }
-                    None if repeatable && (busy || passes(answer.status())) => Some(back_off),
+                    None if repeatable && (busy || passes(answer.status())) => Some(back_off()),
                     _ => None,
                 }
             }
@@ -148,7 +148,7 @@ mod tests {
         done: u32,
     ) -> Option<u128> {
         Retries::at_most(3)
-            .wait(repeatable, outcome, done, u32::MAX)
+            .wait(repeatable, outcome, done, || u32::MAX)
             .map(|wait| wait.as_millis())
     }
 
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn chance_shortens_the_wait_and_never_lengthens_it() {
         let lost = lost(TransportErrorKind::Broken);
-        let wait = |random| Retries::default().wait(READS, &lost, 0, random);
+        let wait = |random| Retries::default().wait(READS, &lost, 0, || random);
         assert_eq!(wait(u32::MAX), Some(Duration::from_millis(250)));
         assert_eq!(wait(0), Some(Duration::ZERO));
         assert!(wait(u32::MAX / 2) < Some(Duration::from_millis(126)));

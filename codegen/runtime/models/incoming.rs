@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::commas;
 use super::input_error::{InputError, InputPart, InputProblem};
-use super::json::{FromJson, Members};
+use super::json::FromJson;
+use super::members::Members;
 use super::parameter::Parameter;
 use super::percent;
 
@@ -16,8 +17,8 @@ pub struct Incoming<'a> {
 }
 
 /// The members of a request's body.
-pub struct IncomingBody {
-    members: Members,
+pub struct IncomingBody<'a> {
+    members: Members<'a>,
 }
 
 impl<'a> Incoming<'a> {
@@ -87,7 +88,7 @@ impl<'a> Incoming<'a> {
     }
 
     /// The members of the body, in which no body at all is an object without members.
-    pub fn body(&self) -> Result<IncomingBody, InputError> {
+    pub fn body(&self) -> Result<IncomingBody<'a>, InputError> {
         let fail = |problem| InputError::new(InputPart::Body, "", problem);
         if self.body.iter().all(u8::is_ascii_whitespace) {
             return Ok(IncomingBody {
@@ -105,7 +106,7 @@ impl<'a> Incoming<'a> {
     }
 }
 
-impl IncomingBody {
+impl IncomingBody<'_> {
     /// A member that must be sent; `null` is not there.
     pub fn required<T: FromJson>(&mut self, name: &'static str) -> Result<T, InputError> {
         let missing = || InputError::new(InputPart::Body, name, InputProblem::Missing);
@@ -117,7 +118,7 @@ impl IncomingBody {
         let Some(json) = self.members.take(name) else {
             return Ok(None);
         };
-        T::from_json(&json)
+        T::from_json(json)
             .map(Some)
             .map_err(|error| InputError::new(InputPart::Body, name, wrong_type(error.to_string())))
     }

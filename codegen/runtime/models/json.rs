@@ -4,14 +4,14 @@
 //! only there.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::fmt;
 
-use serde::de::Error as _;
+use serde::de::{Error as _, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::{DecodeError, Extra, Number};
+use super::{DecodeError, Number};
 
 /// A type that is read from JSON.
 pub trait FromJson: Sized {
@@ -36,57 +36,6 @@ where
 {
     let json = Box::<RawValue>::deserialize(deserializer)?;
     T::from_json(&json).map_err(D::Error::custom)
-}
-
-/// The members of an object that is being read.
-#[derive(Debug, Default)]
-pub struct Members {
-    members: BTreeMap<String, Box<RawValue>>,
-}
-
-impl Members {
-    pub fn from_json(json: &RawValue) -> Result<Self, DecodeError> {
-        let members = serde_json::from_str(json.get()).map_err(|_| expected("an object", json))?;
-        Ok(Self { members })
-    }
-
-    /// A member that is always there and never `null`.
-    pub fn required<T: FromJson>(&mut self, name: &str) -> Result<T, DecodeError> {
-        let json = self.members.remove(name);
-        let json = json.ok_or_else(|| DecodeError::new("is missing").under(name))?;
-        T::from_json(&json).map_err(|error| error.under(name))
-    }
-
-    /// A member that may be absent or `null`.
-    pub fn optional<T: FromJson>(&mut self, name: &str) -> Result<Option<T>, DecodeError> {
-        let json = self.take(name);
-        json.map(|json| T::from_json(&json).map_err(|error| error.under(name)))
-            .transpose()
-    }
-
-    /// A member as it came; `None` when it is absent or `null`.
-    pub(crate) fn take(&mut self, name: &str) -> Option<Box<RawValue>> {
-        self.members
-            .remove(name)
-            .filter(|json| json.get() != "null")
-    }
-
-    /// A member that is only expected to be of the type: another value stays among the rest.
-    pub fn seen<T: FromJson>(&mut self, name: &str) -> Option<T> {
-        let value = T::from_json(self.members.get(name)?).ok()?;
-        self.members.remove(name);
-        Some(value)
-    }
-
-    /// The text of a member that is a string, which stays where it is.
-    pub fn text(&self, name: &str) -> Option<String> {
-        String::from_json(self.members.get(name)?).ok()
-    }
-
-    /// What nobody asked for.
-    pub fn rest(self) -> Extra {
-        Extra::new(self.members)
-    }
 }
 
 /// Writes a member if there is a value.
@@ -117,10 +66,45 @@ pub fn expected(what: &str, json: &RawValue) -> DecodeError {
     }
 }
 
+/// A text that is only copied where it is written with escapes.
+#[derive(Debug)]
+pub(super) struct Text<'a>(pub(super) Cow<'a, str>);
+
+impl<'de> Deserialize<'de> for Text<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(AsItStands)
+    }
+}
+
+/// Takes a text as it stands.
+struct AsItStands;
+
+impl<'de> Visitor<'de> for AsItStands {
+    type Value = Text<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Text<'de>, E> {
+        Ok(Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Text<'de>, E> {
+        Ok(Text(Cow::Owned(text.to_owned())))
+    }
+}
+
 impl FromJson for String {
     fn from_json(json: &RawValue) -> Result<Self, DecodeError> {
-        let text: Result<Cow<'_, str>, _> = serde_json::from_str(json.get());
-        text.map(Cow::into_owned)
+        // What holds no escape stands between its quotes as it is.
+        let quoted = json.get().strip_prefix('"');
+        let bare = quoted.and_then(|text| text.strip_suffix('"'));
+        if let Some(text) = bare.filter(|text| !text.contains('\\')) {
+            return Ok(text.to_owned());
+        }
+        let text: Result<Text<'_>, _> = serde_json::from_str(json.get());
+        text.map(|text| text.0.into_owned())
             .map_err(|_| expected("a string", json))
     }
 }
@@ -204,22 +188,5 @@ mod tests {
         assert!(read::<i64>("0.5").is_err());
         assert_eq!(read::<u64>("\"50\""), Ok(50));
         assert!(read::<u64>("-1").is_err());
-    }
-
-    #[test]
-    fn absent_null_and_unreadable_members_differ_by_how_they_are_asked_for() {
-        let text = r#"{"a":null,"b":"x","c":5,"d":1e2}"#;
-        let json: &RawValue = serde_json::from_str(text).unwrap();
-        let mut members = Members::from_json(json).unwrap();
-        assert_eq!(members.optional::<String>("a"), Ok(None));
-        assert_eq!(members.optional::<String>("z"), Ok(None));
-        assert_eq!(members.required::<String>("b").as_deref(), Ok("x"));
-        assert_eq!(members.seen::<String>("c"), None);
-        assert_eq!(
-            members.required::<String>("y").unwrap_err().to_string(),
-            "/y: is missing"
-        );
-        let rest = members.rest();
-        assert_eq!(rest.iter().collect::<Vec<_>>(), [("c", "5"), ("d", "1e2")]);
     }
 }

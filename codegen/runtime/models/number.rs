@@ -140,8 +140,8 @@ macro_rules! from_whole {
     ($($whole:ty),*) => {$(
         impl From<$whole> for Number {
             fn from(value: $whole) -> Self {
-                // The text of a whole number is JSON, so that the zero is never taken.
-                let json = RawValue::from_string(value.to_string());
+                // A whole number always becomes JSON, so that the other value is never taken.
+                let json = serde_json::value::to_raw_value(&value);
                 Self(json.unwrap_or_else(|_| RawValue::NULL.to_owned()))
             }
         }

@@ -19,3 +19,14 @@ pub struct OperationInfo {
     /// The status when all is well; `None` where it is not known.
     pub success_status: Option<StatusCode>,
 }
+
+/// A status by its number; there is none below 100 or above 999.
+pub const fn status(number: Option<u16>) -> Option<StatusCode> {
+    match number {
+        None => None,
+        Some(number) => match StatusCode::from_u16(number) {
+            Ok(status) => Some(status),
+            Err(_) => None,
+        },
+    }
+}

@@ -1,10 +1,11 @@
 //! A request under construction, as the client sends it: method, path, query and JSON body.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
-use http::{HeaderValue, Request};
+use http::{HeaderValue, Request, Uri};
 use serde::Serialize;
 
 use super::parameter::Parameter;
@@ -13,21 +14,22 @@ use super::{BuildError, OperationInfo, commas, percent};
 /// A request under construction.
 pub struct Outgoing {
     info: &'static OperationInfo,
-    path: String,
-    query: String,
-    body: Option<String>,
+    /// Path and query as far as they are known.
+    target: String,
+    has_query: bool,
+    /// The members, after the brace that opens the object.
+    body: Option<Vec<u8>>,
     failed: Option<BuildError>,
 }
 
 impl Outgoing {
     pub fn new(info: &'static OperationInfo) -> Self {
-        let (query, body, failed) = (String::new(), None, None);
         Self {
             info,
-            path: info.path.to_owned(),
-            query,
-            body,
-            failed,
+            target: info.path.to_owned(),
+            has_query: false,
+            body: None,
+            failed: None,
         }
     }
 
@@ -38,10 +40,14 @@ impl Outgoing {
             self.failed
                 .get_or_insert(BuildError::DotSegment { parameter: name });
         }
+        let encoded = percent::encode(&text);
         // An encoded value holds no brace, so that it is never taken for another parameter.
-        self.path = self
-            .path
-            .replace(&format!("{{{name}}}"), &percent::encode(&text));
+        while let Some(place) = place(&self.target, name) {
+            let (before, after) = (&self.target[..place.start], &self.target[place.end..]);
+            let mut filled = String::with_capacity(self.target.len() + encoded.len());
+            filled.extend([before, &encoded, after]);
+            self.target = filled;
+        }
         self
     }
 
@@ -71,18 +77,20 @@ impl Outgoing {
     ) -> Self {
         if let Some(values) = values {
             let texts = self.texts(name, values).into_iter();
-            let encoded: Vec<_> = texts.map(|text| percent::encode(&text)).collect();
+            let encoded: Vec<_> = texts
+                .map(|text| percent::encode(&text).into_owned())
+                .collect();
             self.pair(name, &encoded.join(","));
         }
         self
     }
 
     fn pair(&mut self, name: &str, value: &str) {
-        self.query
-            .push(if self.query.is_empty() { '?' } else { '&' });
-        self.query.push_str(&percent::encode(name));
-        self.query.push('=');
-        self.query.push_str(value);
+        self.target.push(if self.has_query { '&' } else { '?' });
+        self.has_query = true;
+        self.target.push_str(&percent::encode(name));
+        self.target.push('=');
+        self.target.push_str(value);
     }
 
     /// The texts of a list's values, none of which may be taken for two.
@@ -96,7 +104,9 @@ impl Outgoing {
 
     /// Opens a JSON body; its members follow.
     pub fn body(mut self) -> Self {
-        self.body = Some(String::new());
+        let mut body = Vec::with_capacity(128);
+        body.push(b'{');
+        self.body = Some(body);
         self
     }
 
@@ -110,15 +120,9 @@ impl Outgoing {
         let Some(value) = value else {
             return self;
         };
-        match (serde_json::to_string(name), serde_json::to_string(value)) {
-            (Ok(name), Ok(value)) => {
-                let body = self.body.get_or_insert_default();
-                let comma = if body.is_empty() { "" } else { "," };
-                body.push_str(&format!("{comma}{name}:{value}"));
-            }
-            (Err(error), _) | (_, Err(error)) => {
-                self.failed.get_or_insert(BuildError::Body(error));
-            }
+        let body = self.body.get_or_insert_with(|| vec![b'{']);
+        if let Err(error) = write_member(body, name, value) {
+            self.failed.get_or_insert(BuildError::Body(error));
         }
         self
     }
@@ -139,20 +143,46 @@ impl Outgoing {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        let json = HeaderValue::from_static("application/json");
-        let mut request = Request::builder()
-            .method(self.info.method.clone())
-            .uri(format!("{}{}", self.path, self.query))
-            .header(ACCEPT, json.clone());
-        if self.body.is_some() {
-            request = request.header(CONTENT_TYPE, json);
+        let uri = Uri::try_from(self.target).map_err(|error| BuildError::Uri(error.into()))?;
+        let has_body = self.body.is_some();
+        let mut body = self.body.unwrap_or_default();
+        if has_body {
+            body.push(b'}');
         }
-        let body = self
-            .body
-            .map(|members| format!("{{{members}}}"))
-            .unwrap_or_default();
-        request.body(Bytes::from(body)).map_err(BuildError::Uri)
+        let mut request = Request::new(Bytes::from(body));
+        *request.method_mut() = self.info.method.clone();
+        *request.uri_mut() = uri;
+        let json = HeaderValue::from_static("application/json");
+        request.headers_mut().insert(ACCEPT, json.clone());
+        if has_body {
+            request.headers_mut().insert(CONTENT_TYPE, json);
+        }
+        Ok(request)
     }
+}
+
+/// Where a parameter stands in the path, braces included.
+fn place(path: &str, name: &str) -> Option<Range<usize>> {
+    let ends = |at: &usize| {
+        let rest = path.get(at + 1..).and_then(|rest| rest.strip_prefix(name));
+        rest.is_some_and(|rest| rest.starts_with('}'))
+    };
+    let mut braces = path.match_indices('{').map(|(at, _)| at);
+    braces.find(ends).map(|at| at..at + name.len() + 2)
+}
+
+/// Writes a member behind the others.
+fn write_member(
+    body: &mut Vec<u8>,
+    name: &'static str,
+    value: &impl Serialize,
+) -> Result<(), serde_json::Error> {
+    if body.len() > 1 {
+        body.push(b',');
+    }
+    serde_json::to_writer(&mut *body, name)?;
+    body.push(b':');
+    serde_json::to_writer(body, value)
 }
 
 #[cfg(test)]

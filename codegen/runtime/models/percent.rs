@@ -12,8 +12,16 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'~');
 
 /// The text with everything encoded that could mean something in a URI, `+` and `@` included.
-pub(super) fn encode(text: &str) -> String {
-    utf8_percent_encode(text, ENCODED).to_string()
+pub(super) fn encode(text: &str) -> Cow<'_, str> {
+    // Most values are identifiers, in which there is nothing to encode.
+    if text.bytes().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    utf8_percent_encode(text, ENCODED).into()
+}
+
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
 /// A name or value of a query string, in which `+` stands for a space; `None` when it is not UTF-8.
@@ -29,6 +37,18 @@ pub(super) fn decode_query(text: &str) -> Option<Cow<'_, str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn just_the_plain_characters_stay_as_they_are() {
+        for byte in 0..=0x7f {
+            let text = char::from(byte).to_string();
+            let encoded: Cow<'_, str> = utf8_percent_encode(&text, ENCODED).into();
+            assert_eq!(
+                (encode(&text), is_plain(byte)),
+                (encoded.clone(), encoded == text)
+            );
+        }
+    }
 
     #[test]
     fn every_character_survives() {

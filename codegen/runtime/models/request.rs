@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::{Answer, BuildError, InputError, OperationInfo, Refusal, Success};
 
 /// The request of an operation: from a value to HTTP for clients, and back for servers.
-pub trait Request: Sized {
+pub trait Request: Sized + Sync {
     /// What is known of the operation.
     const INFO: &'static OperationInfo;
 

@@ -1,13 +1,18 @@
 //! Messages with holes: finding what stood in them.
 
-/// What stood in the `N` holes of a message, given the text before, between and after them.
+/// What stood in the holes of a message, given the text before, between and after them.
 ///
 /// A hole is never empty, and each takes as little as lets the rest fit.
-pub fn captures<const N: usize>(texts: &[&str], message: &str) -> Option<[String; N]> {
+pub fn captures<'m>(texts: &[&str], message: &'m str) -> Option<Vec<&'m str>> {
     let (first, rest) = texts.split_first()?;
-    let holes = holes(rest, message.strip_prefix(first)?)?;
-    let holes: Vec<String> = holes.into_iter().map(str::to_owned).collect();
-    holes.try_into().ok()
+    holes(rest, message.strip_prefix(first)?)
+}
+
+/// What stood in the hole of that name; the first, where several have it.
+pub fn captured(names: &[&str], found: &[&str], name: &str) -> String {
+    let mut all = names.iter().zip(found);
+    let found = all.find(|(known, _)| **known == name);
+    found.map_or_else(String::new, |(_, text)| (*text).to_owned())
 }
 
 /// What stood in the holes, each of which is followed by its text.
@@ -31,7 +36,7 @@ mod tests {
     use super::*;
 
     fn one(texts: &[&str; 2], message: &str) -> Option<String> {
-        captures(texts, message).map(|[hole]: [String; 1]| hole)
+        captures(texts, message).map(|found| captured(&["hole"], &found, "hole"))
     }
 
     #[test]
@@ -50,7 +55,15 @@ mod tests {
     #[test]
     fn the_first_hole_takes_as_little_as_lets_the_rest_fit() {
         let found = captures(&["", " owes ", "."], "Ann owes Bob owes 5.");
-        assert_eq!(found, Some(["Ann".to_owned(), "Bob owes 5".to_owned()]));
-        assert_eq!(captures::<1>(&["plain"], "plain"), None);
+        assert_eq!(found.as_deref(), Some(&["Ann", "Bob owes 5"][..]));
+        assert_eq!(captures(&["plain"], "plain"), Some(Vec::new()));
+        assert_eq!(captures(&["plain"], "plain!"), None);
+    }
+
+    #[test]
+    fn of_two_holes_of_one_name_the_first_is_told() {
+        let found = captures(&["", " or ", ""], "a or b").unwrap();
+        assert_eq!(captured(&["x", "x"], &found, "x"), "a");
+        assert_eq!(captured(&["x", "y"], &found, "y"), "b");
     }
 }

@@ -1,6 +1,7 @@
 //! The router of the whole contract: what is mounted, and an answer for everything else.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use http::{Method, Response, StatusCode};
 use super::endpoint::Endpoint;
 use super::key::KeyCheck;
 use super::outcome::Outcome;
+use super::overlap;
 use super::refusal::{Hook, Reason, Refusal, envelope};
 use super::serve::serve;
 use super::template::Template;
@@ -28,8 +30,11 @@ pub(crate) struct Core<K> {
 }
 
 impl<K> Core<K> {
+    /// Answers a refusal by way of the hook; if that one panics, it is a failure like any other.
     pub(super) fn refuse(&self, refusal: &Refusal) -> Response<Body> {
-        (self.hook)(refusal)
+        // What the hook leaves half done is its own; nobody here looks at it.
+        catch_unwind(AssertUnwindSafe(|| (self.hook)(refusal)))
+            .unwrap_or_else(|_| envelope(&Refusal::internal("the hook of refusals panicked")))
     }
 }
 
@@ -59,8 +64,10 @@ impl Entry {
         }
     }
 
-    fn paths(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(self.info.path).chain(self.blank_paths.iter().copied())
+    /// The paths at which it is found.
+    fn ways(&self) -> impl Iterator<Item = (Template, &Self)> {
+        let paths = std::iter::once(&self.info.path).chain(self.blank_paths);
+        paths.map(move |path| (Template::new(path), self))
     }
 }
 
@@ -109,25 +116,27 @@ impl<K: KeyCheck> Mounts<K> {
         self.handlers.insert(E::INFO.id, handler);
     }
 
-    /// The router: every entry at its paths, implemented or not, and a refusal everywhere else.
+    /// The router: every entry at its paths, implemented or not, and a refusal everywhere else. Where
+    /// paths overlap, each method goes to the least general path that has it.
     pub(crate) fn into_router(self, entries: &[Entry]) -> Router {
         let core = Arc::new(self.core);
-        // Operations share a router where their paths differ in nothing but names of parameters.
-        let mut paths: BTreeMap<String, (&'static str, MethodRouter)> = BTreeMap::new();
-        for entry in entries {
-            for path in entry.paths() {
-                let template = Template::new(path);
-                let (_, methods) = paths
-                    .entry(template.shape())
-                    .or_insert_with(|| (path, other_methods(Arc::clone(&core))));
-                let handler = self.handlers.get(entry.info.id);
-                let route = route(Arc::clone(&core), entry, template, handler.cloned());
-                *methods = std::mem::take(methods).merge(route);
-            }
-        }
+        let ways = entries.iter().flat_map(Entry::ways);
+        let mut ways: Vec<_> = ways.collect();
+        ways.sort_by_key(|(template, _)| template.generality());
+        let templates: Vec<_> = ways.iter().map(|(template, _)| template.clone()).collect();
         let mut router = Router::new();
-        for (path, methods) in paths.into_values() {
-            router = router.route(path, methods);
+        for place in overlap::places(&templates) {
+            let mut methods = other_methods(Arc::clone(&core));
+            let mut taken = Vec::new();
+            for (_, entry) in ways.iter().filter(|(template, _)| template.covers(&place)) {
+                if !taken.contains(&entry.method) {
+                    taken.push(entry.method);
+                    let handler = self.handlers.get(entry.info.id).cloned();
+                    methods =
+                        methods.merge(route(Arc::clone(&core), entry, place.clone(), handler));
+                }
+            }
+            router = router.route(place.as_str(), methods);
         }
         if let Some(limit) = self.body_limit {
             router = router.layer(DefaultBodyLimit::max(limit));
@@ -149,7 +158,7 @@ fn route<K: KeyCheck>(
     on(entry.method, move |request: Request| {
         let answering = handler
             .as_ref()
-            .map(|handler| handler(Arc::clone(&core), template, request));
+            .map(|handler| handler(Arc::clone(&core), template.clone(), request));
         let core = Arc::clone(&core);
         async move {
             match answering {

@@ -1,40 +1,90 @@
 //! A path with parameters, as the router takes it: `/shelves/{shelf}/books/{book}`.
 
-/// A path with parameters.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Template(&'static str);
+use std::sync::Arc;
+
+/// A path with parameters, cheap to clone.
+#[derive(Clone, Debug)]
+pub(super) struct Template(Arc<str>);
 
 impl Template {
-    pub(super) fn new(path: &'static str) -> Self {
-        Self(path)
+    pub(super) fn new(path: &str) -> Self {
+        Self(path.into())
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn segments(&self) -> impl Iterator<Item = &str> {
+        self.0.split('/')
     }
 
     /// The path without the names of its parameters: `/shelves/{}/books/{}`.
-    pub(super) fn shape(self) -> String {
+    pub(super) fn shape(&self) -> String {
         let segments = self
-            .0
-            .split('/')
+            .segments()
             .map(|segment| parameter(segment).map_or(segment, |_| "{}"));
         segments.collect::<Vec<_>>().join("/")
     }
 
+    /// Which segments are parameters. Of two paths that both match a request, the router takes the
+    /// one for which this is less.
+    pub(super) fn generality(&self) -> Vec<bool> {
+        self.segments()
+            .map(|segment| parameter(segment).is_some())
+            .collect()
+    }
+
+    /// Whether every request at the other path is at this one as well.
+    pub(super) fn covers(&self, other: &Self) -> bool {
+        self.meet(other)
+            .is_some_and(|both| both.shape() == other.shape())
+    }
+
+    /// The path of the requests that are at both; none where there can be no such request.
+    pub(super) fn meet(&self, other: &Self) -> Option<Self> {
+        let (mut mine, mut theirs) = (self.segments(), other.segments());
+        let mut both = Vec::new();
+        loop {
+            both.push(match (mine.next(), theirs.next()) {
+                (None, None) => return Some(Self(both.join("/").into())),
+                (Some(mine), Some(theirs)) => shared(mine, theirs)?,
+                _ => return None,
+            });
+        }
+    }
+
     /// Pairs the names of the parameters of `full` with the values found at this path, in order.
     ///
-    /// This path may have an empty segment where `full` has a parameter: that one is blank.
+    /// Where `full` has a parameter, this path may have a literal: that is the value then. If it is
+    /// empty, the parameter is blank.
     pub(super) fn pair<'v>(
-        self,
+        &'v self,
         full: &'static str,
         values: impl IntoIterator<Item = &'v str>,
     ) -> Vec<(&'static str, &'v str)> {
         let mut values = values.into_iter();
         let mut pairs = Vec::new();
-        for (segment, mine) in full.split('/').zip(self.0.split('/')) {
+        for (segment, mine) in full.split('/').zip(self.segments()) {
             if let Some(name) = parameter(segment) {
-                let value = if mine.is_empty() { None } else { values.next() };
+                let value = match parameter(mine) {
+                    Some(_) => values.next(),
+                    None => Some(mine),
+                };
                 pairs.push((name, value.unwrap_or_default()));
             }
         }
         pairs
+    }
+}
+
+/// What matches both segments; no parameter matches an empty one.
+fn shared<'s>(mine: &'s str, theirs: &'s str) -> Option<&'s str> {
+    match (parameter(mine), parameter(theirs)) {
+        (Some(_), Some(_)) => Some(mine),
+        (Some(_), None) => Some(theirs).filter(|it| !it.is_empty()),
+        (None, Some(_)) => Some(mine).filter(|it| !it.is_empty()),
+        (None, None) => Some(mine).filter(|it| *it == theirs),
     }
 }
 
@@ -72,5 +122,34 @@ mod tests {
         );
         let blank_book = Template::new("/shelves/{shelf}/books//marks");
         assert_eq!(blank_book.pair(FULL, ["s"]), [("shelf", "s"), ("book", "")]);
+    }
+
+    #[test]
+    fn a_literal_is_the_value_of_a_parameter() {
+        let new = Template::new("/shelves/new/books/{book}/marks");
+        assert_eq!(new.pair(FULL, ["b"]), [("shelf", "new"), ("book", "b")]);
+    }
+
+    #[test]
+    fn paths_meet_where_one_request_is_at_both() {
+        let meet = |one: &str, other: &str| {
+            let both = Template::new(one).meet(&Template::new(other));
+            both.map(|it| it.as_str().to_owned())
+        };
+        assert_eq!(meet("/a/{b}", "/a/new").as_deref(), Some("/a/new"));
+        assert_eq!(meet("/a/{b}/x", "/a/y/{c}").as_deref(), Some("/a/y/x"));
+        assert_eq!(meet("/a/{b}", "/a/{c}").as_deref(), Some("/a/{b}"));
+        for (one, other) in [("/a/b", "/a/c"), ("/a", "/a/b"), ("/a/{b}", "/a/")] {
+            assert_eq!(meet(one, other), None, "{one} {other}");
+            assert_eq!(meet(other, one), None, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_path_covers_what_is_less_general() {
+        let covers = |one, other| Template::new(one).covers(&Template::new(other));
+        assert!(covers("/a/{b}", "/a/new") && !covers("/a/new", "/a/{b}"));
+        assert!(covers("/a/{b}", "/a/{c}") && covers("/a//b", "/a//b"));
+        assert!(!covers("/a/{b}", "/a/") && !covers("/a/{b}/x", "/a/y/{c}"));
     }
 }

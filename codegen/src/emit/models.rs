@@ -10,6 +10,7 @@ mod request;
 mod runtime;
 mod structs;
 mod success;
+mod table;
 
 use proc_macro2::TokenStream;
 use quote::quote;

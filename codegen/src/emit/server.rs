@@ -14,7 +14,7 @@ use crate::manifest::Manifest;
 use crate::plan::{Plan, ResourcePlan};
 
 /// The hand-written part: path below `src/`, text.
-const RUNTIME: [(&str, &str); 9] = [
+const RUNTIME: [(&str, &str); 10] = [
     ("runtime.rs", include_str!("../../runtime/server.rs")),
     (
         "runtime/body.rs",
@@ -35,6 +35,10 @@ const RUNTIME: [(&str, &str); 9] = [
     (
         "runtime/outcome.rs",
         include_str!("../../runtime/server/outcome.rs"),
+    ),
+    (
+        "runtime/overlap.rs",
+        include_str!("../../runtime/server/overlap.rs"),
     ),
     (
         "runtime/refusal.rs",

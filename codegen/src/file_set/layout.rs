@@ -3,8 +3,11 @@
 
 use std::mem::discriminant;
 
-use syn::{File, Item, ItemUse, UseTree};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{File, Item, ItemUse, LitStr, UseTree};
 
+use crate::doc::LINE_END;
 use crate::imports::group;
 
 /// The text of a file.
@@ -48,88 +51,151 @@ fn root(tree: &UseTree) -> Option<String> {
     }
 }
 
+/// What is called like a macro and printed as the text it is called with.
+const VERBATIM: &str = "verbatim_text";
+
+/// Items that are laid out already: tables, which the printer would fill like prose.
+pub fn verbatim(text: &str) -> TokenStream {
+    let name = format_ident!("{VERBATIM}");
+    quote!(#name!(#text);)
+}
+
 fn print_item(item: Item) -> String {
-    let members: Vec<Item> = match &item {
-        Item::Impl(whole) if whole.items.len() > 1 => {
-            let mut head = whole.clone();
-            let members = std::mem::take(&mut head.items);
-            let alone = |member| syn::ItemImpl {
-                items: vec![member],
-                ..head.clone()
-            };
-            members.into_iter().map(alone).map(Item::Impl).collect()
-        }
-        Item::Trait(whole) if whole.items.len() > 1 => {
-            let mut head = whole.clone();
-            let members = std::mem::take(&mut head.items);
-            let alone = |member| syn::ItemTrait {
-                items: vec![member],
-                ..head.clone()
-            };
-            members.into_iter().map(alone).map(Item::Trait).collect()
-        }
-        _ => return unparse(vec![item], Vec::new()),
+    if let Item::Macro(call) = &item
+        && call.mac.path.is_ident(VERBATIM)
+    {
+        let text = call.mac.parse_body::<LitStr>();
+        return text.map_or_else(|_| String::new(), |text| text.value());
+    }
+    let of_many = match &item {
+        Item::Impl(block) => block.items.len() > 1,
+        Item::Trait(block) => block.items.len() > 1,
+        _ => false,
     };
-    joined(members).unwrap_or_else(|| unparse(vec![item], Vec::new()))
+    let text = unparse(vec![item], Vec::new());
+    if of_many { spaced(&text) } else { text }
 }
 
-/// Each of the items holds one member of the same block: their bodies, under one head.
-fn joined(members: Vec<Item>) -> Option<String> {
-    let texts: Vec<_> = members
-        .into_iter()
-        .map(|member| unparse(vec![member], Vec::new()))
-        .collect();
-    let head_len = common_head(&texts)?;
-    let head = texts.first()?.get(..head_len)?;
-    let bodies = texts
-        .iter()
-        .map(|text| text.get(head_len..)?.strip_suffix("}\n"));
-    let bodies = bodies.collect::<Option<Vec<_>>>()?;
-    let mut text = head.to_owned();
-    let mut last: Option<&str> = None;
-    for body in bodies {
-        let short = |body: &str| body.lines().count() == 1;
-        if last.is_some_and(|last| !(short(last) && short(body))) {
-            text.push('\n');
+/// The text of a block with blank lines between its members, but for those of one line each.
+fn spaced(text: &str) -> String {
+    let mut spaced = String::with_capacity(text.len() + text.len() / 16);
+    let (mut member, mut lines) = (String::new(), 0);
+    let mut last_is_short = None;
+    let (mut is_inside, mut is_bounds) = (false, false);
+    for line in text.split_inclusive('\n') {
+        let at_member = line
+            .strip_prefix(MEMBER)
+            .filter(|rest| !rest.starts_with(' '));
+        if !is_inside || line.starts_with('}') {
+            // The head of the block, which may take several lines, or its end.
+            is_inside |= !line.starts_with(['#', '/', ' ']) && line.ends_with("{\n");
+            spaced.push_str(&std::mem::take(&mut member));
+            spaced.push_str(line);
+            continue;
         }
-        text.push_str(body);
-        last = Some(body);
+        member.push_str(line);
+        lines += 1;
+        // Bounds stand deeper, and the last of them may end a function without a body.
+        is_bounds = at_member.map_or(is_bounds, |rest| rest == "where\n");
+        let ends_bounds = is_bounds && line.ends_with(";\n");
+        if ends_bounds || at_member.is_some_and(ends_member) {
+            is_bounds = false;
+            let is_short = lines == 1;
+            if last_is_short.is_some_and(|last| !(last && is_short)) {
+                spaced.push('\n');
+            }
+            spaced.push_str(&member);
+            member.clear();
+            lines = 0;
+            last_is_short = Some(is_short);
+        }
     }
-    text.push_str("}\n");
-    Some(text)
+    spaced
 }
 
-/// Where the block opens: the end of the first line that ends in `{` and is followed by a deeper one.
-fn common_head(texts: &[String]) -> Option<usize> {
-    let first = texts.first()?;
-    let mut end = 0;
-    for line in first.lines() {
-        end += line.len() + 1;
-        if !line.starts_with([' ', '#', '/']) && line.ends_with('{') {
-            let head = first.get(..end)?;
-            return texts
-                .iter()
-                .all(|text| text.starts_with(head))
-                .then_some(end);
-        }
-    }
-    None
+/// How far the members of a block are set in.
+const MEMBER: &str = "    ";
+
+/// Whether a line that is set in as a member is, not deeper, is its last.
+fn ends_member(line: &str) -> bool {
+    let line = line.trim_end();
+    !line.starts_with(['/', '#']) && line.ends_with(['}', ';'])
 }
 
 fn unparse(items: Vec<Item>, attrs: Vec<syn::Attribute>) -> String {
-    prettyplease::unparse(&File {
+    let text = prettyplease::unparse(&File {
         shebang: None,
         frontmatter: None,
         attrs,
         items,
-    })
+    });
+    commented(text)
+}
+
+/// The text with every comment on lines of its own.
+fn commented(text: String) -> String {
+    if !text.contains(LINE_END) {
+        return text;
+    }
+    let mut whole = String::with_capacity(text.len() + text.len() / 8);
+    for line in text.split_inclusive('\n') {
+        let mut parts = line.split(LINE_END).map(str::trim_end);
+        let first = parts.next().unwrap_or_default();
+        whole.push_str(first);
+        // `    ///` or `//!`: what every line of the comment begins with.
+        let indent = first.len() - first.trim_start().len();
+        let prefix = first.get(..indent + 3).unwrap_or_default();
+        for part in parts {
+            whole.push('\n');
+            whole.push_str(prefix);
+            whole.push_str(part);
+        }
+        whole.push('\n');
+    }
+    whole
 }
 
 #[cfg(test)]
 mod tests {
-    use quote::quote;
-
     use super::*;
+
+    #[test]
+    fn what_is_laid_out_already_stays_so_and_comments_take_their_lines() {
+        let comment = format!(" One.{LINE_END}{LINE_END} Two.");
+        let table = verbatim("table! { Book {\n    title = 1,\n} }\n");
+        let tokens = quote! {
+            #![doc = #comment]
+            #table
+            trait Lend {
+                const MANY: [u8; 2] = [1, 2];
+                #[doc = #comment]
+                fn lend<T>(&self) -> T where T: Copy;
+                fn give(&self) {}
+            }
+        };
+        insta::assert_snapshot!(print(syn::parse2(tokens).unwrap()), @r"
+        //! One.
+        //!
+        //! Two.
+
+        table! { Book {
+            title = 1,
+        } }
+
+        trait Lend {
+            const MANY: [u8; 2] = [1, 2];
+
+            /// One.
+            ///
+            /// Two.
+            fn lend<T>(&self) -> T
+            where
+                T: Copy;
+
+            fn give(&self) {}
+        }
+        ");
+    }
 
     #[test]
     fn blank_lines_stand_where_a_person_leaves_them() {

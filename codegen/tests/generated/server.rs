@@ -12,7 +12,7 @@ tokio = { version = "1", features = ["io-util", "macros", "net", "rt"] }
 #[test]
 fn whatever_comes_over_a_socket_is_answered() {
     let mut workshop = Workshop::new("socket");
-    workshop.generated("generated", &Library::plain().generate());
+    workshop.generated("generated", Library::plain().generate().iter());
     let library = include_str!("wire/library.rs");
     let sources = [
         ("main.rs", include_str!("server/socket.rs")),

@@ -63,7 +63,7 @@ fn add(workshop: &mut Workshop, name: &str, contract: &Contract) {
         rest.split('"').next()
     });
     let package = package.expect("the client has a name");
-    workshop.generated(name, &files);
+    workshop.generated(name, files.iter());
     let dependencies = format!(
         "client = {{ package = \"{package}\", path = \"../{name}/client\", default-features = false }}\n\
          bytes = \"1\"\nhttp = \"1\"\npercent-encoding = \"2\"\nserde = \"1\"\n\

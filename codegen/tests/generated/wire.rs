@@ -21,7 +21,7 @@ fn client_and_server_understand_each_other() {
         "card_missing: { status: 401 }",
         "card_missing: { status: 402 }",
     );
-    workshop.generated("generated", &Library::changed(&[status]).generate());
+    workshop.generated("generated", Library::changed(&[status]).generate().iter());
     let sources = [
         ("main.rs", include_str!("wire/conversation.rs")),
         ("library.rs", include_str!("wire/library.rs")),

@@ -7,8 +7,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use codegen::FileSet;
-
 /// A workspace below the target folder, kept from run to run.
 pub struct Workshop {
     root: PathBuf,
@@ -26,8 +24,12 @@ impl Workshop {
     }
 
     /// Adds generated crates, in a folder of their own.
-    pub fn generated(&mut self, folder: &str, files: &FileSet) {
-        for (path, text) in files.iter() {
+    pub fn generated<'f>(
+        &mut self,
+        folder: &str,
+        files: impl IntoIterator<Item = (&'f str, &'f str)>,
+    ) {
+        for (path, text) in files {
             self.file(&format!("{folder}/{path}"), text);
             if let Some(package) = path.strip_suffix("/Cargo.toml") {
                 self.members.push(format!("{folder}/{package}"));
@@ -48,8 +50,8 @@ impl Workshop {
         self.members.push(name.to_owned());
     }
 
-    /// What is the same as in the last run stays untouched, so that it is not compiled again.
-    fn file(&mut self, path: &str, text: &str) {
+    /// Adds any file. What is the same as in the last run stays untouched, so that it is not compiled again.
+    pub fn file(&mut self, path: &str, text: &str) {
         let path = self.root.join(path);
         if fs::read_to_string(&path).ok().as_deref() != Some(text) {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -76,6 +78,7 @@ impl Workshop {
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", tmp().join("target"))
             .env("RUSTFLAGS", "-D warnings")
+            .env("RUSTDOCFLAGS", "-D warnings")
             .output()
             .unwrap();
         let said =

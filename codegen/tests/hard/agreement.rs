@@ -38,7 +38,7 @@ impl Agreement {
 
     /// Adds a contract with the files made from it; `stem` is that of its packages' names.
     pub fn add(&mut self, stem: &str, contract: &Contract, files: &FileSet, seed: u64) {
-        self.workshop.generated(stem, files);
+        self.workshop.generated(stem, files.iter());
         for part in ["client", "server"] {
             let path = format!("{{ path = \"../{stem}/{part}\", default-features = false }}");
             self.dependencies
@@ -47,6 +47,13 @@ impl Agreement {
         let module = stem.replace('-', "_");
         let text = program(&module, contract, files, seed);
         self.modules.push((module, text));
+    }
+
+    /// Has more said at the end of the contract that was added last.
+    pub fn also(&mut self, text: &str) {
+        if let Some((_, module)) = self.modules.last_mut() {
+            module.push_str(text);
+        }
     }
 
     /// Compiles everything without a warning, and has clients and servers talk.

@@ -9,6 +9,22 @@ use spec::{Contract, ContractFile};
 
 use crate::agreement::Agreement;
 
+/// What is at two paths is answered by the one that has the method: `/paths/new` has no `DELETE`,
+/// and of the two that cross at `/paths/new/new` only one has a `PUT`.
+const OVERLAPS: &str = r#"
+#[tokio::test]
+async fn a_method_is_looked_for_at_every_path() {
+    let peer = peer::Peer::start().await;
+    peer.succeeds::<models::ListLiteralRequest>((&[], "", ""), 200, "{\"list_literal\":\"a\"}").await;
+    let asked = (&[("path", "new")][..], "", "");
+    peer.succeeds::<models::DeleteByOtherNameRequest>(asked, 200, "{\"delete_by_other_name\":\"a\"}").await;
+    let asked = (&[("fifth", "new")][..], "", "");
+    peer.succeeds::<models::LiteralDeeperRequest>(asked, 200, "{\"literal_deeper\":\"a\"}").await;
+    let asked = (&[("second", "new")][..], "", "");
+    peer.succeeds::<models::PutDeeperLiteralRequest>(asked, 200, "{\"put_deeper_literal\":\"a\"}").await;
+}
+"#;
+
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hard")
 }
@@ -78,6 +94,9 @@ fn its_crates_compile_and_agree_with_every_slot_a_gap_and_with_every_gap_answere
         let contract = load(&files, overlay.as_ref()).unwrap_or_else(|said| panic!("{said}"));
         let files = generate(&contract).unwrap();
         agreement.add(stem, &contract, &files, 7);
+        if overlay.is_none() {
+            agreement.also(OVERLAPS);
+        }
     }
     agreement.check();
 }

@@ -48,11 +48,15 @@ impl<'a> Collected<'a> {
 
     pub(super) fn push(&mut self, operation: Option<&str>, kind: ClauseKind, proof: bool) {
         let id = id::clause(operation, &kind);
+        let known = self.clauses.index(&id);
         let testable = self.clauses.get(&id).is_some_and(Clause::testable);
-        if testable && !self.claims.iter().any(|claim| claim.id == id) {
+        if let Some(index) = known.filter(|_| testable)
+            && !self.claims.iter().any(|claim| claim.index == index)
+        {
             let operation = operation.map(str::to_owned);
             self.claims.push(Arc::new(Claim {
                 id,
+                index,
                 operation,
                 kind,
                 proof,

@@ -72,18 +72,7 @@ fn summary(suite: &Suite, clauses: &[&Clause]) -> String {
 }
 
 fn as_json(suite: &Suite, clauses: &[&Clause]) -> String {
-    let clauses = clauses.iter().map(|clause| {
-        json!({
-            "id": clause.id,
-            "kind": clause.kind.name(),
-            "operation": clause.operation,
-            "section": clause.section,
-            "evidence": clause.evidence.name(),
-            "testable": clause.testable(),
-            "untestable_because": clause.untestable_because,
-            "statement": clause.statement,
-        })
-    });
+    let clauses = clauses.iter().map(|clause| clause.to_json());
     let gaps = suite.contract.gaps.iter().map(|gap| {
         json!({
             "id": gap.id,

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use jiff::Timestamp;
 
+use super::interrupt;
 use super::list::counted;
 use super::options::{Aimed, Place};
 use super::out::print;
-use super::run::interrupted;
 use super::way::{Open, Way};
 use crate::discover::{Draft, Sighting, fixtures, lists, sightings};
 use crate::exit::Exit;
@@ -41,7 +41,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let way = args.way.to(&found.base_url, &found.keys)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
     let stop = Stop::default();
-    runtime.spawn(interrupted(stop.clone()));
+    runtime.spawn(interrupt::listen(stop.clone()));
     let settings = Settings {
         run_id: "discover".to_owned(),
         now: Timestamp::now(),

@@ -149,6 +149,13 @@ impl Aim {
         self.place.flags()
     }
 
+    /// The flags with which `sweep` finds the same service and the journals of its runs, to be shown.
+    pub(super) fn flags_of_sweep(&self) -> String {
+        let state = self.state.state_dir.as_ref();
+        let state = state.map(|folder| format!(" --state-dir {}", folder.display()));
+        format!("{}{}", self.flags(), state.unwrap_or_default())
+    }
+
     /// Whether a target file says what is there; where none does, it is looked for.
     pub(super) fn has_target(&self) -> bool {
         self.place.target.is_some()

@@ -174,7 +174,7 @@ impl Writes<'_> {
 
 fn summary(suite: &Suite, plan: &Plan) -> String {
     let played = plan.entries.iter().filter(|entry| is_played(entry));
-    let shown: BTreeSet<_> = played.flat_map(|entry| &entry.claims).collect();
+    let shown: BTreeSet<_> = played.flat_map(|entry| entry.claims.iter()).collect();
     let untestable = suite
         .clauses
         .iter()

@@ -1,9 +1,12 @@
 //! `run`: everything from the command line to the exit code.
 
+use std::path::Path;
+
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 
+use super::interrupt;
 use super::options::{AIM, Aim};
 use super::report::Destination;
 use super::used::Used;
@@ -61,9 +64,10 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         started_at: now.to_string(),
         keys: aimed.keys.fingerprints(),
     })?;
+    let journal = ledger.path().map(Path::to_owned);
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
     let stop = Stop::default();
-    runtime.spawn(interrupted(stop.clone()));
+    runtime.spawn(interrupt::listen(stop.clone()));
     if !args.aim.has_target() {
         let found = super::discover::for_run(suite, &aimed, &way, &settings, &stop);
         aimed.target.fixtures = runtime.block_on(found);
@@ -80,7 +84,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
             profile: aimed.profile.clone(),
             seed,
             started_at: now.to_string(),
-            journal: ledger.path().map(|path| path.display().to_string()),
+            journal: journal.as_ref().map(|path| path.display().to_string()),
             key_names: aimed.keys.names(suite, &way.redactor),
         },
         redactor: way.redactor.clone(),
@@ -89,25 +93,23 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let wire = Wire {
         transport: way.transport,
         rate: way.rate,
-        stop,
+        stop: stop.clone(),
         ledger,
     };
     let bar = progress(&session);
     let ended = runtime.block_on(session.play(wire, || bar.inc(1)));
     bar.finish_and_clear();
     used.give_back(suite, &plan, &ended.plays)?;
-    let mut flags = args.aim.flags();
+    let mut flags = args.aim.flags() + &args.way.flags();
     if args.fresh_fixtures {
         flags.push_str(" --fresh-fixtures");
     }
-    super::report::write(&session, &ended, &args.report, flags)
-}
-
-/// Ctrl-C ends what goes on; what was seen until then is still reported.
-pub(super) async fn interrupted(stop: Stop) {
-    if tokio::signal::ctrl_c().await.is_ok() {
-        stop.interrupt();
+    let exit = super::report::write(&session, &ended, &args.report, flags)?;
+    if let Some(journal) = journal.filter(|_| stop.is_halted()) {
+        let flags = args.aim.flags_of_sweep() + &args.way.flags();
+        interrupt::tell(suite, &journal, &flags, &session.redactor);
     }
+    Ok(exit)
 }
 
 fn progress(session: &Session<'_>) -> ProgressBar {

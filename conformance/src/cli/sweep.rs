@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
+use super::interrupt;
 use super::list::counted;
 use super::options::{Found, Place, StateDir};
 use super::out::print;
-use super::run::interrupted;
 use super::table::aligned;
 use super::way::{Open, Way};
 use crate::exchange::Exchange;
@@ -38,7 +38,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let way = args.way.to(&found.base_url, &found.keys)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
     let stop = Stop::default();
-    runtime.spawn(interrupted(stop.clone()));
+    runtime.spawn(interrupt::listen(stop.clone()));
     let pace = Pace::per_second(way.rate);
     let courier = Courier::new(Arc::clone(&way.transport), pace, stop.clone());
     let mut broom = Broom {

@@ -43,6 +43,20 @@ pub(super) struct Open {
 }
 
 impl Way {
+    /// The flags that lead the same way, to be shown: each after a space, and no value of a header.
+    pub(super) fn flags(&self) -> String {
+        let authority = self.cacert.iter();
+        let authority = authority.map(|path| format!(" --cacert {}", path.display()));
+        let headers = self
+            .header
+            .iter()
+            .map(|header| format!(" --header {header}"));
+        let plain = self
+            .allow_plain_http
+            .then(|| " --allow-plain-http".to_owned());
+        authority.chain(headers).chain(plain).collect()
+    }
+
     /// Makes ready to send; nothing is sent yet.
     pub(super) fn to(&self, base_url: &BaseUrl, keys: &Keys) -> anyhow::Result<Open> {
         if base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {

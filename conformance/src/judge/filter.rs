@@ -124,7 +124,8 @@ impl<'a> Bound<'a> {
             let others = way.sent.iter().filter(|(input, _)| **input != self.input);
             others.collect::<Vec<_>>()
         };
-        let mine = view.way().filter(|way| way.complete).map(rest)?;
+        let whole = |way: &&Way| way.complete && way.stood_still;
+        let mine = view.way().filter(whole).map(rest)?;
         let is_like = |index: &&usize| {
             let way = view.scene.way(**index).filter(|way| way.complete);
             way.is_some_and(|way| rest(way) == mine)

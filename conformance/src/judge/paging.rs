@@ -59,6 +59,9 @@ pub(super) fn number(view: &View<'_>) -> Judged {
         .all(|item| identity(view, item).is_some());
     if named {
         match turned(view, &pages) {
+            Turned::Never(_) if !stood_still(view) => {
+                return Judged::Inconclusive(Reason::OtherOutcome);
+            }
             Turned::Never(answer) => {
                 let actual = "the items of the page before again";
                 return Judged::Breach(answer.failure_at(pointer(view), "the next items", actual));
@@ -121,6 +124,11 @@ fn total<'j>(view: &View<'_>, answer: &'j Answer) -> Option<&'j Json> {
     answer.json.as_ref()?.get(&paging.meta)?.get(&paging.total)
 }
 
+/// Whether nobody moved items from page to page meanwhile, not even as many in as out.
+fn stood_still(view: &View<'_>) -> bool {
+    view.way().is_some_and(|way| way.stood_still)
+}
+
 /// What tells an item from others: only then is the same item on two pages the same thing.
 pub(super) fn identity<'j>(view: &View<'_>, item: &'j Json) -> Option<&'j str> {
     let lists = view.operation.lists.as_deref()?;
@@ -135,6 +143,7 @@ pub(super) fn identity<'j>(view: &View<'_>, item: &'j Json) -> Option<&'j str> {
 fn is_seen_elsewhere(view: &View<'_>, value: &str) -> bool {
     let complete = view.way().is_some_and(|way| way.complete);
     complete
+        && stood_still(view)
         && view.scene.calls(&view.operation.id).any(|index| {
             index != view.index && view.scene.way(index).is_some_and(|way| way.holds(value))
         })

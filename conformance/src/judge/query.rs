@@ -27,7 +27,7 @@ pub(super) fn default(view: &View<'_>) -> Judged {
     };
     // Things come and go: what one page no longer shows may have moved on to the next.
     let still_there = same_calls(view, other).any(|later| shown(later, missing));
-    if mine.complete || still_there {
+    if mine.stood_still && (mine.complete || still_there) {
         return view.breach(format!("`{missing}` in it, as when the default is sent"));
     }
     Judged::NotExercised(Reason::Unobservable)

@@ -38,6 +38,25 @@ impl Spellings {
         ways.filter_map(|way| way.start().bytes().next()).collect()
     }
 
+    /// The first two bytes that it can have; it has at least two characters.
+    pub(super) fn first_pairs(&self) -> BTreeSet<(u8, u8)> {
+        let starts = |ways: Option<&Vec<Written>>| {
+            let ways = ways.into_iter().flatten();
+            let starts = ways.filter_map(|way| way.start().bytes().next());
+            starts.collect::<BTreeSet<u8>>()
+        };
+        let next = starts(self.0.get(1));
+        let mut pairs = BTreeSet::new();
+        for way in self.0.first().into_iter().flatten() {
+            let (first, seconds) = way.first_two(&next);
+            pairs.extend(first.into_iter().flat_map(|first| {
+                let seconds = seconds.iter();
+                seconds.map(move |second| (first, *second))
+            }));
+        }
+        pairs
+    }
+
     /// Whether the first two characters are there: most texts are told apart by them.
     fn may_begin(&self, text: &str) -> bool {
         let Some((first, rest)) = self.0.split_first() else {
@@ -85,6 +104,32 @@ impl Written {
         match self {
             Self::Exactly(text) | Self::InEitherCase(text) => text,
             Self::Escaped(_) => "\\",
+        }
+    }
+
+    /// Its first byte, and those that can follow it; `next` are those that the next character begins with.
+    fn first_two(&self, next: &BTreeSet<u8>) -> (Option<u8>, BTreeSet<u8>) {
+        let cases = |byte: u8| [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()];
+        match self {
+            Self::Exactly(text) => {
+                let mut bytes = text.bytes();
+                let (first, second) = (bytes.next(), bytes.next());
+                let seconds = second.map_or_else(|| next.clone(), |second| [second].into());
+                (first, seconds)
+            }
+            Self::InEitherCase(text) => {
+                let mut bytes = text.bytes();
+                let (first, second) = (bytes.next(), bytes.next());
+                (first, second.map(cases).into_iter().flatten().collect())
+            }
+            Self::Escaped(text) => {
+                let second = text.bytes().next().map(cases);
+                let more = [b'\\'].into_iter();
+                (
+                    Some(b'\\'),
+                    second.into_iter().flatten().chain(more).collect(),
+                )
+            }
         }
     }
 

@@ -43,6 +43,16 @@ impl Courier {
         }
     }
 
+    /// Comes back when the run is to end.
+    pub(super) async fn stopped(&self) {
+        self.stop.wanted().await;
+    }
+
+    /// Whether the run is to end at once.
+    pub(super) fn is_halted(&self) -> bool {
+        self.stop.is_halted()
+    }
+
     /// Sends a request. One that the server would not look at for now is sent again; no other is.
     pub(super) async fn send(&self, request: &Request) -> Result<Response, Fault> {
         for repeat in 0.. {
@@ -71,7 +81,10 @@ impl Courier {
     async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
         let end = async {
             self.stop.wanted().await;
-            sleep(LAST_CHANCE).await;
+            tokio::select! {
+                () = self.stop.halted() => {}
+                () = sleep(LAST_CHANCE) => {}
+            }
         };
         tokio::select! {
             outcome = self.transport.send(request.clone()) => outcome,
@@ -89,12 +102,22 @@ impl Courier {
         if self.stop.is_unanswered() {
             return Err(Fault::Unanswered);
         }
-        let sent = timeout_at(until, async {
-            self.pace.turn().await;
-            self.transport.send(request.clone()).await
-        });
-        // Whether it arrived is not known.
-        sent.await.unwrap_or(Err(Fault::Timeout))
+        tokio::select! {
+            biased;
+            () = self.stop.halted() => return Err(Fault::Stopped),
+            turn = timeout_at(until, self.pace.turn()) => {
+                if turn.is_err() {
+                    return Err(Fault::Timeout);
+                }
+            }
+        }
+        // Where there was no answer, it is not known whether it arrived.
+        tokio::select! {
+            sent = timeout_at(until, self.transport.send(request.clone())) => {
+                sent.unwrap_or(Err(Fault::Timeout))
+            }
+            () = self.stop.halted() => Err(Fault::Timeout),
+        }
     }
 
     fn learn(&self, outcome: &Result<Response, Fault>, put_off: bool) {
@@ -252,6 +275,17 @@ mod tests {
             courier.send_last(&request(), until).await,
             Err(Fault::Unanswered)
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_is_put_back_once_all_is_to_end_at_once() {
+        let stop = Stop::default();
+        let courier = courier(Vec::new(), &stop);
+        let until = Instant::now() + Duration::from_secs(10);
+        stop.halt();
+        let sent = courier.send_last(&request(), until).await;
+        assert_eq!(sent, Err(Fault::Stopped));
+        assert_eq!(courier.send(&request()).await, Err(Fault::Stopped));
     }
 
     #[tokio::test(start_paused = true)]

@@ -2,6 +2,7 @@
 //!
 //! Waits, but never sends anything again: what an answer means is for others to say.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex as StdMutex, PoisonError};
 use std::time::Duration;
 
@@ -16,6 +17,8 @@ pub struct Pace {
     turn: Mutex<Instant>,
     /// Until when nobody sends; never held while waiting.
     held: StdMutex<Instant>,
+    /// Whether somebody was ever told to wait; else, without a rate, there is nothing to look at.
+    was_held: AtomicBool,
 }
 
 impl Pace {
@@ -29,11 +32,15 @@ impl Pace {
             interval,
             turn: Mutex::new(now),
             held: StdMutex::new(now),
+            was_held: AtomicBool::new(false),
         }
     }
 
     /// Waits until a request may go out.
     pub(super) async fn turn(&self) {
+        if self.interval.is_zero() && !self.was_held.load(Ordering::SeqCst) {
+            return;
+        }
         let mut turn = self.turn.lock().await;
         loop {
             // Looked at again after each wait, as somebody may have been told to wait meanwhile.
@@ -51,6 +58,7 @@ impl Pace {
         let until = Instant::now() + time;
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         *held = (*held).max(until);
+        self.was_held.store(true, Ordering::SeqCst);
     }
 
     fn held_until(&self) -> Instant {

@@ -1,9 +1,11 @@
 //! Playing one scenario: its steps one after the other, whatever comes of each.
 
+mod paged;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use spec::{Operation, Paging};
+use spec::Operation;
 use tokio::time::Instant;
 
 use super::Stage;
@@ -16,15 +18,10 @@ use crate::json::Json;
 use crate::judge::Sent;
 use crate::scenario::{Inputs, KeyChoice, Place, Scenario, Step, Text, Value};
 use crate::target::Supplied;
+use paged::{Paged, is_whole};
 
 /// How long putting things back may take altogether, so that who stops a run is not kept waiting.
 const LONGEST_PUTTING_BACK: Duration = Duration::from_secs(10);
-/// A page that comes again so often does not turn; a few times may be because somebody added items in between.
-const ENOUGH_REPEATS: u32 = 4;
-
-/// A list with more pages is not read to its end.
-const MOST_PAGES: u32 = 20;
-
 pub(super) async fn play(
     stage: &Stage,
     scenario: &Scenario,
@@ -140,33 +137,18 @@ impl Player<'_> {
             let complete = is_whole(operation, &exchange);
             return Some(WayPlay {
                 exchanges: vec![exchange],
+                again: Vec::new(),
                 complete,
             });
         };
-        let mut played = WayPlay::default();
-        let (mut repeated, mut repeats) = (false, 0);
-        for number in 1..=MOST_PAGES {
-            let page = Some((selection.page.as_str(), number));
-            let request = self.compose(index, step, operation, way, page)?;
-            let exchange = self.send(operation, step, request).await;
-            let items = items(operation, &exchange);
-            let before = played
-                .exchanges
-                .last()
-                .and_then(|before| self::items(operation, before));
-            let again = items.is_some() && items == before;
-            let ended = items.as_ref().is_some_and(Vec::is_empty);
-            repeated |= again;
-            repeats = if again { repeats + 1 } else { 0 };
-            // The same page again shows that there is more than this list tells.
-            played.complete = !repeated && (ended || is_last(operation, &exchange, number));
-            let unreadable = items.is_none();
-            played.exchanges.push(exchange);
-            if played.complete || unreadable || repeats == ENOUGH_REPEATS {
-                break;
-            }
-        }
-        Some(played)
+        let paged = Paged {
+            index,
+            step,
+            operation,
+            way,
+            parameter: &selection.page,
+        };
+        paged.read(self).await
     }
 
     fn compose(
@@ -291,36 +273,4 @@ impl Player<'_> {
             differs: compare(&step.differs),
         }
     }
-}
-
-/// Whether one answer shows all there is: of a list only if it says so.
-fn is_whole(operation: &Operation, exchange: &Exchange) -> bool {
-    operation.paging.is_none() || is_last(operation, exchange, 1)
-}
-
-/// Whether the list says that this is its last page, or that it has no more items than the first.
-fn is_last(operation: &Operation, exchange: &Exchange, number: u32) -> bool {
-    let told = |key: &dyn Fn(&Paging) -> Option<&str>| {
-        let paging = contract::paging(operation)?;
-        match json(exchange)?.get(&paging.meta)?.get(key(paging)?)? {
-            Json::Number(digits) | Json::Text(digits) => digits.parse::<usize>().ok(),
-            _ => None,
-        }
-    };
-    let first_is_all = || {
-        let total = told(&|paging| Some(&paging.total))?;
-        Some(number == 1 && items(operation, exchange)?.len() >= total)
-    };
-    let pages = told(&|paging| contract::total_pages(paging));
-    pages.is_some_and(|pages| usize::try_from(number).is_ok_and(|number| number >= pages))
-        || first_is_all().unwrap_or(false)
-}
-
-fn items(operation: &Operation, exchange: &Exchange) -> Option<Vec<Json>> {
-    let list = contract::list_member(operation)?;
-    Some(json(exchange)?.get(list)?.items()?.to_vec())
-}
-
-fn json(exchange: &Exchange) -> Option<Json> {
-    Json::parse(&exchange.outcome.as_ref().ok()?.body)
 }

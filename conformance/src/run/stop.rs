@@ -16,6 +16,7 @@ pub struct Stop(Arc<Flags>);
 struct Flags {
     gave_up: OnceLock<GaveUp>,
     interrupted: AtomicBool,
+    halted: AtomicBool,
     changed: Notify,
 }
 
@@ -30,6 +31,30 @@ impl Stop {
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.0.interrupted.load(Ordering::SeqCst)
+    }
+
+    /// Ends the run at once: nothing more is put back, and no answer is waited for.
+    pub fn halt(&self) {
+        self.0.halted.store(true, Ordering::SeqCst);
+        self.interrupt();
+    }
+
+    /// Whether somebody wanted it to end at once.
+    #[must_use]
+    pub fn is_halted(&self) -> bool {
+        self.0.halted.load(Ordering::SeqCst)
+    }
+
+    /// Comes back when the run is to end at once.
+    pub(super) async fn halted(&self) {
+        loop {
+            // Made before the flag is looked at, so that no change between is missed.
+            let changed = self.0.changed.notified();
+            if self.is_halted() {
+                return;
+            }
+            changed.await;
+        }
     }
 
     /// Ends the run because it is pointless to go on; of several reasons the first counts.

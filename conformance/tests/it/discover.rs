@@ -9,6 +9,7 @@ use referral_conformance::discover::{fixtures, sightings, source};
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::Looked;
 use referral_conformance::suite::Suite;
+use referral_conformance::target::Supplied;
 use spec::Method;
 
 use crate::command_line::{code, said, serve_library};
@@ -198,6 +199,64 @@ fn nothing_shown_to_two_accounts_is_said_to_be_of_one() {
     let sought = kinds.filter(|kind| source(&suite, kind).is_ok());
     let sought: Vec<_> = sought.map(|kind| kind.kind.as_str()).collect();
     assert_eq!(sought, ["book_on_the_shelf"]);
+}
+
+/// Kinds of one record that only a stated member can tell apart.
+fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, String> {
+    let mut contract = library_contract();
+    let mut files = contract.iter_mut();
+    let books = files.find(|file| file.address == "books/resource.yaml");
+    let kind = |kind: &str, told_by: &str| {
+        let told = KIND.replace("record: Book", &format!("record: Book\n    {told_by}"));
+        told.replace("book_on_the_shelf", kind)
+    };
+    let kinds = kind("book_on_the_shelf", shelf) + &kind("book_at_the_desk", desk);
+    books.unwrap().text.push_str(&kinds);
+    let suite = Suite::load(&contract, None, &[]).unwrap();
+    let books = serde_json::json!({ "books": [
+        { "uuid": "a", "reference_only": true },
+        { "uuid": "b", "reference_only": false },
+        { "uuid": "c", "reference_only": "no" },
+        { "uuid": "d" },
+    ] });
+    let looked = Looked {
+        list: "list_books".to_owned(),
+        account: "main".to_owned(),
+        outcome: Ok(Response {
+            status: 200,
+            headers: Vec::new(),
+            body: books.to_string().into_bytes(),
+        }),
+    };
+    let mut wanted = suite.contract.service.fixtures.iter();
+    let shelf = wanted.find(|kind| kind.kind == "book_on_the_shelf");
+    if let Err(why) = source(&suite, shelf.unwrap()) {
+        return Err(why.to_string());
+    }
+    let ids = |found: &Vec<Supplied>| found.iter().map(|one| one.id.clone()).collect();
+    let found = fixtures(&sightings(&suite, &[looked]));
+    let found = found.iter().map(|(kind, found)| (kind.clone(), ids(found)));
+    Ok(found.collect())
+}
+
+#[test]
+fn kinds_are_told_apart_by_stated_members() {
+    let found = kinds_told_by(
+        "told_by: { reference_only: no }",
+        "told_by: { reference_only: yes }",
+    );
+    let one = |kind: &str, id: &str| (kind.to_owned(), vec![id.to_owned()]);
+    let apart = vec![one("book_at_the_desk", "a"), one("book_on_the_shelf", "b")];
+    assert_eq!(found, Ok(apart));
+
+    let alike = Err("nothing stated tells it from `book_at_the_desk` in list_books".to_owned());
+    let (no, yes) = ("told_by: { reference_only: no }", "");
+    assert_eq!(kinds_told_by(no, yes), alike);
+    assert_eq!(kinds_told_by(no, "told_by: { binding: paperback }"), alike);
+    // A member that may be missing tells nothing.
+    let untold = Err("nothing stated tells it from others in list_books".to_owned());
+    let desk = "told_by: { publsher: other }";
+    assert_eq!(kinds_told_by("told_by: { publsher: some }", desk), untold);
 }
 
 fn verdict(run: &Output) -> String {

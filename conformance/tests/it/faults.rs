@@ -2,7 +2,7 @@
 //! verdict for every clause and a reason that tells what happened.
 
 mod echo;
-mod server;
+pub mod server;
 mod staging;
 
 use std::collections::BTreeMap;

@@ -11,6 +11,7 @@ mod finally;
 mod fixtures;
 mod honest;
 mod http;
+mod interrupt;
 mod legal;
 mod liars;
 mod library;

@@ -95,7 +95,7 @@ fn little_is_needed_to_see_much() {
         .entries
         .iter()
         .filter(|entry| matches!(entry.decision, Decision::Play(_)));
-    let shown: Vec<_> = played.flat_map(|entry| &entry.claims).collect();
+    let shown: Vec<_> = played.flat_map(|entry| entry.claims.iter()).collect();
     let missed = suite.clauses.iter().filter(|clause| {
         let looked_at = ["create_subscriber", "list_subscribers", "list_publications"];
         let operation = clause.operation.as_deref().unwrap_or_default();

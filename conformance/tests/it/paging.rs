@@ -1,5 +1,7 @@
 //! Paging of a list of which nothing is known before: what its pages show, and what they cannot.
 
+use std::sync::Mutex;
+
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{Reply, Transport};
 use referral_conformance::suite::{self, Suite};
@@ -41,7 +43,53 @@ impl Transport for Pages {
     }
 }
 
+/// Books of one page each, of which somebody else adds one in front and removes the last at a time.
+struct Busy {
+    books: Mutex<Vec<String>>,
+    /// Requests for pages so far, and after which of them something is added and removed.
+    asked: Mutex<usize>,
+    moves: &'static [usize],
+    /// Whether a page behind the last shows the last again.
+    clamps: bool,
+}
+
+impl Transport for Busy {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let (mut books, mut asked) = (self.books.lock().unwrap(), self.asked.lock().unwrap());
+        let page = request.target.split_once("?page=");
+        let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());
+        let last = books.len();
+        let wanted = page.unwrap_or(1);
+        let shown = if self.clamps {
+            wanted.min(last)
+        } else {
+            wanted
+        };
+        let book = books.get(shown - 1).cloned();
+        let book = book.map_or(String::new(), |uuid| format!(r#"{{"uuid":"{uuid}"}}"#));
+        *asked += usize::from(page.is_some());
+        if page.is_some() && self.moves.contains(&asked) {
+            books.insert(0, format!("new-{asked}"));
+            books.truncate(last);
+        }
+        let body = format!(
+            r#"{{"books":[{book}],"page_info":{{"page":{wanted},"per_page":1,"total_pages":{last},"total_books":{last}}}}}"#
+        );
+        Box::pin(async move {
+            Ok(Response {
+                status: 200,
+                headers: Vec::new(),
+                body: body.into_bytes(),
+            })
+        })
+    }
+}
+
 fn verdict(pages: [&'static str; 2]) -> String {
+    of(Pages(pages))
+}
+
+fn of(transport: impl Transport + 'static) -> String {
     let file = ContractFile {
         address: "books/list_books/paging.yaml".to_owned(),
         path: "paging.yaml".to_owned(),
@@ -49,7 +97,7 @@ fn verdict(pages: [&'static str; 2]) -> String {
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
     let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
-    let mut outcome = run(&suite, Pages(pages));
+    let mut outcome = run(&suite, transport);
     outcome.verdicts.remove("list_books.paging.page").unwrap()
 }
 
@@ -67,4 +115,21 @@ fn items_without_a_name_show_nothing() {
     let open = "not_exercised unobservable";
     assert_eq!(verdict([r#"{"uuid":null}"#, r#"{"uuid":null}"#]), open);
     assert_eq!(verdict([r#"{"uuid":"b1"}"#, r#"{"uuid":null}"#]), open);
+}
+
+/// One is added and one removed between two pages: the same item comes again, and so does the total.
+#[test]
+fn a_list_that_others_change_is_not_blamed() {
+    let busy = |moves, clamps| {
+        of(Busy {
+            books: Mutex::new(vec!["b1".to_owned(), "b0".to_owned()]),
+            asked: Mutex::default(),
+            moves,
+            clamps,
+        })
+    };
+    for clamps in [false, true] {
+        assert_eq!(busy(&[], clamps), "held");
+        assert_eq!(busy(&[1], clamps), "inconclusive other_outcome");
+    }
 }

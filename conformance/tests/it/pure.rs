@@ -69,9 +69,11 @@ fn exchange() -> impl Strategy<Value = Exchange> {
 }
 
 fn step() -> impl Strategy<Value = StepPlay> {
-    let way = (proptest::collection::vec(exchange(), 0..3), any::<bool>());
-    let way = way.prop_map(|(exchanges, complete)| WayPlay {
+    let exchanges = || proptest::collection::vec(exchange(), 0..3);
+    let way = (exchanges(), exchanges(), any::<bool>());
+    let way = way.prop_map(|(exchanges, again, complete)| WayPlay {
         exchanges,
+        again,
         complete,
     });
     let value = || proptest::sample::select(vec!["v0".to_owned(), "v1".to_owned()]);

@@ -21,7 +21,7 @@ use crate::library::{Broken, Library};
 use crate::session::library;
 
 /// Two books are made, one of them is changed, and then nothing comes any more.
-const SCENARIO: &str = "scenario: 1
+pub const SCENARIO: &str = "scenario: 1
 title: A book is corrected
 steps:
   - call: add_book
@@ -85,7 +85,7 @@ impl Stalling {
     }
 }
 
-fn command(folder: &Path, name: &str, base_url: &str) -> Command {
+pub fn command(folder: &Path, name: &str, base_url: &str) -> Command {
     let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
     let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
     command.arg("--contract").arg(contract);

@@ -4,7 +4,7 @@ use percent_encoding::percent_decode_str;
 use referral_client::models::{BuildError, GetSubscriberRequest, ListSubscribersRequest};
 use referral_client::{Client, Error};
 
-use crate::server::{KEY, Server, json};
+use crate::server::{KEY, Server, direct, json};
 
 /// The target of a request as it stands on its first line.
 fn target(request: &str) -> &str {
@@ -67,6 +67,7 @@ async fn a_base_url_may_have_a_path() {
     ] {
         let server = Server::start(vec![json(200, "{}")]).await;
         let builder = Client::builder(format!("{}{path}", server.url)).key(KEY);
+        let builder = builder.transport(direct());
         let request = ListSubscribersRequest::new().r#type("a&b");
         builder
             .build()

@@ -1,15 +1,18 @@
 //! The client for programs without async: in a plain thread, and in places where blocking is unusual.
 
 use std::thread;
+use std::time::Duration;
 
+use http::{HeaderValue, header};
 use referral_client::models::{
-    CreateSubscriberError, CreateSubscriberRequest, ListPublicationsRequest,
+    CampaignUuid, CreateEventRequest, CreateSubscriberError, CreateSubscriberRequest, KeyError,
+    ListPublicationsRequest, ListSubscribersRequest,
 };
-use referral_client::{CallOptions, Error, Retries, TransportErrorKind, blocking};
+use referral_client::{BlockingClient, CallOptions, Error, Retries, TransportErrorKind};
 
-use crate::server::{KEY, Server, json, read};
+use crate::server::{Act, KEY, Server, json, read};
 
-fn client(server: &Server) -> blocking::Client {
+fn client(server: &Server) -> BlockingClient {
     server.builder().build_blocking().unwrap()
 }
 
@@ -19,10 +22,50 @@ fn a_call_waits_for_its_answer() {
     let server = Server::aside(vec![json(200, r#"{"a":1}"#), taken]);
     let client = client(&server);
     assert!(!format!("{client:?}").contains(KEY));
-    assert_eq!(client.send(&read()).unwrap().text(), Some(r#"{"a":1}"#));
-    let refused = client.send(&CreateSubscriberRequest::new("ann@example.com"));
-    let refused = refused.unwrap_err();
-    assert_eq!(refused.refusal(), Some(&CreateSubscriberError::EmailTaken));
+    assert_eq!(
+        client.get_subscriber(read()).unwrap().text(),
+        Some(r#"{"a":1}"#)
+    );
+    match client.create_subscriber(CreateSubscriberRequest::new("ann@example.com")) {
+        Err(Error::Refused { error, .. }) => assert_eq!(error, CreateSubscriberError::EmailTaken),
+        other => panic!("a refusal was expected, not {other:?}"),
+    }
+}
+
+#[test]
+fn operations_are_the_same_as_with_async() {
+    let event = r#"{"event":{"value":12.50,"campaign_uuid":"c","subscriber_uuid":"s","created_at":"2026"}}"#;
+    let keyless = json(401, r#"{"error":"API key is invalid!"}"#);
+    let server = Server::aside(vec![json(200, event), keyless, json(200, "{}")]);
+    let client = client(&server);
+    assert_eq!(client.base_url().to_string(), server.url);
+    let request = CreateEventRequest::new(CampaignUuid::from("c"), "ann@example.com", 5);
+    let answer = client.create_event(request).unwrap();
+    assert_eq!(answer.event.value.as_str(), "12.50");
+    match client.list_publications(ListPublicationsRequest::new()) {
+        Err(Error::Key { error, .. }) => assert_eq!(error, KeyError::ApiKeyInvalid),
+        other => panic!("the key should be refused, not {other:?}"),
+    }
+    let listed = client.list_subscribers(ListSubscribersRequest::new().r#type("a b"));
+    assert_eq!(listed.unwrap().text(), Some("{}"));
+    let seen = server.seen();
+    assert!(seen[0].starts_with("POST /v1/campaigns/c/subscribers/ann%40example.com/events "));
+    assert!(seen[2].starts_with("GET /v2/subscribers?type=a%20b "));
+}
+
+#[test]
+fn one_call_may_want_it_otherwise() {
+    let server = Server::aside(vec![json(200, "{}"), Act::Hang]);
+    let client = client(&server);
+    let language = HeaderValue::from_static("en");
+    let options = CallOptions::new().header(header::ACCEPT_LANGUAGE, language);
+    client.with(options).get_subscriber(read()).unwrap();
+    assert!(server.seen()[0].contains("accept-language: en\r\n"));
+    let options = CallOptions::new().deadline(Duration::from_millis(20));
+    match client.with(options).get_subscriber(read()) {
+        Err(Error::Transport(error)) => assert_eq!(error.kind(), TransportErrorKind::TimedOut),
+        other => panic!("no answer was expected, not {other:?}"),
+    }
 }
 
 #[test]
@@ -31,7 +74,7 @@ fn threads_share_one_client() {
     let client = client(&server);
     thread::scope(|scope| {
         for _ in 0..8 {
-            scope.spawn(|| client.send(&read()).unwrap());
+            scope.spawn(|| client.get_subscriber(read()).unwrap());
         }
     });
     assert_eq!(server.seen().len(), 8);
@@ -44,15 +87,16 @@ fn pages_are_an_iterator() {
         json(200, &format!(r#"{{"publications":[],"meta":{meta}}}"#))
     };
     let server = Server::aside(vec![page(1), page(2)]);
-    let pages = client(&server).pages(ListPublicationsRequest::new());
+    let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
     let numbers: Vec<_> = pages.map(|page| page.unwrap().meta.page).collect();
     assert_eq!(numbers, [Some(1), Some(2)]);
+    assert!(server.seen()[1].starts_with("GET /v3/publications?page=2 "));
 }
 
 #[test]
 fn an_iterator_ends_at_a_failure() {
     let server = Server::aside(vec![json(500, "{}")]);
-    let pages = client(&server).pages(ListPublicationsRequest::new());
+    let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
     assert_eq!(pages.map(|page| page.is_ok()).collect::<Vec<_>>(), [false]);
 }
 
@@ -60,7 +104,7 @@ fn an_iterator_ends_at_a_failure() {
 fn no_answer_is_told_as_ever() {
     let server = Server::aside(Vec::new());
     let client = client(&server).with(CallOptions::new().retries(Retries::never()));
-    match client.send(&read()) {
+    match client.get_subscriber(read()) {
         Err(Error::Transport(error)) => assert_eq!(error.kind(), TransportErrorKind::NotConnected),
         other => panic!("no answer was expected, not {other:?}"),
     }
@@ -70,11 +114,11 @@ fn no_answer_is_told_as_ever() {
 async fn it_works_and_may_be_dropped_inside_async_code() {
     let server = Server::aside(vec![json(200, "{}"); 3]);
     let client = client(&server);
-    client.send(&read()).unwrap();
+    client.get_subscriber(read()).unwrap();
     let other = client.clone();
-    let there = tokio::task::spawn_blocking(move || other.send(&read()).map(drop));
+    let there = tokio::task::spawn_blocking(move || other.get_subscriber(read()).map(drop));
     there.await.unwrap().unwrap();
-    tokio::spawn(async move { client.send(&read()).map(drop) })
+    tokio::spawn(async move { client.get_subscriber(read()).map(drop) })
         .await
         .unwrap()
         .unwrap();

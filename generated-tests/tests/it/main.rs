@@ -7,10 +7,13 @@
 
 mod addresses;
 mod blocking;
+mod openness;
 mod options;
 mod pages;
+mod proxies;
 mod retries;
 mod secrets;
 mod server;
 mod threads;
+mod tls;
 mod trouble;

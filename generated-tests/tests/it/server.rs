@@ -94,12 +94,13 @@ impl Server {
 
     /// A client with a key that waits for nothing between its attempts.
     pub fn builder(&self) -> ClientBuilder {
-        Client::builder(&self.url).key(KEY).random(|| 0)
+        let builder = Client::builder(&self.url).key(KEY).random(|| 0);
+        builder.transport(direct())
     }
 
     /// The same, with a limit on answers.
     pub fn client_with_limit(&self, bytes: usize) -> Client {
-        let transport = ReqwestTransport::new().unwrap().largest_body(bytes);
+        let transport = direct().largest_body(bytes);
         self.builder().transport(transport).build().unwrap()
     }
 
@@ -110,6 +111,22 @@ impl Server {
     pub fn client_that_tries_once(&self) -> Client {
         self.builder().retries(Retries::never()).build().unwrap()
     }
+}
+
+/// The transport of the client, past any proxy that whoever runs the tests may have set.
+pub fn direct() -> ReqwestTransport {
+    direct_with(|builder| builder)
+}
+
+/// The same with other settings of the HTTP client.
+pub fn direct_with(
+    settings: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
+) -> ReqwestTransport {
+    // The first transport chooses the cryptography of the process.
+    ReqwestTransport::new().unwrap();
+    let builder = reqwest::Client::builder().no_proxy();
+    let builder = builder.redirect(reqwest::redirect::Policy::none());
+    ReqwestTransport::with_client(settings(builder).build().unwrap())
 }
 
 /// A request that reads, whose answer is not documented.

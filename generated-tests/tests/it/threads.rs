@@ -4,8 +4,8 @@ use referral_client::models::{
     CreateSubscriberError, CreateSubscriberRequest, ListPublicationsRequest, Undocumented,
 };
 use referral_client::{
-    Answer, BuildError, CallOptions, Client, ClientBuilder, Error, Pages, ReqwestTransport,
-    blocking,
+    Answer, BlockingClient, BlockingPages, BuildError, CallOptions, Client, ClientBuilder, Error,
+    Pages, ReqwestTransport,
 };
 
 use crate::server::read;
@@ -18,12 +18,13 @@ fn boxes<E: Into<Box<dyn std::error::Error + Send + Sync>>>() {}
 #[test]
 fn clients_answers_and_errors_cross_threads() {
     is_shared::<Client>();
-    is_shared::<blocking::Client>();
+    is_shared::<BlockingClient>();
     is_shared::<ReqwestTransport>();
     is_shared::<CallOptions>();
     is_shared::<Answer<Undocumented>>();
     crosses::<ClientBuilder>();
     crosses::<Pages<ListPublicationsRequest>>();
+    crosses::<BlockingPages<ListPublicationsRequest>>();
     boxes::<BuildError>();
     boxes::<Error<CreateSubscriberError>>();
 }

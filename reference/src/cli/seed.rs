@@ -1,17 +1,18 @@
 //! `seed`: fills the database from a file, or with the demo data.
 
-use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _, stderr, stdout};
+use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use reader::{Diagnostics, KeyTable, Sources, Style};
+use reader::{Diagnostics, Sources};
 use referral_reference::clock::{Clock, SystemClock};
 use referral_reference::seed::{self, PlantedKey, Seed, tables, target};
 
-use crate::cli::Database;
+use crate::cli::files::{self, format_of};
+use crate::cli::given::Given;
+use crate::cli::settings::Database;
 
 /// Fill the database from a file, or with the demo data
 ///
@@ -23,6 +24,14 @@ pub struct SeedArgs {
     /// `demo`, or a seed file in YAML or JSON
     #[arg(value_name = "demo|FILE")]
     source: PathBuf,
+    /// Add made-up subscribers until there are that many in all; the same ones every time
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
+    subscribers: usize,
     /// Write a target file for a conformance run, with a file for each key beside it
     #[arg(long, value_name = "FILE")]
     target_out: Option<PathBuf>,
@@ -44,11 +53,12 @@ fn base_url(text: &str) -> Result<String, String> {
 }
 
 /// Plants the seed. Keys are handed over before anything lasts, so that none is ever lost.
-pub async fn run(args: SeedArgs) -> anyhow::Result<ExitCode> {
-    let Some(seed) = read(&args.source)? else {
+pub async fn run(args: SeedArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
+    let Some(mut seed) = read(&args.source)? else {
         return Ok(ExitCode::FAILURE);
     };
-    let store = args.database.open().await?;
+    seed::grow(&mut seed, args.subscribers);
+    let store = args.database.open(given).await?;
     let mut write = store.write().await?;
     let keys = seed::plant(&seed, &mut write, SystemClock.now()).await?;
     match &args.target_out {
@@ -83,12 +93,7 @@ fn read(source: &Path) -> anyhow::Result<Option<Seed>> {
         sources.read(source, &mut found)
     };
     let seed = file.and_then(|file| seed::read(&sources, file, &mut found));
-    let style = if stderr().is_terminal() {
-        Style::Color
-    } else {
-        Style::Plain
-    };
-    stderr().write_all(reader::render(&sources, &found, style).as_bytes())?;
+    files::show(&sources, &found, str::to_owned)?;
     Ok(seed)
 }
 
@@ -100,9 +105,9 @@ fn show(keys: &[PlantedKey]) -> std::io::Result<()> {
     stdout.flush()
 }
 
-/// What may stand in a seed file, from the tables that read it.
+/// What may stand in a seed file.
 fn format_of_seeds() -> String {
-    let tables: [&KeyTable; 12] = [
+    let tables = [
         &tables::SEED,
         &tables::ACCOUNT,
         &tables::USER,
@@ -113,17 +118,9 @@ fn format_of_seeds() -> String {
         &tables::SUBSCRIBER,
         &tables::PARTNER_PROGRAM,
         &tables::RECOMMENDATION,
+        &tables::REFERRAL,
         &tables::PAYOUT,
         &tables::COMMISSION,
     ];
-    let mut text = "What may stand in a seed file (* must):\n".to_owned();
-    for table in tables {
-        // Writing to a `String` cannot fail.
-        let _ = write!(text, "\n{}: {}\n", table.name, table.doc);
-        for key in table.keys {
-            let mark = if key.required { '*' } else { ' ' };
-            let _ = writeln!(text, "{mark} {}: {}; {}", key.name, key.shape, key.doc);
-        }
-    }
-    text
+    format_of("seed file", &tables)
 }

@@ -1,67 +1,127 @@
 //! `serve`: runs the service until it is told to stop.
 
-use std::future::IntoFuture;
+mod signals;
+
 use std::io::{Write, stdout};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
+use axum::Router;
 use clap::Args;
 use referral_reference::app::App;
-use referral_reference::http;
+use referral_reference::config::{AdminListen, CONFIG, Config, LIMITS, LOG};
+use referral_reference::{admin, http, log, server};
 use tokio::net::TcpListener;
-use tokio::sync::oneshot;
+use tokio::sync::watch;
 
-use crate::cli::Database;
+use crate::cli::files::format_of;
+use crate::cli::given::Given;
+use crate::cli::serve::signals::Signals;
+use crate::cli::settings::Settings;
+use referral_reference::store::Store;
 
-/// How long requests under way may take once the service was told to stop.
-const DRAIN: Duration = Duration::from_secs(10);
+/// What an operator's machines may take on the listener of their own.
+const ADMIN_LIMITS: server::Limits = server::Limits {
+    header_time: Duration::from_secs(5),
+    idle_time: Duration::from_secs(60),
+    connections: 32,
+};
 
 /// Run the service
 ///
-/// Prints one line on stdout when it is ready: `listening on http://HOST:PORT`. Stops on SIGINT and
-/// SIGTERM, after the requests under way are answered.
+/// Prints one line on stdout when it is ready: `listening on http://HOST:PORT`. Everything else goes
+/// to the log on stderr. On SIGINT and SIGTERM it takes no new connection, answers the requests
+/// under way, and stops; on a second signal it stops at once.
 #[derive(Debug, Args)]
+#[command(after_long_help = format_of("configuration file", &[&CONFIG, &LOG, &LIMITS]))]
 pub struct ServeArgs {
-    /// Where to listen; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
-    listen: SocketAddr,
     #[command(flatten)]
-    database: Database,
+    settings: Settings,
 }
 
 /// Serves until a signal comes.
-pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
-    // First of all, so that a signal during the start is not missed.
-    let stop = stop_signal()?;
-    let store = args.database.open().await?;
+pub async fn run(args: ServeArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
+    let config = args.settings.settle(given)?;
+    log::start(&config.log_level.value, config.log_format.value);
+    // Before anything is opened, so that a signal during the start is not missed.
+    let mut signals = Signals::catch()?;
+    let store = Store::open(&config.database.value).await?;
     let app =
         App::on_this_machine(store.clone()).context("cannot start the source of identifiers")?;
-    let listener = TcpListener::bind(args.listen).await;
-    let listener = listener.with_context(|| format!("cannot listen on {}", args.listen))?;
+    let (tell, told) = watch::channel(false);
+    // The admin listener outlives the other, so that it can say that the service is stopping.
+    let (tell_admin, told_admin) = watch::channel(false);
+    let admin = admin::router(store.clone(), told.clone());
+    let admin = serve_admin(&config, admin, told_admin).await?;
+    let (listener, _) = listen(config.listen.value).await?;
     announce(listener.local_addr()?)?;
 
-    let (tell, told) = oneshot::channel::<()>();
-    let server = axum::serve(listener, http::router(app))
-        .with_graceful_shutdown(async { drop(told.await) })
-        .into_future();
-    tokio::pin!(server);
+    let router = http::router_within(routes_limits(&config), app);
+    let serving = server::run(listener, router, limits(&config), told);
+    tokio::pin!(serving);
     tokio::select! {
-        ended = &mut server => ended.context("the service stopped by itself")?,
-        () = stop => {
+        // It ends when it is told to, and nobody has.
+        () = &mut serving => {}
+        () = signals.next() => {
             tracing::info!("stopping");
-            drop(tell);
-            match tokio::time::timeout(DRAIN, server).await {
-                Ok(ended) => {
-                    ended.context("could not stop in order")?;
+            let _ = tell.send(true);
+            let drain_time = config.drain_time.value;
+            tokio::select! {
+                () = &mut serving => {
+                    tracing::info!("stopped");
                     store.close().await;
                 }
-                Err(_) => tracing::warn!("requests that took longer than {DRAIN:?} were cut off"),
+                () = tokio::time::sleep(drain_time) => {
+                    tracing::warn!("requests that took longer than {drain_time:?} were cut off");
+                }
+                () = signals.next() => tracing::warn!("told twice: requests under way were cut off"),
             }
         }
     }
+    drop(tell_admin);
+    if let Some(admin) = admin {
+        admin.abort();
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Answers an operator's machines, if that is wanted.
+async fn serve_admin(
+    config: &Config,
+    router: Router,
+    told: watch::Receiver<bool>,
+) -> anyhow::Result<Option<tokio::task::JoinHandle<()>>> {
+    let AdminListen::At(address) = config.admin_listen.value else {
+        return Ok(None);
+    };
+    let (listener, address) = listen(address).await?;
+    tracing::info!(address = %format_args!("http://{address}"), "admin is listening");
+    let serving = server::run(listener, router, ADMIN_LIMITS, told);
+    Ok(Some(tokio::spawn(serving)))
+}
+
+async fn listen(address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)> {
+    let listener = TcpListener::bind(address).await;
+    let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
+}
+
+fn routes_limits(config: &Config) -> http::Limits {
+    http::Limits {
+        body_bytes: config.body_bytes.value,
+        request_time: Some(config.request_time.value),
+    }
+}
+
+fn limits(config: &Config) -> server::Limits {
+    server::Limits {
+        header_time: config.header_time.value,
+        idle_time: config.idle_time.value,
+        connections: config.connections.value,
+    }
 }
 
 fn announce(address: SocketAddr) -> anyhow::Result<()> {
@@ -70,24 +130,4 @@ fn announce(address: SocketAddr) -> anyhow::Result<()> {
     stdout
         .flush()
         .context("cannot say where the service listens")
-}
-
-#[cfg(unix)]
-fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-
-    let context = "cannot wait for signals";
-    let mut interrupt = signal(SignalKind::interrupt()).context(context)?;
-    let mut terminate = signal(SignalKind::terminate()).context(context)?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
-}
-
-#[cfg(not(unix))]
-fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
-    Ok(async { drop(tokio::signal::ctrl_c().await) })
 }

@@ -36,6 +36,17 @@ pub struct Team {
     pub members: Vec<User>,
 }
 
+/// An account among all of them, as an operator sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// The account.
+    pub account: Account,
+    /// How many users it has.
+    pub users: i64,
+    /// How many keys open it.
+    pub keys: i64,
+}
+
 /// What is known of an issued key. The secret is not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssuedKey {

@@ -3,7 +3,7 @@
 
 mod status;
 
-pub use status::{Archiver, CannotReactivate, RecommendationStatus};
+pub use status::{Archiver, CannotReactivate, RecommendationStatus, Resumed};
 
 use crate::domain::dollars::Dollars;
 use crate::domain::id::{

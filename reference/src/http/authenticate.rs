@@ -6,6 +6,7 @@ use referral_reference_server::{Fault, KeyCheck};
 use crate::app::authenticate::AuthError;
 use crate::domain::account::Account;
 use crate::http::{Handlers, failure};
+use crate::log;
 
 impl KeyCheck for Handlers {
     type Caller = Account;
@@ -17,6 +18,9 @@ impl KeyCheck for Handlers {
         _operation: &'static OperationInfo,
     ) -> Result<Account, Fault<KeyError>> {
         let authenticated = self.app.authenticate(key).await;
+        if let Ok(account) = &authenticated {
+            log::remember_account(&account.uuid);
+        }
         authenticated.map_err(|error| match error {
             AuthError::Missing => KeyError::ApiKeyMissing.into(),
             AuthError::Invalid => KeyError::ApiKeyInvalid.into(),

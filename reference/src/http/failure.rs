@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use referral_reference_server::Fault;
 
-use crate::http::refusals::in_words;
+use crate::log::in_words;
 use crate::store::StoreError;
 
 /// A trouble that passes asks the caller to come again; anything else stays inside.

@@ -4,14 +4,13 @@
 //! Logged is what failed and why, never a key, an e-mail address or another text of a caller: the
 //! errors of the store speak of what was tried, not of the values.
 
-use std::error::Error;
-
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use referral_reference_models::ErrorBody;
 use referral_reference_server::{Reason, Refusal, envelope};
 
 use crate::http::missing;
+use crate::log::in_words;
 
 /// Logs a refusal if it is our own fault, and answers it.
 pub(super) fn answer(refusal: &Refusal) -> Response<Body> {
@@ -36,13 +35,4 @@ pub(super) fn answer(refusal: &Refusal) -> Response<Body> {
         response.headers_mut().insert(header::RETRY_AFTER, soon);
     }
     response
-}
-
-/// An error and what led to it.
-pub(super) fn in_words(error: &(dyn Error + 'static)) -> String {
-    let causes = std::iter::successors(Some(error), |&it| it.source());
-    causes
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(": ")
 }

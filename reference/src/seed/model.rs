@@ -2,11 +2,12 @@
 
 use crate::domain::account::{Account, User};
 use crate::domain::campaign::{Campaign, Membership};
-use crate::domain::id::{KeyId, PartnerProfileId, UserId};
+use crate::domain::id::{KeyId, PartnerProfileId, RecommendationId, UserId};
 use crate::domain::partner_program::PartnerProgram;
 use crate::domain::payout::Payout;
 use crate::domain::publication::Publication;
 use crate::domain::recommendation::Recommendation;
+use crate::domain::referral::Referral;
 use crate::domain::subscriber::Subscriber;
 use crate::domain::upscribe::Upscribe;
 
@@ -46,6 +47,8 @@ pub struct SeedAccount {
     pub partner_profile: PartnerProfileId,
     /// The programs it has joined, of any account.
     pub recommendations: Vec<Recommendation>,
+    /// Who signed up because of which of its recommendations.
+    pub referrals: Vec<(RecommendationId, Referral)>,
     /// What it is paid.
     pub payouts: Vec<Payout>,
 }

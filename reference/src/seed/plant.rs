@@ -4,7 +4,11 @@ use crate::domain::account::IssuedKey;
 use crate::domain::timestamp::Timestamp;
 use crate::keys::ApiKey;
 use crate::seed::{Seed, SeedAccount};
-use crate::store::{Inserted, RecommendationInserted, StoreError, SubscriberInserted, Write};
+use crate::store::{Inserted, RecommendationInserted, StoreError, Write};
+
+/// How many subscribers go in with one statement. It may carry some tens of thousands of values, each of which costs
+/// the database a little more the more there are.
+const AT_ONCE: usize = 100;
 
 /// A key that was generated. This is the only time its secret can be seen.
 #[derive(Debug)]
@@ -144,10 +148,9 @@ async fn plant_things(account: &SeedAccount, write: &mut Write) -> Result<(), Se
 
 async fn plant_subscribers(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
     let owner = &account.account.uuid;
-    for subscriber in &account.subscribers {
-        let outcome = write.insert_subscriber(owner, subscriber).await?;
-        if outcome != SubscriberInserted::New {
-            let what = format!("the subscriber {} or their referral code", subscriber.uuid);
+    for some in account.subscribers.chunks(AT_ONCE) {
+        if let Some(refused) = write.insert_subscribers(owner, some).await? {
+            let what = format!("the subscriber {} or their referral code", refused.uuid);
             return Err(SeedError::Repeated {
                 what,
                 account: account.word.clone(),
@@ -193,6 +196,13 @@ async fn plant_recommendations(account: &SeedAccount, write: &mut Write) -> Resu
             what,
             account: account.word.clone(),
         });
+    }
+    for (recommendation, referral) in &account.referrals {
+        let outcome = write
+            .insert_referral(owner, recommendation, referral)
+            .await?;
+        let who = referral.email.as_str();
+        new_or(outcome, account, format!("the referral of {who}"))?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ mod fields;
 mod partner_programs;
 mod payouts;
 mod recommendations;
+mod referrals;
 mod subscriber;
 mod things;
 
@@ -52,8 +53,7 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
         .collect();
     for (account, list) in accounts.iter_mut().zip(lists) {
         if let Some(list) = list {
-            let read = recommendations::read(&mut reader, list, account, &programs);
-            account.recommendations = read;
+            recommendations::read(&mut reader, list, account, &programs);
         }
     }
     if out.has_errors() {

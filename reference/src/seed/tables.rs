@@ -2,7 +2,7 @@
 
 mod growth;
 
-pub use growth::{COMMISSION, PARTNER_PROGRAM, PAYOUT, RECOMMENDATION};
+pub use growth::{COMMISSION, PARTNER_PROGRAM, PAYOUT, RECOMMENDATION, REFERRAL};
 
 use reader::{Key, KeyTable, Shape};
 

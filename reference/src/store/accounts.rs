@@ -1,12 +1,43 @@
-//! Accounts and their users. They come from seeds; no operation makes them.
+//! Accounts and their users. They come from seeds and from an operator; no operation makes them.
 
-use crate::domain::account::{Account, Team, User};
+use crate::domain::account::{Account, Listed, Team, User};
 use crate::domain::id::{AccountId, UserId};
 use crate::store::error::{failed, readable};
 use crate::store::sql::sql;
 use crate::store::{Inserted, Store, StoreError, Write};
 
 impl Store {
+    /// Whether the database answers, and has the tables of this version.
+    pub async fn answers(&self) -> Result<(), StoreError> {
+        let _: Option<(String,)> = sql("SELECT uuid FROM accounts LIMIT 1")
+            .fetch_optional(&self.pools)
+            .await
+            .map_err(failed("answer"))?;
+        Ok(())
+    }
+
+    /// Every account, by name.
+    pub async fn accounts(&self) -> Result<Vec<Listed>, StoreError> {
+        let rows: Vec<(String, String, Option<String>, i64, i64)> = sql("SELECT uuid, name, esp,
+                    (SELECT COUNT(*) FROM users WHERE users.account_uuid = accounts.uuid),
+                    (SELECT COUNT(*) FROM api_keys WHERE api_keys.account_uuid = accounts.uuid)
+             FROM accounts ORDER BY name, uuid")
+        .fetch_all(&self.pools)
+        .await
+        .map_err(failed("list the accounts"))?;
+        let rows = rows.into_iter();
+        let listed = rows.map(|(uuid, name, esp, users, keys)| Listed {
+            account: Account {
+                uuid: AccountId::new(uuid),
+                name,
+                esp,
+            },
+            users,
+            keys,
+        });
+        Ok(listed.collect())
+    }
+
     /// The account of this identifier.
     pub async fn account(&self, uuid: &AccountId) -> Result<Option<Account>, StoreError> {
         let row: Option<(String, String, Option<String>)> =
@@ -24,6 +55,16 @@ impl Store {
 
     /// The people of the account, who are at least its owner.
     pub async fn team(&self, account: &AccountId) -> Result<Team, StoreError> {
+        let members = self.users(account).await?;
+        let owner = members.first().filter(|it| it.is_owner).cloned();
+        Ok(Team {
+            owner: readable(owner, "team without an owner")?,
+            members,
+        })
+    }
+
+    /// The users of the account, the owner first, the others by name.
+    pub async fn users(&self, account: &AccountId) -> Result<Vec<User>, StoreError> {
         let rows: Vec<(String, String, String, bool)> = sql(
             "SELECT uuid, name, email, is_owner FROM users WHERE account_uuid = $1
              ORDER BY is_owner DESC, name, uuid",
@@ -32,20 +73,14 @@ impl Store {
         .fetch_all(&self.pools)
         .await
         .map_err(failed("list the team of an account"))?;
-        let members = rows.into_iter();
-        let members: Vec<_> = members
-            .map(|(uuid, name, email, is_owner)| User {
-                uuid: UserId::new(uuid),
-                name,
-                email,
-                is_owner,
-            })
-            .collect();
-        let owner = members.first().filter(|it| it.is_owner).cloned();
-        Ok(Team {
-            owner: readable(owner, "team without an owner")?,
-            members,
-        })
+        let users = rows.into_iter();
+        let users = users.map(|(uuid, name, email, is_owner)| User {
+            uuid: UserId::new(uuid),
+            name,
+            email,
+            is_owner,
+        });
+        Ok(users.collect())
     }
 }
 
@@ -62,6 +97,21 @@ impl Write {
         .await
         .map_err(failed("insert an account"))?;
         Ok(Inserted::from_rows(done))
+    }
+
+    /// Gives an account another name. Tells whether there is such an account.
+    pub async fn rename_account(
+        &mut self,
+        uuid: &AccountId,
+        name: &str,
+    ) -> Result<bool, StoreError> {
+        let done = sql("UPDATE accounts SET name = $1 WHERE uuid = $2")
+            .bind(name)
+            .bind(uuid.as_str())
+            .execute(&mut self.transaction)
+            .await
+            .map_err(failed("rename an account"))?;
+        Ok(done > 0)
     }
 
     /// Puts a user of the account in.

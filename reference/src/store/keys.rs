@@ -1,12 +1,19 @@
 //! API keys, of which only the hash is kept.
 
+mod desk;
+
+use std::collections::BTreeMap;
+
 use crate::domain::account::{Account, IssuedKey};
 use crate::domain::id::{AccountId, KeyId, UserId};
 use crate::keys::KeyHash;
+use crate::store::engine::Pools;
 use crate::store::error::failed;
 use crate::store::sql::sql;
 use crate::store::text::time;
 use crate::store::{Inserted, Store, StoreError, Write};
+
+pub(super) use desk::Desk;
 
 /// Whose a presented key is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,26 +24,44 @@ pub struct KeyOwner {
     pub user: Option<UserId>,
 }
 
+/// Hash of the key; account, its name and provider; user.
+type OwnerRow = (String, String, String, Option<String>, Option<String>);
+
+/// The owners of those of these hashes that there are, by hash. There is at least one hash.
+///
+/// The list is filled up to a power of two with its last hash, so that there are few different statements to prepare.
+async fn owners<'v>(
+    pools: &Pools,
+    hashes: impl IntoIterator<Item = &'v str>,
+) -> Result<BTreeMap<String, KeyOwner>, sqlx::Error> {
+    let mut hashes: Vec<_> = hashes.into_iter().collect();
+    if let Some(&last) = hashes.last() {
+        hashes.resize(hashes.len().next_power_of_two(), last);
+    }
+    let mut query = sql(
+        "SELECT api_keys.hash, accounts.uuid, accounts.name, accounts.esp, api_keys.user_uuid
+         FROM api_keys JOIN accounts ON accounts.uuid = api_keys.account_uuid
+         WHERE api_keys.hash IN ",
+    );
+    query.push_list(hashes);
+    let rows: Vec<OwnerRow> = query.fetch_all(pools).await?;
+    let owners = rows.into_iter().map(|(hash, uuid, name, esp, user)| {
+        let account = Account {
+            uuid: AccountId::new(uuid),
+            name,
+            esp,
+        };
+        let user = user.map(UserId::new);
+        (hash, KeyOwner { account, user })
+    });
+    Ok(owners.collect())
+}
+
 impl Store {
     /// Whose key has this hash.
     pub async fn key_owner(&self, hash: &KeyHash) -> Result<Option<KeyOwner>, StoreError> {
-        let row: Option<(String, String, Option<String>, Option<String>)> = sql(
-            "SELECT accounts.uuid, accounts.name, accounts.esp, api_keys.user_uuid
-             FROM api_keys JOIN accounts ON accounts.uuid = api_keys.account_uuid
-             WHERE api_keys.hash = $1",
-        )
-        .bind(hash.as_str())
-        .fetch_optional(&self.pools)
-        .await
-        .map_err(failed("find a key"))?;
-        Ok(row.map(|(uuid, name, esp, user)| KeyOwner {
-            account: Account {
-                uuid: AccountId::new(uuid),
-                name,
-                esp,
-            },
-            user: user.map(UserId::new),
-        }))
+        let owner = self.desk.owner(&self.pools, hash).await;
+        owner.map_err(failed("find a key"))
     }
 
     /// Every key of every account, oldest first.

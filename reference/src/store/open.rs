@@ -5,10 +5,11 @@ mod sqlite;
 
 use std::time::Duration;
 
+use crate::store::keys::Desk;
 use crate::store::{Store, StoreError};
 
 /// How long a query waits for what others hold: a connection, the file, a row.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Store {
     /// Opens the database at `sqlite://PATH` or `sqlite::memory:`, making the file if there is
@@ -23,6 +24,9 @@ impl Store {
                 return Err(StoreError::UnknownEngine { scheme });
             }
         };
-        Ok(Store { pools })
+        Ok(Store {
+            pools,
+            desk: Desk::default(),
+        })
     }
 }

@@ -8,7 +8,7 @@ use crate::domain::id::{
     RecommendationId,
 };
 use crate::domain::page::{PageRequest, Paged};
-use crate::domain::recommendation::{Archiver, Recommendation, RecommendationStatus};
+use crate::domain::recommendation::{Archiver, Recommendation, RecommendationStatus, Resumed};
 use crate::domain::timestamp::Timestamp;
 use crate::store::error::{failed, readable};
 use crate::store::sql::sql;
@@ -35,6 +35,7 @@ struct Row {
     program_uuid: String,
     status: String,
     archived_by: Option<String>,
+    resumes_as: Option<String>,
     ref_code: String,
     cpa: i64,
     max_payout: i64,
@@ -52,7 +53,7 @@ impl TryFrom<Row> for Recommendation {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Recommendation, StoreError> {
-        let status = status(&row.status, row.archived_by.as_deref());
+        let status = status(&row);
         Ok(Recommendation {
             uuid: RecommendationId::new(row.uuid),
             publication: PublicationId::new(row.publication_uuid),
@@ -74,12 +75,18 @@ impl TryFrom<Row> for Recommendation {
     }
 }
 
-fn status(word: &str, archived_by: Option<&str>) -> Option<RecommendationStatus> {
-    let by = match archived_by {
-        Some(word) => Some(Archiver::from_word(word)?),
-        None => None,
+fn status(row: &Row) -> Option<RecommendationStatus> {
+    let archived = match (&row.archived_by, &row.resumes_as) {
+        (Some(by), Some(word)) => Some((Archiver::from_word(by)?, Resumed::from_word(word)?)),
+        (None, None) => None,
+        _ => return None,
     };
-    RecommendationStatus::from_words(word, by)
+    RecommendationStatus::from_words(&row.status, archived)
+}
+
+/// The word for what a recommendation is once it is taken up again.
+fn resumes_as(status: RecommendationStatus) -> Option<&'static str> {
+    status.resumes().map(|it| it.status().as_str())
 }
 
 /// Recommendations of the account `$1`, each with how many people it has referred.
@@ -87,8 +94,8 @@ macro_rules! recommendations {
     ($rest:literal) => {
         concat!(
             "SELECT recommendations.uuid, publication_uuid, profiles.uuid AS profile_uuid, program_uuid,
-                 status, archived_by, ref_code, cpa, max_payout, campaign_type, thankyou_page_url,
-                 accepted_terms_at, name, referral_pending_period, reason, created_at,
+                 status, archived_by, resumes_as, ref_code, cpa, max_payout, campaign_type,
+                 thankyou_page_url, accepted_terms_at, name, referral_pending_period, reason, created_at,
                  (SELECT COUNT(*) FROM referrals
                   WHERE referrals.account_uuid = recommendations.account_uuid
                     AND referrals.recommendation_uuid = recommendations.uuid) AS referrals
@@ -176,8 +183,8 @@ impl Write {
         let done = sql("INSERT INTO recommendations
                  (account_uuid, uuid, publication_uuid, program_uuid, status, archived_by, ref_code,
                   cpa, max_payout, campaign_type, thankyou_page_url, accepted_terms_at, name,
-                  referral_pending_period, reason, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+                  referral_pending_period, reason, created_at, resumes_as)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
              ON CONFLICT DO NOTHING")
         .bind(account.as_str())
         .bind(recommendation.uuid.as_str())
@@ -195,6 +202,7 @@ impl Write {
         .bind(recommendation.referral_pending_period)
         .bind(&recommendation.reason)
         .bind(recommendation.created_at.as_micros())
+        .bind(resumes_as(recommendation.status))
         .execute(&mut self.transaction)
         .await
         .map_err(failed("insert a recommendation"))?;
@@ -237,15 +245,19 @@ impl Write {
         from: RecommendationStatus,
         to: RecommendationStatus,
     ) -> Result<bool, StoreError> {
-        let done = sql("UPDATE recommendations SET status = $5, archived_by = $6
+        let done = sql(
+            "UPDATE recommendations SET status = $6, archived_by = $7, resumes_as = $8
              WHERE account_uuid = $1 AND uuid = $2 AND status = $3
-               AND COALESCE(archived_by, '') = $4")
+               AND COALESCE(archived_by, '') = $4 AND COALESCE(resumes_as, '') = $5",
+        )
         .bind(account.as_str())
         .bind(uuid.as_str())
         .bind(from.as_str())
         .bind(from.archiver().map_or("", Archiver::as_str))
+        .bind(resumes_as(from).unwrap_or_default())
         .bind(to.as_str())
         .bind(to.archiver().map(Archiver::as_str))
+        .bind(resumes_as(to))
         .execute(&mut self.transaction)
         .await
         .map_err(failed("change the state of a recommendation"))?;

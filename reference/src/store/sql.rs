@@ -25,12 +25,14 @@ pub(super) struct Sql<'v> {
 
 /// What a row of either engine can be read as.
 pub(super) trait Row:
-    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
 {
 }
 
-impl<R> Row for R where R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
-{}
+impl<R> Row for R where
+    R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
+{
+}
 
 /// The statement of this text.
 pub(super) fn sql<'v>(text: &'static str) -> Sql<'v> {
@@ -70,8 +72,17 @@ impl<'v> Sql<'v> {
         self.push(")")
     }
 
+    /// The statement with another before it and one behind it, neither of which takes values.
+    pub(super) fn between(mut self, before: &'static str, after: &'static str) -> Self {
+        if !before.is_empty() || !after.is_empty() {
+            self.text = Cow::Owned([before, &self.text, after].concat());
+        }
+        self
+    }
+
     /// Runs it, and tells how many rows it changed.
     pub(super) async fn execute<'c>(self, on: impl Into<On<'c>>) -> Result<u64, sqlx::Error> {
+        self.note();
         on.into().execute(self).await
     }
 
@@ -92,6 +103,7 @@ impl<'v> Sql<'v> {
         if self.asks_for_nul() {
             return Ok(None);
         }
+        self.note();
         on.into().fetch_optional(self).await
     }
 
@@ -103,6 +115,7 @@ impl<'v> Sql<'v> {
         if self.asks_for_nul() {
             return Ok(Vec::new());
         }
+        self.note();
         on.into().fetch_all(self).await
     }
 
@@ -111,6 +124,12 @@ impl<'v> Sql<'v> {
     fn asks_for_nul(&self) -> bool {
         let mut values = self.values.iter();
         values.any(|it| matches!(it, Value::Text(Some(text)) if text.contains('\0')))
+    }
+
+    /// For the test that looks at the plans of all statements.
+    fn note(&self) {
+        #[cfg(test)]
+        crate::store::plans::note(&self.text);
     }
 
     /// As an engine takes it.

@@ -10,6 +10,7 @@ macro_rules! columns {
 }
 
 mod change;
+mod many;
 
 pub use change::SubscriberChanged;
 
@@ -84,22 +85,51 @@ impl TryFrom<Row> for Subscriber {
     }
 }
 
-/// The condition of an [`Audience`] whose word is `$2`, for the account `$1`.
-macro_rules! of_audience {
-    ($select:expr, $rest:literal) => {
+/// A total of the account `$1`.
+macro_rules! total {
+    ($total:literal) => {
         concat!(
-            "SELECT ",
-            $select,
-            " FROM subscribers WHERE account_uuid = $1 AND (
-                 $2 = 'all'
-                 OR ($2 = 'referrals' AND referrer_uuid IS NOT NULL)
-                 OR ($2 = 'advocates' AND EXISTS (
-                     SELECT 1 FROM subscribers AS referred
-                     WHERE referred.account_uuid = subscribers.account_uuid
-                       AND referred.referrer_uuid = subscribers.uuid))) ",
-            $rest
+            "(SELECT CAST(COALESCE(SUM(",
+            $total,
+            "), 0) AS BIGINT) FROM subscriber_totals WHERE account_uuid = $1)"
         )
     };
+}
+
+/// A page (`$2` rows after the first `$3`) of those subscribers of the account `$1` that meet a condition, each with
+/// the total of all of these, which the tables keep. One statement, so that both are of the same moment.
+macro_rules! page {
+    ($total:literal, $condition:literal) => {
+        (
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", ",
+                total!($total),
+                " AS total FROM subscribers WHERE account_uuid = $1",
+                $condition,
+                " ORDER BY created_at DESC, uuid DESC LIMIT $2 OFFSET $3"
+            ),
+            concat!("SELECT ", total!($total)),
+        )
+    };
+}
+
+/// The statements for a page of an audience, and for its total alone.
+fn page_of(audience: Audience) -> (&'static str, &'static str) {
+    match audience {
+        Audience::All => page!("subscribers", ""),
+        Audience::Referrals => page!("referrals", " AND referrer_uuid IS NOT NULL"),
+        Audience::Advocates => page!("advocates", " AND advocate"),
+    }
+}
+
+/// A subscriber with the total of the list they are in.
+#[derive(FromRow)]
+struct Listed {
+    #[sqlx(flatten)]
+    row: Row,
+    total: i64,
 }
 
 impl Store {
@@ -160,27 +190,26 @@ impl Store {
         page: PageRequest,
     ) -> Result<Paged<Subscriber>, StoreError> {
         let doing = "list subscribers";
-        // One transaction, so that the total and the page are of the same moment.
-        let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
-        let (total,): (i64,) = sql(of_audience!("COUNT(*)", ""))
+        let (page_of, total_of) = page_of(audience);
+        let rows: Vec<Listed> = sql(page_of)
             .bind(account.as_str())
-            .bind(audience.as_str())
-            .fetch_one(&mut reading)
-            .await
-            .map_err(failed(doing))?;
-        let query = of_audience!(
-            columns!(),
-            "ORDER BY created_at DESC, uuid DESC LIMIT $3 OFFSET $4"
-        );
-        let rows: Vec<Row> = sql(query)
-            .bind(account.as_str())
-            .bind(audience.as_str())
             .bind(page.limit())
             .bind(page.offset())
-            .fetch_all(&mut reading)
+            .fetch_all(&self.pools)
             .await
             .map_err(failed(doing))?;
-        let items: Result<Vec<_>, _> = rows.into_iter().map(Subscriber::try_from).collect();
+        let total = match rows.first() {
+            Some(first) => first.total,
+            None if page.offset() == 0 => 0,
+            // Past the end no row brings it.
+            None => {
+                let total = sql(total_of).bind(account.as_str());
+                let (total,): (i64,) = total.fetch_one(&self.pools).await.map_err(failed(doing))?;
+                total
+            }
+        };
+        let items = rows.into_iter().map(|it| it.row.try_into());
+        let items: Result<Vec<_>, _> = items.collect();
         Ok(Paged::new(page, items?, total))
     }
 }

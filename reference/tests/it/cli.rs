@@ -1,17 +1,22 @@
 //! The program as its users start it.
 
-use std::io::{BufRead, BufReader, Read, Write};
+mod accounts;
+mod admin;
+mod config;
+mod help;
+mod keys;
+mod limits;
+mod logs;
+pub mod process;
+mod stopping;
+
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::Output;
 
 use tempfile::TempDir;
 
-pub fn program(folder: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-reference"));
-    command.current_dir(folder).env_remove("REFERRAL_DATABASE");
-    command
-}
+pub use process::{Service, program};
 
 fn run(folder: &TempDir, args: &[&str]) -> Output {
     program(folder.path()).args(args).output().unwrap()
@@ -21,77 +26,19 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// A service that is ended with the test, however the test ends.
-pub struct Service {
-    process: Child,
-    pub address: String,
+/// What a command that must succeed says on stdout.
+fn said(folder: &TempDir, args: &[&str]) -> String {
+    let done = run(folder, args);
+    assert!(done.status.success(), "{args:?}: {}", text(&done.stderr));
+    text(&done.stdout).to_owned()
 }
 
-impl Service {
-    fn start(folder: &TempDir) -> Service {
-        Service::of(program(folder.path()))
-    }
-
-    /// The program, told nothing yet about what it shall do.
-    pub fn of(mut command: Command) -> Service {
-        command
-            .args(["serve", "--listen", "127.0.0.1:0"])
-            .stdout(Stdio::piped());
-        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
-        let address = line
-            .trim_end()
-            .strip_prefix("listening on http://")
-            .unwrap()
-            .to_owned();
-        Service { process, address }
-    }
-
-    /// Ends it by a signal, in order; what it had left to say on stdout and stderr.
-    fn stop(&mut self, signal: &str) -> (String, String) {
-        let pid = self.process.id().to_string();
-        let told = Command::new("kill").args([signal, &pid]).status().unwrap();
-        assert!(told.success());
-        assert_eq!(self.process.wait().unwrap().code(), Some(0), "{signal}");
-        let (mut out, mut log) = (String::new(), String::new());
-        let process = &mut self.process;
-        process
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut out)
-            .unwrap();
-        process
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut log)
-            .unwrap();
-        (out, log)
-    }
-
-    fn get(&self, path: &str) -> String {
-        self.get_with(path, "Connection: close\r\n")
-    }
-
-    fn get_with(&self, path: &str, headers: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nHost: here\r\n{headers}\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    }
-}
-
-impl Drop for Service {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// What a command that must fail says on stderr; on stdout it says nothing.
+fn refused(folder: &TempDir, args: &[&str]) -> String {
+    let done = run(folder, args);
+    let all = (done.status.code(), text(&done.stdout));
+    assert_eq!(all, (Some(1), ""), "{args:?}");
+    text(&done.stderr).trim_end().to_owned()
 }
 
 #[test]
@@ -120,10 +67,7 @@ fn a_connection_that_waits_does_not_hold_the_end_back() {
     write!(idle, "GET / HTTP/1.1\r\nHost: here\r\n\r\n").unwrap();
     assert!(idle.read(&mut [0; 1024]).unwrap() > 0);
     let (_, log) = service.stop("-TERM");
-    assert!(
-        log.contains("stopping") && !log.contains("cut off"),
-        "{log}"
-    );
+    assert!(log.contains("stopped") && !log.contains("cut off"), "{log}");
 }
 
 #[test]
@@ -231,59 +175,14 @@ fn a_seed_of_ones_own_is_checked_before_anything_is_opened() {
 }
 
 #[test]
-fn keys_are_issued_listed_and_revoked() {
-    let folder = TempDir::new().unwrap();
-    assert!(run(&folder, &["seed", "demo"]).status.success());
-    let listed = || {
-        text(&run(&folder, &["key", "list"]).stdout)
-            .lines()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    let before = listed();
-    assert_eq!(before.len(), 3);
-    let held = before.iter().find(|it| !it.contains("(gone)")).unwrap();
-    let fields: Vec<_> = held.split(' ').collect();
-
-    let issued = run(
-        &folder,
-        &["key", "issue", "--account", fields[1], "--user", fields[2]],
-    );
-    assert!(issued.status.success() && text(&issued.stdout).starts_with("rk_"));
-    let after = listed();
-    let new = after
-        .iter()
-        .find(|it| !before.contains(it))
-        .unwrap()
-        .split(' ')
-        .next()
-        .unwrap();
-    assert!(run(&folder, &["key", "revoke", new]).status.success());
-    assert_eq!(listed(), before);
-    assert_eq!(run(&folder, &["key", "revoke", new]).status.code(), Some(1));
-    let strange = run(
-        &folder,
-        &[
-            "key",
-            "issue",
-            "--account",
-            fields[1],
-            "--user",
-            "user_of_nobody",
-        ],
-    );
-    assert_eq!(
-        (strange.status.code(), text(&strange.stdout)),
-        (Some(1), "")
-    );
-}
-
-#[test]
 fn wrong_usage_is_told_apart_from_failure() {
     let folder = TempDir::new().unwrap();
     for args in [
         &["dance"][..],
         &["serve", "--listen", "here"],
+        &["serve", "--log", "inof"],
+        &["serve", "--connections", "0"],
+        &["serve", "--idle-time", "30"],
         &["seed"],
         &["seed", "demo", "--base-url", "ftp://host"],
     ] {

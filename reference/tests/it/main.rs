@@ -2,7 +2,8 @@
 //! over HTTP, its seeds, and its program.
 //!
 //! One module per operation, named as everywhere; `store`, `seed`, `target` and `cli` for what is no
-//! operation. All run on SQLite; `postgres` runs them once more on PostgreSQL.
+//! operation, `races` for several processes, `sqlite` for its trouble. All run on SQLite; `postgres`
+//! runs them once more on PostgreSQL.
 
 #![expect(
     clippy::unwrap_used,
@@ -23,8 +24,11 @@ mod payouts;
 #[cfg(unix)]
 mod postgres;
 mod publications;
+#[cfg(unix)]
+mod races;
 mod recommendations;
 mod seed;
+mod sqlite;
 mod store;
 mod subscribers;
 mod support;

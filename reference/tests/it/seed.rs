@@ -1,12 +1,12 @@
 //! Seeds: what is read, what is planted, what the target file says of it, and how mistakes are
 //! shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use reader::{Diagnostics, Sources, Style};
 use referral_reference::domain::page::PageRequest;
-use referral_reference::domain::status::Status;
+use referral_reference::domain::status::{Acquisition, Status};
 use referral_reference::domain::subscriber::Audience;
 use referral_reference::seed::{self, Seed, SeedError, target};
 
@@ -345,5 +345,135 @@ fn any_text_is_read_without_panic() {
         "{{{",
     ] {
         assert!(!mistakes(text).is_empty(), "{text:?}");
+    }
+}
+
+#[tokio::test]
+async fn who_was_referred_by_a_recommendation_is_planted() {
+    let seed = demo();
+    let store = Database::private().await.open().await;
+    let mut write = store.write().await.unwrap();
+    seed::plant(&seed, &mut write, now()).await.unwrap();
+    write.commit().await.unwrap();
+    let main = &seed.accounts[0];
+    assert!(!main.referrals.is_empty());
+    let mut planted = 0;
+    for expected in &main.recommendations {
+        let (account, uuid) = (&main.account.uuid, &expected.uuid);
+        let found = store.recommendation(account, uuid).await.unwrap();
+        assert_eq!(found.as_ref(), Some(expected));
+        let found = store.referrals(account, uuid).await.unwrap();
+        let all = main.referrals.iter().filter(|(of, _)| of == uuid);
+        assert_eq!(found, all.map(|(_, it)| it.clone()).collect::<Vec<_>>());
+        planted += found.len();
+    }
+    assert_eq!(planted, main.referrals.len());
+}
+
+#[test]
+fn mistakes_about_referrals_are_shown() {
+    let account = |upscribes: &str, referrals: &str| {
+        mistakes(&format!(
+            "
+seed: 1
+accounts:
+  main:
+    name: A
+    upscribes: [{upscribes}]
+    publications: [{{ name: P, created_at: 2024-01-01T00:00:00Z }}]
+    partner_programs:
+      - {{ uuid: program_1, publication: P, created_at: 2024-01-01T00:00:00Z, cpa: 1, max_payout: 2, channels: [upscribe] }}
+    recommendations:
+      - program: program_1
+        publication: P
+        created_at: 2024-01-01T00:00:00Z
+        referrals:
+{referrals}
+"
+        ))
+    };
+    insta::assert_snapshot!(account(
+        "{ uuid: upscribe_1 }",
+        "          - { email: one@example.com, created_at: 2024-01-01T00:00:00Z }
+          - { email: ONE@example.com, created_at: 2024-01-01T00:00:00Z }
+          - { email: two, created_at: yesterday, upscribe: upscribe_2 }
+          - { mail: three@example.com }"
+    ));
+    let shown = account(
+        "",
+        "          - { email: one@example.com, created_at: 2024-01-01T00:00:00Z }",
+    );
+    assert!(shown.contains("without a widget"), "{shown}");
+}
+
+#[tokio::test]
+async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
+    let grown = || {
+        let mut seed = demo();
+        seed::grow(&mut seed, 700);
+        seed
+    };
+    let seed = grown();
+    assert_eq!(seed, grown());
+    let all = || seed.accounts.iter().flat_map(|it| &it.subscribers);
+    assert_eq!(all().count(), 700);
+    let mut few = demo();
+    seed::grow(&mut few, 3);
+    assert_eq!(few, demo());
+
+    // As the service could have made them.
+    let mut states = BTreeMap::new();
+    for it in all() {
+        *states.entry(it.status.as_str()).or_insert(0) += 1;
+        if few.accounts.iter().any(|few| few.subscribers.contains(it)) {
+            continue;
+        }
+        let direct = it.acquisition == Acquisition::Direct;
+        assert!(
+            !direct || !matches!(it.status, Status::Pending | Status::Rejected),
+            "{it:?}"
+        );
+        assert_eq!(
+            it.referred(),
+            it.acquisition == Acquisition::ReferralProgram
+        );
+    }
+    assert_eq!(states.len(), Status::WORDS.len());
+
+    let store = Database::private().await.open().await;
+    let mut write = store.write().await.unwrap();
+    seed::plant(&seed, &mut write, now()).await.unwrap();
+    write.commit().await.unwrap();
+    for account in &seed.accounts {
+        let total = async |audience| {
+            let page = PageRequest::new(Some(2), Some(5));
+            let page = store.subscribers(&account.account.uuid, audience, page);
+            usize::try_from(page.await.unwrap().total).unwrap()
+        };
+        let here = &account.subscribers;
+        assert_eq!(total(Audience::All).await, here.len());
+        let referrers: Vec<_> = here.iter().filter_map(|it| it.referrer.as_ref()).collect();
+        assert_eq!(total(Audience::Referrals).await, referrers.len());
+        let advocates: BTreeSet<_> = referrers.into_iter().collect();
+        assert_eq!(total(Audience::Advocates).await, advocates.len());
+    }
+}
+
+#[tokio::test]
+async fn of_many_the_one_that_cannot_go_in_is_named() {
+    let mut seed = demo();
+    seed::grow(&mut seed, 300);
+    // Far from the one it repeats, and beside it.
+    for at in [151, 1] {
+        let mut seed = seed.clone();
+        let subscribers = &mut seed.accounts[0].subscribers;
+        let mut twice = subscribers[150].clone();
+        twice.uuid = subscribers[0].uuid.clone();
+        let uuid = twice.uuid.to_string();
+        subscribers.insert(at, twice);
+        let store = Database::private().await.open().await;
+        let mut write = store.write().await.unwrap();
+        let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
+        assert!(refused.to_string().contains(&uuid), "{refused}");
     }
 }

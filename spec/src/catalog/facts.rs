@@ -73,6 +73,13 @@ pub(super) const KINDS: &[Kind] = &[
         example: "tests/mistakes/misplaced-refinement",
     },
     Kind {
+        code: "repeated-value",
+        meaning: "A list of values names one of them twice. Each becomes a variant of an enum, so that one of the two \
+                  is most likely another value, written wrongly.",
+        mending: "Take one of them out, or write what was meant.",
+        example: "tests/mistakes/repeated-value",
+    },
+    Kind {
         code: "misplaced-several",
         meaning: "Several values are written into one text, with commas between them. Only a string can hold \
                   that.",

@@ -110,8 +110,8 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         code: "unknown-value",
-        meaning: "A value is named that the input does not have.",
-        mending: "Correct the value, or add it to the input's `values`.",
+        meaning: "A value is named that the input or member does not have.",
+        mending: "Correct the value, or add it to the `values`.",
         example: "tests/mistakes/unknown-value",
     },
     Kind {

@@ -1,10 +1,10 @@
-//! Every member of an answer or a record that is named is declared: by echoes, by placeholders, and
-//! by a lifecycle that says what shows the state.
+//! Every member of an answer or a record that is named is declared: by echoes, by placeholders,
+//! by a lifecycle that says what shows the state, and by fixtures that are told from others.
 
 use reader::{Diagnostic, Diagnostics, Span};
 
 use super::common::{own_cases, suggest};
-use crate::model::{Body, Contract, Echo, Operation, Record, ValueSource};
+use crate::model::{Body, Contract, Echo, Fixture, Operation, Record, Type, ValueSource};
 use crate::places::part_of;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
@@ -17,12 +17,41 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             member_of(contract, record, member, span, out);
         }
     }
+    for fixture in &contract.service.fixtures {
+        told_by(contract, fixture, out);
+    }
     for operation in contract.operations() {
         for echo in &operation.success.echoes {
             echoed(contract, operation, echo, out);
         }
     }
     placeholders(contract, out);
+}
+
+/// What tells a fixture from others is a member of its record, with a value that it can have.
+fn told_by(contract: &Contract, fixture: &Fixture, out: &mut Diagnostics) {
+    // A record that is not declared is reported by its own rule.
+    let Some(record) = contract.record(&fixture.record) else {
+        return;
+    };
+    for telling in &fixture.told_by {
+        let places = &contract.places;
+        let name = places.key(fixture.span, &["told_by", &telling.member]);
+        member_of(contract, record, &telling.member, name, out);
+        let mut fields = record.fields.iter();
+        let field = fields.find(|field| field.wire == telling.member);
+        let values: Vec<&str> = match field.map(|field| &field.ty) {
+            Some(Type::Boolean) => vec!["true", "false"],
+            Some(Type::Enumeration(values)) => values.iter().map(String::as_str).collect(),
+            _ => continue,
+        };
+        if !values.contains(&telling.value.as_str()) {
+            let span = places.value(fixture.span, &["told_by", &telling.member]);
+            let message = format!("`{}` has no value `{}`", telling.member, telling.value);
+            let found = Diagnostic::error("unknown-value", message, span, "not among its values");
+            out.push(suggest(found, span, &telling.value, "values", &values));
+        }
+    }
 }
 
 fn placeholders(contract: &Contract, out: &mut Diagnostics) {

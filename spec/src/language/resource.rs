@@ -208,6 +208,12 @@ pub const FIXTURE: KeyTable = KeyTable {
             doc: "What a target file can tell about one: name and type.",
         },
         Key {
+            name: "told_by",
+            required: false,
+            shape: Shape::MapOf(&Shape::Either(&[Shape::YesNo, Shape::Text])),
+            doc: "What tells it from others of its record in a list: members, each with its value.",
+        },
+        Key {
             name: "clauses",
             required: false,
             shape: TEXTS,

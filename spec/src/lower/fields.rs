@@ -1,6 +1,8 @@
 //! Members of records and their types.
 
-use reader::{Diagnostic, Entry, Fields, Node, Value};
+use std::collections::BTreeMap;
+
+use reader::{Diagnostic, Entry, Fields, Node, Span, Value};
 
 use super::Lower;
 use super::slots::{Place, Silences, Written};
@@ -82,7 +84,7 @@ impl<'a> Lower<'a> {
         let format = fields
             .get("format")
             .and_then(|node| Some((node.span, self.reader.word(node, "format", FORMATS)?.value)));
-        let values = self.texts(fields.get("values"));
+        let values = self.values(fields.get("values"));
         let forms = self.timestamp_forms(fields.get("forms"));
         for (key, fits) in [
             ("format", format.is_none() || matches!(ty, Type::Text(_))),
@@ -116,6 +118,35 @@ impl<'a> Lower<'a> {
             Type::Timestamp(_) => Type::Timestamp(forms),
             other => other,
         }
+    }
+
+    /// The values of a type, each of which is listed once.
+    fn values(&mut self, node: Option<&Node>) -> Vec<String> {
+        let Some(node) = node else { return Vec::new() };
+        let mut values: BTreeMap<String, Span> = BTreeMap::new();
+        let mut listed = Vec::new();
+        for item in self.reader.list(node, "a list of texts") {
+            let Some(text) = self.reader.text(item) else {
+                continue;
+            };
+            match values.get(&text.value) {
+                Some(first) => self.report(
+                    Diagnostic::error(
+                        "repeated-value",
+                        format!("the value `{}` is listed twice", text.value),
+                        item.span,
+                        "listed again here",
+                    )
+                    .with_label(*first, "listed first here")
+                    .with_help("list it once; two values that differ in case only are two"),
+                ),
+                None => {
+                    values.insert(text.value.clone(), item.span);
+                    listed.push(text.value);
+                }
+            }
+        }
+        listed
     }
 
     /// A type as a word, a record's name, or a list of one of these in brackets.

@@ -5,7 +5,7 @@ use reader::{Diagnostic, Entry, Fields, Node, Spanned, Value};
 use super::slots::{Place, Silences, Written};
 use super::{Document, Lower};
 use crate::language::{FIXTURE, RECORD, RESOURCE};
-use crate::model::{FactDeclaration, Field, Fixture, Record, Resource, Slot};
+use crate::model::{FactDeclaration, Field, Fixture, Record, Resource, Slot, Telling};
 
 impl<'a> Lower<'a> {
     /// The resource without its operations, and the silences they inherit.
@@ -144,9 +144,27 @@ impl<'a> Lower<'a> {
             about: self.optional_text(fields.get("about")),
             consumed: self.flag(fields.get("consumed")),
             facts,
+            told_by: self.told_by(fields.get("told_by")),
             clauses: self.texts(fields.get("clauses")),
             span: entry.key.span,
         })
+    }
+
+    fn told_by(&mut self, node: Option<&Node>) -> Vec<Telling> {
+        let entries = node.map(|node| self.reader.entries(node, "a map of members"));
+        let entries = entries.unwrap_or_default().iter();
+        let telling = entries.filter_map(|entry| {
+            let value = self.reader.text(&entry.value)?.value;
+            Some(Telling {
+                member: entry.key.value.clone(),
+                value: match value.as_str() {
+                    "yes" => "true".to_owned(),
+                    "no" => "false".to_owned(),
+                    _ => value,
+                },
+            })
+        });
+        telling.collect()
     }
 
     pub(super) fn check_record_name(&mut self, name: &Spanned<String>) {

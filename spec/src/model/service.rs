@@ -77,10 +77,21 @@ pub struct Fixture {
     pub consumed: bool,
     /// What a target file can tell about one, beside its id.
     pub facts: Vec<FactDeclaration>,
+    /// What tells it from others of its record where they are listed; all of it must be so.
+    pub told_by: Vec<Telling>,
     /// The clauses that hang on it: globs over clause ids.
     pub clauses: Vec<String>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// A member of a record with the value that tells one kind of fixture from others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Telling {
+    /// The member, by its name on the wire.
+    pub member: String,
+    /// Its value as text: `true` or `false` for a boolean.
+    pub value: String,
 }
 
 /// One thing a target file can tell about a fixture.

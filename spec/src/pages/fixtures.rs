@@ -38,6 +38,14 @@ fn write_fixture(out: &mut String, fixture: &Fixture, ids: &Ids) {
     if fixture.consumed {
         out.push_str("- A run uses it up: every run needs fresh ones.\n");
     }
+    for telling in &fixture.told_by {
+        _ = writeln!(
+            out,
+            "- Told from others by {}: {}.",
+            code(&telling.member),
+            code(&telling.value)
+        );
+    }
     for fact in &fixture.facts {
         _ = writeln!(
             out,

@@ -65,7 +65,11 @@ impl ServerProgram {
         })
     }
 
-    async fn serve(&self) -> Result<Server, StartError> {
+    /// Starts one more server, with variables in its environment.
+    ///
+    /// # Errors
+    /// [`StartError`] when the data cannot be copied, or the program cannot be run or does not listen.
+    pub async fn serve(&self, variables: &[(&str, &str)]) -> Result<Server, StartError> {
         let folder = temporary()?;
         copy(self.seeded.path(), folder.path())?;
         let mut serve = Command::new(&self.program);
@@ -77,6 +81,7 @@ impl ServerProgram {
             &database(&folder),
         ]);
         serve
+            .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -102,7 +107,7 @@ impl Bench for ServerProgram {
     }
 
     fn start(&self) -> Starting<'_> {
-        Box::pin(self.serve())
+        Box::pin(self.serve(&[]))
     }
 }
 

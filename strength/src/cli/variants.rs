@@ -1,5 +1,7 @@
 //! `variants`: fills the gaps otherwise and shows whether anybody is accused.
 
+use anyhow::bail;
+use referral_conformance::plan::Glob;
 use strength::lineup::{Lineup, Tried, is_well, table};
 use strength::variant::{dimensions, draw, named};
 
@@ -19,6 +21,12 @@ pub(super) struct Args {
     /// What the draws come from
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Names of variants to try; `*` stands for anything, `,` separates patterns
+    #[arg(long, value_name = "GLOB")]
+    only: Option<Glob>,
+    /// Only tell what each variant is like, and try none
+    #[arg(long)]
+    list: bool,
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
@@ -27,6 +35,16 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let dimensions = dimensions(&suite.contract);
     let mut variants = named(&dimensions);
     variants.extend((1..=args.draws).map(|number| draw(&dimensions, args.seed, number)));
+    if let Some(only) = &args.only {
+        variants.retain(|variant| only.matches(&variant.name));
+    }
+    if variants.is_empty() {
+        bail!("no variant is chosen; see `--only`, and `--list` for their names");
+    }
+    if args.list {
+        print!("{}", table::list(&variants));
+        return Ok(true);
+    }
 
     let lineup = Lineup {
         suite,

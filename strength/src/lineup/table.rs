@@ -5,6 +5,7 @@ use std::fmt::Write;
 use referral_conformance::report::escape;
 
 use super::{Said, Tried};
+use crate::variant::Variant;
 
 const VERDICTS: [&str; 5] = [
     "held",
@@ -50,6 +51,18 @@ pub fn render(tried: &[Tried]) -> String {
     text
 }
 
+/// What the variants are like, a line for each.
+#[must_use]
+pub fn list(variants: &[Variant]) -> String {
+    let widest = variants.iter().map(|variant| variant.name.chars().count());
+    let width = widest.max().unwrap_or_default();
+    let line = |variant: &Variant| {
+        let Variant { name, about, .. } = variant;
+        format!("{name:width$}  {about}\n")
+    };
+    variants.iter().map(line).collect()
+}
+
 fn counted(said: &Said) -> String {
     let mut text = String::new();
     for verdict in VERDICTS {
@@ -84,7 +97,7 @@ mod tests {
     use super::*;
     use crate::bend::Bend;
     use crate::lineup::Accusation;
-    use crate::variant::{Choice, Filling, Variant};
+    use crate::variant::{Choice, Filling};
 
     struct Straight;
 
@@ -95,6 +108,7 @@ mod tests {
             name: "204".to_owned(),
             bend: Arc::new(Straight),
             shape: None,
+            rewrites: false,
         };
         let gap = "add_book.success.status".to_owned();
         let choices = vec![Choice {
@@ -105,6 +119,7 @@ mod tests {
         let counts = [("held", 12), ("violated", accused.len())].into();
         let variant = Variant {
             name: name.to_owned(),
+            about: "answers 204".to_owned(),
             choices,
         };
         Tried {
@@ -130,5 +145,10 @@ mod tests {
             silent,
         ];
         insta::assert_snapshot!(render(&all));
+        let variants = all.map(|tried| tried.variant);
+        assert_eq!(
+            list(&variants),
+            "bare              answers 204\nempty             answers 204\ndraw 1 of seed 7  answers 204\n"
+        );
     }
 }

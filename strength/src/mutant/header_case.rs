@@ -138,7 +138,7 @@ impl Gate {
 }
 
 /// The lines before the body, and what was read of the body already.
-async fn read_head(caller: &mut TcpStream) -> io::Result<(String, Vec<u8>)> {
+pub(crate) async fn read_head(caller: &mut TcpStream) -> io::Result<(String, Vec<u8>)> {
     const END: &[u8] = b"\r\n\r\n";
     let mut bytes = Vec::new();
     loop {
@@ -160,7 +160,7 @@ fn headers(head: &str) -> impl Iterator<Item = (&str, &str)> {
         .filter_map(|line| line.split_once(':'))
 }
 
-fn content_length(head: &str) -> usize {
+pub(crate) fn content_length(head: &str) -> usize {
     let mut lengths = headers(head).filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
     lengths
         .next()
@@ -174,7 +174,7 @@ fn misspells(head: &str, header: &str) -> bool {
 }
 
 /// The head with a wish for one answer only, so that its end is the end of the connection.
-fn closing(head: &str) -> String {
+pub(crate) fn closing(head: &str) -> String {
     let kept = head.split("\r\n").filter(|line| {
         let name = line.split(':').next().unwrap_or_default();
         !name.eq_ignore_ascii_case("connection")

@@ -15,6 +15,8 @@ pub(super) enum Shape {
     Nested,
     /// Behind an index that names things in another order.
     Indexed,
+    /// The list or record itself, in a member called `data`.
+    Data,
     /// No body.
     Empty,
     /// `{}`
@@ -26,10 +28,11 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    pub(super) const ALL: [(&'static str, Self); 7] = [
+    pub(super) const ALL: [(&'static str, Self); 8] = [
         ("bare", Self::Bare),
         ("nested", Self::Nested),
         ("indexed", Self::Indexed),
+        ("data", Self::Data),
         ("empty", Self::Empty),
         ("object", Self::Object),
         ("null", Self::Null),
@@ -51,6 +54,9 @@ impl Bend for Shape {
             Self::Bare => answer::edited(response, |body| *body = bare(body)),
             Self::Nested => answer::edited(response, |body| *body = nested(body)),
             Self::Indexed => answer::edited(response, |body| *body = indexed(body)),
+            Self::Data => answer::edited(response, |body| {
+                *body = Json::Map(vec![("data".to_owned(), bare(body))]);
+            }),
             Self::Empty => Response {
                 body: Vec::new(),
                 headers: Vec::new(),
@@ -120,6 +126,7 @@ mod tests {
                 Shape::Indexed,
                 r#"{"index":["a","b"],"page":{"books":[{"n":"b"},{"n":"a"}],"more":false}}"#,
             ),
+            (Shape::Data, r#"{"data":[{"n":"b"},{"n":"a"}]}"#),
             (Shape::Object, "{}"),
             (Shape::Empty, ""),
         ] {

@@ -7,12 +7,22 @@ use spec::{Body, Condition, Contract, ErrorCase, InputPart, Operation, Slot, Typ
 
 use super::{Dimension, Filling, Topic};
 use super::{
-    blank, body, echo, error_body, guard, identifiers, key, refusal, spelling, status, timestamps,
-    wording, words,
+    addresses, blank, body, echo, error_body, guard, headers, identifiers, key, manners,
+    neighbours, refusal, spelling, status, timestamps, wording, words,
 };
+use crate::bend::Bend;
 use crate::mutant::{Reached, Shared};
 
 use records::{is_identifier, record};
+
+/// What is bent is not the exchange but how it is written.
+struct Unbent;
+
+impl Bend for Unbent {
+    fn looks_back(&self) -> bool {
+        false
+    }
+}
 
 /// All dimensions, those nearest to the server first.
 #[must_use]
@@ -80,10 +90,31 @@ impl List<'_> {
         self.push("identifiers", Topic::Identifiers, None, shapes.into());
         let styles = spelling::Style::ALL.map(|(name, style)| Filling::new(name, style));
         self.push("spelling", Topic::Spelling, None, styles.into());
+        self.wire();
         if !states_timestamps(contract) {
             let forms = timestamps::Form::ALL.map(|(name, form)| Filling::new(name, form));
             self.push("timestamps", Topic::Timestamps, None, forms.into());
         }
+    }
+
+    /// What no contract of this language can speak of.
+    fn wire(&mut self) {
+        let forms = headers::Headers::ALL.map(|(name, form)| Filling::new(name, form));
+        self.push("headers", Topic::Headers, None, forms.into());
+        let one_case = vec![Filling::new("one case", addresses::OneCase)];
+        self.push("addresses", Topic::Addresses, None, one_case);
+        let writing = vec![Filling::new("writing", neighbours::Writing)];
+        self.push("neighbours", Topic::Neighbours, None, writing);
+        let manners = vec![
+            Filling::new("busy", manners::Busy::default()),
+            Filling::new("slow", manners::Slow),
+        ];
+        self.push("manners", Topic::Manners, None, manners);
+        let rewritten = Filling {
+            rewrites: true,
+            ..Filling::new("rewritten", Unbent)
+        };
+        self.push("wire", Topic::Wire, None, vec![rewritten]);
     }
 
     fn inputs(&mut self, operation: &Operation) {

@@ -24,6 +24,7 @@ pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
     Variant {
         choices: chosen.collect(),
         name: format!("draw {number} of seed {seed}"),
+        about: "every other gap, drawn".to_owned(),
     }
 }
 

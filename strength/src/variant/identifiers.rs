@@ -16,17 +16,32 @@ use crate::{answer, edit, json};
 pub enum Shape {
     /// A long word of letters and digits.
     Long,
+    /// Digits only, more than fit in a number.
+    Digits,
     /// With characters that must be encoded in a path.
     Odd,
 }
 
 impl Shape {
-    pub(super) const ALL: [(&'static str, Self); 2] = [("long", Self::Long), ("odd", Self::Odd)];
+    pub(super) const ALL: [(&'static str, Self); 3] = [
+        ("long", Self::Long),
+        ("digits", Self::Digits),
+        ("odd", Self::Odd),
+    ];
 
     fn affixes(self) -> (&'static str, &'static str) {
         match self {
             Self::Long => ("ZZ", "ZZ"),
+            Self::Digits => ("9", "9"),
             Self::Odd => ("urn:x y/", "?#%41"),
+        }
+    }
+
+    /// In which base bytes are written, and with how many digits each.
+    fn digits(self) -> (u32, usize) {
+        match self {
+            Self::Digits => (10, 3),
+            Self::Long | Self::Odd => (16, 2),
         }
     }
 
@@ -34,20 +49,26 @@ impl Shape {
     #[must_use]
     pub fn write(self, id: &str) -> String {
         let (before, after) = self.affixes();
-        let hex: String = id.bytes().map(|byte| format!("{byte:02x}")).collect();
-        format!("{before}{hex}{after}")
+        let (_, digits) = self.digits();
+        let write = |byte: u8| match digits {
+            3 => format!("{byte:03}"),
+            _ => format!("{byte:02x}"),
+        };
+        let written: String = id.bytes().map(write).collect();
+        format!("{before}{written}{after}")
     }
 
     /// The identifier that was written in this shape; `None` if the text is not of it.
     #[must_use]
     pub fn read(self, text: &str) -> Option<String> {
         let (before, after) = self.affixes();
-        let hex = text.strip_prefix(before)?.strip_suffix(after)?;
-        if hex.len() % 2 != 0 || !hex.is_ascii() {
+        let (radix, digits) = self.digits();
+        let written = text.strip_prefix(before)?.strip_suffix(after)?;
+        if written.len() % digits != 0 || !written.is_ascii() {
             return None;
         }
-        let byte = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();
-        let bytes: Option<Vec<u8>> = (0..hex.len()).step_by(2).map(byte).collect();
+        let byte = |at: usize| u8::from_str_radix(written.get(at..at + digits)?, radix).ok();
+        let bytes: Option<Vec<u8>> = (0..written.len()).step_by(digits).map(byte).collect();
         String::from_utf8(bytes?).ok()
     }
 }

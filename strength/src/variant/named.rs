@@ -1,84 +1,65 @@
 //! The variants that are always tried, each extreme in its own way.
 
-use super::{Choice, Dimension, Topic, Variant};
+mod houses;
 
-/// Name, and what is chosen in the gaps of a topic, where that is among the options.
-type Named = (&'static str, &'static [(Topic, &'static str)]);
+use super::{Choice, Dimension, Variant};
 
-const NAMED: [Named; 3] = [
-    (
-        "bare",
-        &[
-            (Topic::Body, "bare"),
-            (Topic::SuccessStatus, "201"),
-            (Topic::Order, "reversed"),
-            (Topic::Refusal, "403"),
-            (Topic::ErrorMembers, "more"),
-            (Topic::Wording, "source 2"),
-            (Topic::ErrorStatus, "409"),
-        ],
-    ),
-    (
-        "nested",
-        &[
-            (Topic::Body, "nested"),
-            (Topic::FurtherMembers, "more"),
-            (Topic::PageSize, "default of 1"),
-            (Topic::Meta, "text"),
-            (Topic::Words, "other words"),
-            (Topic::Identifiers, "long"),
-            (Topic::Spelling, "reversed"),
-        ],
-    ),
-    (
-        "empty",
-        &[
-            (Topic::Body, "empty"),
-            (Topic::SuccessStatus, "204"),
-            (Topic::Guard, "accepted"),
-            (Topic::Member, "left out"),
-            (Topic::FurtherMembers, "none"),
-            (Topic::ErrorStatus, "418"),
-        ],
-    ),
-];
+use houses::{HOUSES, House};
 
 /// The variants that are always tried.
 #[must_use]
 pub fn named(dimensions: &[Dimension]) -> Vec<Variant> {
-    let variants = NAMED.iter().map(|(name, wanted)| {
-        let choices = dimensions.iter().filter_map(|dimension| {
-            let (_, option) = wanted.iter().find(|(topic, _)| *topic == dimension.topic)?;
-            let filling = dimension
-                .options
-                .iter()
-                .find(|filling| filling.name == *option)?;
-            Some(Choice {
-                gap: dimension.gap.clone(),
-                operation: dimension.operation.clone(),
-                filling: filling.clone(),
-            })
+    HOUSES
+        .iter()
+        .map(|house| built(house, dimensions))
+        .collect()
+}
+
+fn built(house: &House, dimensions: &[Dimension]) -> Variant {
+    let choices = dimensions.iter().filter_map(|dimension| {
+        // Of several wishes for a topic, the first that this gap can be filled with.
+        let wishes = house
+            .wishes
+            .iter()
+            .filter(|(topic, _)| *topic == dimension.topic);
+        let mut fillings = wishes.filter_map(|(_, wish)| {
+            let mut options = dimension.options.iter();
+            options.find(|filling| filling.name == *wish)
         });
-        Variant {
-            name: (*name).to_owned(),
-            choices: choices.collect(),
-        }
+        Some(Choice {
+            gap: dimension.gap.clone(),
+            operation: dimension.operation.clone(),
+            filling: fillings.next()?.clone(),
+        })
     });
-    variants.collect()
+    Variant {
+        name: house.name.to_owned(),
+        about: house.about.to_owned(),
+        choices: choices.collect(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::toy::contract;
     use crate::variant::dimensions;
 
     #[test]
-    fn named_variants_differ_somewhere() {
+    fn named_variants_differ_somewhere_and_from_each_other() {
         let variants = named(&dimensions(&contract()));
-        assert_eq!(variants.len(), NAMED.len());
+        assert_eq!(variants.len(), HOUSES.len());
+        let mut differences = BTreeSet::new();
         for variant in variants {
-            assert!(!variant.choices.is_empty(), "{}", variant.name);
+            let choices: Vec<_> = variant.choices.iter().map(Choice::to_string).collect();
+            assert!(!choices.is_empty(), "{}", variant.name);
+            assert!(
+                differences.insert(choices),
+                "{} is another one",
+                variant.name
+            );
         }
     }
 }

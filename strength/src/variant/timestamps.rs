@@ -1,5 +1,7 @@
 //! Points in time in answers, written in other forms of ISO 8601.
 
+use jiff::Timestamp;
+use jiff::tz::Offset;
 use referral_conformance::exchange::Response;
 
 use crate::bend::{Answers, Bend, Seen};
@@ -14,13 +16,16 @@ pub(super) enum Form {
     Fraction,
     /// `20260131T120000Z`
     Basic,
+    /// `2026-01-31T17:30:00+05:30`, the time of another place
+    Elsewhere,
 }
 
 impl Form {
-    pub(super) const ALL: [(&'static str, Self); 3] = [
+    pub(super) const ALL: [(&'static str, Self); 4] = [
         ("offset", Self::Offset),
         ("fraction", Self::Fraction),
         ("basic", Self::Basic),
+        ("elsewhere", Self::Elsewhere),
     ];
 
     /// The text in this form; `None` if it is no point in time in UTC.
@@ -41,9 +46,17 @@ impl Form {
             Self::Offset => format!("{date}T{time}+00:00"),
             Self::Fraction if time.contains('.') => format!("{date}T{time}000Z"),
             Self::Fraction => format!("{date}T{time}.000000Z"),
+            Self::Elsewhere => return elsewhere(text),
             Self::Basic => format!("{}T{}Z", date.replace('-', ""), time.replace(':', "")),
         })
     }
+}
+
+/// The same moment on a clock five hours and a half ahead.
+fn elsewhere(text: &str) -> Option<String> {
+    let moment: Timestamp = text.parse().ok()?;
+    let ahead = Offset::from_seconds(19_800).ok()?;
+    Some(moment.display_with_offset(ahead).to_string())
 }
 
 impl Bend for Form {

@@ -1,6 +1,6 @@
 //! What a folder of generated files holds.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -17,12 +17,12 @@ pub fn is_leftover(path: &Path) -> bool {
     name.to_string_lossy().starts_with(UNFINISHED)
 }
 
-/// Every file by path. Hidden files, lock files and build folders do not count.
+/// The paths of all files. Hidden files, lock files and build folders do not count.
 ///
 /// # Errors
-/// When a file or folder cannot be read.
-pub fn read(folder: &Path) -> anyhow::Result<BTreeMap<PathBuf, String>> {
-    let mut found = BTreeMap::new();
+/// When a folder cannot be read.
+pub fn paths(folder: &Path) -> anyhow::Result<BTreeSet<PathBuf>> {
+    let mut found = BTreeSet::new();
     match folder.metadata() {
         Ok(what) if what.is_dir() => add(folder, &mut found)?,
         Ok(_) => anyhow::bail!(
@@ -37,11 +37,10 @@ pub fn read(folder: &Path) -> anyhow::Result<BTreeMap<PathBuf, String>> {
     Ok(found)
 }
 
-fn add(folder: &Path, found: &mut BTreeMap<PathBuf, String>) -> anyhow::Result<()> {
-    let entries = std::fs::read_dir(folder)
-        .with_context(|| format!("failed to read {}", folder.display()))?;
-    for entry in entries {
-        let entry = entry.with_context(|| format!("failed to read {}", folder.display()))?;
+fn add(folder: &Path, found: &mut BTreeSet<PathBuf>) -> anyhow::Result<()> {
+    let failed = || format!("failed to read {}", folder.display());
+    for entry in std::fs::read_dir(folder).with_context(failed)? {
+        let entry = entry.with_context(failed)?;
         let path = entry.path();
         let name = entry.file_name();
         let name = name.to_string_lossy();
@@ -49,16 +48,28 @@ fn add(folder: &Path, found: &mut BTreeMap<PathBuf, String>) -> anyhow::Result<(
         if hidden || name == "Cargo.lock" {
             continue;
         }
-        if !path.is_dir() {
-            // What is no text is nobody's we know.
-            let bytes = std::fs::read(&path)
-                .with_context(|| format!("failed to read {}", path.display()))?;
-            let text = String::from_utf8_lossy(&bytes);
-            // Git may write the ends of lines as the platform does.
-            found.insert(path, text.replace("\r\n", "\n"));
-        } else if !NOT_OURS.contains(&&*name) && !path.is_symlink() {
-            add(&path, found)?;
+        let what = entry.file_type().with_context(failed)?;
+        if what.is_dir() {
+            if !NOT_OURS.contains(&&*name) {
+                add(&path, found)?;
+            }
+        } else if !(what.is_symlink() && path.is_dir()) {
+            found.insert(path);
         }
     }
     Ok(())
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("failed to read {}", path.display()))
+}
+
+/// The text of a file as it was made. What is no text is nobody's we know.
+pub fn text(bytes: &[u8]) -> String {
+    // Git may write the ends of lines as the platform does.
+    String::from_utf8_lossy(bytes).replace("\r\n", "\n")
 }

@@ -74,9 +74,9 @@ fn a_file_of_an_earlier_run_is_stale_and_only_it_is_written() {
     assert_code(&checked, 1);
     let said = stderr(&checked);
     assert!(said.contains(&format!("stale: {out}/models")), "{said}");
-    assert!(
-        said.contains("-            Self::SubscriberNotFound { .. } => Some(StatusCode::GONE)")
-    );
+    assert!(said.contains(
+        "-    SubscriberNotFound { identifier } = \"subscriber_not_found\", Some(410), "
+    ));
     let written = xtask(&["gen", "--out", &out]);
     assert_code(&written, 0);
     let said = stderr(&written).replace(&out, "OUT");

@@ -7,4 +7,5 @@ mod drift;
 mod hands;
 mod interrupted;
 mod mistakes;
+mod stamp;
 mod support;

@@ -1,7 +1,8 @@
-//! The file of one operation: its method, and its walk through the pages if it has pages.
+//! The file of one operation: its method in both clients, and its walk through the pages if it has
+//! pages.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use spec::{InputPart, Slot};
 
 use crate::doc::Doc;
@@ -23,22 +24,36 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let mut imports = Imports::of_models(&plan.packages.models.library);
     let contract = operation.operation;
     let head = Doc::new(format!("`{} {}`", contract.method, contract.path)).inner();
-    let call = call(operation, &mut imports);
     let paged = paged(operation, &mut imports);
-    let walk = paged.as_ref().map(|_| walk(operation, &mut imports));
+    let methods = [Way::Async, Way::Blocking].map(|way| {
+        let call = call(operation, way, &mut imports);
+        let walk = paged.as_ref().map(|_| walk(operation, way, &mut imports));
+        quote!(#call #walk)
+    });
+    let [methods, blocking] = methods;
     let imports = imports.tokens();
     quote! {
         #head
         #imports
         impl Client {
-            #call
-            #walk
+            #methods
+        }
+        #[cfg(feature = "blocking")]
+        impl crate::runtime::BlockingClient {
+            #blocking
         }
         #paged
     }
 }
 
-fn call(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+/// Which of the two clients a method belongs to.
+#[derive(Clone, Copy)]
+enum Way {
+    Async,
+    Blocking,
+}
+
+fn call(operation: &OperationPlan<'_>, way: Way, imports: &mut Imports) -> TokenStream {
     let doc = method_doc(operation).outer();
     let name = method(operation);
     let request = imports.model(&operation.request);
@@ -47,10 +62,14 @@ fn call(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     for name in ["Answer", "Client", "Error"] {
         imports.from("crate::runtime", name);
     }
+    let (asynchronous, wait) = match way {
+        Way::Async => (quote!(async), quote!(.await)),
+        Way::Blocking => Default::default(),
+    };
     quote! {
         #doc
-        pub async fn #name(&self, request: #request) -> Result<Answer<#read>, Error<#error>> {
-            self.send(&request).await
+        pub #asynchronous fn #name(&self, request: #request) -> Result<Answer<#read>, Error<#error>> {
+            self.send(&request)#wait
         }
     }
 }
@@ -96,13 +115,17 @@ fn why_no_walk(operation: &OperationPlan<'_>) -> Option<&'static str> {
     }
 }
 
-fn walk(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+fn walk(operation: &OperationPlan<'_>, way: Way, imports: &mut Imports) -> TokenStream {
     let doc = Doc::new("The pages of the list, one after another.")
         .text("They begin at the page the request asks for, or at the first.")
         .outer();
     let name = names::exact(&format!("{}_pages", names::plain(&operation.module)));
     let request = imports.model(&operation.request);
-    let pages = imports.from("crate::runtime", "Pages");
+    let pages = match way {
+        Way::Async => imports.from("crate::runtime", "Pages").to_token_stream(),
+        // No import, for without the feature it would be one too many.
+        Way::Blocking => quote!(crate::runtime::BlockingPages),
+    };
     quote! {
         #doc
         pub fn #name(&self, request: #request) -> #pages<#request> {

@@ -77,6 +77,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {{
 fn blocking(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     let library = &plan.packages.client.library;
     let (request, built, shown) = (&operation.request, built(operation), shown(operation));
+    let method = method(operation);
     format!(
         r#"```rust,no_run
 use {library}::models::{request};
@@ -84,7 +85,7 @@ use {library}::models::{request};
 # #[cfg(feature = "blocking")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {{
     let client = {library}::Client::builder("https://host/api").build_blocking()?;
-    let answer = client.send(&{built})?;
+    let answer = client.{method}({built})?;
     println!("{{:?}}", {shown});
     Ok(())
 }}

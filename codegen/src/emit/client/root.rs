@@ -25,7 +25,7 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         #[cfg(feature = "reqwest")]
         pub use runtime::ReqwestTransport;
         #[cfg(feature = "blocking")]
-        pub use runtime::blocking;
+        pub use runtime::{BlockingClient, BlockingPages};
         pub use runtime::{
             Answer, BaseUrl, BuildError, CallOptions, Client, ClientBuilder, Error, InvalidBaseUrl,
             PagedRequest, Pages, Retries, Sending, Transport, TransportError, TransportErrorKind,

@@ -63,12 +63,12 @@ impl Member<'_> {
         }
     }
 
-    fn setter(&self, imports: &mut Imports) -> TokenStream {
+    fn setter(&self, must_use: Option<&TokenStream>, imports: &mut Imports) -> TokenStream {
         let (field, argument, value) = (self.field, self.argument(imports), self.value());
         let doc = Doc::new(format!("With `{}`.", names::plain(field))).outer();
         quote! {
             #doc
-            #[must_use]
+            #must_use
             pub fn #field(mut self, #argument) -> Self {
                 self.#field = Some(#value);
                 self
@@ -91,10 +91,12 @@ pub fn constructors(
 ) -> TokenStream {
     let required = members.iter().filter(|member| member.required);
     let arguments: Vec<_> = required.map(|member| member.argument(imports)).collect();
+    // A request says so of the whole type.
+    let must_use = (kind != Kind::Request).then(|| quote!(#[must_use]));
     let new = if arguments.is_empty() {
         quote! {
             /// One with nothing set.
-            #[must_use]
+            #must_use
             pub fn new() -> Self {
                 Self::default()
             }
@@ -123,13 +125,15 @@ pub fn constructors(
         quote! {
             #doc
             #expect
-            #[must_use]
+            #must_use
             pub fn new(#(#arguments),*) -> Self {
                 Self { #(#values,)* #extra }
             }
         }
     };
     let optional = members.iter().filter(|member| !member.required);
-    let setters: Vec<_> = optional.map(|member| member.setter(imports)).collect();
+    let setters: Vec<_> = optional
+        .map(|member| member.setter(must_use.as_ref(), imports))
+        .collect();
     quote!(impl #name { #new #(#setters)* })
 }

@@ -1,16 +1,17 @@
 //! Documented refusals: an enum for each operation, one for the key, and one for all of them.
 
-mod message;
+use std::cmp::Reverse;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
+use spec::{Piece, Template};
 
 use super::file;
+use super::table::{self, literal};
 use crate::doc::Doc;
 use crate::imports::Imports;
 use crate::names;
 use crate::plan::{CasePlan, OperationPlan, section};
-use crate::status;
 
 /// The refusals of an operation.
 pub fn of_operation(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
@@ -38,27 +39,11 @@ pub fn kinds(cases: &[CasePlan<'_>]) -> TokenStream {
     let name = names::exact("ErrorKind");
     file(doc.clone(), |imports| {
         let declaration = declaration(&name, &doc, cases);
-        let (id, message) = (id(cases), message::message(cases));
-        let refusal_type = imports.from("crate::runtime", "refusal_type");
-        quote! {
-            #declaration
-
-            impl #name {
-                /// Its id in the contract.
-                #[must_use]
-                pub fn id(&self) -> &'static str {
-                    #id
-                }
-
-                /// Its message as sent.
-                #[must_use]
-                pub fn message(&self) -> String {
-                    #message
-                }
-            }
-
-            #refusal_type!(#name);
-        }
+        let refusal_kind = imports.from("crate::runtime", "refusal_kind");
+        let rows = cases.iter().map(|case| row(case, None));
+        let rows: Vec<_> = rows.collect();
+        let table = table::call(&refusal_kind, &name, &rows, "");
+        quote!(#declaration #table)
     })
 }
 
@@ -72,42 +57,50 @@ fn refusal_enum(
     imports.declare(name);
     let declaration = declaration(name, &doc, cases);
     let refusal_type = imports.from("crate::runtime", "refusal_type");
-    if cases.is_empty() {
-        return quote!(#declaration #refusal_type!(#name {}););
-    }
-    let (id, message, parse) = (
-        id(cases),
-        message::message(cases),
-        message::parse(cases, imports),
-    );
-    let status = status(cases, imports);
-    let refusal = imports.model_named("Refusal");
-    let code = imports.from("http", "StatusCode");
-    let kind = kind(name, cases, imports);
-    quote! {
-        #declaration
+    let mut rows: Vec<_> = cases.iter().collect();
+    // Who recognises a message tries plain texts first, then templates, those with more text before those with less.
+    rows.sort_by_key(|case| {
+        let message = &case.case.message;
+        (!message.is_literal()).then(|| Reverse(message.literal_len()))
+    });
+    let rows = rows.into_iter();
+    let rows = rows.map(|case| row(case, Some(case.case.status.known().copied())));
+    let rows: Vec<_> = rows.collect();
+    let table = table::call(&refusal_type, name, &rows, "");
+    quote!(#declaration #table)
+}
 
-        impl #refusal for #name {
-            fn id(&self) -> &'static str {
-                #id
-            }
+/// `Lent { title } = "lent", Some(409), "Book " title " is lent";`
+fn row(case: &CasePlan<'_>, status: Option<Option<u16>>) -> String {
+    let fields = case.holes.iter().map(|(_, field)| field.to_string());
+    let fields = fields.collect::<Vec<_>>().join(", ");
+    let fields = match fields.is_empty() {
+        true => "{}".to_owned(),
+        false => format!("{{ {fields} }}"),
+    };
+    let status = status.map_or_else(String::new, |status| format!("{status:?}, "));
+    let (variant, id) = (&case.variant, literal(&case.case.id));
+    format!(
+        "{variant} {fields} = {id}, {status}{};",
+        message(&case.case.message)
+    )
+}
 
-            fn message(&self) -> String {
-                #message
-            }
-
-            fn status(&self) -> Option<#code> {
-                #status
-            }
-
-            fn parse(message: &str) -> Option<Self> {
-                #parse
+/// The texts of a message and the fields between them, in turn; a text comes first and last.
+fn message(template: &Template) -> String {
+    let mut row = String::new();
+    let mut text = String::new();
+    for piece in &template.pieces {
+        match piece {
+            Piece::Text(piece) => text.push_str(piece),
+            Piece::Hole(hole) => {
+                let field = names::snake(hole);
+                row.push_str(&format!("{} {field} ", literal(&text)));
+                text.clear();
             }
         }
-
-        #refusal_type!(#name);
-        #kind
     }
+    row + &literal(&text).to_string()
 }
 
 fn declaration(name: &Ident, doc: &Doc, cases: &[CasePlan<'_>]) -> TokenStream {
@@ -131,69 +124,5 @@ fn declaration(name: &Ident, doc: &Doc, cases: &[CasePlan<'_>]) -> TokenStream {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum #name { #(#variants,)* }
-    }
-}
-
-fn id(cases: &[CasePlan<'_>]) -> TokenStream {
-    matching(cases, |case| {
-        let (pattern, id) = (pattern(case), &case.case.id);
-        quote!(#pattern => #id)
-    })
-}
-
-fn status(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
-    let known = |case: &CasePlan<'_>| case.case.status.known().copied();
-    if cases.iter().all(|case| known(case).is_none()) {
-        return quote!(None);
-    }
-    let mut groups: Vec<(Option<u16>, Vec<TokenStream>)> = Vec::new();
-    for case in cases {
-        let pattern = pattern(case);
-        match groups.iter_mut().find(|(status, _)| *status == known(case)) {
-            Some((_, patterns)) => patterns.push(pattern),
-            None => groups.push((known(case), vec![pattern])),
-        }
-    }
-    let arms = groups.iter().map(|(number, patterns)| {
-        let status = status::option(*number, imports);
-        quote!(#(#patterns)|* => #status)
-    });
-    quote!(match self { #(#arms,)* })
-}
-
-fn kind(name: &Ident, cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
-    let kind = imports.model_named("ErrorKind");
-    let arms = cases.iter().map(|case| {
-        let (from, variant) = (&case.variant, &case.variant);
-        let fields: Vec<_> = case.holes.iter().map(|(_, field)| field).collect();
-        match fields.is_empty() {
-            true => quote!(#name::#from => Self::#variant),
-            false => quote!(#name::#from { #(#fields),* } => Self::#variant { #(#fields),* }),
-        }
-    });
-    let arms = quote!(#(#arms,)*);
-    quote! {
-        impl From<#name> for #kind {
-            fn from(error: #name) -> Self {
-                match error { #arms }
-            }
-        }
-    }
-}
-
-/// A `match` on what the refusal is; without cases there is none to match.
-fn matching(cases: &[CasePlan<'_>], arm: impl Fn(&CasePlan<'_>) -> TokenStream) -> TokenStream {
-    let arms = cases.iter().map(arm);
-    match cases.is_empty() {
-        true => quote!(match *self {}),
-        false => quote!(match self { #(#arms,)* }),
-    }
-}
-
-fn pattern(case: &CasePlan<'_>) -> TokenStream {
-    let variant = &case.variant;
-    match case.holes.is_empty() {
-        true => quote!(Self::#variant),
-        false => quote!(Self::#variant { .. }),
     }
 }

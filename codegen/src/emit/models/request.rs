@@ -1,13 +1,13 @@
 //! The request of an operation: its inputs as fields, to HTTP and back.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 use spec::InputPart;
 
 use super::members::{Kind, Member, constructors, has_default};
+use super::table::{self, literal};
 use crate::imports::Imports;
 use crate::plan::{InputPlan, OperationPlan, SuccessShape};
-use crate::status;
 
 /// The struct with everything it can do.
 pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
@@ -23,6 +23,7 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     quote! {
         #doc
         #[derive(Clone, Debug, #default PartialEq)]
+        #[must_use = "a request does nothing until it is sent"]
         #[non_exhaustive]
         pub struct #name { #(#fields,)* }
         #constructors
@@ -41,149 +42,68 @@ fn member<'p>(input: &'p InputPlan<'_>) -> Member<'p> {
 
 fn conversion(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let (name, success, error) = (&plan.request, &plan.success.name, &plan.error);
-    let request = imports.model_named("Request");
     let answer = match plan.success.shape {
-        SuccessShape::Undocumented => quote!(#success),
+        SuccessShape::Undocumented => success.to_string(),
         _ if plan.success.answered => {
             let answered = imports.model_named("Answered");
-            quote!(#answered<#success>)
+            format!("{answered}<{success}>")
         }
-        _ => quote!(#success),
+        _ => success.to_string(),
     };
-    let info_type = imports.model_named("OperationInfo");
-    let info = info(plan, imports);
-    let bytes = imports.from("bytes", "Bytes");
-    let (build, input) = (
-        imports.model_named("BuildError"),
-        imports.model_named("InputError"),
-    );
-    let to_http = to_http(plan, imports);
-    let from_http = from_http(plan, imports);
-    let (path, query, body) = match plan.inputs.is_empty() {
-        true => (quote!(_path), quote!(_query), quote!(_body)),
-        false => (quote!(path), quote!(query), quote!(body)),
-    };
-    quote! {
-        impl #request for #name {
-            const INFO: &'static #info_type = #info;
-
-            type Success = #success;
-            type Answer = #answer;
-            type Error = #error;
-
-            fn to_http(&self) -> Result<http::Request<#bytes>, #build> {
-                #to_http
-            }
-
-            fn from_http(
-                #path: &[(&str, &str)],
-                #query: Option<&str>,
-                #body: &[u8],
-            ) -> Result<Self, #input> {
-                #from_http
-            }
-        }
-    }
+    let request_type = imports.from("crate::runtime", "request_type");
+    let rows = rows(plan, &format!("{success}, {answer}, {error}"));
+    table::call(&request_type, name, &rows, "")
 }
 
-fn info(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+/// What is known of the operation, and a row for each input.
+fn rows(plan: &OperationPlan<'_>, types: &str) -> Vec<String> {
     let operation = plan.operation;
-    let info = imports.model_named("OperationInfo");
-    let method_type = imports.from("http", "Method");
-    let method = format_ident!("{}", operation.method.as_str());
-    let (id, path, section) = (
-        &operation.id,
-        operation.path.to_string(),
-        &operation.section,
-    );
-    let key_required = match operation.key_required.known() {
-        Some(required) => quote!(Some(#required)),
-        None => quote!(None),
-    };
-    let success_status = status::constant(plan.success.status, imports);
-    quote! {
-        &#info {
-            id: #id,
-            method: #method_type::#method,
-            path: #path,
-            section: #section,
-            key_required: #key_required,
-            success_status: #success_status,
-        }
-    }
-}
-
-fn to_http(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let outgoing = imports.from("crate::runtime", "Outgoing");
-    let call = |input: &InputPlan<'_>| {
-        let (field, wire) = (&input.field, input.wire);
-        match (input.part, input.required) {
-            (InputPart::Query, true) if input.commas => quote!(.query_list(#wire, &self.#field)),
-            (InputPart::Query, false) if input.commas => {
-                quote!(.optional_query_list(#wire, self.#field.as_deref()))
-            }
-            (InputPart::Body, true) if input.commas => quote!(.list(#wire, &self.#field)),
-            (InputPart::Body, false) if input.commas => {
-                quote!(.optional_list(#wire, self.#field.as_deref()))
-            }
-            (InputPart::Path, _) => quote!(.path(#wire, &self.#field)),
-            (InputPart::Query, true) => quote!(.query(#wire, &self.#field)),
-            (InputPart::Query, false) => quote!(.optional_query(#wire, self.#field.as_ref())),
-            (InputPart::Body, true) => quote!(.member(#wire, &self.#field)),
-            (InputPart::Body, false) => quote!(.optional_member(#wire, self.#field.as_ref())),
-        }
-    };
+    let key_required = operation.key_required.known();
+    let path = operation.path.to_string();
+    let mut rows = vec![
+        format!("id: {},", literal(&operation.id)),
+        format!("http: {} {},", operation.method.as_str(), literal(&path)),
+        format!("section: {},", literal(&operation.section)),
+        format!("key_required: {key_required:?},"),
+        format!("success_status: {:?},", plan.success.status),
+        format!("types: {types},"),
+    ];
     let is_body = |input: &&InputPlan<'_>| input.part == InputPart::Body;
-    let before = plan.inputs.iter().filter(|input| !is_body(input)).map(call);
-    let body = plan
-        .inputs
-        .iter()
-        .any(|input| is_body(&input))
-        .then(|| quote!(.body()));
-    let members = plan.inputs.iter().filter(is_body).map(call);
-    quote!(#outgoing::new(Self::INFO) #(#before)* #body #(#members)* .finish())
+    let (body, others): (Vec<_>, Vec<_>) = plan.inputs.iter().partition(is_body);
+    rows.extend(inputs("inputs", &others));
+    if !body.is_empty() {
+        rows.extend(inputs("body", &body));
+        let blank = body.iter().filter(|input| input.blank_refused);
+        let blank: Vec<_> = blank.map(|input| literal(input.wire).to_string()).collect();
+        rows.push(format!("not_blank: [{}],", blank.join(", ")));
+    }
+    rows
 }
 
-fn from_http(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    if plan.inputs.is_empty() {
-        return quote!(Ok(Self::new()));
+fn inputs(name: &str, inputs: &[&InputPlan<'_>]) -> Vec<String> {
+    if inputs.is_empty() {
+        return vec![format!("{name}: {{}},")];
     }
-    let incoming = imports.from("crate::runtime", "Incoming");
-    let has_body = plan
-        .inputs
-        .iter()
-        .any(|input| input.part == InputPart::Body);
-    let body = has_body.then(|| quote!(let mut body = incoming.body()?;));
-    let blank = plan
-        .inputs
-        .iter()
-        .filter(|input| input.blank_refused && input.part == InputPart::Body);
-    let blank = blank.map(|input| {
-        let wire = input.wire;
-        quote!(body.not_blank(#wire)?;)
-    });
-    let values = plan.inputs.iter().map(|input| {
-        let (field, wire) = (&input.field, input.wire);
-        match (input.part, input.required) {
-            (InputPart::Query, true) if input.commas => {
-                quote!(#field: incoming.query_list(#wire)?)
-            }
-            (InputPart::Query, false) if input.commas => {
-                quote!(#field: incoming.optional_query_list(#wire)?)
-            }
-            (InputPart::Body, true) if input.commas => quote!(#field: body.required_list(#wire)?),
-            (InputPart::Body, false) if input.commas => quote!(#field: body.optional_list(#wire)?),
-            (InputPart::Path, _) => quote!(#field: incoming.path(#wire)?),
-            (InputPart::Query, true) => quote!(#field: incoming.query(#wire)?),
-            (InputPart::Query, false) => quote!(#field: incoming.optional_query(#wire)?),
-            (InputPart::Body, true) => quote!(#field: body.required(#wire)?),
-            (InputPart::Body, false) => quote!(#field: body.optional(#wire)?),
-        }
-    });
-    quote! {
-        let incoming = #incoming::new(path, query, body);
-        #body
-        #(#blank)*
-        Ok(Self { #(#values,)* })
+    let mut rows = vec![format!("{name}: {{")];
+    rows.extend(inputs.iter().map(|input| {
+        let (field, wire) = (&input.field, literal(input.wire));
+        format!("    {field}: {} {wire},", kind(input))
+    }));
+    rows.push("},".to_owned());
+    rows
+}
+
+/// How an input is sent: a method of the runtime.
+fn kind(input: &InputPlan<'_>) -> &'static str {
+    match (input.part, input.required, input.commas) {
+        (InputPart::Path, ..) => "path",
+        (InputPart::Query, true, false) => "query",
+        (InputPart::Query, false, false) => "optional_query",
+        (InputPart::Query, true, true) => "query_list",
+        (InputPart::Query, false, true) => "optional_query_list",
+        (InputPart::Body, true, false) => "member",
+        (InputPart::Body, false, false) => "optional_member",
+        (InputPart::Body, true, true) => "list",
+        (InputPart::Body, false, true) => "optional_list",
     }
 }

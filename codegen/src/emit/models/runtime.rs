@@ -12,7 +12,7 @@ macro_rules! runtime {
     };
 }
 
-const FILES: [(&str, &str, &str); 23] = runtime![
+const FILES: [(&str, &str, &str); 27] = runtime![
     "answer",
     "build_error",
     "commas",
@@ -22,15 +22,19 @@ const FILES: [(&str, &str, &str); 23] = runtime![
     "input_error",
     "json",
     "json_type",
+    "members",
     "number",
+    "object_type",
     "operation_info",
     "outgoing",
     "parameter",
     "percent",
     "raw_json",
     "refusal",
+    "refusal_kind",
     "refusal_type",
     "request",
+    "request_type",
     "template",
     "text_type",
     "timestamp",

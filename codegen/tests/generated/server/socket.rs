@@ -34,10 +34,13 @@ impl Answer {
     }
 }
 
+/// Why something was refused, and by which operation.
+type Noted = (Reason, Option<&'static str>);
+
 /// A running server, and the refusals that its hook has seen.
 struct Server {
     address: SocketAddr,
-    seen: Arc<Mutex<Vec<(Reason, Option<&'static str>)>>>,
+    seen: Arc<Mutex<Vec<Noted>>>,
 }
 
 impl Server {
@@ -49,7 +52,11 @@ impl Server {
             sink.lock().unwrap().push((refusal.reason, operation));
             envelope(refusal)
         };
-        let router = routes.on_refusal(hook).into_router();
+        Self::of(routes.on_refusal(hook), seen).await
+    }
+
+    async fn of<K: KeyCheck>(routes: Routes<K>, seen: Arc<Mutex<Vec<Noted>>>) -> Self {
+        let router = routes.into_router();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -85,7 +92,7 @@ impl Server {
         }
     }
 
-    fn last_seen(&self) -> Option<(Reason, Option<&'static str>)> {
+    fn last_seen(&self) -> Option<Noted> {
         self.seen.lock().unwrap().pop()
     }
 
@@ -231,6 +238,19 @@ async fn what_goes_wrong_inside_is_not_told() {
         let book = format!(r#"{{"isbn":"1","title":"{title}"}}"#);
         let answer = server.say("POST /books", &[JSON], book.as_bytes()).await;
         server.refused(&answer, 500, (reason, "add_book"), "internal error");
+    }
+}
+
+#[tokio::test]
+async fn a_hook_that_panics() {
+    let routes = Routes::new(Cards).add_book(Arc::new(Library::default()));
+    let routes = routes.on_refusal(|refusal| panic!("not even {} is refused", refusal.status));
+    let server = Server::of(routes, Arc::default()).await;
+    for line in ["POST /books", "GET /books/1", "GET /nowhere", "PUT /books/1"] {
+        let answer = server.say(line, &[JSON], b"{").await;
+        assert_eq!(answer.status, 500, "{answer:?}");
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        assert_eq!(answer.body, r#"{"message":"internal error"}"#);
     }
 }
 

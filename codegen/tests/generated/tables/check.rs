@@ -181,6 +181,7 @@ impl Transport for Canned {
 fn client(status: u16, body: String) -> Client {
     let builder = Client::builder("http://host/base/")
         .timeout(None)
+        .deadline(None)
         .retries(Retries::never());
     builder
         .transport(Canned(status, body))
@@ -188,7 +189,7 @@ fn client(status: u16, body: String) -> Client {
         .expect("a client")
 }
 
-/// Without time limit and retries a call waits for its transport alone, and needs no runtime.
+/// Without time limits and retries a call waits for its transport alone, and needs no runtime.
 fn now<F: Future>(call: F) -> F::Output {
     match pin!(call).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(value) => value,

@@ -2,7 +2,9 @@
 
 use spec::{Contract, Operation};
 
+use crate::contract;
 use crate::exchange::WayPlay;
+use crate::json::Json;
 use crate::judge::answer::{Answer, Standing};
 use crate::judge::sent::Sent;
 use crate::reason::Reason;
@@ -13,6 +15,13 @@ pub(in crate::judge) struct Way {
     /// One for each page; never empty.
     pub(in crate::judge) answers: Vec<Answer>,
     pub(in crate::judge) complete: bool,
+    /// Whether it is one answer, or pages that showed the same when they were read once more. Items of
+    /// other pages may have been moved by others while they were read.
+    pub(in crate::judge) stood_still: bool,
+}
+
+fn items<'a>(answer: &'a Answer, list: Option<&str>) -> Option<&'a [Json]> {
+    answer.json.as_ref()?.get(list?)?.items()
 }
 
 impl Way {
@@ -20,9 +29,18 @@ impl Way {
     pub(super) fn read(contract: &Contract, operation: &Operation, way: &WayPlay) -> Option<Self> {
         let sent = Sent::read(operation, &way.exchanges.first()?.request);
         let read = |exchange| Answer::read(contract, operation, exchange);
+        let answers: Vec<_> = way.exchanges.iter().map(read).collect();
+        let again: Vec<_> = way.again.iter().map(read).collect();
+        let list = contract::list_member(operation);
+        let same = |(one, other): (&Answer, &Answer)| {
+            let shown = items(one, list);
+            shown.is_some() && shown == items(other, list)
+        };
+        let alike = answers.iter().zip(&again).all(same);
         Some(Self {
             sent,
-            answers: way.exchanges.iter().map(read).collect(),
+            stood_still: answers.len() == 1 || (again.len() == answers.len() && alike),
+            answers,
             complete: way.complete,
         })
     }

@@ -79,6 +79,19 @@ fn behind_a_gate() {
     assert_eq!(open.code, 0, "{}", open.said);
 }
 
+/// Who sees a breach again goes the same way.
+#[test]
+fn the_way_is_part_of_the_line_to_repeat() {
+    let library = Library::new(Broken::Message);
+    let server = serve(move |asked, stream| write(stream, &honest(&library, asked)));
+    let broken = few(&format!("http://127.0.0.1:{}", server.port), |run| {
+        run.args(["--header", "X-Gate=env:GATE", "--allow-plain-http"])
+            .env("GATE", "open sesame");
+    });
+    assert_eq!(broken.code, 1, "{}", broken.said);
+    broken.says("--header X-Gate=env:GATE --allow-plain-http --fresh-fixtures --level full --only");
+}
+
 #[test]
 fn a_gate_is_opened_by_a_variable_alone() {
     for (given, words) in [

@@ -11,8 +11,25 @@ pub enum RecommendationStatus {
     Active,
     /// Not running for now.
     Paused,
-    /// Put away, by one or the other.
-    Archived(Archiver),
+    /// Put away.
+    Archived {
+        /// By whom.
+        by: Archiver,
+        /// What it is once it is taken up again.
+        resumes: Resumed,
+    },
+}
+
+/// What an archived recommendation is once it is taken up again. To archive one and to take it up
+/// again is no way around what it still waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resumed {
+    /// It was not finished yet.
+    Draft,
+    /// The sponsor had not answered the application.
+    AwaitingApproval,
+    /// It had begun.
+    Active,
 }
 
 /// Who put a recommendation away.
@@ -41,18 +58,32 @@ impl RecommendationStatus {
 
     /// The state after its owner has put it away. What was away stays so, and by whom.
     pub fn archive(self) -> RecommendationStatus {
+        let archived = |resumes| RecommendationStatus::Archived {
+            by: Archiver::Owner,
+            resumes,
+        };
         match self {
-            RecommendationStatus::Archived(by) => RecommendationStatus::Archived(by),
-            _ => RecommendationStatus::Archived(Archiver::Owner),
+            RecommendationStatus::Archived { .. } => self,
+            RecommendationStatus::Draft => archived(Resumed::Draft),
+            RecommendationStatus::AwaitingApproval => archived(Resumed::AwaitingApproval),
+            RecommendationStatus::Active | RecommendationStatus::Paused => {
+                archived(Resumed::Active)
+            }
         }
     }
 
     /// The state after its owner has taken it up again, which is not the owner's to do when the
-    /// sponsor put it away.
+    /// sponsor put it away. What still waited for something goes on waiting.
     pub fn reactivate(self) -> Result<RecommendationStatus, CannotReactivate> {
         match self {
-            RecommendationStatus::Archived(Archiver::Owner) => Ok(RecommendationStatus::Active),
-            RecommendationStatus::Archived(Archiver::Sponsor) => Err(CannotReactivate::BySponsor),
+            RecommendationStatus::Archived {
+                by: Archiver::Owner,
+                resumes,
+            } => Ok(resumes.status()),
+            RecommendationStatus::Archived {
+                by: Archiver::Sponsor,
+                ..
+            } => Err(CannotReactivate::BySponsor),
             _ => Err(CannotReactivate::NotArchived),
         }
     }
@@ -64,26 +95,38 @@ impl RecommendationStatus {
             RecommendationStatus::AwaitingApproval => "awaiting_approval",
             RecommendationStatus::Active => "active",
             RecommendationStatus::Paused => "paused",
-            RecommendationStatus::Archived(_) => "archived",
+            RecommendationStatus::Archived { .. } => "archived",
         }
     }
 
     /// Who put it away, if it is.
     pub fn archiver(self) -> Option<Archiver> {
         match self {
-            RecommendationStatus::Archived(by) => Some(by),
+            RecommendationStatus::Archived { by, .. } => Some(by),
             _ => None,
         }
     }
 
-    /// The status a word stands for, with who put it away, as both stand in files and the database.
-    pub fn from_words(word: &str, by: Option<Archiver>) -> Option<RecommendationStatus> {
-        Some(match (word, by) {
+    /// What it is once it is taken up again, if it is put away.
+    pub fn resumes(self) -> Option<Resumed> {
+        match self {
+            RecommendationStatus::Archived { resumes, .. } => Some(resumes),
+            _ => None,
+        }
+    }
+
+    /// The status a word stands for, with who put it away and what it is after that, as all stand in
+    /// files and the database.
+    pub fn from_words(
+        word: &str,
+        archived: Option<(Archiver, Resumed)>,
+    ) -> Option<RecommendationStatus> {
+        Some(match (word, archived) {
             ("draft", None) => RecommendationStatus::Draft,
             ("awaiting_approval", None) => RecommendationStatus::AwaitingApproval,
             ("active", None) => RecommendationStatus::Active,
             ("paused", None) => RecommendationStatus::Paused,
-            ("archived", Some(by)) => RecommendationStatus::Archived(by),
+            ("archived", Some((by, resumes))) => RecommendationStatus::Archived { by, resumes },
             _ => return None,
         })
     }
@@ -111,12 +154,35 @@ impl Archiver {
     }
 }
 
+impl Resumed {
+    /// The status it is then.
+    pub fn status(self) -> RecommendationStatus {
+        match self {
+            Resumed::Draft => RecommendationStatus::Draft,
+            Resumed::AwaitingApproval => RecommendationStatus::AwaitingApproval,
+            Resumed::Active => RecommendationStatus::Active,
+        }
+    }
+
+    /// What the word of a status stands for, in the database.
+    pub fn from_word(word: &str) -> Option<Resumed> {
+        let all = [Resumed::Draft, Resumed::AwaitingApproval, Resumed::Active];
+        all.into_iter().find(|it| it.status().as_str() == word)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const BY_OWNER: RecommendationStatus = RecommendationStatus::Archived(Archiver::Owner);
-    const BY_SPONSOR: RecommendationStatus = RecommendationStatus::Archived(Archiver::Sponsor);
+    const BY_OWNER: RecommendationStatus = RecommendationStatus::Archived {
+        by: Archiver::Owner,
+        resumes: Resumed::Active,
+    };
+    const BY_SPONSOR: RecommendationStatus = RecommendationStatus::Archived {
+        by: Archiver::Sponsor,
+        resumes: Resumed::Active,
+    };
     const RUNNING: [RecommendationStatus; 4] = [
         RecommendationStatus::Draft,
         RecommendationStatus::AwaitingApproval,
@@ -127,7 +193,9 @@ mod tests {
     #[test]
     fn anything_can_be_archived_and_stays_so() {
         for status in RUNNING {
-            assert_eq!(status.archive(), BY_OWNER);
+            let archived = status.archive();
+            assert_eq!(archived.as_str(), "archived");
+            assert_eq!(archived.archiver(), Some(Archiver::Owner));
         }
         assert_eq!(BY_OWNER.archive(), BY_OWNER);
         assert_eq!(BY_SPONSOR.archive(), BY_SPONSOR);
@@ -143,17 +211,36 @@ mod tests {
     }
 
     #[test]
+    fn nothing_gets_around_what_it_waits_for() {
+        for (before, after) in RUNNING.into_iter().zip([
+            RecommendationStatus::Draft,
+            RecommendationStatus::AwaitingApproval,
+            RecommendationStatus::Active,
+            RecommendationStatus::Active,
+        ]) {
+            assert_eq!(before.archive().reactivate(), Ok(after));
+        }
+    }
+
+    #[test]
     fn every_word_means_what_it_was_made_from() {
-        for status in RUNNING.into_iter().chain([BY_OWNER, BY_SPONSOR]) {
+        let away = RUNNING.map(RecommendationStatus::archive);
+        let all = RUNNING.into_iter().chain(away).chain([BY_SPONSOR]);
+        for status in all {
             assert!(RecommendationStatus::WORDS.contains(&status.as_str()));
-            let read = RecommendationStatus::from_words(status.as_str(), status.archiver());
+            let resumes = status
+                .resumes()
+                .and_then(|it| Resumed::from_word(it.status().as_str()));
+            let archived = status.archiver().zip(resumes);
+            let read = RecommendationStatus::from_words(status.as_str(), archived);
             assert_eq!(read, Some(status));
         }
         for word in Archiver::WORDS {
             assert_eq!(Archiver::from_word(word).map(Archiver::as_str), Some(word));
         }
         assert_eq!(RecommendationStatus::from_words("archived", None), None);
-        let odd = RecommendationStatus::from_words("active", Some(Archiver::Owner));
+        let away = Some((Archiver::Owner, Resumed::Active));
+        let odd = RecommendationStatus::from_words("active", away);
         assert_eq!(odd, None);
     }
 }

@@ -59,6 +59,7 @@ pub(super) fn read<'n>(
         partner_programs,
         partner_profile,
         recommendations: Vec::new(),
+        referrals: Vec::new(),
         payouts,
     };
     Some((account, map.get("recommendations")))

@@ -7,32 +7,39 @@ use reader::{Fields, Node, Reader, Spanned};
 
 use crate::domain::id::{RecommendationCode, RecommendationId};
 use crate::domain::partner_program::PartnerProgram;
-use crate::domain::recommendation::{Archiver, Joining, Recommendation, RecommendationStatus};
+use crate::domain::recommendation::{
+    Archiver, Joining, Recommendation, RecommendationStatus, Resumed,
+};
 use crate::ids::Ids;
 use crate::seed::SeedAccount;
-use crate::seed::read::{fields, partner_programs, wrong_value};
+use crate::seed::read::{fields, partner_programs, referrals, wrong_value};
 use crate::seed::tables::RECOMMENDATION;
 
 /// The programs of all accounts, by identifier.
 pub(super) type Programs = BTreeMap<String, PartnerProgram>;
 
-/// Reads the recommendations that the list holds.
+/// Reads the recommendations that the list holds, and whom they referred, into the account.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     list: &Node,
-    account: &SeedAccount,
+    account: &mut SeedAccount,
     programs: &Programs,
-) -> Vec<Recommendation> {
-    let mut recommendations = Vec::new();
+) {
     let items = reader.list(list, "a list of recommendations");
     for (index, item) in items.iter().enumerate() {
         let Some(map) = reader.table(item, &RECOMMENDATION) else {
             continue;
         };
         let place = format!("{}/recommendations/{index}", account.word);
-        recommendations.extend(recommendation(reader, &map, &place, account, programs));
+        let referrals = referrals::read(reader, &map, account);
+        let Some(mut read) = recommendation(reader, &map, &place, account, programs) else {
+            continue;
+        };
+        read.referrals = i64::try_from(referrals.len()).unwrap_or(i64::MAX);
+        let of_this = referrals.into_iter().map(|it| (read.uuid.clone(), it));
+        account.referrals.extend(of_this);
+        account.recommendations.push(read);
     }
-    recommendations
 }
 
 fn recommendation(
@@ -93,7 +100,9 @@ fn status(reader: &mut Reader<'_>, map: &Fields<'_>) -> RecommendationStatus {
     let status = map.get("status");
     let word = status.and_then(|it| reader.word(it, "status", &RecommendationStatus::WORDS));
     let word = word.map_or("active", |Spanned { value, .. }| value);
-    let archived = word == RecommendationStatus::Archived(by).as_str();
+    // What a seed puts away had begun.
+    let away = (by, Resumed::Active);
+    let archived = word == "archived";
     if let Some(node) = map.get("archived_by")
         && !archived
     {
@@ -101,6 +110,6 @@ fn status(reader: &mut Reader<'_>, map: &Fields<'_>) -> RecommendationStatus {
         let help = "add `status: archived`, or take `archived_by` out";
         wrong_value(reader, node.span, message, "it is not", help);
     }
-    RecommendationStatus::from_words(word, archived.then_some(by))
+    RecommendationStatus::from_words(word, archived.then_some(away))
         .unwrap_or(RecommendationStatus::Active)
 }

@@ -113,6 +113,32 @@ pub static RECOMMENDATION: KeyTable = KeyTable {
             "when the account agreed to the terms",
         ),
         optional("reason", Shape::Text, "why the account wants to recommend"),
+        optional(
+            "referrals",
+            Shape::List(&Shape::Table(&REFERRAL)),
+            "the people who signed up because of it",
+        ),
+    ],
+};
+
+/// A referral.
+pub static REFERRAL: KeyTable = KeyTable {
+    name: "referral",
+    doc: "That a person, who need not be a subscriber, signed up because of a recommendation.",
+    keys: &[
+        required(
+            "email",
+            Shape::Text,
+            "the person's address; a recommendation refers a person once",
+        ),
+        required("created_at", Shape::Text, "when they signed up"),
+        optional(
+            "upscribe",
+            Shape::Text,
+            "the widget they signed up through, by `uuid`; the first of the account when left out",
+        ),
+        optional("utm_source", Shape::Text, "where they came from"),
+        optional("utm_campaign", Shape::Text, "because of what they came"),
     ],
 };
 

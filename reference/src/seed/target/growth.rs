@@ -60,7 +60,7 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
 /// The recommendations somebody put away, or those nobody did, which alone tell their code.
 fn recommendations(seed: &Seed, archived: Option<Archiver>) -> Vec<Fixture> {
     let facts = |it: &Recommendation| match it.status {
-        RecommendationStatus::Archived(_) => vec![],
+        RecommendationStatus::Archived { .. } => vec![],
         _ => vec![("ref_code", it.ref_code.to_string())],
     };
     each(seed, |account| {

@@ -2,13 +2,14 @@
 
 use std::str::FromStr;
 
+use sqlx::Connection;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
 use crate::store::StoreError;
-use crate::store::engine::Pools;
+use crate::store::engine::{Line, Pools};
 use crate::store::open::PATIENCE;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -27,7 +28,8 @@ pub(super) async fn open(url: &str) -> Result<Pools, StoreError> {
         source,
     })?;
     migrate(&writer).await.map_err(StoreError::Migrate)?;
-    Ok(Pools::Sqlite { readers, writer })
+    let writers = Line::new(writer);
+    Ok(Pools::Sqlite { readers, writers })
 }
 
 /// All migrations run within one transaction that holds the write lock, so that of several
@@ -46,7 +48,12 @@ async fn migrate(writer: &SqlitePool) -> Result<(), sqlx::migrate::MigrateError>
 async fn on_disk(url: &str) -> Result<(SqlitePool, SqlitePool), sqlx::Error> {
     let options = options(url)?.journal_mode(SqliteJournalMode::Wal);
     // The writer first: it makes the file and turns it to write-ahead logging.
-    let writer = pool_of(1).connect_with(options.clone()).await?;
+    // After a commit that failed, SQLite has no transaction any more while sqlx believes in one and
+    // would begin no other: such a connection is thrown away.
+    let writer = pool_of(1)
+        .before_acquire(|writer, _| Box::pin(async { Ok(!writer.is_in_transaction()) }))
+        .connect_with(options.clone())
+        .await?;
     let readers = pool_of(READERS).connect_lazy_with(options);
     Ok((readers, writer))
 }

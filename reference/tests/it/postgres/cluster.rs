@@ -1,5 +1,6 @@
 //! A PostgreSQL server that lives as long as the value, in a temporary folder, behind a socket there.
 
+use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Write, stderr};
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
@@ -33,7 +34,10 @@ impl Cluster {
         let made = initdb.args(["--encoding=UTF8", "--locale=C"]).output();
         let made = made.unwrap();
         assert!(made.status.success(), "{made:?}");
-        let server = serve(&programs, folder.path());
+        let settings = folder.path().join("data/postgresql.conf");
+        let mut settings = OpenOptions::new().append(true).open(settings).unwrap();
+        writeln!(settings, "listen_addresses = ''").unwrap();
+        let server = serve(&programs, folder.path()).expect("PostgreSQL starts");
         Some(Cluster {
             folder,
             programs,
@@ -56,9 +60,22 @@ impl Cluster {
         self.server.wait().unwrap();
     }
 
-    /// Starts the server again, on the same data.
+    /// Ends the server as a crash does, without a word to its own processes.
+    pub fn kill(&mut self) {
+        // It may be gone already.
+        let _ = self.server.kill();
+        self.server.wait().unwrap();
+    }
+
+    /// Starts the server again, on the same data. What is left of one that was killed goes by itself,
+    /// and until then there is no starting.
     pub fn start_again(&mut self) {
-        self.server = serve(&self.programs, self.folder.path());
+        for attempt in 1.. {
+            match serve(&self.programs, self.folder.path()) {
+                Ok(server) => return self.server = server,
+                Err(said) => assert!(attempt < 100, "PostgreSQL does not start again: {said}"),
+            }
+        }
     }
 }
 
@@ -70,12 +87,11 @@ impl Drop for Cluster {
     }
 }
 
-/// Starts the server on the data in the folder, and waits until it is ready.
-fn serve(programs: &Path, folder: &Path) -> Child {
+/// Starts the server on the data in the folder, and waits until it is ready, or has given up.
+fn serve(programs: &Path, folder: &Path) -> Result<Child, String> {
     let mut server = command(programs, "postgres", folder);
     server.arg("-k").arg(folder);
     for setting in [
-        "listen_addresses=",
         "fsync=off",
         "full_page_writes=off",
         "max_connections=200",
@@ -86,11 +102,18 @@ fn serve(programs: &Path, folder: &Path) -> Child {
     }
     let mut server = server.stderr(Stdio::piped()).spawn().unwrap();
     let mut log = BufReader::new(server.stderr.take().unwrap()).lines();
-    let ready = log.any(|line| line.unwrap().ends_with("ready to accept connections"));
-    assert!(ready, "PostgreSQL did not start");
-    // What else it says is read, so that it can say it.
-    std::thread::spawn(move || log.for_each(drop));
-    server
+    let mut said = String::new();
+    for line in &mut log {
+        let line = line.unwrap();
+        if line.ends_with("ready to accept connections") {
+            // What else it says is read, so that it can say it.
+            std::thread::spawn(move || log.for_each(drop));
+            return Ok(server);
+        }
+        said = format!("{said}\n{line}");
+    }
+    server.wait().unwrap();
+    Err(said)
 }
 
 /// A program of PostgreSQL on the data in the folder, under a user that it accepts.

@@ -1,11 +1,9 @@
 //! `DELETE /v2/partner_profile/partner_campaigns/{identifier}`.
 
 use referral_reference::app::recommendations::get_recommendation::GetRecommendationError;
-use referral_reference::domain::recommendation::{Archiver, Recommendation, RecommendationStatus};
+use referral_reference::domain::recommendation::{Archiver, Recommendation};
 
 use crate::support::World;
-
-const BY_OWNER: RecommendationStatus = RecommendationStatus::Archived(Archiver::Owner);
 
 #[tokio::test]
 async fn in_whatever_state_it_is_put_away_and_stays_so() {
@@ -19,10 +17,10 @@ async fn in_whatever_state_it_is_put_away_and_stays_so() {
             .await
             .unwrap();
         states.push(before.status.as_str());
-        let expected = Recommendation {
-            status: BY_OWNER,
-            ..before
-        };
+        let status = before.status.archive();
+        let by_owner = Some(Archiver::Owner);
+        assert_eq!((status.as_str(), status.archiver()), ("archived", by_owner));
+        let expected = Recommendation { status, ..before };
         for _ in 0..2 {
             let archived = world.app.archive_recommendation(&world.main, &uuid).await;
             assert_eq!(archived.unwrap(), expected);
@@ -40,8 +38,8 @@ async fn what_a_sponsor_archived_stays_the_sponsors() {
     let world = World::new().await;
     let uuid = "partner_campaign_00000000a010";
     let archived = world.app.archive_recommendation(&world.main, uuid).await;
-    let by_sponsor = RecommendationStatus::Archived(Archiver::Sponsor);
-    assert_eq!(archived.unwrap().status, by_sponsor);
+    let by = archived.unwrap().status.archiver();
+    assert_eq!(by, Some(Archiver::Sponsor));
 }
 
 #[tokio::test]
@@ -82,6 +80,7 @@ async fn many_may_archive_and_reactivate_one_at_once() {
         }));
     }
     for task in tasks {
-        assert_eq!(task.await.unwrap().unwrap().status, BY_OWNER);
+        let archived = task.await.unwrap().unwrap();
+        assert_eq!(archived.status.archiver(), Some(Archiver::Owner));
     }
 }

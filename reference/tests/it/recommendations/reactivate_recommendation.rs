@@ -32,6 +32,24 @@ async fn what_its_owner_archived_is_active_again() {
 }
 
 #[tokio::test]
+async fn what_still_waited_goes_on_waiting() {
+    let world = World::new().await;
+    for (uuid, after) in [
+        ("partner_campaign_00000000a001", "active"),
+        ("partner_campaign_00000000a004", "active"),
+        ("partner_campaign_00000000a005", "draft"),
+        ("partner_campaign_00000000a006", "awaiting_approval"),
+    ] {
+        let archived = world.app.archive_recommendation(&world.main, uuid).await;
+        assert_eq!(archived.unwrap().status.as_str(), "archived", "{uuid}");
+        let again = world.app.reactivate_recommendation(&world.main, uuid).await;
+        assert_eq!(again.unwrap().status.as_str(), after, "{uuid}");
+        let found = world.app.get_recommendation(&world.main, uuid).await;
+        assert_eq!(found.unwrap().status.as_str(), after, "{uuid}");
+    }
+}
+
+#[tokio::test]
 async fn what_a_sponsor_archived_or_nobody_did_stays_as_it_is() {
     let world = World::new().await;
     for (uuid, why) in [

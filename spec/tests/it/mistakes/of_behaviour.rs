@@ -135,6 +135,22 @@ pub const CASES: &[Case] = &[
         )],
     ),
     (
+        "repeated-value/member",
+        &[Replace(
+            "books/resource.yaml",
+            "values: [available, lent, withdrawn]",
+            "values: [available, lent, withdrawn, lent]",
+        )],
+    ),
+    (
+        "repeated-value/body",
+        &[Replace(
+            "loans/return_loan.yaml",
+            "values: [good, worn, damaged]",
+            "values: [good, good, damaged]",
+        )],
+    ),
+    (
         "misplaced-several/body",
         &[Replace(
             "books/add_book.yaml",

@@ -106,6 +106,22 @@ pub const CASES: &[Case] = &[
         )],
     ),
     (
+        "unknown-member/told_by",
+        &[Replace(
+            "loans/resource.yaml",
+            "told_by: { state: returned }",
+            "told_by: { stat: returned }",
+        )],
+    ),
+    (
+        "unknown-value/told_by",
+        &[Replace(
+            "loans/resource.yaml",
+            "told_by: { state: returned }",
+            "told_by: { state: returnd }",
+        )],
+    ),
+    (
         "unknown-envelope-member/echo",
         &[Replace(
             "books/add_book.yaml",

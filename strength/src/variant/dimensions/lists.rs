@@ -4,7 +4,11 @@ use spec::{Operation, PageSelection, Slot};
 
 use super::List;
 use crate::mutant::Reversed;
+use crate::variant::neighbours::Shifting;
 use crate::variant::{Filling, Topic, paging};
+
+/// More things than any list has in these tests.
+const WHOLE: u32 = 100_000;
 
 impl List<'_> {
     pub(super) fn lists(&mut self, operation: &Operation) {
@@ -22,7 +26,10 @@ impl List<'_> {
                 gap,
                 Topic::Length,
                 Some(operation),
-                vec![first(1), first(2), first(5), told],
+                [first(1), first(2), first(5), told]
+                    .into_iter()
+                    .chain(self.whole())
+                    .collect(),
             );
         }
         let Some(paging) = paging.stated() else {
@@ -35,10 +42,12 @@ impl List<'_> {
             });
             self.push(gap, Topic::Meta, Some(operation), forms.into());
         }
-        // A server that pages one list by these parameters may page others by them, too.
-        let mut operations = self.contract.operations();
-        let selection = paging.selection.stated();
-        let selection = selection.or_else(|| operations.find_map(selection_of));
+        if let Some(shifting) = Shifting::of(self.contract, operation) {
+            let gap = format!("{}.neighbours", operation.id);
+            let shifting = vec![Filling::new("shifting", shifting)];
+            self.push(&gap, Topic::Neighbours, Some(operation), shifting);
+        }
+        let selection = paging.selection.stated().or_else(|| self.any_selection());
         if let Some(selection) = selection {
             let size = |name: &str, default, is_most| {
                 let parameter = selection.per_page.clone();
@@ -54,11 +63,29 @@ impl List<'_> {
             let options = vec![
                 size("default of 1", 1, false),
                 size("default of 2", 2, false),
+                size("default of 7", 7, false),
+                size("default of 1000", 1000, false),
                 size("at most 1", 1, true),
             ];
             let gap = format!("{}.paging page size", operation.id);
             self.push(&gap, Topic::PageSize, Some(operation), options);
         }
+    }
+
+    /// A list that is not paged is asked for with a page that holds it all.
+    fn whole(&self) -> Option<Filling> {
+        let selection = self.any_selection()?;
+        let whole = paging::Size {
+            parameter: selection.per_page.clone(),
+            default: WHOLE,
+            is_most: false,
+        };
+        Some(Filling::new("whole", whole))
+    }
+
+    /// A server that pages one list by these parameters may page others by them, too.
+    fn any_selection(&self) -> Option<&PageSelection> {
+        self.contract.operations().find_map(selection_of)
     }
 }
 

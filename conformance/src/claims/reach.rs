@@ -1,0 +1,98 @@
+//! What the scenarios of a suite can show: worked out once, asked for by every plan and every judge.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use spec::Contract;
+
+use super::{Claim, Clauses};
+use crate::scenario::Scenario;
+
+/// The claims of scenarios, in their order.
+#[derive(Debug)]
+pub(crate) struct Reach {
+    scenarios: Vec<Reached>,
+    /// For each clause, the indexes of the scenarios that can show it.
+    showing: BTreeMap<String, Vec<usize>>,
+}
+
+/// The claims of one scenario.
+#[derive(Debug)]
+struct Reached {
+    id: String,
+    /// One list for each step.
+    steps: Vec<Vec<Arc<Claim>>>,
+    ids: Arc<BTreeSet<String>>,
+    /// Whether it can show the clause of that index.
+    clauses: Vec<bool>,
+}
+
+impl Reach {
+    pub(super) fn of(clauses: &Clauses, contract: &Contract, scenarios: &[Scenario]) -> Self {
+        let count = clauses.iter().count();
+        let reached = |scenario: &Scenario| {
+            let steps = scenario.steps.iter();
+            let steps = steps.map(|step| clauses.claims(contract, scenario, step));
+            let steps: Vec<Vec<Arc<Claim>>> = steps.collect();
+            let mut reached = vec![false; count];
+            let mut ids = BTreeSet::new();
+            for claim in steps.iter().flatten() {
+                if let Some(seen) = reached.get_mut(claim.index)
+                    && !std::mem::replace(seen, true)
+                {
+                    ids.insert(claim.id.clone());
+                }
+            }
+            Reached {
+                id: scenario.id.clone(),
+                steps,
+                ids: Arc::new(ids),
+                clauses: reached,
+            }
+        };
+        let scenarios: Vec<_> = scenarios.iter().map(reached).collect();
+        let showing = clauses.iter().enumerate().map(|(clause, known)| {
+            let shows = |reached: &Reached| reached.clauses.get(clause) == Some(&true);
+            let indexes = scenarios.iter().enumerate();
+            let indexes = indexes.filter(|(_, reached)| shows(reached));
+            (known.id.clone(), indexes.map(|(index, _)| index).collect())
+        });
+        Self {
+            showing: showing.collect(),
+            scenarios,
+        }
+    }
+
+    /// Whether it is about these scenarios.
+    pub(super) fn is_of(&self, scenarios: &[Scenario]) -> bool {
+        let known = self.scenarios.iter().map(|known| &known.id);
+        known.eq(scenarios.iter().map(|scenario| &scenario.id))
+    }
+
+    /// The claims of a step; none where there is no such step.
+    pub(crate) fn claims(&self, scenario: usize, step: usize) -> &[Arc<Claim>] {
+        let steps = self.scenarios.get(scenario).map(|known| &known.steps);
+        steps
+            .and_then(|steps| steps.get(step))
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// The ids of all clauses that a scenario can show.
+    pub(crate) fn ids(&self, scenario: usize) -> Arc<BTreeSet<String>> {
+        let known = self.scenarios.get(scenario);
+        known
+            .map(|known| Arc::clone(&known.ids))
+            .unwrap_or_default()
+    }
+
+    /// The indexes of the scenarios that can show a clause.
+    pub(crate) fn showing(&self, clause: &str) -> &[usize] {
+        self.showing.get(clause).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a scenario can show the clause of that index.
+    pub(crate) fn shows(&self, scenario: usize, clause: usize) -> bool {
+        let known = self.scenarios.get(scenario);
+        known.is_some_and(|known| known.clauses.get(clause) == Some(&true))
+    }
+}

@@ -1,0 +1,107 @@
+//! Reading a list page by page, to its end or until it shows that it has none.
+
+use spec::{Operation, Paging};
+
+use super::Player;
+use crate::contract;
+use crate::exchange::{Exchange, WayPlay};
+use crate::json::Json;
+use crate::scenario::{Inputs, Step};
+
+/// A page that comes again so often does not turn; a few times may be because somebody added items in between.
+const ENOUGH_REPEATS: u32 = 4;
+/// A list with more pages is not read to its end.
+const MOST_PAGES: u32 = 20;
+
+/// A call that is made once for each page.
+pub(super) struct Paged<'a> {
+    pub(super) index: usize,
+    pub(super) step: &'a Step,
+    pub(super) operation: &'a Operation,
+    pub(super) way: &'a Inputs,
+    /// The query parameter that chooses the page.
+    pub(super) parameter: &'a str,
+}
+
+impl Paged<'_> {
+    /// All pages. Where they look wrong they are read once more: other clients may have moved items from
+    /// page to page in between, and only a list that stood still can be blamed.
+    pub(super) async fn read(&self, player: &mut Player<'_>) -> Option<WayPlay> {
+        let mut played = WayPlay::default();
+        let (mut repeated, mut repeats) = (false, 0);
+        let mut before = None;
+        for number in 1..=MOST_PAGES {
+            let exchange = self.page(player, number).await?;
+            let items = items(self.operation, &exchange);
+            let again = items.is_some() && items == before;
+            let ended = items.as_ref().is_some_and(Vec::is_empty);
+            repeated |= again;
+            repeats = if again { repeats + 1 } else { 0 };
+            // The same page again shows that there is more than this list tells.
+            played.complete = !repeated && (ended || is_last(self.operation, &exchange, number));
+            let unreadable = items.is_none();
+            played.exchanges.push(exchange);
+            if played.complete || unreadable || repeats == ENOUGH_REPEATS {
+                break;
+            }
+            before = items;
+        }
+        if repeated || self.lacks_something(player, &played) {
+            for number in (1..).take(played.exchanges.len()) {
+                played.again.push(self.page(player, number).await?);
+            }
+        }
+        Some(played)
+    }
+
+    async fn page(&self, player: &mut Player<'_>, number: u32) -> Option<Exchange> {
+        let page = Some((self.parameter, number));
+        let request = player.compose(self.index, self.step, self.operation, self.way, page)?;
+        Some(player.send(self.operation, self.step, request).await)
+    }
+
+    /// Whether a value that is looked for stands on none of the pages.
+    fn lacks_something(&self, player: &Player<'_>, played: &WayPlay) -> bool {
+        if self.step.shows.is_empty() {
+            return false;
+        }
+        let pages: Vec<Json> = played.exchanges.iter().filter_map(json).collect();
+        let mut wanted = self.step.shows.iter();
+        wanted.any(|value| {
+            let value = player.bindings.fill(value, self.index);
+            value.is_some_and(|value| !pages.iter().any(|page| page.holds_text(&value)))
+        })
+    }
+}
+
+/// Whether one answer shows all there is: of a list only if it says so.
+pub(super) fn is_whole(operation: &Operation, exchange: &Exchange) -> bool {
+    operation.paging.is_none() || is_last(operation, exchange, 1)
+}
+
+/// Whether the list says that this is its last page, or that it has no more items than the first.
+fn is_last(operation: &Operation, exchange: &Exchange, number: u32) -> bool {
+    let told = |key: &dyn Fn(&Paging) -> Option<&str>| {
+        let paging = contract::paging(operation)?;
+        match json(exchange)?.get(&paging.meta)?.get(key(paging)?)? {
+            Json::Number(digits) | Json::Text(digits) => digits.parse::<usize>().ok(),
+            _ => None,
+        }
+    };
+    let first_is_all = || {
+        let total = told(&|paging| Some(&paging.total))?;
+        Some(number == 1 && items(operation, exchange)?.len() >= total)
+    };
+    let pages = told(&|paging| contract::total_pages(paging));
+    pages.is_some_and(|pages| usize::try_from(number).is_ok_and(|number| number >= pages))
+        || first_is_all().unwrap_or(false)
+}
+
+fn items(operation: &Operation, exchange: &Exchange) -> Option<Vec<Json>> {
+    let list = contract::list_member(operation)?;
+    Some(json(exchange)?.get(list)?.items()?.to_vec())
+}
+
+fn json(exchange: &Exchange) -> Option<Json> {
+    Json::parse(&exchange.outcome.as_ref().ok()?.body)
+}

@@ -1,0 +1,131 @@
+//! What may grow on the other side: members, values and messages that nobody listed, and what is exact on
+//! the way: numbers and timestamps.
+
+use http::{HeaderMap, StatusCode};
+use referral_client::models::{
+    CampaignUuid, CreateEventError, CreateEventRequest, CreateEventSuccess, CreateSubscriberError,
+    CreateSubscriberRequest, KeyError, Refusal,
+};
+use referral_client::{Answer, Error};
+
+use crate::server::{Server, json};
+
+async fn event(body: &str) -> Result<Answer<CreateEventSuccess>, Error<CreateEventError>> {
+    let server = Server::start(vec![json(200, body)]).await;
+    let request = CreateEventRequest::new(CampaignUuid::from("c"), "ann@example.com", 5);
+    server.client().create_event(request).await
+}
+
+/// The answer to an event with this value, this time and one member more.
+fn body(value: &str, time: &str) -> String {
+    format!(
+        r#"{{"event":{{"value":{value},"campaign_uuid":"c","subscriber_uuid":"s","created_at":{time},"new":[1.0]}},"more":null}}"#
+    )
+}
+
+#[tokio::test]
+async fn members_that_nobody_listed_are_kept_as_they_came() {
+    let answer = event(&body("1", r#""2026-01-31T12:00:00Z""#))
+        .await
+        .unwrap();
+    assert_eq!(answer.event.extra.get("new"), Some("[1.0]"));
+    assert_eq!(answer.extra.get("more"), Some("null"));
+    let read: CreateEventSuccess =
+        serde_json::from_str(&serde_json::to_string(&*answer).unwrap()).unwrap();
+    assert_eq!(read, *answer);
+}
+
+#[tokio::test]
+async fn numbers_and_times_come_digit_by_digit() {
+    let time = r#""2026-01-31T12:00:00.120000000-02:30""#;
+    for value in ["12.50", "0.10000000000000000000001", "1e2", "-0"] {
+        let event = event(&body(value, time)).await.unwrap().into_value().event;
+        assert_eq!(event.value.as_str(), value);
+        assert_eq!(event.created_at.as_str(), time.trim_matches('"'));
+        assert!(event.created_at.is_well_formed());
+    }
+    // A time of another form is no failure of the call.
+    let event = event(&body("1", r#""31 Jan""#))
+        .await
+        .unwrap()
+        .into_value()
+        .event;
+    assert!(!event.created_at.is_well_formed());
+}
+
+#[tokio::test]
+async fn a_mismatch_of_what_is_documented_says_where_it_is() {
+    for (value, time, place) in [
+        (
+            r#""5""#,
+            r#""x""#,
+            "/event/value: expected a number, got a string",
+        ),
+        (
+            "5",
+            "7",
+            "/event/created_at: expected a string, got a number",
+        ),
+    ] {
+        match event(&body(value, time)).await {
+            Err(Error::Decode { error, .. }) => assert_eq!(error.to_string(), place),
+            other => panic!("a mismatch was expected, not {other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn refusals_are_those_of_the_wire_whatever_their_status() {
+    let own = [
+        CreateSubscriberError::EmailTaken,
+        CreateSubscriberError::EmailInvalid,
+        CreateSubscriberError::EmailMissing,
+    ];
+    let of_key = [KeyError::ApiKeyInvalid, KeyError::ApiKeyMissing];
+    let said = |message: String| json(400, &serde_json::json!({ "error": message }).to_string());
+    let script = own
+        .iter()
+        .map(Refusal::message)
+        .chain(of_key.iter().map(Refusal::message));
+    let server = Server::start(script.map(said).collect()).await;
+    let client = server.client();
+    let call = || client.create_subscriber(CreateSubscriberRequest::new("ann@example.com"));
+    for expected in own {
+        assert_eq!(call().await.unwrap_err().refusal(), Some(&expected));
+    }
+    for expected in of_key {
+        match call().await {
+            Err(Error::Key { error, .. }) => assert_eq!(error, expected),
+            other => panic!("the key should be refused, not {other:?}"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_message_that_nobody_listed_is_kept() {
+    let server = Server::start(vec![json(422, r#"{"error":"Email is on holiday","x":1}"#)]).await;
+    let request = CreateSubscriberRequest::new("ann@example.com");
+    let error = server
+        .client()
+        .create_subscriber(request)
+        .await
+        .unwrap_err();
+    assert!(matches!(error, Error::Undocumented(_)));
+    assert_eq!(error.message().as_deref(), Some("Email is on holiday"));
+}
+
+#[tokio::test]
+async fn statuses_and_headers_are_those_of_the_http_crate() {
+    let answer = event(&body("1", r#""x""#)).await.unwrap();
+    let status: StatusCode = answer.status();
+    let headers: &HeaderMap = answer.headers();
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(headers["content-type"], "application/json");
+    let request: http::Request<bytes::Bytes> = {
+        use referral_client::models::Request;
+        CreateSubscriberRequest::new("ann@example.com")
+            .to_http()
+            .unwrap()
+    };
+    assert_eq!(request.uri(), "/v2/subscribers");
+}

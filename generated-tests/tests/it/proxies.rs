@@ -1,0 +1,68 @@
+//! The system's proxies are for users, not for these tests: what the environment says is heard by the
+//! transport that comes with the crate, and by none that a test builds.
+
+use std::process::Command;
+
+use referral_client::{Client, Retries};
+
+use crate::server::{Server, json, read};
+
+/// A name that nobody answers to: only a proxy gets there.
+const NOWHERE: &str = "http://nowhere.invalid";
+
+/// Runs the test of that name in a process with this proxy in its environment.
+fn run_behind(proxy: &str, test: &str) -> bool {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", test, "--ignored", "--quiet"]);
+    for name in [
+        "http_proxy",
+        "HTTP_PROXY",
+        "https_proxy",
+        "HTTPS_PROXY",
+        "all_proxy",
+        "ALL_PROXY",
+    ] {
+        command.env_remove(name);
+    }
+    for name in ["no_proxy", "NO_PROXY", "REQUEST_METHOD"] {
+        command.env_remove(name);
+    }
+    let output = command.env("http_proxy", proxy).output().unwrap();
+    output.status.success()
+}
+
+#[test]
+fn the_default_transport_goes_through_the_proxy_of_the_environment() {
+    let proxy = Server::aside(vec![json(200, r#"{"by":"proxy"}"#)]);
+    assert!(run_behind(&proxy.url, "proxies::asks_nowhere"));
+    let seen = proxy.seen();
+    assert!(
+        seen[0].starts_with("GET http://nowhere.invalid/v2/subscribers/"),
+        "{seen:?}"
+    );
+}
+
+#[test]
+fn the_clients_of_these_tests_go_past_it() {
+    let proxy = Server::aside(vec![json(500, "{}")]);
+    assert!(run_behind(&proxy.url, "proxies::asks_a_server_of_its_own"));
+    assert_eq!(proxy.seen(), [""; 0]);
+}
+
+#[tokio::test]
+#[ignore = "run by another test, with an environment of its own"]
+async fn asks_nowhere() {
+    let client = Client::builder(NOWHERE)
+        .retries(Retries::never())
+        .build()
+        .unwrap();
+    let answer = client.get_subscriber(read()).await.unwrap();
+    assert_eq!(answer.text(), Some(r#"{"by":"proxy"}"#));
+}
+
+#[tokio::test]
+#[ignore = "run by another test, with an environment of its own"]
+async fn asks_a_server_of_its_own() {
+    let server = Server::start(vec![json(200, "{}")]).await;
+    server.client().get_subscriber(read()).await.unwrap();
+}

@@ -1,0 +1,72 @@
+//! TLS by rustls: a server whose authority is known is talked to, any other is not.
+
+use std::sync::Arc;
+
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
+use referral_client::{Client, Error, Retries, TransportErrorKind};
+use reqwest::Certificate;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring::default_provider;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+
+use crate::server::{direct, direct_with, read};
+
+/// A server that answers `{}` over TLS: its address, and the authority that vouches for it, in PEM.
+async fn serve() -> (String, String) {
+    let mut authority = CertificateParams::default();
+    authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let authority = CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap();
+    let key = KeyPair::generate().unwrap();
+    let certificate = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
+    let certificate = certificate.signed_by(&key, &authority).unwrap();
+    let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate.der().clone()], key)
+        .unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("https://{}", listener.local_addr().unwrap());
+    tokio::spawn(answer(listener, TlsAcceptor::from(Arc::new(config))));
+    (url, authority.pem())
+}
+
+async fn answer(listener: TcpListener, acceptor: TlsAcceptor) {
+    loop {
+        let (stream, _) = listener.accept().await.unwrap();
+        // A client that does not know the authority ends the handshake.
+        let Ok(mut stream) = acceptor.accept(stream).await else {
+            continue;
+        };
+        let mut head = [0; 4096];
+        assert!(stream.read(&mut head).await.unwrap() > 0);
+        let said = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
+        stream.write_all(said).await.unwrap();
+        stream.shutdown().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_server_of_a_known_authority_is_talked_to() {
+    let (url, authority) = serve().await;
+    let authority = Certificate::from_pem(authority.as_bytes()).unwrap();
+    let transport = direct_with(|builder| builder.tls_certs_merge([authority]));
+    let client = Client::builder(url).transport(transport).build().unwrap();
+    let answer = client.get_subscriber(read()).await.unwrap();
+    assert_eq!(answer.text(), Some("{}"));
+}
+
+#[tokio::test]
+async fn a_server_of_an_unknown_authority_is_not() {
+    let (url, _) = serve().await;
+    let builder = Client::builder(url).transport(direct());
+    let client = builder.retries(Retries::never()).build().unwrap();
+    match client.get_subscriber(read()).await {
+        Err(Error::Transport(error)) => assert_eq!(error.kind(), TransportErrorKind::NotConnected),
+        other => panic!("no answer was expected, not {other:?}"),
+    }
+}

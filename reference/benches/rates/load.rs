@@ -1,0 +1,137 @@
+//! Requests over connections that stay open, as fast as they are answered.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::Result;
+
+const CONNECTIONS: usize = 32;
+
+/// What is asked, over and over.
+pub struct Load {
+    /// The request, up to its body.
+    head: String,
+    /// To create: how addresses begin, and how many there were.
+    create: Option<(&'static str, Arc<AtomicU64>)>,
+}
+
+impl Load {
+    /// A `GET` of this target.
+    pub fn get(key: &str, target: &str) -> Load {
+        let head = format!("GET {target} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: {key}\r\n");
+        Load { head, create: None }
+    }
+
+    /// A `POST` to this target that creates another subscriber each time.
+    pub fn create(key: &str, target: &str, prefix: &'static str) -> Load {
+        let head = format!(
+            "POST {target} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: {key}\r\n\
+             Content-Type: application/json\r\n"
+        );
+        Load {
+            head,
+            create: Some((prefix, Arc::default())),
+        }
+    }
+
+    fn request(&self) -> String {
+        let head = &self.head;
+        let Some((prefix, count)) = &self.create else {
+            return format!("{head}\r\n");
+        };
+        let number = count.fetch_add(1, Ordering::Relaxed);
+        let body = format!(r#"{{"email":"{prefix}-{number}@example.com","name":"Ada Baker"}}"#);
+        format!("{head}Content-Length: {}\r\n\r\n{body}", body.len())
+    }
+}
+
+/// How many requests a second are answered.
+pub async fn measure(address: &str, load: &Load, time: Duration) -> Result<f64> {
+    // A tenth of the time to become warm.
+    run(address, load, time / 10).await?;
+    let start = Instant::now();
+    let answered = run(address, load, time).await?;
+    Ok(answered as f64 / start.elapsed().as_secs_f64())
+}
+
+/// Sends that many requests, one after the other.
+pub async fn send(address: &str, load: &Load, count: usize) -> Result<()> {
+    let mut connection = Connection::open(address).await?;
+    for _ in 0..count {
+        connection.ask(&load.request()).await?;
+    }
+    Ok(())
+}
+
+/// The body of an answer.
+pub async fn body(address: &str, load: &Load) -> Result<Vec<u8>> {
+    let mut connection = Connection::open(address).await?;
+    connection.ask(&load.request()).await
+}
+
+async fn run(address: &str, load: &Load, time: Duration) -> Result<u64> {
+    let mut connections = tokio::task::JoinSet::new();
+    let end = Instant::now() + time;
+    for _ in 0..CONNECTIONS {
+        let mut connection = Connection::open(address).await?;
+        let load = Load {
+            head: load.head.clone(),
+            create: load.create.clone(),
+        };
+        connections.spawn(async move {
+            let mut answered = 0;
+            while Instant::now() < end {
+                connection.ask(&load.request()).await?;
+                answered += 1;
+            }
+            Result::Ok(answered)
+        });
+    }
+    let mut answered = 0;
+    while let Some(one) = connections.join_next().await {
+        answered += one??;
+    }
+    Ok(answered)
+}
+
+struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Connection {
+    async fn open(address: &str) -> Result<Connection> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let buffer = Vec::with_capacity(64 * 1024);
+        Ok(Connection { stream, buffer })
+    }
+
+    /// The body of the answer to this request.
+    async fn ask(&mut self, request: &str) -> Result<Vec<u8>> {
+        self.stream.write_all(request.as_bytes()).await?;
+        self.buffer.clear();
+        loop {
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return Err("the server closed the connection".into());
+            }
+            let Some(head) = self.buffer.windows(4).position(|it| it == b"\r\n\r\n") else {
+                continue;
+            };
+            let (head, body) = self.buffer.split_at(head + 4);
+            let head = std::str::from_utf8(head)?;
+            if !head.starts_with("HTTP/1.1 2") {
+                return Err(format!("{head}{}", String::from_utf8_lossy(body)).into());
+            }
+            let mut lines = head.lines();
+            let length = lines.find_map(|it| it.strip_prefix("content-length: "));
+            if body.len() >= length.ok_or("no length")?.parse()? {
+                return Ok(body.to_vec());
+            }
+        }
+    }
+}

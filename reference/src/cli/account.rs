@@ -1,0 +1,201 @@
+//! `account`: adds, shows and renames accounts.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use referral_reference::domain::account::{Account, User};
+use referral_reference::domain::email::Email;
+use referral_reference::domain::id::{AccountId, UserId};
+use referral_reference::ids::Ids;
+use referral_reference::store::{Inserted, Store};
+
+use crate::cli::given::Given;
+use crate::cli::named;
+use crate::cli::settings::Database;
+use crate::cli::table::{self, ListFormat};
+
+/// Manage accounts
+///
+/// An account is never removed: everything its subscribers, partners and payouts refer to hangs on
+/// it. Revoke its keys, and nobody is let in.
+#[derive(Debug, Args)]
+pub struct AccountArgs {
+    #[command(subcommand)]
+    command: AccountCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum AccountCommand {
+    /// Add an account with its owner; its identifier is the one line on stdout
+    Add {
+        /// What people call it; no other account may be called so
+        name: String,
+        /// What people call its owner, to whom its first keys are issued
+        #[arg(long, value_name = "NAME")]
+        owner: String,
+        /// Where the owner is written to
+        #[arg(long, value_name = "ADDRESS")]
+        email: String,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// List all accounts, by name
+    List {
+        /// The form of the list
+        #[arg(long, value_enum, default_value = "table")]
+        format: ListFormat,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// List the users of an account, its owner first
+    Show {
+        /// The account, by identifier or name
+        account: String,
+        /// The form of the list
+        #[arg(long, value_enum, default_value = "table")]
+        format: ListFormat,
+        #[command(flatten)]
+        database: Database,
+    },
+    /// Give an account another name
+    Rename {
+        /// The account, by identifier or name
+        account: String,
+        /// What people shall call it
+        name: String,
+        #[command(flatten)]
+        database: Database,
+    },
+}
+
+/// Does what was asked of the accounts.
+pub async fn run(args: AccountArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
+    match args.command {
+        AccountCommand::Add {
+            name,
+            owner,
+            email,
+            database,
+        } => {
+            let email = checked(&name, &owner, &email)?;
+            add(&database.open(given).await?, name, owner, &email).await?;
+        }
+        AccountCommand::List { format, database } => {
+            list(&database.open(given).await?, format).await?;
+        }
+        AccountCommand::Show {
+            account,
+            format,
+            database,
+        } => show(&database.open(given).await?, &account, format).await?,
+        AccountCommand::Rename {
+            account,
+            name,
+            database,
+        } => rename(&database.open(given).await?, &account, &name).await?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is checked before anything is opened.
+fn checked(name: &str, owner: &str, email: &str) -> anyhow::Result<Email> {
+    not_blank("an account", name)?;
+    not_blank("an owner", owner)?;
+    Email::parse(email).context("--email cannot have this value; write NAME@HOST.TLD")
+}
+
+fn not_blank(what: &str, name: &str) -> anyhow::Result<()> {
+    if name.trim().is_empty() {
+        bail!("the name of {what} cannot be blank");
+    }
+    Ok(())
+}
+
+async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyhow::Result<()> {
+    free(store, &name).await?;
+    let ids = Ids::from_os().context("cannot draw an identifier")?;
+    let account = Account {
+        uuid: AccountId::draw(&ids),
+        name,
+        esp: None,
+    };
+    let owner = User {
+        uuid: UserId::draw(&ids),
+        name: owner,
+        email: email.as_str().to_owned(),
+        is_owner: true,
+    };
+    let mut write = store.write().await?;
+    let new = write.insert_account(&account).await? == Inserted::New
+        && write.insert_user(&account.uuid, &owner).await? == Inserted::New;
+    if !new {
+        bail!("the identifiers drawn are taken; try again");
+    }
+    write.commit().await?;
+    let mut stdout = stdout().lock();
+    writeln!(stdout, "{}", account.uuid)?;
+    stdout.flush().context("cannot show the account")?;
+    eprintln!("added {}, owned by {}", account.uuid, owner.uuid);
+    Ok(())
+}
+
+/// Names are how people speak of accounts, so that no two shall have the same.
+async fn free(store: &Store, name: &str) -> anyhow::Result<()> {
+    let accounts = store.accounts().await?;
+    match accounts.iter().find(|it| it.account.name == name) {
+        Some(taken) => bail!(
+            "{} is called `{name}` already; choose another name",
+            taken.account.uuid
+        ),
+        None => Ok(()),
+    }
+}
+
+async fn list(store: &Store, format: ListFormat) -> anyhow::Result<()> {
+    let accounts = store.accounts().await?;
+    let rows = accounts.into_iter().map(|it| {
+        let Account { uuid, name, esp } = it.account;
+        vec![
+            uuid.as_str().into(),
+            name.into(),
+            esp.into(),
+            it.users.into(),
+            it.keys.into(),
+        ]
+    });
+    let columns = ["account", "name", "esp", "users", "keys"];
+    table::print(format, &columns, &rows.collect::<Vec<_>>())
+}
+
+async fn show(store: &Store, called: &str, format: ListFormat) -> anyhow::Result<()> {
+    let account = named::account(store, called).await?.account;
+    let users = store.users(&account.uuid).await?;
+    let rows = users.into_iter().map(|it| {
+        let role = if it.is_owner { "owner" } else { "member" };
+        vec![
+            it.uuid.as_str().into(),
+            it.name.into(),
+            it.email.into(),
+            role.into(),
+        ]
+    });
+    let columns = ["user", "name", "email", "role"];
+    table::print(format, &columns, &rows.collect::<Vec<_>>())
+}
+
+async fn rename(store: &Store, called: &str, name: &str) -> anyhow::Result<()> {
+    not_blank("an account", name)?;
+    let account = named::account(store, called).await?.account;
+    if account.name != name {
+        free(store, name).await?;
+    }
+    let mut write = store.write().await?;
+    if !write.rename_account(&account.uuid, name).await? {
+        bail!("{} is gone", account.uuid);
+    }
+    write.commit().await?;
+    eprintln!("renamed {}", account.uuid);
+    Ok(())
+}

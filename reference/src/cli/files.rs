@@ -1,0 +1,57 @@
+//! Files people write: reading them, showing their mistakes, and telling what may stand in them.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _, stderr};
+use std::path::Path;
+
+use anyhow::bail;
+use reader::{Diagnostics, KeyTable, Sources, Style};
+use referral_reference::config::{self, ConfigFile};
+
+/// The configuration in the file. Mistakes are shown, without the password that may stand beside
+/// them.
+///
+/// # Errors
+/// When there are any.
+pub fn configuration(path: &Path) -> anyhow::Result<ConfigFile> {
+    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+    let file = sources.read(path, &mut found);
+    let read = file.and_then(|file| config::read(&sources, file, &mut found));
+    let mut shown = Sources::new();
+    if let Some(file) = file {
+        shown.add(path, config::mask_in_text(sources.text(file)));
+    }
+    show(&shown, &found, config::mask_in_text)?;
+    match read {
+        Some(config) => Ok(config),
+        None => bail!("the configuration {} cannot be used", path.display()),
+    }
+}
+
+/// Writes the mistakes to stderr, each as `last` makes it.
+pub fn show(
+    sources: &Sources,
+    found: &Diagnostics,
+    last: impl Fn(&str) -> String,
+) -> std::io::Result<()> {
+    let style = if stderr().is_terminal() {
+        Style::Color
+    } else {
+        Style::Plain
+    };
+    stderr().write_all(last(&reader::render(sources, found, style)).as_bytes())
+}
+
+/// What may stand in a kind of file, from the tables that read it.
+pub fn format_of(what: &str, tables: &[&KeyTable]) -> String {
+    let mut text = format!("What may stand in a {what} (* must):\n");
+    for table in tables {
+        // Writing to a `String` cannot fail.
+        let _ = write!(text, "\n{}: {}\n", table.name, table.doc);
+        for key in table.keys {
+            let mark = if key.required { '*' } else { ' ' };
+            let _ = writeln!(text, "{mark} {}: {}; {}", key.name, key.shape, key.doc);
+        }
+    }
+    text
+}

@@ -1,0 +1,97 @@
+//! Things by what an operator calls them, and what to say when nothing is called so.
+
+use anyhow::{anyhow, bail};
+use referral_reference::domain::account::{IssuedKey, Listed, User};
+use referral_reference::store::Store;
+
+/// So many names are listed in a message; more would bury it.
+const MAX_LISTED: usize = 10;
+
+/// The account of this identifier, or of this name if only one has it.
+pub async fn account(store: &Store, called: &str) -> anyhow::Result<Listed> {
+    let accounts = store.accounts().await?;
+    let mut found = accounts
+        .iter()
+        .filter(|it| it.account.uuid.as_str() == called);
+    if let Some(account) = found.next() {
+        return Ok(account.clone());
+    }
+    let mut found = accounts.iter().filter(|it| it.account.name == called);
+    match (found.next(), found.next()) {
+        (Some(account), None) => Ok(account.clone()),
+        (Some(_), Some(_)) => {
+            bail!(
+                "several accounts are called `{called}`; say which by its identifier, as `account list` shows it"
+            )
+        }
+        (None, _) => {
+            let uuids = accounts.iter().map(|it| it.account.uuid.as_str());
+            let names = accounts.iter().map(|it| it.account.name.as_str());
+            let known: Vec<_> = uuids.chain(names).collect();
+            Err(unknown("account", called, &known, "account list"))
+        }
+    }
+}
+
+/// The user of the account by identifier, e-mail address or name; its owner where nobody is named.
+pub async fn user(store: &Store, account: &Listed, called: Option<&str>) -> anyhow::Result<User> {
+    let users = store.users(&account.account.uuid).await?;
+    let name = &account.account.name;
+    let Some(called) = called else {
+        let owner = users.into_iter().find(|it| it.is_owner);
+        return owner
+            .ok_or_else(|| anyhow!("the account `{name}` has no owner; name a user with --user"));
+    };
+    let is_called = |it: &&User| [it.uuid.as_str(), &it.email, &it.name].contains(&called);
+    let mut found = users.iter().filter(is_called);
+    match (found.next(), found.next()) {
+        (Some(user), None) => Ok(user.clone()),
+        (Some(_), Some(_)) => {
+            bail!("several users of `{name}` are called `{called}`; say which by identifier")
+        }
+        (None, _) => {
+            let all = users
+                .iter()
+                .flat_map(|it| [it.uuid.as_str(), &it.email, &it.name]);
+            let what = format!("user of the account `{name}`");
+            Err(unknown(
+                &what,
+                called,
+                &all.collect::<Vec<_>>(),
+                "account show",
+            ))
+        }
+    }
+}
+
+/// The key of this identifier.
+pub async fn key(store: &Store, called: &str) -> anyhow::Result<IssuedKey> {
+    let keys = store.keys().await?;
+    if let Some(key) = keys.iter().find(|it| it.uuid.as_str() == called) {
+        return Ok(key.clone());
+    }
+    // Somebody may have pasted the secret: it is not repeated.
+    if called.starts_with("rk_") {
+        bail!("this is a key itself; name it by its identifier, as `key list` shows it");
+    }
+    let known: Vec<_> = keys.iter().map(|it| it.uuid.as_str()).collect();
+    Err(unknown("key", called, &known, "key list"))
+}
+
+fn unknown(what: &str, called: &str, known: &[&str], list: &str) -> anyhow::Error {
+    let shown = reader::quoted(called);
+    if let Some(meant) = reader::did_you_mean(called, known.iter().copied()) {
+        return anyhow!(
+            "there is no {what} {shown}; did you mean {}?",
+            reader::quoted(meant)
+        );
+    }
+    if known.is_empty() {
+        return anyhow!("there is no {what} {shown}, nor any other");
+    }
+    if known.len() > MAX_LISTED {
+        return anyhow!("there is no {what} {shown}; `{list}` shows those there are");
+    }
+    let names: Vec<_> = known.iter().map(|it| reader::quoted(it)).collect();
+    anyhow!("there is no {what} {shown}; known are {}", names.join(", "))
+}

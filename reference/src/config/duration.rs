@@ -1,0 +1,90 @@
+//! Lengths of time as people write them: `500ms`, `30s`, `5m`.
+
+use std::time::Duration;
+
+/// The units, longest first.
+const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
+
+/// Longer than anybody waits for a request, and short enough to be added to any moment.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The text is no length of time, or not one that can be set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "not a time from 1ms to 24h; write a whole number and its unit, such as 500ms, 30s, 5m or 1h"
+)]
+pub struct NoDuration;
+
+/// Reads a length of time, from a millisecond to a day.
+///
+/// # Errors
+/// When it is none.
+pub fn parse(text: &str) -> Result<Duration, NoDuration> {
+    let end = text.find(|it: char| !it.is_ascii_digit());
+    let (number, unit) = text.split_at(end.ok_or(NoDuration)?);
+    let number: u64 = number.parse().map_err(|_| NoDuration)?;
+    let unit = UNITS.iter().find(|(name, _)| *name == unit);
+    let (_, millis) = unit.ok_or(NoDuration)?;
+    let time = number.checked_mul(*millis).map(Duration::from_millis);
+    time.filter(|it| !it.is_zero() && *it <= LONGEST)
+        .ok_or(NoDuration)
+}
+
+/// Writes a length of time in the longest unit that says it exactly.
+pub fn shown(time: Duration) -> String {
+    let millis = time.as_millis();
+    let exact = UNITS
+        .iter()
+        .find(|(_, unit)| millis.is_multiple_of(u128::from(*unit)));
+    let (name, unit) = exact.unwrap_or(&UNITS[3]);
+    format!("{}{name}", millis / u128::from(*unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_number_and_its_unit() {
+        for (text, millis) in [
+            ("1ms", 1),
+            ("30s", 30_000),
+            ("5m", 300_000),
+            ("24h", 86_400_000),
+        ] {
+            assert_eq!(parse(text), Ok(Duration::from_millis(millis)), "{text}");
+            assert_eq!(shown(Duration::from_millis(millis)), text);
+        }
+        for text in [
+            "",
+            "30",
+            "s",
+            "0s",
+            "25h",
+            "1.5s",
+            "-1s",
+            "1 s",
+            "1d",
+            "30S",
+            "99999999999999999999s",
+            "9999999999999999h",
+        ] {
+            assert_eq!(parse(text), Err(NoDuration), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_shown_can_be_read(millis in 1_u64..=86_400_000) {
+            let time = Duration::from_millis(millis);
+            prop_assert_eq!(parse(&shown(time)), Ok(time));
+        }
+
+        #[test]
+        fn no_text_is_too_strange(text in ".*") {
+            let _ = parse(&text);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! A configuration file to values that know their line, or all its mistakes at once.
+
+use std::fmt::Display;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use reader::{Diagnostic, Diagnostics, Fields, FileId, Reader, Sources, Spanned, Value, parse};
+
+use crate::config::tables::{CONFIG, LIMITS, LOG};
+use crate::config::{AdminListen, NoDuration, Origin, Setting, parse_duration};
+use crate::log::{Filter, Format};
+
+/// A value that may be written, and where.
+pub type Filed<T> = Option<Setting<T>>;
+
+/// What a file gives; see [`Config`](crate::config::Config) for what each is.
+#[derive(Debug, Clone, Default)]
+#[expect(missing_docs, reason = "they are those of `Config`")]
+pub struct ConfigFile {
+    pub listen: Filed<SocketAddr>,
+    pub admin_listen: Filed<AdminListen>,
+    pub database: Filed<String>,
+    pub log_level: Filed<Filter>,
+    pub log_format: Filed<Format>,
+    pub body_bytes: Filed<usize>,
+    pub request_time: Filed<Duration>,
+    pub header_time: Filed<Duration>,
+    pub idle_time: Filed<Duration>,
+    pub connections: Filed<usize>,
+    pub drain_time: Filed<Duration>,
+}
+
+/// Reads the configuration that `file` holds. With mistakes in `out` there is none.
+pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<ConfigFile> {
+    let node = parse(sources, file, out)?;
+    if matches!(node.value, Value::Null) && !out.has_errors() {
+        return Some(ConfigFile::default());
+    }
+    let mut values = Values {
+        reader: Reader::new(out),
+        sources,
+        file,
+        path: Path::new(sources.path(file)).to_owned(),
+    };
+    let fields = values.reader.table(&node, &CONFIG)?;
+    let mut config = ConfigFile {
+        listen: values.text(&fields, "listen", |it| it.parse().map_err(|_| NoListen)),
+        admin_listen: values.text(&fields, "admin_listen", FromStr::from_str),
+        database: values.text(&fields, "database", some),
+        drain_time: values.time(&fields, "drain_time"),
+        ..ConfigFile::default()
+    };
+    let log = fields
+        .get("log")
+        .and_then(|it| values.reader.table(it, &LOG));
+    if let Some(fields) = log {
+        config.log_level = values.text(&fields, "level", FromStr::from_str);
+        config.log_format = values.format(&fields);
+    }
+    let limits = fields.get("limits");
+    let limits = limits.and_then(|it| values.reader.table(it, &LIMITS));
+    if let Some(fields) = limits {
+        config.body_bytes = values.count(&fields, "body_bytes");
+        config.request_time = values.time(&fields, "request_time");
+        config.header_time = values.time(&fields, "header_time");
+        config.idle_time = values.time(&fields, "idle_time");
+        config.connections = values.count(&fields, "connections");
+    }
+    (!out.has_errors()).then_some(config)
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("not an address; write IP:PORT, such as 127.0.0.1:8080")]
+struct NoListen;
+
+#[derive(Debug, thiserror::Error)]
+#[error("a database needs an address; write `sqlite://PATH` or `postgres://USER@HOST/DATABASE`")]
+struct NoDatabase;
+
+fn some(text: &str) -> Result<String, NoDatabase> {
+    match text.is_empty() {
+        true => Err(NoDatabase),
+        false => Ok(text.to_owned()),
+    }
+}
+
+struct Values<'a> {
+    reader: Reader<'a>,
+    sources: &'a Sources,
+    file: FileId,
+    path: PathBuf,
+}
+
+impl Values<'_> {
+    fn text<T, E: Display>(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        parse: impl Fn(&str) -> Result<T, E>,
+    ) -> Filed<T> {
+        let text = self.reader.text(fields.get(key)?)?;
+        match parse(&text) {
+            Ok(value) => Some(self.at(&text, value)),
+            Err(error) => {
+                self.cannot_stand(&text, key, &error.to_string());
+                None
+            }
+        }
+    }
+
+    fn time(&mut self, fields: &Fields<'_>, key: &str) -> Filed<Duration> {
+        self.text::<_, NoDuration>(fields, key, parse_duration)
+    }
+
+    fn format(&mut self, fields: &Fields<'_>) -> Filed<Format> {
+        let node = fields.get("format")?;
+        let word = self.reader.word(node, "format", &Format::WORDS)?;
+        let format = word.parse().ok()?;
+        Some(self.at(&word, format))
+    }
+
+    fn count(&mut self, fields: &Fields<'_>, key: &str) -> Filed<usize> {
+        let number = self.reader.integer(fields.get(key)?)?;
+        match usize::try_from(*number) {
+            Ok(value @ 1..) => Some(self.at(&number, value)),
+            _ => {
+                self.cannot_stand(&number, key, "not a number from 1 on");
+                None
+            }
+        }
+    }
+
+    fn at<T, V>(&self, written: &Spanned<T>, value: V) -> Setting<V> {
+        let start = written.span.range().start;
+        let start = u32::try_from(start).unwrap_or(u32::MAX);
+        let (line, _) = self.sources.position(self.file, start);
+        let path = self.path.clone();
+        let origin = Origin::File { path, line };
+        Setting { value, origin }
+    }
+
+    /// The value has the right shape, but the setting cannot have it.
+    fn cannot_stand<T>(&mut self, written: &Spanned<T>, key: &str, why: &str) {
+        let message = format!("`{key}` cannot have this value");
+        let (label, help) = why.split_once("; ").unwrap_or((why, ""));
+        let mut found = Diagnostic::error("wrong-value", message, written.span, label);
+        if !help.is_empty() {
+            found = found.with_help(help);
+        }
+        self.reader.out.push(found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reader::{Style, render};
+
+    use super::*;
+
+    fn mistakes(text: &str) -> String {
+        let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
+        let file = sources.add("referral-reference.yaml", text);
+        assert!(read(&sources, file, &mut out).is_none(), "{text}");
+        render(&sources, &out, Style::Plain)
+    }
+
+    #[test]
+    fn everything_can_be_written() {
+        let text = "listen: 127.0.0.1:80\nadmin_listen: off\ndatabase: sqlite://a.db\n\
+                    log: { level: warn, format: json }\n\
+                    limits:\n  body_bytes: 10\n  request_time: 1s\n  header_time: 2s\n  idle_time: 3s\n  connections: 4\n\
+                    drain_time: 500ms\n";
+        let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
+        let file = sources.add("a.yaml", text);
+        let config = read(&sources, file, &mut out).unwrap();
+        let connections = config.connections.unwrap();
+        assert_eq!(connections.value, 4);
+        let origin = connections.origin;
+        assert_eq!(origin.to_string(), "file a.yaml:10");
+        assert_eq!(config.drain_time.unwrap().value, Duration::from_millis(500));
+        assert_eq!(config.log_format.unwrap().value, Format::Json);
+        let all = (
+            config.listen,
+            config.admin_listen,
+            config.database,
+            config.log_level,
+        );
+        assert!(matches!(all, (Some(_), Some(_), Some(_), Some(_))));
+        let limits = (
+            config.body_bytes,
+            config.request_time,
+            config.header_time,
+            config.idle_time,
+        );
+        assert!(matches!(limits, (Some(_), Some(_), Some(_), Some(_))));
+    }
+
+    #[test]
+    fn all_mistakes_are_told_at_once() {
+        let text = "listn: 127.0.0.1:80\nlisten: here\nadmin_listen: 9090\ndatabase: ''\ndatabase: sqlite://a.db\n\
+                    log: { level: inof, format: jsno }\n\
+                    limits: { connections: 0, body_bytes: many, idle_time: 30 }\ndrain_time: [1s]\n";
+        insta::assert_snapshot!(mistakes(text));
+    }
+
+    #[test]
+    fn a_file_that_is_no_map_is_told() {
+        insta::assert_snapshot!(mistakes("- listen\n"));
+    }
+}

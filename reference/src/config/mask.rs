@@ -1,0 +1,183 @@
+//! Database addresses without their secrets.
+//!
+//! Only what is known to be harmless is shown: scheme, user, host, port, path, and some parameters.
+//! Whatever else stands in an address may be a password, written in whatever way.
+
+const HIDDEN: &str = "***";
+
+/// Parameters that hold no secret.
+const SHOWN: [&str; 12] = [
+    "host",
+    "hostaddr",
+    "port",
+    "dbname",
+    "user",
+    "sslmode",
+    "ssl-mode",
+    "sslrootcert",
+    "application_name",
+    "options[search_path]",
+    "mode",
+    "cache",
+];
+
+/// Parameters whose values are secret, or lead to secrets. Any other name may itself be a part of a
+/// password.
+const NAMED: [&str; 5] = ["password", "passfile", "sslkey", "sslcert", "options"];
+
+/// An address with whatever may be secret in it as `***`.
+pub fn url(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once(':') else {
+        return HIDDEN.to_owned();
+    };
+    match scheme {
+        "sqlite" => format!("sqlite:{}", with_parameters(rest, str::to_owned)),
+        "postgres" | "postgresql" => match rest.strip_prefix("//") {
+            Some(rest) if is_sure(rest) => {
+                format!("{scheme}://{}", with_parameters(rest, authority))
+            }
+            _ => format!("{scheme}:{HIDDEN}"),
+        },
+        _ => format!("{scheme}:{HIDDEN}"),
+    }
+}
+
+/// Whether it is clear where a password would end: before a question mark, or nowhere.
+fn is_sure(rest: &str) -> bool {
+    let (before, after) = rest.split_once('?').unwrap_or((rest, ""));
+    before.contains('@') || !(after.contains('@') || before.contains('#'))
+}
+
+fn with_parameters(rest: &str, before: impl Fn(&str) -> String) -> String {
+    let Some((place, parameters)) = rest.split_once('?') else {
+        return before(rest);
+    };
+    let shown = parameters.split('&').map(|it| match it.split_once('=') {
+        Some((name, _)) if SHOWN.contains(&name) => it.to_owned(),
+        Some((name, _)) if NAMED.contains(&name) => format!("{name}={HIDDEN}"),
+        _ => HIDDEN.to_owned(),
+    });
+    format!("{}?{}", before(place), shown.collect::<Vec<_>>().join("&"))
+}
+
+/// Host, port and path, after the user if one is named.
+fn authority(text: &str) -> String {
+    // A password may hold an `@` that nobody encoded; the last one ends it.
+    let (user, host) = match text.rsplit_once('@') {
+        Some((user, host)) => (Some(user), host),
+        None => (None, text),
+    };
+    let user = user.map(|it| match it.split_once(':') {
+        Some((name, _)) => format!("{name}:{HIDDEN}@"),
+        None => format!("{it}@"),
+    });
+    format!("{}{host}", user.unwrap_or_default())
+}
+
+/// A text, such as that of a file, in which the same is hidden by as many bytes, so that every place
+/// in it stays where it was. Rather too much than too little, up to the end of a line.
+pub fn in_text(text: &str) -> String {
+    text.split_inclusive('\n').map(in_line).collect()
+}
+
+fn in_line(line: &str) -> String {
+    let Some(start) = line.find("://").map(|it| it + 3) else {
+        return line.to_owned();
+    };
+    let (before, rest) = line.split_at(start);
+    let password = rest.rfind('@').and_then(|end| {
+        let colon = rest[..end].find(':')?;
+        Some(colon + 1..end)
+    });
+    let query = rest.find('?').map(|it| it + 1..rest.len());
+    let hidden = |at: usize| {
+        let within = |range: &Option<std::ops::Range<usize>>| {
+            range.as_ref().is_some_and(|it| it.contains(&at))
+        };
+        within(&password) || within(&query)
+    };
+    let rest = rest.char_indices().map(|(at, it)| match it {
+        '\r' | '\n' => it.to_string(),
+        _ if hidden(at) => "*".repeat(it.len_utf8()),
+        _ => it.to_string(),
+    });
+    format!("{before}{}", rest.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn what_may_be_secret_is_hidden_and_nothing_else() {
+        for (address, shown) in [
+            ("sqlite://referral.db", "sqlite://referral.db"),
+            ("sqlite::memory:", "sqlite::memory:"),
+            (
+                "sqlite:///data/a:b@c.db?mode=ro&key=secret",
+                "sqlite:///data/a:b@c.db?mode=ro&***",
+            ),
+            ("postgres://host:5432/db", "postgres://host:5432/db"),
+            ("postgres://user@host/db", "postgres://user@host/db"),
+            (
+                "postgres://user:secret@host/db",
+                "postgres://user:***@host/db",
+            ),
+            (
+                "postgresql://user:s%65cret%40@host:1/db",
+                "postgresql://user:***@host:1/db",
+            ),
+            (
+                "postgres://user:se@cr/et@host/db",
+                "postgres://user:***@host/db",
+            ),
+            (
+                "postgres://host/db?user=u&password=secret&sslmode=require",
+                "postgres://host/db?user=u&password=***&sslmode=require",
+            ),
+            (
+                "postgres://host/db?pass%77ord=secret",
+                "postgres://host/db?***",
+            ),
+            ("postgres://host/db?secret", "postgres://host/db?***"),
+            ("postgres://user:se?cret@host/db", "postgres:***"),
+            ("postgres://user:12#secret", "postgres:***"),
+            ("mysql://user:secret@host", "mysql:***"),
+            ("secret", "***"),
+        ] {
+            assert_eq!(url(address), shown, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_file_keeps_its_places() {
+        let text =
+            "listen: x\ndatabase: \"postgres://u:sécret@h/db?password=secret\" # é\r\nlog: y\n";
+        let masked = in_text(text);
+        assert_eq!(masked.len(), text.len());
+        assert!(
+            masked.starts_with("listen: x\ndatabase: \"postgres://u:*******@h/db?*****"),
+            "{masked}"
+        );
+        assert!(
+            masked.ends_with("\r\nlog: y\n") && !masked.contains("cret"),
+            "{masked}"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn no_password_is_shown(secret in "[A-Za-z0-9%@/#?:&= ]{0,3}CANARY[A-Za-z0-9%@/#?:&= ]{0,3}", user in "[a-z]{1,4}") {
+            let authority = format!("postgres://{user}:{secret}@host/db");
+            let parameter = format!("postgres://host/db?password={secret}");
+            for address in [authority, parameter] {
+                prop_assert!(!url(&address).contains("CANARY"), "{}", url(&address));
+                let text = format!("database: {address}\n");
+                prop_assert_eq!(in_text(&text).len(), text.len());
+                prop_assert!(!in_text(&text).contains("CANARY"));
+            }
+        }
+    }
+}

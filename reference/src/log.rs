@@ -1,0 +1,106 @@
+//! What the service says while it runs: one line per request, and what went wrong inside.
+//!
+//! A line is made to be read by a program (JSON) or by a person. It never holds a key, an e-mail
+//! address or another text of a caller: requests are told by the template of their route, and
+//! causes are put into words by [`in_words`], which repeats nothing the database quotes.
+
+mod cause;
+mod fields;
+mod filter;
+mod line;
+mod request;
+
+use std::fmt;
+use std::io::{IsTerminal, stderr};
+use std::str::FromStr;
+
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+pub use cause::in_words;
+pub use filter::{Filter, NoFilter};
+pub use request::{current_id, remember_account, within};
+
+use crate::log::line::{Form, Line};
+
+/// In which form lines are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// For people when a terminal shows the lines, else JSON.
+    Auto,
+    /// For people.
+    Human,
+    /// One JSON object a line.
+    Json,
+}
+
+impl Format {
+    /// The words for them.
+    pub const WORDS: [&str; 3] = ["auto", "human", "json"];
+}
+
+/// The word names no format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a format of logs; write one of auto, human, json")]
+pub struct NoFormat;
+
+impl FromStr for Format {
+    type Err = NoFormat;
+
+    fn from_str(text: &str) -> Result<Format, NoFormat> {
+        Ok(match text {
+            "auto" => Format::Auto,
+            "human" => Format::Human,
+            "json" => Format::Json,
+            _ => return Err(NoFormat),
+        })
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Auto => "auto",
+            Format::Human => "human",
+            Format::Json => "json",
+        })
+    }
+}
+
+/// Begins to write lines to stderr. Only the first call of a process has an effect.
+///
+/// The words of a panic may quote what a caller sent, so that only its place is logged.
+pub fn start(filter: &Filter, format: Format) {
+    let terminal = stderr().is_terminal();
+    let form = match format {
+        Format::Json => Form::Json,
+        Format::Auto if !terminal => Form::Json,
+        Format::Auto | Format::Human => Form::Human { color: terminal },
+    };
+    let layer = tracing_subscriber::fmt::layer()
+        .with_writer(stderr)
+        .event_format(Line::new(form));
+    let first = tracing_subscriber::registry()
+        .with(filter.targets())
+        .with(layer)
+        .try_init();
+    if first.is_ok() {
+        std::panic::set_hook(Box::new(|panic| {
+            let at = panic.location().map(ToString::to_string);
+            tracing::error!(at, "a panic");
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_word_names_the_format_that_it_shows() {
+        for word in Format::WORDS {
+            assert_eq!(word.parse::<Format>().unwrap().to_string(), word);
+        }
+        assert_eq!("JSON".parse::<Format>(), Err(NoFormat));
+    }
+}

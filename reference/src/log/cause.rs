@@ -1,0 +1,81 @@
+//! Errors in words that can be logged.
+
+use std::error::Error;
+
+/// An error and what led to it, without a word that may quote what a caller sent.
+///
+/// A database names the row that is in its way ("Key (email)=(...) already exists"), or the text it
+/// could not read. Of its errors only the code, the constraint and the table are told.
+pub fn in_words(error: &(dyn Error + 'static)) -> String {
+    let mut words = Vec::new();
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(error) = error.downcast_ref::<sqlx::Error>() {
+            words.push(of_database(error));
+            break;
+        }
+        words.push(error.to_string());
+        next = error.source();
+    }
+    words.join(": ")
+}
+
+fn of_database(error: &sqlx::Error) -> String {
+    use sqlx::Error as Of;
+
+    let error = match error {
+        Of::Database(error) => error,
+        // What the system says of files and connections, and what has words of its own alone.
+        Of::Io(_) | Of::Tls(_) | Of::RowNotFound | Of::PoolTimedOut | Of::PoolClosed => {
+            return error.to_string();
+        }
+        Of::WorkerCrashed | Of::BeginFailed => return error.to_string(),
+        Of::Protocol(_) => return "the database broke its protocol".to_owned(),
+        Of::Encode(_) => return "a value could not be encoded".to_owned(),
+        Of::Decode(_) | Of::ColumnDecode { .. } => {
+            return "a value could not be decoded".to_owned();
+        }
+        _ => return "the database driver failed".to_owned(),
+    };
+    let code = error.code().unwrap_or("no code".into());
+    let mut words = format!("the database refused with {code}");
+    if let Some(constraint) = error.constraint() {
+        words += &format!(", constraint {constraint}");
+    }
+    if let Some(table) = error.table() {
+        words += &format!(", table {table}");
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::Connection as _;
+    use sqlx::sqlite::SqliteConnection;
+
+    use super::*;
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("the shelf could not be filled")]
+    struct Outer(#[source] sqlx::Error);
+
+    #[tokio::test]
+    async fn a_database_is_not_quoted() {
+        let mut database = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        let statement = "SELECT canary@example.com FROM nowhere";
+        let failed = sqlx::query(statement).execute(&mut database).await;
+        let failed = Outer(failed.unwrap_err());
+        assert!(failed.0.to_string().contains("@"), "nothing to hide");
+        let words = in_words(&failed);
+        let expected = "the shelf could not be filled: the database refused with 1";
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn what_has_no_values_is_told() {
+        let words = in_words(&Outer(sqlx::Error::PoolClosed));
+        assert!(words.ends_with(": attempted to acquire a connection on a closed pool"));
+        let decode = sqlx::Error::Decode("cannot read `canary`".into());
+        assert!(!in_words(&decode).contains("canary"));
+    }
+}

@@ -1,0 +1,135 @@
+//! Made-up subscribers, for a database of a size that nobody writes down. The same seed and number always give the same.
+
+use crate::domain::amount::Amount;
+use crate::domain::campaign::Membership;
+use crate::domain::email::Email;
+use crate::domain::id::{MembershipId, RefCode, SubscriberId};
+use crate::domain::status::{Acquisition, Status};
+use crate::domain::subscriber::Subscriber;
+use crate::domain::timestamp::Timestamp;
+use crate::ids::Ids;
+use crate::seed::{Seed, SeedAccount};
+
+const FIRST: [&str; 24] = [
+    "Ada", "Amara", "Anders", "Bao", "Chiara", "Diego", "Elif", "Emil", "Fatima", "Freya", "Goran",
+    "Hana", "Ines", "Jonas", "Kofi", "Lena", "Marek", "Nadia", "Omar", "Priya", "Rosa", "Sven",
+    "Tomas", "Yuki",
+];
+const LAST: [&str; 24] = [
+    "Almeida", "Baker", "Brandt", "Costa", "Diallo", "Eriksen", "Fischer", "Garcia", "Hansen",
+    "Ito", "Jensen", "Kaya", "Klein", "Larsen", "Mensah", "Novak", "Okafor", "Petrov", "Quist",
+    "Rossi", "Sato", "Tanaka", "Virtanen", "Weber",
+];
+const DOMAINS: [&str; 4] = ["example.com", "example.net", "example.org", "mail.example"];
+const COUNTRIES: [&str; 12] = [
+    "BR", "CA", "DE", "DK", "ES", "FR", "GB", "IN", "JP", "NG", "SE", "US",
+];
+const SOURCES: [&str; 6] = [
+    "newsletter",
+    "podcast",
+    "search",
+    "social",
+    "friend",
+    "conference",
+];
+const CAMPAIGNS: [&str; 4] = ["spring", "summer", "autumn", "winter"];
+const ORIGINS: [&str; 4] = ["api", "form", "import", "upscribe"];
+const AGENTS: [&str; 3] = [
+    "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.5 Safari/605.1.15",
+    "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36",
+];
+
+/// Four years from 2021 on, in microseconds.
+const FROM: i64 = 1_609_459_200_000_000;
+const SPAN: i64 = 4 * 365 * 86_400 * 1_000_000;
+
+/// Adds subscribers to the accounts until there are that many in all, three quarters of them to the first account and the
+/// rest to the others in turn. A seed that has as many already stays as it is.
+pub fn grow(seed: &mut Seed, subscribers: usize) {
+    let there: usize = seed.accounts.iter().map(|it| it.subscribers.len()).sum();
+    let wanted = subscribers.saturating_sub(there);
+    let others = seed.accounts.len().saturating_sub(1);
+    for index in 0..wanted {
+        let at = match (index % 4, others) {
+            (3, 1..) => 1 + (index / 4) % others,
+            _ => 0,
+        };
+        if let Some(account) = seed.accounts.get_mut(at) {
+            add(account, index, wanted);
+        }
+    }
+}
+
+fn add(account: &mut SeedAccount, index: usize, of: usize) {
+    let ids = Ids::from_text(&format!("{}/grown/{index}", account.word));
+    let mut dice = ids.draw().into_iter().map(usize::from);
+    let mut roll = |sides: usize| dice.next().unwrap_or_default() % sides;
+
+    let (first, last) = (FIRST[roll(FIRST.len())], LAST[roll(LAST.len())]);
+    let domain = DOMAINS[roll(DOMAINS.len())];
+    let address = format!("{first}.{last}.{index}@{domain}").to_lowercase();
+    // Of plain letters, it always is one.
+    let Ok(email) = Email::parse(&address) else {
+        return;
+    };
+    let acquisition = match roll(20) {
+        0..12 => Acquisition::Direct,
+        12..17 if !account.subscribers.is_empty() => Acquisition::ReferralProgram,
+        _ => Acquisition::PartnerProgram,
+    };
+    let referrer = (acquisition == Acquisition::ReferralProgram).then(|| {
+        // Some refer many, most nobody.
+        let few = account.subscribers.len().div_ceil(8);
+        &account.subscribers[(roll(256) * 256 + roll(256)) % few]
+    });
+    let (referrer_code, referrer) = match referrer {
+        Some(it) => (Some(it.ref_code.to_string()), Some(it.uuid.clone())),
+        None => (None, None),
+    };
+    let status = match (acquisition, roll(20)) {
+        (Acquisition::Direct, 0..17) | (_, 0..11) => Status::Confirmed,
+        (Acquisition::Direct, _) | (_, 11..13) => Status::Unsubscribed,
+        (_, 13..17) => Status::Pending,
+        _ => Status::Rejected,
+    };
+    let place = |number: usize| i64::try_from(number).unwrap_or_default();
+    let at = FROM + SPAN / place(of) * place(index) + place(roll(250)) * 1_000;
+    let Some(created_at) = Timestamp::from_micros(at) else {
+        return;
+    };
+    let source = (roll(3) > 0).then(|| SOURCES[roll(SOURCES.len())].to_owned());
+    let subscriber = Subscriber {
+        uuid: SubscriberId::draw(&ids),
+        email,
+        name: (roll(10) > 0).then(|| format!("{first} {last}")),
+        status,
+        acquisition,
+        ref_code: RefCode::draw(&ids),
+        referrer_code,
+        referrer,
+        origin: ORIGINS[roll(ORIGINS.len())].to_owned(),
+        cpa: match acquisition {
+            Acquisition::PartnerProgram => Amount::parse("2.5").ok(),
+            _ => None,
+        },
+        // Of a block that is for examples.
+        ip_address: (roll(2) > 0).then(|| format!("198.51.100.{}", roll(255))),
+        user_agent: (roll(2) > 0).then(|| AGENTS[roll(AGENTS.len())].to_owned()),
+        country_code: (roll(5) > 0).then(|| COUNTRIES[roll(COUNTRIES.len())].to_owned()),
+        utm_campaign: source
+            .as_ref()
+            .map(|_| CAMPAIGNS[roll(CAMPAIGNS.len())].to_owned()),
+        utm_source: source,
+        created_at,
+    };
+    if let (Some(campaign), true) = (&account.campaign, roll(16) == 0) {
+        account.memberships.push(Membership {
+            uuid: MembershipId::draw(&ids),
+            campaign: campaign.uuid.clone(),
+            subscriber: subscriber.uuid.clone(),
+            created_at,
+        });
+    }
+    account.subscribers.push(subscriber);
+}

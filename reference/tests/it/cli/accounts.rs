@@ -1,0 +1,109 @@
+//! `account`: added, listed, shown and renamed.
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::cli::{Service, refused, said};
+
+const ADA: [&str; 4] = ["--owner", "Ada", "--email", "ada@example.com"];
+
+fn add(folder: &TempDir, name: &str) -> String {
+    let added = said(folder, &[&["account", "add", name][..], &ADA].concat());
+    added.trim_end().to_owned()
+}
+
+fn listed(folder: &TempDir) -> Vec<Value> {
+    let list = said(folder, &["account", "list", "--format", "json"]);
+    serde_json::from_str(&list).unwrap()
+}
+
+#[test]
+fn an_account_that_was_added_can_be_used() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(listed(&folder), Vec::<Value>::new());
+    let uuid = add(&folder, "Letters");
+    let key = said(&folder, &["key", "issue", "--account", "Letters"]);
+    let list = listed(&folder);
+    assert_eq!(list.len(), 1);
+    let expected =
+        serde_json::json!({"account": uuid, "name": "Letters", "esp": null, "users": 1, "keys": 1});
+    assert_eq!(list[0], expected);
+
+    let service = Service::start(&folder);
+    let headers = format!("Connection: close\r\nx-api-key: {key}\r\n").replace("\n\r", "\r");
+    for path in [
+        "/v3/account",
+        "/v2/subscribers",
+        "/v2/campaigns",
+        "/v3/payouts",
+        "/v2/partner_profile/payouts",
+    ] {
+        let answer = service.get_with(path, &headers);
+        assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
+    }
+    let answer = service.get_with("/v3/account", &headers);
+    assert!(
+        answer.contains("Letters") && answer.contains("ada@example.com"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn the_users_of_an_account_are_shown() {
+    let folder = TempDir::new().unwrap();
+    let uuid = add(&folder, "Letters");
+    for called in ["Letters", &uuid] {
+        let shown = said(&folder, &["account", "show", called]);
+        let lines: Vec<_> = shown.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert!(
+            lines[0].starts_with("USER") && lines[1].ends_with("owner"),
+            "{shown}"
+        );
+        assert!(
+            lines[1].contains("Ada") && lines[1].contains("ada@example.com"),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn an_account_is_renamed() {
+    let folder = TempDir::new().unwrap();
+    let uuid = add(&folder, "Letters");
+    add(&folder, "Notes");
+    said(&folder, &["account", "rename", "Letters", "Post"]);
+    let names: Vec<_> = listed(&folder)
+        .iter()
+        .map(|it| it["name"].clone())
+        .collect();
+    assert_eq!(names, ["Notes", "Post"]);
+    said(&folder, &["account", "rename", &uuid, "Post"]);
+    let shown = refused(&folder, &["account", "rename", "Post", "Notes"]);
+    assert!(shown.contains("is called `Notes` already"), "{shown}");
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_leaves_nothing() {
+    let folder = TempDir::new().unwrap();
+    for (name, owner, email) in [
+        (" ", "Ada", "ada@example.com"),
+        ("Letters", "", "ada@example.com"),
+        ("Letters", "Ada", "ada at example"),
+    ] {
+        refused(
+            &folder,
+            &["account", "add", name, "--owner", owner, "--email", email],
+        );
+    }
+    assert!(!folder.path().join("referral.db").exists());
+    add(&folder, "Letters");
+    let twice = [&["account", "add", "Letters"][..], &ADA].concat();
+    assert!(refused(&folder, &twice).contains("already"));
+    let shown = refused(&folder, &["account", "show", "Leters"]);
+    assert_eq!(
+        shown,
+        "error: there is no account `Leters`; did you mean `Letters`?"
+    );
+    assert_eq!(listed(&folder).len(), 1);
+}

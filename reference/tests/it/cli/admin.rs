@@ -1,0 +1,79 @@
+//! The admin listener: alive, ready, and why not.
+
+use tempfile::TempDir;
+
+use crate::cli::Service;
+use crate::cli::process::get;
+
+const CLOSE: &str = "Connection: close\r\n";
+
+#[test]
+fn it_is_off_unless_asked_for_and_never_on_the_public_port() {
+    let folder = TempDir::new().unwrap();
+    let mut service = Service::start(&folder);
+    for path in ["/healthz", "/readyz"] {
+        assert!(service.get(path).starts_with("HTTP/1.1 404"), "{path}");
+    }
+    let (_, log) = service.stop("-TERM");
+    assert!(!log.contains("admin is listening"), "{log}");
+}
+
+#[test]
+fn it_says_alive_and_ready_and_nothing_of_the_service() {
+    let folder = TempDir::new().unwrap();
+    let mut service = Service::with(&folder, &["--admin-listen", "127.0.0.1:0"]);
+    let admin = service.admin();
+    assert_ne!(admin, service.address);
+    for (path, status, body) in [
+        ("/healthz", 200, r#"{"status":"alive"}"#),
+        ("/readyz", 200, r#"{"status":"ready"}"#),
+        (
+            "/v2/subscribers",
+            404,
+            r#"{"error":"only /healthz and /readyz are here"}"#,
+        ),
+    ] {
+        let answer = get(&admin, path, CLOSE);
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status}")),
+            "{answer}"
+        );
+        assert!(
+            answer.contains("application/json") && answer.contains("no-store"),
+            "{answer}"
+        );
+        assert!(answer.ends_with(&format!("\r\n\r\n{body}")), "{answer}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn without_its_database_it_is_alive_and_not_ready() {
+    use crate::cli::program;
+    use crate::postgres::cluster::Cluster;
+
+    let Some(mut cluster) = Cluster::start() else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let mut command = program(folder.path());
+    command.env("REFERRAL_DATABASE", cluster.url());
+    command.env("REFERRAL_ADMIN_LISTEN", "127.0.0.1:0");
+    let mut service = Service::of(command);
+    let admin = service.admin();
+    let ready = || get(&admin, "/readyz", CLOSE);
+    assert!(ready().starts_with("HTTP/1.1 200"));
+    cluster.stop();
+    for _ in 0..2 {
+        let answer = ready();
+        assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+        assert!(
+            answer.contains(r#"{"reason":"the database does not answer"#),
+            "{answer}"
+        );
+        assert!(get(&admin, "/healthz", CLOSE).starts_with("HTTP/1.1 200"));
+    }
+    cluster.start_again();
+    // A connection that died in between is found out by the question that uses it.
+    assert!((0..32).any(|_| ready().starts_with("HTTP/1.1 200")));
+}

@@ -1,0 +1,199 @@
+//! Settings by flags, environment and file, and `config`, which shows them.
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::cli::{Service, program, refused, run, said, text};
+
+/// A folder with a file of this text, under the usual name.
+fn with_file(text: &str) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("referral-reference.yaml"), text).unwrap();
+    folder
+}
+
+const FILE: [&str; 2] = ["--config", "referral-reference.yaml"];
+
+/// The settings in force, with these flags and this environment.
+fn settings(folder: &TempDir, flags: &[&str], environment: &[(&str, &str)]) -> Vec<Value> {
+    let mut command = program(folder.path());
+    command.args(["config", "--format", "json"]).args(flags);
+    let done = command.envs(environment.iter().copied()).output().unwrap();
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    serde_json::from_slice(&done.stdout).unwrap()
+}
+
+/// Value, kind of origin and place of one setting.
+fn setting(all: &[Value], name: &str) -> (Value, String, Value) {
+    let found = all.iter().find(|it| it["setting"] == name).unwrap();
+    let from = found["from"].as_str().unwrap().to_owned();
+    (found["value"].clone(), from, found["place"].clone())
+}
+
+#[test]
+fn a_flag_comes_before_the_environment_and_that_before_the_file() {
+    let folder = with_file(
+        "drain_time: 1s\nlimits:\n  idle_time: 2s\n  header_time: 3s\n  connections: 4\n",
+    );
+    let environment = [
+        ("REFERRAL_IDLE_TIME", "20s"),
+        ("REFERRAL_HEADER_TIME", "30s"),
+    ];
+    let flags = [&FILE[..], &["--header-time", "300s"]].concat();
+    let all = settings(&folder, &flags, &environment);
+    let path = "referral-reference.yaml";
+    for (name, value, from, place) in [
+        (
+            "limits.header_time",
+            json!("5m"),
+            "flag",
+            json!("--header-time"),
+        ),
+        (
+            "limits.idle_time",
+            json!("20s"),
+            "environment",
+            json!("REFERRAL_IDLE_TIME"),
+        ),
+        (
+            "limits.connections",
+            json!(4),
+            "file",
+            json!(format!("{path}:5")),
+        ),
+        (
+            "drain_time",
+            json!("1s"),
+            "file",
+            json!(format!("{path}:1")),
+        ),
+        ("limits.request_time", json!("30s"), "default", Value::Null),
+    ] {
+        assert_eq!(
+            setting(&all, name),
+            (value, from.to_owned(), place),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn every_setting_can_be_given_in_all_three_ways() {
+    let file = "listen: 127.0.0.1:1\nadmin_listen: 127.0.0.1:2\ndatabase: sqlite://file.db\n\
+                log: { level: warn, format: json }\n\
+                limits: { body_bytes: 1, request_time: 1s, header_time: 1s, idle_time: 1s, connections: 1 }\n\
+                drain_time: 1s\n";
+    let folder = with_file(file);
+    let values = [
+        ("listen", "127.0.0.1:9"),
+        ("admin_listen", "127.0.0.1:8"),
+        ("database", "sqlite://other.db"),
+        ("log", "error"),
+        ("log_format", "human"),
+        ("body_bytes", "7"),
+        ("request_time", "7s"),
+        ("header_time", "7s"),
+        ("idle_time", "7s"),
+        ("connections", "7"),
+        ("drain_time", "7s"),
+    ];
+    let kinds = |all: &[Value]| -> Vec<String> {
+        let kinds = all.iter().map(|it| it["from"].as_str().unwrap().to_owned());
+        kinds.collect()
+    };
+    let count = values.len();
+    assert_eq!(kinds(&settings(&folder, &[], &[])), vec!["default"; count]);
+    assert_eq!(kinds(&settings(&folder, &FILE, &[])), vec!["file"; count]);
+    let names = values.map(|(name, value)| (format!("REFERRAL_{}", name.to_uppercase()), value));
+    let mut environment: Vec<_> = names
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect();
+    environment.push(("REFERRAL_CONFIG", "referral-reference.yaml"));
+    let from_environment = settings(&folder, &[], &environment);
+    assert_eq!(kinds(&from_environment), vec!["environment"; count]);
+    let flags = values.map(|(name, value)| format!("--{}={value}", name.replace('_', "-")));
+    let flags: Vec<_> = flags.iter().map(String::as_str).collect();
+    let from_flags = settings(&folder, &flags, &environment);
+    assert_eq!(kinds(&from_flags), vec!["flag"; count]);
+    let shown =
+        |all: &[Value]| -> Vec<Value> { all.iter().map(|it| it["value"].clone()).collect() };
+    assert_eq!(shown(&from_flags), shown(&from_environment));
+    assert_ne!(shown(&from_flags), shown(&settings(&folder, &FILE, &[])));
+}
+
+#[test]
+fn a_table_is_for_people() {
+    let folder = TempDir::new().unwrap();
+    insta::assert_snapshot!(said(&folder, &["config", "--connections", "9"]));
+}
+
+#[test]
+fn no_password_is_shown() {
+    let folder = with_file("database: postgres://u:s3cret@host/db?password=s3cret\n");
+    let flag = "postgres://u:s3%63ret@host/db?sslmode=require&password=s3%63ret";
+    for flags in [&FILE[..], &["--database", flag]] {
+        for format in ["table", "json"] {
+            let shown = said(&folder, &[&["config", "--format", format], flags].concat());
+            assert!(shown.contains("u:***@host/db?"), "{shown}");
+            assert!(!shown.contains("s3") && !shown.contains("ret@"), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn mistakes_of_a_file_are_shown_without_the_password_beside_them() {
+    let folder = with_file(
+        "databse: postgres://user:s3cret@host/db?password=s3cret\nlimits: { conections: 3 }\n",
+    );
+    for command in [
+        &["config"][..],
+        &["serve"],
+        &["key", "list"],
+        &["seed", "demo"],
+        &["account", "list"],
+    ] {
+        let shown = refused(&folder, &[command, &FILE].concat());
+        assert!(!shown.contains("s3cret"), "{shown}");
+        assert!(shown.contains("did you mean `database`?"), "{shown}");
+    }
+    insta::assert_snapshot!(refused(
+        &folder,
+        &["config", "--config", "referral-reference.yaml"]
+    ));
+    let missing = refused(&folder, &["config", "--config", "nothing.yaml"]);
+    assert!(
+        missing.contains("there is no file `nothing.yaml`"),
+        "{missing}"
+    );
+    assert!(!folder.path().join("referral.db").exists());
+}
+
+#[test]
+fn every_command_takes_its_database_from_the_file() {
+    let folder = with_file("# Where we keep it.\ndatabase: sqlite://kept.db\n");
+    said(&folder, &[&["seed", "demo"][..], &FILE].concat());
+    assert!(folder.path().join("kept.db").exists());
+    assert!(!folder.path().join("referral.db").exists());
+    for command in [&["key", "list"][..], &["account", "list"]] {
+        let all = said(&folder, &[command, &FILE].concat());
+        assert!(all.lines().count() > 1, "{all}");
+    }
+    let empty = with_file("# nothing yet\n");
+    assert!(
+        run(&empty, &[&["config"][..], &FILE].concat())
+            .status
+            .success()
+    );
+}
+
+#[test]
+fn a_service_does_as_its_file_says() {
+    let folder =
+        with_file("log: { level: off }\nlimits: { body_bytes: 1 }\ndatabase: sqlite://kept.db\n");
+    let mut service = Service::with(&folder, &FILE);
+    service.get("/nothing");
+    let (_, log) = service.stop("-TERM");
+    assert_eq!(log, "");
+    assert!(folder.path().join("kept.db").exists());
+}

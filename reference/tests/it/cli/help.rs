@@ -1,0 +1,51 @@
+//! What the program says of itself, for every command.
+
+use tempfile::TempDir;
+
+use crate::cli::said;
+
+#[test]
+fn every_command_explains_itself() {
+    let folder = TempDir::new().unwrap();
+    let commands: [&[&str]; 14] = [
+        &[],
+        &["serve"],
+        &["seed"],
+        &["config"],
+        &["account"],
+        &["account", "add"],
+        &["account", "list"],
+        &["account", "show"],
+        &["account", "rename"],
+        &["key"],
+        &["key", "issue"],
+        &["key", "list"],
+        &["key", "revoke"],
+        &["key", "rotate"],
+    ];
+    for command in commands {
+        let name = [&["help"][..], command].concat().join("_");
+        let help = said(&folder, &[command, &["--help"]].concat());
+        insta::assert_snapshot!(name, help);
+    }
+}
+
+/// No command can be added without a snapshot above.
+#[test]
+fn no_other_command_is_there() {
+    let folder = TempDir::new().unwrap();
+    for (command, there) in [
+        (None, "serve seed account key config help"),
+        (Some("account"), "add list show rename help"),
+        (Some("key"), "issue list revoke rotate help"),
+    ] {
+        let args: Vec<_> = command.into_iter().chain(["--help"]).collect();
+        let help = said(&folder, &args);
+        let (_, list) = help.split_once("Commands:\n").unwrap();
+        let (list, _) = list.split_once("\n\n").unwrap();
+        let named = list.lines().filter_map(|it| it.strip_prefix("  "));
+        let named = named.filter(|it| !it.starts_with(' '));
+        let names: Vec<_> = named.map(|it| it.split(' ').next().unwrap()).collect();
+        assert_eq!(names.join(" "), there);
+    }
+}

@@ -1,0 +1,194 @@
+//! `key`: issued, listed, rotated and revoked, on every server of the database at once.
+
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::cli::{Service, program, refused, run, said, text};
+use crate::database::Database;
+#[cfg(unix)]
+use crate::postgres::cluster::Cluster;
+
+fn planted() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    said(&folder, &["seed", "demo"]);
+    folder
+}
+
+/// The keys as a program reads them.
+fn listed(folder: &TempDir) -> Vec<Value> {
+    let list = said(folder, &["key", "list", "--format", "json"]);
+    serde_json::from_str(&list).unwrap()
+}
+
+/// One that has a user.
+fn held(folder: &TempDir) -> Value {
+    let mut keys = listed(folder).into_iter();
+    keys.find(|it| !it["user"].is_null()).unwrap()
+}
+
+#[test]
+fn keys_are_issued_listed_and_revoked() {
+    let folder = planted();
+    let before = listed(&folder);
+    assert_eq!(before.len(), 3);
+    let held = held(&folder);
+    let (account, user) = (
+        held["account"].as_str().unwrap(),
+        held["user"].as_str().unwrap(),
+    );
+
+    let issue = ["key", "issue", "--account", account, "--user", user];
+    let issued = run(&folder, &issue);
+    let shown = text(&issued.stdout);
+    assert!(
+        shown.starts_with("rk_") && shown.len() == 3 + 64 + 1,
+        "the key and nothing else"
+    );
+    assert!(!text(&issued.stderr).contains(shown.trim_end()));
+    let mut after = listed(&folder).into_iter();
+    let new = after.find(|it| !before.contains(it)).unwrap();
+    assert_eq!(
+        (&new["account"], &new["user"]),
+        (&held["account"], &held["user"])
+    );
+    let new = new["key"].as_str().unwrap();
+    assert!(text(&issued.stderr).contains(new));
+    assert_eq!(said(&folder, &["key", "revoke", new]), "");
+    assert_eq!(listed(&folder), before);
+    assert!(refused(&folder, &["key", "revoke", new]).contains("there is no key"));
+}
+
+#[test]
+fn the_database_holds_no_key() {
+    let folder = planted();
+    let key = said(
+        &folder,
+        &["key", "issue", "--account", "account_00000000a001"],
+    );
+    let secret = key.trim_end().strip_prefix("rk_").unwrap();
+    for file in std::fs::read_dir(folder.path()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        let mut parts = bytes.windows(secret.len());
+        assert!(!parts.any(|it| it == secret.as_bytes()));
+    }
+}
+
+#[test]
+fn a_list_is_a_table_with_headings_and_can_be_of_one_account() {
+    let folder = planted();
+    let all = said(&folder, &["key", "list"]);
+    let headings: Vec<_> = all.lines().next().unwrap().split_whitespace().collect();
+    assert_eq!(headings, ["KEY", "ACCOUNT", "USER", "ISSUED"]);
+    assert_eq!(all.lines().count(), 1 + 3);
+    let account = held(&folder)["account"].as_str().unwrap().to_owned();
+    let some = said(&folder, &["key", "list", "--account", &account]);
+    let mut lines = some.lines().skip(1);
+    assert!(lines.all(|it| it.contains(&account)) && some.lines().count() < 1 + 3);
+}
+
+#[test]
+fn what_is_called_wrongly_is_told_with_what_was_meant() {
+    let folder = planted();
+    let key = held(&folder)["key"].as_str().unwrap().to_owned();
+    let slip = format!("{}x", &key[..key.len() - 1]);
+    let shown = refused(&folder, &["key", "revoke", &slip]);
+    assert!(shown.contains(&format!("did you mean `{key}`?")), "{shown}");
+    let shown = refused(&folder, &["key", "revoke", "nothing like it"]);
+    assert!(
+        shown.contains("known are") && shown.contains(&key),
+        "{shown}"
+    );
+    let pasted = format!("rk_{}", "ab".repeat(32));
+    let shown = refused(&folder, &["key", "revoke", &pasted]);
+    assert!(!shown.contains("abab"), "{shown}");
+    let shown = refused(&folder, &["key", "issue", "--account", "nobody at all"]);
+    assert!(
+        shown.contains("there is no account") && shown.contains("known are"),
+        "{shown}"
+    );
+    let account = held(&folder)["account"].as_str().unwrap().to_owned();
+    let issue = [
+        "key",
+        "issue",
+        "--account",
+        &account,
+        "--user",
+        "user_of_nobody",
+    ];
+    assert!(refused(&folder, &issue).contains("there is no user of the account"));
+}
+
+#[test]
+fn whose_user_is_gone_cannot_be_rotated() {
+    let folder = planted();
+    let keys = listed(&folder);
+    let gone = keys.iter().find(|it| it["user"].is_null()).unwrap();
+    let shown = refused(&folder, &["key", "rotate", gone["key"].as_str().unwrap()]);
+    assert!(
+        shown.contains("is gone") && shown.contains("revoke it"),
+        "{shown}"
+    );
+    assert_eq!(listed(&folder), keys);
+}
+
+/// What a server answers to this key, in a word.
+fn status(service: &Service, key: &str) -> String {
+    let headers = format!("Connection: close\r\nx-api-key: {key}\r\n");
+    let answer = service.get_with("/v3/publications", &headers);
+    answer.split(' ').nth(1).unwrap().to_owned()
+}
+
+/// Two servers on one database: what the program does to a key holds on both with the next request.
+fn holds_on_all_servers(on: impl Fn() -> Command) {
+    let told = |args: &[&str]| {
+        let done = on().args(args).output().unwrap();
+        assert!(done.status.success(), "{}", text(&done.stderr));
+        text(&done.stdout).trim_end().to_owned()
+    };
+    let services = [Service::of(on()), Service::of(on())];
+    told(&["seed", "demo"]);
+    let owner = ["--owner", "Ada", "--email", "ada@example.com"];
+    let account = told(&[&["account", "add", "New"][..], &owner].concat());
+    let key = told(&["key", "issue", "--account", "New"]);
+    let both = |key: &str| services.each_ref().map(|it| status(it, key));
+    assert_eq!(both(&key), ["200", "200"]);
+
+    let uuid = || {
+        let list = told(&["key", "list", "--account", &account, "--format", "json"]);
+        let list: Vec<Value> = serde_json::from_str(&list).unwrap();
+        assert_eq!(list.len(), 1);
+        list[0]["key"].as_str().unwrap().to_owned()
+    };
+    let new = told(&["key", "rotate", &uuid()]);
+    assert_ne!(new, key);
+    assert_eq!(
+        (both(&key), both(&new)),
+        (["401"; 2].map(str::to_owned), ["200"; 2].map(str::to_owned))
+    );
+    told(&["key", "revoke", &uuid()]);
+    assert_eq!(both(&new), ["401", "401"]);
+}
+
+#[test]
+fn a_revoked_key_is_refused_at_once_on_sqlite() {
+    let folder = TempDir::new().unwrap();
+    holds_on_all_servers(|| program(folder.path()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_revoked_key_is_refused_at_once_on_postgres() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let database = runtime.block_on(Database::schema_of(&cluster.url()));
+    holds_on_all_servers(|| {
+        let mut command = program(folder.path());
+        command.env("REFERRAL_DATABASE", database.url());
+        command
+    });
+}

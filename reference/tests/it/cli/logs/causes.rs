@@ -1,0 +1,77 @@
+//! Why a request failed inside: logged under its name, without what the database quotes of it.
+
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+use sqlx::sqlite::SqliteConnection;
+use tempfile::TempDir;
+
+use crate::cli::logs::{ALL, CANARY, header, parsed, planted, request, sent};
+use crate::cli::{Service, program};
+use crate::database::Database;
+
+/// A failure inside, whose cause quotes what was sent.
+fn fails_without_quoting(mut service: Service, key: &str) {
+    let body = r#"{"email":"canary@example.com"}"#;
+    let answer = sent(
+        &service,
+        &request("POST", "/v2/subscribers", Some(key), body),
+    );
+    assert!(
+        answer.starts_with("HTTP/1.1 500") && answer.ends_with(r#"{"error":"internal error"}"#),
+        "{answer}"
+    );
+    let (_, log) = service.stop("-TERM");
+    assert!(
+        !log.contains(CANARY) && !log.contains("example.com"),
+        "{log}"
+    );
+    let lines = parsed(&log);
+    let line = lines.iter().find(|it| it["level"] == "ERROR").unwrap();
+    assert_eq!(line["request_id"].as_str(), header(&answer, "x-request-id"));
+    assert_eq!(line["operation"], "create_subscriber");
+    let cause = line["cause"].as_str().unwrap();
+    assert!(cause.contains("the database refused with"), "{cause}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_sqlite_quotes_is_not_logged() {
+    let folder = TempDir::new().unwrap();
+    let key = planted(&folder);
+    let url = format!("sqlite://{}", folder.path().join("referral.db").display());
+    let mut database = SqliteConnection::connect(&url).await.unwrap();
+    let trigger =
+        "CREATE TRIGGER quoting BEFORE INSERT ON subscribers WHEN NEW.email LIKE 'canary%'
+        BEGIN SELECT RAISE(ABORT, 'Key (email)=(canary@example.com) already exists.'); END";
+    sqlx::query(trigger).execute(&mut database).await.unwrap();
+    database.close().await.unwrap();
+    fails_without_quoting(Service::with(&folder, &ALL), &key);
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn what_postgres_quotes_is_not_logged() {
+    let Some(cluster) = crate::postgres::cluster::Cluster::start() else {
+        return;
+    };
+    let folder = TempDir::new().unwrap();
+    let database = Database::schema_of(&cluster.url()).await;
+    let on = || {
+        let mut command = program(folder.path());
+        command.env("REFERRAL_DATABASE", database.url());
+        command.env("REFERRAL_LOG", "trace");
+        command
+    };
+    let shown = on().args(["seed", "demo"]).output().unwrap().stdout;
+    let shown = String::from_utf8(shown).unwrap();
+    let key = shown.split_whitespace().nth(1).unwrap();
+    let mut connection = PgConnection::connect(&database.url()).await.unwrap();
+    let trigger = "CREATE FUNCTION quoting() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE unique_violation USING MESSAGE = 'Key (email)=(' || NEW.email || ') already exists.'; END $$;
+        CREATE TRIGGER quoting BEFORE INSERT ON subscribers FOR EACH ROW
+        WHEN (NEW.email LIKE 'canary%') EXECUTE FUNCTION quoting()";
+    sqlx::raw_sql(trigger)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    fails_without_quoting(Service::of(on()), key);
+}

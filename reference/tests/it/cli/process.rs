@@ -1,0 +1,165 @@
+//! The program as a process: started, listened to, and ended with the test.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+/// The program in this folder, with nothing of this environment set for it.
+pub fn program(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-reference"));
+    command.current_dir(folder).env_remove("COLUMNS");
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("REFERRAL_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+/// Longer than anything takes; only a test that fails waits for it.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A service that is ended with the test, however the test ends.
+pub struct Service {
+    process: Child,
+    pub address: String,
+    lines: Receiver<String>,
+    log: String,
+}
+
+impl Service {
+    pub fn start(folder: &TempDir) -> Service {
+        Service::of(program(folder.path()))
+    }
+
+    /// With these flags.
+    pub fn with(folder: &TempDir, flags: &[&str]) -> Service {
+        Service::told(program(folder.path()), flags)
+    }
+
+    /// The program, told nothing yet about what it shall do.
+    pub fn of(command: Command) -> Service {
+        Service::told(command, &[])
+    }
+
+    fn told(mut command: Command, flags: &[&str]) -> Service {
+        command
+            .args(["serve", "--listen", "127.0.0.1:0"])
+            .args(flags)
+            .stdout(Stdio::piped());
+        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
+        let lines = read_on(&mut process);
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let address = line.trim_end().strip_prefix("listening on http://");
+        let Some(address) = address.map(str::to_owned) else {
+            panic!("not ready: {line}{}", lines.iter().collect::<String>());
+        };
+        Service {
+            process,
+            address,
+            lines,
+            log: String::new(),
+        }
+    }
+
+    /// Waits for a line of the log that holds these words, and gives it.
+    pub fn wait_for(&mut self, words: &str) -> String {
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|_| panic!("no {words:?} in:\n{}", self.log));
+            self.log += &line;
+            if line.contains(words) {
+                return line;
+            }
+        }
+    }
+
+    /// Where the admin listener is.
+    pub fn admin(&mut self) -> String {
+        let line = self.wait_for("admin is listening");
+        let (_, rest) = line.split_once("http://").unwrap();
+        let end = rest.find(|it: char| !it.is_ascii_digit() && !".:".contains(it));
+        rest[..end.unwrap_or(rest.len())].to_owned()
+    }
+
+    pub fn signal(&self, signal: &str) {
+        let pid = self.process.id().to_string();
+        let told = Command::new("kill").args([signal, &pid]).status().unwrap();
+        assert!(told.success());
+    }
+
+    /// Ends it by a signal, in order; what it had left to say on stdout, and all of its log.
+    pub fn stop(&mut self, signal: &str) -> (String, String) {
+        self.signal(signal);
+        self.end()
+    }
+
+    /// The same, once it was told.
+    pub fn end(&mut self) -> (String, String) {
+        assert_eq!(self.process.wait().unwrap().code(), Some(0));
+        let mut out = String::new();
+        let mut stdout = self.process.stdout.take().unwrap();
+        stdout.read_to_string(&mut out).unwrap();
+        let mut log = std::mem::take(&mut self.log);
+        log.extend(self.lines.iter());
+        (out, log)
+    }
+
+    /// A connection on which nothing is waited for without end.
+    pub fn connect(&self) -> TcpStream {
+        connect(&self.address)
+    }
+
+    pub fn get(&self, path: &str) -> String {
+        self.get_with(path, "Connection: close\r\n")
+    }
+
+    pub fn get_with(&self, path: &str, headers: &str) -> String {
+        get(&self.address, path, headers)
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+pub fn connect(address: &str) -> TcpStream {
+    let stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
+/// The whole answer of a connection that is closed after it.
+pub fn get(address: &str, path: &str, headers: &str) -> String {
+    let mut stream = connect(address);
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: here\r\n{headers}\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// What the process says on stderr, line by line as it comes, so that it never waits to say it.
+fn read_on(process: &mut Child) -> Receiver<String> {
+    let (tell, told) = channel();
+    let mut said = BufReader::new(process.stderr.take().unwrap());
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        while matches!(said.read_line(&mut line), Ok(1..)) {
+            // Whoever started the process may not be interested any more.
+            let _ = tell.send(std::mem::take(&mut line));
+        }
+    });
+    told
+}

@@ -1,0 +1,90 @@
+//! The end of a service with a request under way.
+
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::net::TcpStream;
+
+use tempfile::TempDir;
+
+use crate::cli::process::get;
+use crate::cli::{Service, said};
+
+const BODY: &str = r#"{"email":"late@example.com"}"#;
+
+/// A service with the admin listener, and a request to it whose body is still missing.
+fn under_way(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>) {
+    let shown = said(folder, &["seed", "demo"]);
+    let key = shown.split_whitespace().find(|it| it.starts_with("rk_"));
+    let admin = ["--admin-listen", "127.0.0.1:0"];
+    let service = Service::with(folder, &[&admin[..], flags].concat());
+    let mut stream = BufReader::new(service.connect());
+    let length = BODY.len();
+    let head = format!(
+        "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {}\r\nContent-Length: {length}\r\nExpect: 100-continue\r\n\r\n",
+        key.unwrap()
+    );
+    stream.get_mut().write_all(head.as_bytes()).unwrap();
+    // It is asked for when the body is about to be read.
+    let mut line = String::new();
+    stream.read_line(&mut line).unwrap();
+    assert!(line.starts_with("HTTP/1.1 100"), "{line}");
+    stream.read_line(&mut String::new()).unwrap();
+    (service, stream)
+}
+
+#[test]
+fn what_is_under_way_is_answered_and_nothing_new_is_taken() {
+    let folder = TempDir::new().unwrap();
+    let (mut service, mut request) = under_way(&folder, &["--drain-time", "10m"]);
+    let admin = service.admin();
+    let silent = service.connect();
+    service.signal("-TERM");
+    service.wait_for("stopping");
+    // What the system had taken already is closed; soon it takes no more.
+    while TcpStream::connect(&service.address).is_ok() {}
+    // It had not asked for anything, so that there is nothing to wait for.
+    let ended = (&silent).read(&mut [0; 1]).map_err(|it| it.kind());
+    assert!(
+        matches!(ended, Ok(0) | Err(ErrorKind::ConnectionReset)),
+        "{ended:?}"
+    );
+    let ready = get(&admin, "/readyz", "Connection: close\r\n");
+    assert!(
+        ready.starts_with("HTTP/1.1 503") && ready.contains("the service is stopping"),
+        "{ready}"
+    );
+
+    request.get_mut().write_all(BODY.as_bytes()).unwrap();
+    let mut answer = String::new();
+    request.read_to_string(&mut answer).unwrap();
+    assert!(
+        answer.starts_with("HTTP/1.1 201") && answer.contains("late@example.com"),
+        "{answer}"
+    );
+    let (_, log) = service.end();
+    assert!(log.contains("stopped") && !log.contains("cut off"), "{log}");
+}
+
+#[test]
+fn what_takes_too_long_is_cut_off() {
+    let folder = TempDir::new().unwrap();
+    let (mut service, mut request) = under_way(&folder, &["--drain-time", "50ms"]);
+    let (_, log) = service.stop("-INT");
+    assert!(
+        log.contains("requests that took longer than 50ms were cut off"),
+        "{log}"
+    );
+    let mut answer = String::new();
+    // Cut off, it may be told by an error.
+    let _ = request.read_to_string(&mut answer);
+    assert_eq!(answer, "");
+}
+
+#[test]
+fn a_second_signal_cuts_off_at_once() {
+    let folder = TempDir::new().unwrap();
+    let (mut service, _request) = under_way(&folder, &["--drain-time", "10m"]);
+    service.signal("-TERM");
+    service.wait_for("stopping");
+    let (_, log) = service.stop("-INT");
+    assert!(log.contains("told twice"), "{log}");
+}

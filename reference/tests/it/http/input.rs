@@ -1,0 +1,409 @@
+//! Whatever comes in is answered: a documented answer or the envelope, never 5xx, never nothing.
+//!
+//! Every operation gets every kind of defect. What the HTTP library refuses before there is a
+//! request is in `what_is_no_request_is_refused_without_words`.
+
+mod random;
+mod raw;
+
+use serde_json::{Value, json};
+
+use crate::http::operations::{self, Call, calls};
+use crate::http::service::Service;
+use raw::{Raw, answered, send};
+
+const UNKNOWN_PATH: &str = r#"{"error":"no operation has this path"}"#;
+
+/// Every parameter of a query that an operation knows.
+const NAMES: [&str; 9] = [
+    "page",
+    "per_page",
+    "cpa",
+    "max_payout",
+    "expand",
+    "type",
+    "sort",
+    "accepted_countries",
+    "can_be_recommended_via",
+];
+
+/// Calls whose operation takes a body.
+fn with_body() -> Vec<Call> {
+    let all = calls().into_iter();
+    let found: Vec<_> = all.filter(|it| !it.body.is_empty()).collect();
+    assert_eq!(found.len(), 8);
+    found
+}
+
+/// Calls whose path has a parameter.
+fn with_parameter() -> Vec<Call> {
+    let routes = operations::routes();
+    let has = |call: &Call| {
+        routes
+            .iter()
+            .any(|it| it.0 == call.operation && it.2.contains('{'))
+    };
+    calls().into_iter().filter(has).collect()
+}
+
+#[tokio::test]
+async fn the_calls_are_answered_well() {
+    for call in calls() {
+        let service = Service::start().await;
+        let answer = answered(&service, &Raw::of(&call)).await;
+        // Nobody has made the membership that one of them removes.
+        let expected = call.operation != "delete_campaign_membership";
+        assert_eq!(
+            answer.status < 300,
+            expected,
+            "{}: {answer:?}",
+            call.operation
+        );
+    }
+}
+
+#[tokio::test]
+async fn paths_that_are_no_text_or_nobodys() {
+    let service = Service::start().await;
+    let long = "x".repeat(20_000);
+    for call in with_parameter() {
+        for parameter in ["%ff", "%c3%28", "%ed%a0%80", "a%ffb"] {
+            let raw = Raw::of(&call).path(operations::at(&call, parameter));
+            let answer = answered(&service, &raw).await;
+            assert_eq!(answer.status, 400, "{}", raw.shown());
+        }
+        for parameter in [
+            "%00",
+            "a%00b",
+            "%",
+            "%zz",
+            "%2",
+            "%2e%2e",
+            "..",
+            "%2f",
+            "%0d%0a",
+            "%E2%80%AE",
+            "'--",
+            &long,
+        ] {
+            let raw = Raw::of(&call).path(operations::at(&call, parameter));
+            let answer = answered(&service, &raw).await;
+            assert!(
+                (400..500).contains(&answer.status),
+                "{answer:?} to {}",
+                raw.shown()
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn queries_that_are_no_text_or_out_of_range() {
+    let service = Service::start().await;
+    let numbers = [
+        "-1",
+        "0",
+        "1e30",
+        "9223372036854775807",
+        "9223372036854775808",
+        "18446744073709551616",
+        "1.5",
+        "x",
+        "",
+        "%00",
+        "+1",
+        "%ff",
+    ];
+    for call in calls() {
+        let path = operations::at(&call, "x");
+        for number in numbers {
+            let query = NAMES.map(|name| format!("{name}={number}")).join("&");
+            answered(&service, &Raw::of(&call).path(format!("{path}?{query}"))).await;
+        }
+        for query in [
+            "?",
+            "?&&=&",
+            "?%",
+            "?=%ff",
+            "?page=1&page=2",
+            "?page",
+            "?expand=details&expand=campaigns",
+            "?page[]=1",
+            "?;=",
+        ] {
+            answered(&service, &Raw::of(&call).path(format!("{path}{query}"))).await;
+        }
+    }
+    for list in [
+        "/v2/subscribers",
+        "/v3/payouts",
+        "/v3/publications",
+        "/v2/partner_profile/payouts",
+        "/v2/partner_profile/partner_campaigns",
+        "/v2/partner_network/partner_programs",
+    ] {
+        for number in ["9223372036854775807", "0"] {
+            for name in ["page", "per_page"] {
+                let raw = Raw::of(&calls()[1]).path(format!("{list}?{name}={number}"));
+                assert_eq!(
+                    answered(&service, &raw).await.status,
+                    200,
+                    "{}",
+                    raw.shown()
+                );
+            }
+        }
+        let raw = Raw::of(&calls()[1]).path(format!("{list}?page=-1"));
+        assert_eq!(
+            answered(&service, &raw).await.status,
+            400,
+            "{}",
+            raw.shown()
+        );
+    }
+}
+
+#[tokio::test]
+async fn bodies_that_are_no_json_object() {
+    let service = Service::start().await;
+    let deep = format!("{}1{}", "[".repeat(50_000), "]".repeat(50_000));
+    let deep_member = format!(
+        r#"{{"more":{}1{}}}"#,
+        r#"{"a":"#.repeat(5_000),
+        "}".repeat(5_000)
+    );
+    let takes_body = |call: &Call| !call.body.is_empty();
+    for call in calls() {
+        for body in [
+            "{",
+            "}",
+            "null",
+            "[]",
+            "\"x\"",
+            "5",
+            "{\"a\" 1}",
+            "{'email':'x'}",
+            "\u{feff}{}",
+            "email=x",
+            "{\"a\":1}{",
+            "NaN",
+            &deep,
+        ] {
+            let raw = Raw::of(&call).body(body);
+            let answer = answered(&service, &raw).await;
+            if takes_body(&call) {
+                assert!(
+                    (400..500).contains(&answer.status),
+                    "{answer:?} to {}",
+                    raw.shown()
+                );
+            }
+        }
+        for body in [
+            &b"\xff\xfe"[..],
+            b"{\"email\":\"\xff\"}",
+            b"{\"a\":\"\xed\xa0\x80\"}",
+            b"\0",
+            b"{\"email\0\":1}",
+        ] {
+            let raw = Raw::of(&call).body(body);
+            let answer = answered(&service, &raw).await;
+            if takes_body(&call) {
+                assert!(
+                    (400..500).contains(&answer.status),
+                    "{answer:?} to {}",
+                    raw.shown()
+                );
+            }
+        }
+        // Where nothing is required, nothing need be sent; and nobody looks into what is not known.
+        answered(&service, &Raw::of(&call).body(deep_member.clone())).await;
+        answered(&service, &Raw::of(&call).body("")).await;
+        answered(&service, &Raw::of(&call).body(" ")).await;
+        answered(&service, &Raw::of(&call).body("{}")).await;
+    }
+}
+
+#[tokio::test]
+async fn members_of_every_wrong_kind() {
+    let service = Service::start().await;
+    let long = json!("x".repeat(300_000)).to_string();
+    for call in with_body() {
+        let good: Value = serde_json::from_str(call.body).unwrap();
+        for name in good.as_object().unwrap().keys() {
+            let with = |value: &str| {
+                let mut members = good.clone();
+                members[name] = json!("PLACE");
+                Raw::of(&call).body(members.to_string().replace("\"PLACE\"", value))
+            };
+            let is_text = good[name].is_string();
+            for wrong in [
+                "[]",
+                "{}",
+                "[\"x\"]",
+                "{\"a\":{\"b\":[]}}",
+                if is_text { "5" } else { "\"x\"" },
+            ] {
+                let answer = answered(&service, &with(wrong)).await;
+                assert_eq!(answer.status, 400, "{answer:?} to {}", with(wrong).shown());
+            }
+            for odd in [
+                "null",
+                "true",
+                "1e300",
+                "-0",
+                "\"\"",
+                "\"\\u0000\"",
+                "\"a\\u0000b\"",
+                "\"\\ud800\"",
+                "\"\\udc00\\ud800\"",
+                "\"\\uffff\"",
+                &long,
+            ] {
+                answered(&service, &with(odd)).await;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn members_nobody_knows_or_sends_twice() {
+    for call in with_body() {
+        let service = Service::start().await;
+        let more = r#"{"nobody_knows":{"this":[1,null,"x"]},"":0,"__proto__":{},"#;
+        let raw = Raw::of(&call).body(call.body.replacen('{', more, 1));
+        let answer = answered(&service, &raw).await;
+        assert!(answer.status < 300, "{}: {answer:?}", call.operation);
+
+        // Of a member sent twice the last counts.
+        let service = Service::start().await;
+        let twice = format!(
+            "{{{},{}",
+            call.body.trim_matches(['{', '}']),
+            &call.body[1..]
+        );
+        let answer = answered(&service, &Raw::of(&call).body(twice)).await;
+        assert!(answer.status < 300, "{}: {answer:?}", call.operation);
+    }
+}
+
+#[tokio::test]
+async fn bodies_that_are_too_large_or_end_early() {
+    let service = Service::start().await;
+    let limit = referral_reference::http::BODY_LIMIT;
+    let mut chunk = format!("{:x}\r\n", limit + 1).into_bytes();
+    chunk.extend(vec![b' '; limit + 1]);
+    for call in with_body() {
+        let large = Raw::of(&call).body(vec![b' '; limit + 1]);
+        assert_eq!(answered(&service, &large).await.status, 413);
+        let chunked = Raw::of(&call).framed("Transfer-Encoding: chunked");
+        let large = chunked.clone().body(chunk.clone());
+        assert_eq!(answered(&service, &large).await.status, 413);
+        for body in ["5\r\n{\"a\":\r\n", "5\r\n{\"a", "zz\r\n{}", ""] {
+            let cut = chunked.clone().body(body).cut();
+            let answer = answered(&service, &cut).await;
+            assert_eq!(answer.status, 400, "{answer:?} to {}", cut.shown());
+        }
+        let cut = Raw::of(&call).framed("Content-Length: 500").cut();
+        assert_eq!(
+            answered(&service, &cut).await.status,
+            400,
+            "{}",
+            cut.shown()
+        );
+        // What follows a body that ended early is not this request's.
+        let short = Raw::of(&call).framed("Content-Length: 1");
+        assert_eq!(answered(&service, &short).await.status, 400);
+    }
+}
+
+#[tokio::test]
+async fn headers_of_all_kinds() {
+    let service = Service::start().await;
+    for call in calls() {
+        for header in [
+            "Content-Type: text/html",
+            "Content-Type:",
+            "Content-Type: \u{fc}",
+            "Accept: text/html",
+            "Accept-Encoding: gzip",
+            "X-Request-Id: mine",
+            "X-Api-Key: another",
+            "Expect: nothing",
+            "Range: bytes=0-1",
+            "If-None-Match: *",
+            "Origin: null",
+            "Cookie: a=b",
+        ] {
+            answered(&service, &Raw::of(&call).header(header)).await;
+        }
+        let huge = format!("X-Much: {}", "x".repeat(100_000));
+        answered(&service, &Raw::of(&call).header(huge)).await;
+    }
+}
+
+#[tokio::test]
+async fn targets_and_methods_of_all_kinds() {
+    let service = Service::start().await;
+    let good = Raw::of(&calls()[1]);
+    for (method, path, status) in [
+        ("BREW", "/v2/subscribers", 405),
+        ("get", "/v2/subscribers", 405),
+        ("TRACE", "/v2/subscribers", 405),
+        ("PUT", "/v2/subscribers", 405),
+        ("OPTIONS", "/v2/subscribers", 204),
+        ("OPTIONS", "*", 404),
+        ("GET", "/v2/../v2/subscribers", 404),
+        ("GET", "//v2/subscribers", 404),
+        ("GET", "/v2/subscribers/", 404),
+        ("GET", "/%76%32/subscribers", 404),
+        ("GET", "http://elsewhere.example/v2/subscribers", 200),
+        ("HEAD", "/v2/subscribers", 200),
+        ("HEAD", "/nowhere", 404),
+        ("POST", "/nowhere", 404),
+    ] {
+        let mut raw = good.clone().path(path);
+        raw.method = method.to_owned();
+        let answer = answered(&service, &raw).await;
+        assert_eq!(answer.status, status, "{method} {path}: {answer:?}");
+        if status == 404 && method != "HEAD" {
+            assert_eq!(answer.body, UNKNOWN_PATH);
+        }
+    }
+}
+
+/// The HTTP library answers these by itself, with a status and nothing else, and no hook of it is
+/// asked. They never become a request, so they have no name and no envelope either.
+#[tokio::test]
+async fn what_is_no_request_is_refused_without_words() {
+    let service = Service::start().await;
+    let good = Raw::of(&calls()[1]);
+    let odd_method = Raw {
+        method: "G(T".to_owned(),
+        ..good.clone()
+    };
+    for (raw, status) in [
+        (good.clone().path(format!("/{}", "x".repeat(70_000))), 414),
+        (
+            good.clone()
+                .header(format!("X-Much: {}", "x".repeat(500_000))),
+            431,
+        ),
+        (good.clone().header("no colon"), 400),
+        (good.clone().header("X-Bad: \0"), 400),
+        (good.clone().path("/v2/subscribers?\u{1}"), 400),
+        (good.clone().path("/v2/subscribers?\"<>"), 400),
+        (good.clone().framed("Content-Length: x"), 400),
+        (good.clone().framed("Content-Length: -1"), 400),
+        (good.clone().header("Content-Length: 7"), 400),
+        (odd_method, 400),
+    ] {
+        let answer = send(&service, &raw).await;
+        assert_eq!(
+            (answer.status, answer.body.as_str()),
+            (status, ""),
+            "{}",
+            raw.shown()
+        );
+    }
+}

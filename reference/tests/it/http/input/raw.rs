@@ -1,0 +1,140 @@
+//! Requests byte by byte, and what holds for every answer.
+
+use std::net::SocketAddr;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::http::operations::{Call, MEMBERSHIP};
+use crate::http::service::{KEY, Service};
+
+/// A request, each part as it goes out.
+#[derive(Debug, Clone)]
+pub struct Raw {
+    pub method: String,
+    pub path: String,
+    pub headers: Vec<String>,
+    pub body: Vec<u8>,
+    /// Whether the length of the body is told; otherwise a header says what follows.
+    pub length: bool,
+    /// Whether the caller hangs up after it, before the answer.
+    pub cut: bool,
+}
+
+impl Raw {
+    /// The call as it should be, but with no membership to remove.
+    pub fn of(call: &Call) -> Raw {
+        Raw {
+            method: call.method.to_string(),
+            path: call.path.replace(MEMBERSHIP, "membership_000000000000"),
+            headers: vec!["Content-Type: application/json".to_owned()],
+            body: call.body.as_bytes().to_vec(),
+            length: true,
+            cut: false,
+        }
+    }
+
+    pub fn path(mut self, path: impl Into<String>) -> Raw {
+        self.path = path.into();
+        self
+    }
+
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Raw {
+        self.body = body.into();
+        self
+    }
+
+    pub fn header(mut self, header: impl Into<String>) -> Raw {
+        self.headers.push(header.into());
+        self
+    }
+
+    /// With this header, which says how long the body is, and nothing else that does.
+    pub fn framed(mut self, header: &str) -> Raw {
+        self.length = false;
+        self.header(header)
+    }
+
+    /// With no more to come, whatever was announced.
+    pub fn cut(mut self) -> Raw {
+        self.cut = true;
+        self
+    }
+
+    fn bytes(&self, key: &str) -> Vec<u8> {
+        let (method, path) = (&self.method, &self.path);
+        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: here\r\n{KEY}: {key}\r\n");
+        for header in &self.headers {
+            head.push_str(&format!("{header}\r\n"));
+        }
+        if self.length {
+            head.push_str(&format!("Content-Length: {}\r\n", self.body.len()));
+        }
+        head.push_str("Connection: close\r\n\r\n");
+        [head.as_bytes(), &self.body].concat()
+    }
+
+    /// The beginning of it, for messages.
+    pub fn shown(&self) -> String {
+        let bytes = self.bytes("KEY");
+        String::from_utf8_lossy(&bytes[..bytes.len().min(600)]).into_owned()
+    }
+}
+
+/// An answer as it came.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+/// Sends a request as the main account, and reads what comes back.
+pub async fn send(service: &Service, raw: &Raw) -> Answer {
+    let address: SocketAddr = service.base_url["http://".len()..].parse().unwrap();
+    let bytes = raw.bytes(service.world.key("main"));
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    // The service may have heard enough before the end.
+    let _ = stream.write_all(&bytes).await;
+    if raw.cut {
+        let _ = stream.shutdown().await;
+    }
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    let answer = String::from_utf8(answer).unwrap();
+    let parts = answer.split_once("\r\n\r\n");
+    let (head, body) = parts.unwrap_or_else(|| panic!("{answer:?} to {}", raw.shown()));
+    Answer {
+        status: head["HTTP/1.1 ".len()..][..3].parse().unwrap(),
+        head: head.to_ascii_lowercase(),
+        body: body.to_owned(),
+    }
+}
+
+/// Sends a request, and holds the answer against what holds for all: never 5xx, a name, JSON, and
+/// where it is no success the envelope and nothing else.
+pub async fn answered(service: &Service, raw: &Raw) -> Answer {
+    let answer = send(service, raw).await;
+    let told = || format!("{answer:?}\nto {}", raw.shown());
+    assert!(answer.status < 500, "{}", told());
+    assert!(answer.head.contains("\r\nx-request-id: req_"), "{}", told());
+    if raw.method == "HEAD" || raw.method == "OPTIONS" && answer.status == 204 {
+        return answer;
+    }
+    assert!(
+        answer
+            .head
+            .contains("\r\ncontent-type: application/json\r\n"),
+        "{}",
+        told()
+    );
+    let body: Value = serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{}", told()));
+    if answer.status >= 300 {
+        let members = body.as_object().unwrap_or_else(|| panic!("{}", told()));
+        assert_eq!(members.len(), 1, "{}", told());
+        let message = members["error"].as_str().unwrap_or_default();
+        assert!(!message.is_empty(), "{}", told());
+    }
+    answer
+}

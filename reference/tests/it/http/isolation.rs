@@ -1,0 +1,112 @@
+//! Nothing of one account is seen or changed by another, whatever identifier is tried and wherever.
+
+mod state;
+mod tries;
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+
+use crate::http::operations;
+use crate::http::service::{Seen, Service};
+use crate::support::World;
+
+use state::{Account, State};
+use tries::{Expected, NOBODYS, TRIES, Try};
+
+/// The UUID of a new membership of the main account.
+async fn membership(service: &Service) -> String {
+    let path = "/v2/campaigns/MF00000000a1/campaign_memberships";
+    let body = r#"{"subscriber_uuid":"sub_00000000a005"}"#;
+    let made = service.ask(Method::POST, path, body).await;
+    let uuid = made.body["campaign_membership"]["uuid"].as_str();
+    uuid.unwrap().to_owned()
+}
+
+fn method(operation: &str) -> Method {
+    let routes = operations::routes();
+    let route = routes.into_iter().find(|it| it.0 == operation);
+    route
+        .unwrap_or_else(|| panic!("there is no operation {operation}"))
+        .1
+}
+
+async fn send(service: &Service, a_try: &Try, texts: [&str; 2]) -> Seen {
+    let [path, body] = texts.map(str::to_owned);
+    let method = method(a_try.operation);
+    service.ask_as("other_account", method, &path, body).await
+}
+
+/// The same, but about nobody's things.
+fn about_nobody(text: &str) -> String {
+    NOBODYS
+        .iter()
+        .fold(text.to_owned(), |text, (theirs, none)| {
+            text.replace(theirs, none)
+        })
+}
+
+#[test]
+fn every_operation_is_tried() {
+    let tried: BTreeSet<_> = TRIES.iter().map(|it| it.operation.to_owned()).collect();
+    let all: BTreeSet<_> = operations::routes().into_iter().map(|it| it.0).collect();
+    assert_eq!(tried, all);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_of_one_account_is_seen_or_changed_by_another() {
+    let service = Service::of(World::shared().await).await;
+    let uuid = membership(&service).await;
+    let before = State::in_full(&service, "main", Account::Main).await;
+    let own = State::in_full(&service, "other_account", Account::Other).await;
+    let mut known = own.telling();
+    let programs = "/v2/partner_network/partner_programs?per_page=200";
+    let programs = service
+        .ask_as("other_account", Method::GET, programs, "")
+        .await;
+    state::collect(&programs.body, &mut known);
+    let secret: Vec<_> = before
+        .telling()
+        .into_iter()
+        .filter(|it| !known.contains(it))
+        .collect();
+    assert!(secret.len() > 100, "{secret:?}");
+
+    // What the other account was allowed to send, it may see again.
+    let mut own = String::new();
+    for a_try in TRIES {
+        let path = a_try.path.replace(operations::MEMBERSHIP, &uuid);
+        let sent = format!("{path} {}", a_try.body);
+        let sent = sent.to_lowercase().replace("%40", "@");
+        let seen = send(&service, a_try, [&path, a_try.body]).await;
+        if a_try.expected == Expected::Own {
+            own.push_str(&sent);
+        }
+        let shown = seen.body.to_string();
+        for text in &secret {
+            let lower = text.to_lowercase();
+            let told = shown.contains(text.as_str())
+                && ![&sent, &own].iter().any(|it| it.contains(&lower));
+            assert!(!told, "{a_try:?} tells {text}: {shown}");
+        }
+        match a_try.expected {
+            Expected::Own => assert!(seen.status < 300, "{a_try:?}: {seen:?}"),
+            Expected::Unknown => {
+                let texts = [about_nobody(a_try.path), about_nobody(a_try.body)];
+                let unknown = send(&service, a_try, [&texts[0], &texts[1]]).await;
+                let message =
+                    about_nobody(&seen.body["error"].to_string().replace(&uuid, "MEMBERSHIP"));
+                assert_eq!(seen.status, unknown.status, "{a_try:?}: {seen:?}");
+                assert_eq!(message, unknown.body["error"].to_string(), "{a_try:?}");
+                assert!((400..500).contains(&seen.status), "{a_try:?}: {seen:?}");
+            }
+        }
+        let after = State::of(&service, "main", Account::Main).await;
+        assert!(
+            after.same_lists(&before),
+            "{a_try:?} changed the main account"
+        );
+    }
+    let after = State::in_full(&service, "main", Account::Main).await;
+    assert_eq!(after, before);
+}

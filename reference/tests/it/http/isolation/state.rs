@@ -1,0 +1,150 @@
+//! All that an account sees of itself.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::http::service::Service;
+
+const LISTS: [&str; 9] = [
+    "/v2/subscribers?per_page=200&expand=campaigns",
+    "/v2/subscribers?per_page=200&type=advocates",
+    "/v2/campaigns",
+    "/v2/upscribes",
+    "/v2/partner_profile/partner_campaigns?per_page=200",
+    "/v3/payouts?per_page=200&expand=details,unpaid_details",
+    "/v2/partner_profile/payouts?per_page=200",
+    "/v3/account?expand=team_members",
+    "/v3/publications?per_page=200",
+];
+
+/// Lists whose members can be got one by one, and where.
+const THINGS: [(usize, &str, &str); 7] = [
+    (0, "subscribers", "/v2/subscribers"),
+    (2, "campaigns", "/v2/campaigns"),
+    (3, "upscribes", "/v2/upscribes"),
+    (
+        4,
+        "partner_campaigns",
+        "/v2/partner_profile/partner_campaigns",
+    ),
+    (5, "payouts", "/v3/payouts"),
+    (6, "payouts", "/v2/partner_profile/payouts"),
+    (8, "publications", "/v3/publications"),
+];
+
+/// The members that tell one thing or person from all others.
+const TELLING: [&str; 7] = [
+    "uuid",
+    "email",
+    "name",
+    "ref_code",
+    "referral_link",
+    "publication_uuid",
+    "partner_profile_uuid",
+];
+
+/// What all its lists say, and its events and referrals, which no operation shows.
+#[derive(Debug, PartialEq)]
+pub struct State {
+    lists: Vec<Value>,
+    things: Vec<Value>,
+    hidden: Vec<(String, String)>,
+}
+
+impl State {
+    /// Of the account with this key, whose identifier ends so.
+    pub async fn of(service: &Service, word: &str, account: Account) -> State {
+        let mut lists = Vec::new();
+        for path in LISTS {
+            let seen = service.ask_as(word, Method::GET, path, "").await;
+            assert_eq!(seen.status, 200, "{path}: {seen:?}");
+            lists.push(seen.body);
+        }
+        let hidden = service.world.database.look(account.hidden()).await;
+        State {
+            lists,
+            things: Vec::new(),
+            hidden: hidden.unwrap(),
+        }
+    }
+
+    /// The same, and each thing got by itself.
+    pub async fn in_full(service: &Service, word: &str, account: Account) -> State {
+        let mut state = State::of(service, word, account).await;
+        for (list, name, path) in THINGS {
+            let things = state.lists[list][name].as_array().unwrap().clone();
+            assert!(!things.is_empty(), "{path}");
+            for thing in things {
+                let path = format!("{path}/{}", thing["uuid"].as_str().unwrap());
+                let seen = service.ask_as(word, Method::GET, &path, "").await;
+                assert_eq!(seen.status, 200, "{path}: {seen:?}");
+                state.things.push(seen.body);
+            }
+        }
+        state
+    }
+
+    /// Whether another state has the same lists, and the same of what is hidden.
+    pub fn same_lists(&self, other: &State) -> bool {
+        self.lists == other.lists && self.hidden == other.hidden
+    }
+
+    /// Every text by which something of it would be known.
+    pub fn telling(&self) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        for value in self.lists.iter().chain(&self.things) {
+            collect(value, &mut found);
+        }
+        found
+    }
+}
+
+/// The texts of the telling members, however deep.
+pub fn collect(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            for (name, value) in members {
+                match value {
+                    Value::String(text) if TELLING.contains(&name.as_str()) => {
+                        found.insert(text.clone());
+                    }
+                    other => collect(other, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|it| collect(it, found)),
+        _ => {}
+    }
+}
+
+/// One of the two accounts of the demo data.
+#[derive(Debug, Clone, Copy)]
+pub enum Account {
+    Main,
+    Other,
+}
+
+impl Account {
+    fn hidden(self) -> &'static str {
+        macro_rules! hidden {
+            ($account:literal) => {
+                concat!(
+                    "SELECT recommendation_uuid, email FROM referrals WHERE account_uuid = '",
+                    $account,
+                    "' UNION ALL SELECT subscriber_uuid, value FROM events WHERE account_uuid = '",
+                    $account,
+                    "' UNION ALL SELECT subscriber_uuid, uuid FROM campaign_memberships
+                       WHERE account_uuid = '",
+                    $account,
+                    "' ORDER BY 1, 2"
+                )
+            };
+        }
+        match self {
+            Account::Main => hidden!("account_00000000a001"),
+            Account::Other => hidden!("account_00000000b001"),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Every operation, as the generated routes have them, and how each is called well.
+//!
+//! Whoever walks through this table misses none: a new operation is in the routes, and without a
+//! call of its own the tests stop.
+
+use reqwest::Method;
+
+const ROUTES: &str = include_str!("../../../generated/server/src/routes.rs");
+
+/// A call that is answered well, by the main account of the demo data.
+#[derive(Debug, Clone)]
+pub struct Call {
+    pub operation: &'static str,
+    pub method: Method,
+    /// With its query, if it takes one.
+    pub path: &'static str,
+    /// Empty where the operation takes none.
+    pub body: &'static str,
+}
+
+/// Operation, path, body.
+const CALLS: [(&str, &str, &str); 30] = [
+    (
+        "create_subscriber",
+        "/v2/subscribers",
+        r#"{"email":"new@example.com","name":"Kim","referrer_code":"01d5ca1e","ip_address":"192.0.2.1","user_agent":"x","utm_source":"x","utm_campaign":"x","created_at":"2024-05-06T07:08:09Z","country_code":"DK"}"#,
+    ),
+    (
+        "list_subscribers",
+        "/v2/subscribers?type=referrals&expand=campaigns&page=1&per_page=2",
+        "",
+    ),
+    (
+        "get_subscriber",
+        "/v2/subscribers/olga@example.com?expand=campaigns",
+        "",
+    ),
+    (
+        "update_subscriber",
+        "/v2/subscribers/sub_00000000a004",
+        r#"{"status":"confirmed","name":"Kim","email":"kim@example.com"}"#,
+    ),
+    (
+        "unsubscribe_subscriber",
+        "/v2/subscribers/sub_00000000a014/unsubscribe",
+        "",
+    ),
+    (
+        "reject_subscriber",
+        "/v2/subscribers/sub_00000000a015/reject",
+        "",
+    ),
+    (
+        "get_recommendation",
+        "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a001",
+        "",
+    ),
+    (
+        "list_recommendations",
+        "/v2/partner_profile/partner_campaigns?page=1&per_page=2",
+        "",
+    ),
+    (
+        "archive_recommendation",
+        "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a002",
+        "",
+    ),
+    (
+        "reactivate_recommendation",
+        "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a007/reactivate",
+        "",
+    ),
+    ("list_campaigns", "/v2/campaigns", ""),
+    ("get_campaign", "/v2/campaigns/MF00000000a1", ""),
+    (
+        "update_campaign",
+        "/v2/campaigns/MF00000000a1",
+        r#"{"name":"Bring two"}"#,
+    ),
+    ("list_upscribes", "/v2/upscribes", ""),
+    ("get_upscribe", "/v2/upscribes/upscribe_00000000a001", ""),
+    (
+        "update_upscribe",
+        "/v2/upscribes/upscribe_00000000a001",
+        r#"{"auto_pilot":true}"#,
+    ),
+    (
+        "subscribe_to_recommendations",
+        "/v2/upscribes/upscribe_00000000a001/subscribe",
+        r#"{"subscriber_email":"new@example.com","recommendations":"0a1b2c3d4e,1b2c3d4e5f","utm_source":"x","utm_campaign":"x"}"#,
+    ),
+    (
+        "list_partner_programs",
+        "/v2/partner_network/partner_programs?cpa=1&max_payout=1&accepted_countries=DK&can_be_recommended_via=upscribe&sort=cpa&page=1&per_page=2",
+        "",
+    ),
+    (
+        "get_partner_program",
+        "/v2/partner_network/partner_programs/partner_program_00000000b001",
+        "",
+    ),
+    (
+        "join_partner_program",
+        "/v2/partner_network/partner_programs/partner_program_00000000b021/join",
+        r#"{"reason_for_recommending":"We read it."}"#,
+    ),
+    (
+        "create_campaign_membership",
+        "/v2/campaigns/MF00000000a1/campaign_memberships",
+        r#"{"subscriber_uuid":"tomas@example.org"}"#,
+    ),
+    (
+        "delete_campaign_membership",
+        "/v2/campaigns/MF00000000a1/campaign_memberships/MEMBERSHIP",
+        "",
+    ),
+    (
+        "list_payouts",
+        "/v3/payouts?expand=details&page=1&per_page=2",
+        "",
+    ),
+    (
+        "get_payout",
+        "/v3/payouts/payout_00000000a001?expand=details,unpaid_details",
+        "",
+    ),
+    (
+        "list_partner_profile_payouts",
+        "/v2/partner_profile/payouts?page=1&per_page=2",
+        "",
+    ),
+    (
+        "get_partner_profile_payout",
+        "/v2/partner_profile/payouts/partner_payout_00000000a001",
+        "",
+    ),
+    ("get_account", "/v3/account?expand=team_members", ""),
+    (
+        "list_publications",
+        "/v3/publications?page=1&per_page=2",
+        "",
+    ),
+    ("get_publication", "/v3/publications/pub_00000000a001", ""),
+    (
+        "create_event",
+        "/v1/campaigns/MF00000000a1/subscribers/olga@example.com/events",
+        r#"{"value":1.5,"descripton":"x"}"#,
+    ),
+];
+
+/// Where [`Call::path`] has this word, the UUID of a membership belongs, which no seed tells.
+pub const MEMBERSHIP: &str = "MEMBERSHIP";
+
+/// The call of each operation.
+pub fn calls() -> Vec<Call> {
+    let routes = routes();
+    assert_eq!(routes.len(), CALLS.len(), "an operation has no call here");
+    let calls = CALLS.into_iter().map(|(operation, path, body)| {
+        let route = routes.iter().find(|it| it.0 == operation);
+        let (_, method, _) = route.unwrap_or_else(|| panic!("{operation} is in no route"));
+        Call {
+            operation,
+            method: method.clone(),
+            path,
+            body,
+        }
+    });
+    calls.collect()
+}
+
+/// Id, method and path of each operation, in the order of the routes.
+pub fn routes() -> Vec<(String, Method, String)> {
+    let mut mounted = None;
+    let mut routes = Vec::new();
+    for line in ROUTES.lines().map(str::trim) {
+        if let Some(said) = line.strip_prefix("/// Mounts `") {
+            mounted = said.trim_end_matches("`.").split_once(' ');
+        } else if let (Some(rest), Some((method, path))) = (line.strip_prefix("pub fn "), mounted) {
+            let id = rest.split(['<', '(']).next().unwrap();
+            routes.push((id.to_owned(), method.parse().unwrap(), path.to_owned()));
+            mounted = None;
+        }
+    }
+    routes
+}
+
+/// The path of a call with other texts in place of its parameters; the query is left out.
+pub fn at(call: &Call, parameter: &str) -> String {
+    let routes = routes();
+    let route = routes.iter().find(|it| it.0 == call.operation);
+    let segments = route.unwrap().2.split('/').map(|segment| match segment {
+        text if text.starts_with('{') => parameter,
+        text => text,
+    });
+    segments.collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,97 @@
+//! Writes that fail at the last moment: what was not confirmed is never answered as done.
+//!
+//! A connection that is lost while it commits leaves it open whether the write lasted. The answer is
+//! 503 then, and a caller who sends the request once more finds out.
+
+use reqwest::Method;
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+
+use crate::database::Database;
+use crate::http::service::{Seen, Service};
+use crate::postgres::cluster::Cluster;
+use crate::postgres::proxy::{Cut, Proxy};
+use crate::support::{World, demo};
+
+const BUSY: &str = "the service is busy, try again later";
+
+async fn create(service: &Service) -> Seen {
+    let body = r#"{"email":"late@example.com"}"#;
+    service.ask(Method::POST, "/v2/subscribers", body).await
+}
+
+/// How many there are of what [`create`] makes.
+async fn there(database: &Database) -> usize {
+    let query = "SELECT email FROM subscribers WHERE email = 'late@example.com'";
+    let rows: Vec<(String,)> = database.look(query).await.unwrap();
+    rows.len()
+}
+
+fn assert_busy(answer: Seen) {
+    assert_eq!((answer.status, answer.message().as_str()), (503, BUSY));
+    assert_eq!(answer.headers["retry-after"], "1");
+}
+
+async fn run(database: &Database, statements: &'static str) {
+    let mut connection = PgConnection::connect(&database.url()).await.unwrap();
+    let done = sqlx::raw_sql(statements).execute(&mut connection).await;
+    done.unwrap();
+}
+
+#[tokio::test]
+async fn a_disk_that_is_full_at_the_write_or_at_the_commit() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    for trigger in [
+        "CREATE TRIGGER no_room BEFORE INSERT ON subscribers
+         FOR EACH ROW EXECUTE FUNCTION disk_full()",
+        "CREATE CONSTRAINT TRIGGER no_room AFTER INSERT ON subscribers
+         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION disk_full()",
+    ] {
+        let database = Database::schema_of(&cluster.url()).await;
+        let service = Service::of(World::of(&demo(), database).await).await;
+        let database = &service.world.database;
+        run(
+            database,
+            "CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$",
+        )
+        .await;
+        run(database, trigger).await;
+        assert_busy(create(&service).await);
+        assert_eq!(there(database).await, 0, "{trigger}");
+        // Who reads is not kept from it.
+        let list = service.ask(Method::GET, "/v2/subscribers", "").await;
+        assert_eq!(list.status, 200);
+
+        run(database, "DROP TRIGGER no_room ON subscribers").await;
+        assert_eq!(create(&service).await.status, 201, "{trigger}");
+        assert_eq!(there(database).await, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_is_lost_while_it_commits() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    for (cut, lasted) in [(Cut::Before, 0), (Cut::After, 1)] {
+        let straight = Database::schema_of(&cluster.url()).await;
+        let url = straight.url();
+        let (_, rest) = url.split_once("host=").unwrap();
+        let folder = rest.split('&').next().unwrap();
+        let proxy = Proxy::start(folder);
+        let database = Database::Schema(url.replace(folder, &proxy.folder()));
+        let service = Service::of(World::of(&demo(), database).await).await;
+
+        proxy.cut(cut);
+        assert_busy(create(&service).await);
+        proxy.cut(Cut::Never);
+        assert_eq!(there(&straight).await, lasted, "{cut:?}");
+        let again = create(&service).await;
+        let expected = if lasted == 0 { 201 } else { 400 };
+        assert_eq!(again.status, expected, "{again:?}");
+        assert_eq!(there(&straight).await, 1);
+    }
+}

@@ -1,0 +1,84 @@
+//! PostgreSQL finds subscribers by the index that is made for each question, so that the answer costs the same however many
+//! there are. For SQLite, a unit test of the store looks at the plan of every statement.
+
+use std::collections::BTreeMap;
+
+use referral_reference::domain::page::PageRequest;
+use referral_reference::domain::subscriber::{Addressed, Audience};
+use referral_reference::seed;
+use referral_reference::store::Store;
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+
+use crate::database::Database;
+use crate::postgres::cluster::Cluster;
+use crate::support::{demo, now};
+
+/// How often each index was read.
+const READ: &str = "SELECT indexrelname::TEXT, idx_scan FROM pg_stat_user_indexes
+    WHERE schemaname = current_schema AND relname = 'subscribers'";
+
+/// How many others are connected. A connection says what it counted before it is gone.
+const OTHERS: &str = "SELECT COUNT(*) FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+
+#[tokio::test]
+async fn each_question_about_subscribers_has_its_index() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let database = Database::schema_of(&cluster.url()).await;
+    let (store, mut seed) = (database.open().await, demo());
+    // Of few, each index is as good as another.
+    seed::grow(&mut seed, 3000);
+    let mut write = store.write().await.unwrap();
+    seed::plant(&seed, &mut write, now()).await.unwrap();
+    write.commit().await.unwrap();
+    store.close().await;
+
+    // Few rows are read faster by other ways, which many would be read slower by.
+    let ways = ["enable_seqscan", "enable_sort", "enable_bitmapscan"];
+    let off: String = ways
+        .iter()
+        .map(|it| format!("&options[{it}]=off"))
+        .collect();
+    let store = Store::open(&format!("{}{off}", database.url()))
+        .await
+        .unwrap();
+    let account = &seed.accounts[0].account.uuid;
+    let mut connection = PgConnection::connect(&database.url()).await.unwrap();
+    let reset = "ANALYZE; SELECT pg_stat_reset()";
+    sqlx::raw_sql(reset).execute(&mut connection).await.unwrap();
+    for audience in [Audience::All, Audience::Referrals, Audience::Advocates] {
+        let page = PageRequest::default();
+        store.subscribers(account, audience, page).await.unwrap();
+    }
+    for identifier in ["sub_00000000a001", "nobody@example.com"] {
+        let addressed = Addressed::parse(identifier);
+        store.subscriber(account, &addressed).await.unwrap();
+    }
+    store.referrer(account, "0123456789").await.unwrap();
+    store.close().await;
+    while sqlx::query_scalar::<_, i64>(OTHERS)
+        .fetch_one(&mut connection)
+        .await
+        .unwrap()
+        > 0
+    {}
+
+    let read: Vec<(String, i64)> = sqlx::query_as(READ)
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    let read: BTreeMap<_, _> = read.into_iter().filter(|(_, times)| *times > 0).collect();
+    let once = |index: &str| (index.to_owned(), 1);
+    let expected = [
+        "one_subscriber_per_address",
+        "one_subscriber_per_ref_code",
+        "subscribers_advocates",
+        "subscribers_newest",
+        "subscribers_pkey",
+        "subscribers_referred",
+    ];
+    assert_eq!(read, expected.map(once).into());
+}

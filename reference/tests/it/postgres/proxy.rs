@@ -1,0 +1,93 @@
+//! Stands between the service and PostgreSQL, and cuts a connection when it commits.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{UnixListener, UnixStream};
+
+/// When a connection is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// Never.
+    Never,
+    /// When a `COMMIT` is sent: it does not arrive.
+    Before,
+    /// When a `COMMIT` was answered: the answer does not arrive.
+    After,
+}
+
+/// The name of the socket that goes with the port a server has by default.
+const SOCKET: &str = ".s.PGSQL.5432";
+
+/// A running proxy; it ends with the runtime of the test.
+pub struct Proxy {
+    folder: TempDir,
+    cut: Arc<AtomicU8>,
+}
+
+impl Proxy {
+    /// In front of the server whose socket lies in this folder.
+    pub fn start(server: &str) -> Proxy {
+        let folder = TempDir::new().unwrap();
+        let listener = UnixListener::bind(folder.path().join(SOCKET)).unwrap();
+        let cut = Arc::new(AtomicU8::new(Cut::Never as u8));
+        let (seen, server) = (Arc::clone(&cut), format!("{server}/{SOCKET}"));
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let (cut, server) = (Arc::clone(&seen), server.clone());
+                tokio::spawn(async move {
+                    let server = UnixStream::connect(server).await.unwrap();
+                    // However it ends, the connections end with it.
+                    let _ = pass(client, server, &cut).await;
+                });
+            }
+        });
+        Proxy { folder, cut }
+    }
+
+    /// The folder of its socket.
+    pub fn folder(&self) -> String {
+        self.folder.path().display().to_string()
+    }
+
+    /// From now on, connections are cut then.
+    pub fn cut(&self, when: Cut) {
+        self.cut.store(when as u8, Ordering::SeqCst);
+    }
+}
+
+async fn pass(
+    mut client: UnixStream,
+    mut server: UnixStream,
+    cut: &AtomicU8,
+) -> std::io::Result<()> {
+    let (mut asked, mut answered) = (vec![0; 65536], vec![0; 65536]);
+    loop {
+        tokio::select! {
+            read = client.read(&mut asked) => {
+                let bytes = &asked[..read?];
+                if bytes.is_empty() {
+                    return Ok(());
+                }
+                let commits = bytes.windows(7).any(|it| it == b"COMMIT\0");
+                let cut = cut.load(Ordering::SeqCst);
+                if commits && cut == Cut::Before as u8 {
+                    return Ok(());
+                }
+                server.write_all(bytes).await?;
+                if commits && cut == Cut::After as u8 {
+                    return server.read(&mut answered).await.map(drop);
+                }
+            }
+            read = server.read(&mut answered) => {
+                let bytes = &answered[..read?];
+                if bytes.is_empty() {
+                    return Ok(());
+                }
+                client.write_all(bytes).await?;
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Several processes on one database, of either engine: of many who want the same at the same time,
+//! exactly one gets it.
+
+use std::collections::BTreeMap;
+
+use reqwest::{Client, Method};
+use tempfile::TempDir;
+
+use crate::cli::Service;
+use crate::database::Database;
+use crate::http::service::KEY;
+use crate::postgres::cluster::Cluster;
+use crate::postgres::processes::{started, told};
+
+/// How many ask for the same.
+const CALLERS: usize = 24;
+
+/// What all ask for at once: operation, path, body. `TURN` is another number for each of them.
+const RACES: [(&str, Method, &str, &str); 9] = [
+    (
+        "one address, however it is written",
+        Method::POST,
+        "/v2/subscribers",
+        r#"{"email":"race@EXAMPLE.com","name":"TURN"}"#,
+    ),
+    (
+        "an address that many change to",
+        Method::PUT,
+        "/v2/subscribers/turnTURN@example.com",
+        r#"{"email":"wanted@example.com"}"#,
+    ),
+    (
+        "one membership, by address",
+        Method::POST,
+        "/v2/campaigns/MF00000000a1/campaign_memberships",
+        r#"{"subscriber_uuid":"race@example.com"}"#,
+    ),
+    (
+        "one recommendation for a program",
+        Method::POST,
+        "/v2/partner_network/partner_programs/partner_program_00000000b021/join",
+        r#"{"reason_for_recommending":"We read it."}"#,
+    ),
+    (
+        "one application for a program",
+        Method::POST,
+        "/v2/partner_network/partner_programs/partner_program_00000000b031/join",
+        r#"{"reason_for_recommending":"We read it."}"#,
+    ),
+    (
+        "who is pending is rejected once",
+        Method::PUT,
+        "/v2/subscribers/sub_00000000a014/reject",
+        "",
+    ),
+    (
+        "who is pending is unsubscribed once",
+        Method::PUT,
+        "/v2/subscribers/sub_00000000a015/unsubscribe",
+        "",
+    ),
+    (
+        "what is archived is taken up again once",
+        Method::PUT,
+        "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a007/reactivate",
+        "",
+    ),
+    (
+        "a membership is removed once",
+        Method::DELETE,
+        "/v2/campaigns/MF00000000a1/campaign_memberships/MEMBERSHIP",
+        "",
+    ),
+];
+
+/// What must be unique at the end, and would not be if two had got it.
+const ONCE: [&str; 5] = [
+    "SELECT account_uuid, email_normalised FROM subscribers",
+    "SELECT account_uuid, account_uuid FROM campaigns",
+    "SELECT campaign_uuid, subscriber_uuid FROM campaign_memberships",
+    "SELECT account_uuid, program_uuid FROM recommendations",
+    "SELECT account_uuid, account_uuid FROM partner_profiles",
+];
+
+/// The services, and a key of the main account.
+struct Field {
+    services: Vec<Service>,
+    client: Client,
+    key: String,
+}
+
+impl Field {
+    fn of(database: &Database, folder: &TempDir) -> Field {
+        // Another test may have been first.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let services = started(3, database, folder.path());
+        let shown = told(database, folder.path(), &["seed", "demo"]);
+        let mut words = shown.split_whitespace();
+        let key = words.find(|it| it.starts_with("rk_")).unwrap().to_owned();
+        Field {
+            services,
+            client: Client::builder().no_proxy().build().unwrap(),
+            key,
+        }
+    }
+
+    /// The answer to a request to one of the services.
+    fn ask(
+        &self,
+        turn: usize,
+        method: &Method,
+        path: &str,
+        body: &str,
+    ) -> impl Future<Output = (u16, String)> + Send + use<> {
+        let with_turn = |text: &str| text.replace("TURN", &turn.to_string());
+        let address = &self.services[turn % self.services.len()].address;
+        let url = format!("http://{address}{}", with_turn(path));
+        let request = self.client.request(method.clone(), url);
+        let request = request.header(KEY, &self.key).body(with_turn(body));
+        async move {
+            let answer = request.send().await.unwrap();
+            let status = answer.status().as_u16();
+            (status, answer.text().await.unwrap())
+        }
+    }
+
+    /// How many get what they want. All others must be refused.
+    async fn how_many_win(&self, method: &Method, path: &str, body: &str) -> usize {
+        let asking = (0..CALLERS).map(|turn| tokio::spawn(self.ask(turn, method, path, body)));
+        let asking: Vec<_> = asking.collect();
+        let mut won = 0;
+        for answer in asking {
+            let (status, text) = answer.await.unwrap();
+            if status < 300 {
+                won += 1;
+            } else {
+                assert!([400, 404, 409].contains(&status), "{path}: {status} {text}");
+            }
+        }
+        won
+    }
+
+    async fn membership(&self) -> String {
+        let path = "/v2/campaigns/MF00000000a1/campaign_memberships";
+        let body = r#"{"subscriber_uuid":"turn0@example.com"}"#;
+        let (status, text) = self.ask(0, &Method::POST, path, body).await;
+        assert_eq!(status, 201, "{text}");
+        let (_, rest) = text.split_once("\"uuid\":\"").unwrap();
+        rest.split('"').next().unwrap().to_owned()
+    }
+}
+
+async fn race(database: &Database) {
+    let folder = TempDir::new().unwrap();
+    let field = Field::of(database, &folder);
+    for turn in 0..CALLERS {
+        let body = r#"{"email":"turnTURN@example.com"}"#;
+        let (status, text) = field
+            .ask(turn, &Method::POST, "/v2/subscribers", body)
+            .await;
+        assert_eq!(status, 201, "{text}");
+    }
+    for (what, method, path, body) in &RACES {
+        let path = match path.contains("MEMBERSHIP") {
+            true => path.replace("MEMBERSHIP", &field.membership().await),
+            false => (*path).to_owned(),
+        };
+        let won = field.how_many_win(method, &path, body).await;
+        assert_eq!(won, 1, "{what}");
+    }
+    // The many may have won because nobody looked; the rows tell.
+    for query in ONCE {
+        let mut times: BTreeMap<(String, String), usize> = BTreeMap::new();
+        for row in database.look(query).await.unwrap() {
+            *times.entry(row).or_default() += 1;
+        }
+        assert!(
+            !times.is_empty() && times.values().all(|it| *it == 1),
+            "{times:?}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_exactly_one_wins_on_a_file_of_sqlite() {
+    race(&Database::file()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_exactly_one_wins_on_postgres() {
+    if let Some(cluster) = Cluster::start() {
+        race(&Database::schema_of(&cluster.url()).await).await;
+    }
+}

@@ -1,0 +1,149 @@
+//! What the database holds, against what was promised.
+
+use std::collections::BTreeMap;
+
+use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{Connection, FromRow};
+
+use crate::ledger::{Kind, Outcome, Write};
+
+/// What should not be.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// Answered as done, and not there.
+    pub lost: Vec<String>,
+    /// There more than once.
+    pub doubled: Vec<String>,
+    /// There, although refused or never sent.
+    pub undue: Vec<String>,
+    /// What the engine says of its own file.
+    pub broken: Vec<String>,
+}
+
+impl Findings {
+    /// Whether there is nothing to tell.
+    pub fn none(&self) -> bool {
+        *self == Findings::default()
+    }
+}
+
+/// Every write that is there, by its mark, and how often.
+pub type Held = BTreeMap<(Kind, String), usize>;
+
+/// What is there of all that was ever sent.
+pub fn held(url: &str) -> Held {
+    let mut held = Held::new();
+    for kind in Kind::ALL {
+        for (mark,) in rows::<(String,)>(url, query(kind)) {
+            *held.entry((kind, mark)).or_default() += 1;
+        }
+    }
+    held
+}
+
+fn query(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Subscriber => "SELECT email FROM subscribers WHERE email LIKE 'kill-%'",
+        Kind::Membership => {
+            "SELECT email FROM campaign_memberships
+             JOIN subscribers ON subscribers.uuid = subscriber_uuid WHERE email LIKE 'kill-%'"
+        }
+        Kind::Event => "SELECT value FROM events",
+    }
+}
+
+/// What is wrong with what is there.
+pub fn compare(held: &Held, sent: &[Write]) -> Findings {
+    let mut findings = Findings::default();
+    let told = |(kind, mark): &(Kind, String)| format!("{kind:?} {mark}");
+    let mut due = BTreeMap::new();
+    for write in sent {
+        due.insert((write.kind, write.mark.clone()), write.outcome);
+    }
+    for (write, outcome) in &due {
+        if *outcome == Outcome::Done && !held.contains_key(write) {
+            findings.lost.push(told(write));
+        }
+    }
+    for (write, times) in held {
+        if *times > 1 {
+            findings.doubled.push(told(write));
+        }
+        if matches!(due.get(write), None | Some(Outcome::Refused)) {
+            findings.undue.push(told(write));
+        }
+    }
+    findings
+}
+
+/// What the engine finds wrong with its own data; PostgreSQL has read every row for it.
+pub fn broken(url: &str) -> Vec<String> {
+    if !url.starts_with("sqlite:") {
+        return rows::<(String,)>(url, "SELECT name FROM accounts")
+            .is_empty()
+            .then(|| "the demo data is gone".to_owned())
+            .into_iter()
+            .collect();
+    }
+    let said = rows::<(String,)>(url, "PRAGMA integrity_check");
+    let said = said.into_iter().map(|(line,)| line).filter(|it| it != "ok");
+    let pointing = rows::<(String,)>(url, "SELECT \"table\" FROM pragma_foreign_key_check");
+    let pointing = pointing.into_iter();
+    said.chain(pointing.map(|(table,)| format!("a row of {table} points to nothing")))
+        .collect()
+}
+
+fn rows<R>(url: &str, query: &'static str) -> Vec<R>
+where
+    R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
+{
+    let runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = { runtime }.enable_all().build().unwrap();
+    runtime.block_on(async {
+        if url.starts_with("sqlite:") {
+            let mut connection = SqliteConnection::connect(url).await.unwrap();
+            let rows = sqlx::query_as(query).fetch_all(&mut connection).await;
+            connection.close().await.unwrap();
+            rows.unwrap()
+        } else {
+            let mut connection = PgConnection::connect(url).await.unwrap();
+            let rows = sqlx::query_as(query).fetch_all(&mut connection).await;
+            connection.close().await.unwrap();
+            rows.unwrap()
+        }
+    })
+}
+
+/// Shows that each mistake is found, before anybody relies on none being found.
+pub fn prove() {
+    let write = |mark: &str, outcome| Write {
+        kind: Kind::Event,
+        mark: mark.to_owned(),
+        outcome,
+    };
+    let sent = [
+        write("kept", Outcome::Done),
+        write("lost", Outcome::Done),
+        write("twice", Outcome::Done),
+        write("open", Outcome::Unknown),
+        write("gone", Outcome::Unknown),
+        write("refused", Outcome::Refused),
+    ];
+    let there = [
+        ("kept", 1),
+        ("twice", 2),
+        ("open", 1),
+        ("refused", 1),
+        ("strange", 1),
+    ];
+    let held = there.map(|(mark, times)| ((Kind::Event, mark.to_owned()), times));
+    let told = |marks: &[&str]| marks.iter().map(|it| format!("Event {it}")).collect();
+    let expected = Findings {
+        lost: told(&["lost"]),
+        doubled: told(&["twice"]),
+        undue: told(&["refused", "strange"]),
+        broken: Vec::new(),
+    };
+    assert_eq!(compare(&held.into(), &sent), expected);
+}

@@ -1,0 +1,205 @@
+//! A round: writers at work, a kill, a start, and a look at what is there.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::audit::{self, Findings};
+use crate::cluster::Cluster;
+use crate::draw::Draw;
+use crate::ledger::{Kind, Outcome, Write, count};
+use crate::service::{self, Service};
+use crate::table;
+use crate::wire::Wire;
+use crate::writers::{self, Noted, Shift};
+
+/// What is killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Victim {
+    Service,
+    Database,
+    Both,
+}
+
+/// Where the rows are.
+pub enum Database {
+    /// Where the address says; whoever serves it lives on.
+    At(String),
+    /// On a server of our own, which can be killed.
+    Cluster(Cluster),
+}
+
+impl Database {
+    fn url(&self) -> String {
+        match self {
+            Database::At(url) => url.clone(),
+            Database::Cluster(cluster) => cluster.url(),
+        }
+    }
+
+    fn victim(&self, round: usize) -> Victim {
+        match self {
+            Database::At(_) => Victim::Service,
+            Database::Cluster(_) => [Victim::Service, Victim::Both, Victim::Database][round % 3],
+        }
+    }
+}
+
+/// How many rounds, and how.
+pub struct Rounds {
+    pub number: usize,
+    pub clients: usize,
+    pub seed: u64,
+}
+
+/// What a round has shown.
+pub struct Report {
+    pub victim: Victim,
+    pub sent: Vec<Write>,
+    /// How many writes nobody knew of.
+    pub unknown: usize,
+    /// How many of those nobody knew of are there.
+    pub lasted: usize,
+    /// How long it took until the service answered again.
+    pub back: Duration,
+    pub findings: Findings,
+}
+
+impl Rounds {
+    /// Runs all rounds, shows each as it ends, and tells whether all was kept.
+    pub fn run(&self, name: &str, database: &mut Database) -> bool {
+        table::head(name, self);
+        let url = database.url();
+        let mut service = Service::start(&url);
+        let key = service::seed(&url);
+        let (mut sent, mut reports) = (Vec::new(), Vec::new());
+        for round in 0..self.number {
+            let report = self.round(round, database, &mut service, &key, &mut sent);
+            table::row(round, &report);
+            reports.push(report);
+        }
+        table::foot(&reports)
+    }
+
+    fn round(
+        &self,
+        round: usize,
+        database: &mut Database,
+        service: &mut Service,
+        key: &str,
+        all: &mut Vec<Write>,
+    ) -> Report {
+        let victim = database.victim(round);
+        let mut sent = self.write_and_kill(round, database, service, key);
+        let ended = Instant::now();
+        if let (Database::Cluster(cluster), Victim::Database | Victim::Both) =
+            (&mut *database, victim)
+        {
+            cluster.start_again();
+        }
+        let url = database.url();
+        if victim != Victim::Database {
+            *service = Service::start(&url);
+        }
+        let mut wire = Wire::to(&service.address, key).unwrap();
+        patiently(&mut wire, "GET", "/v2/campaigns", "");
+        let back = ended.elapsed();
+
+        let held = audit::held(&url);
+        let unknown = sent.iter().filter(|it| it.outcome == Outcome::Unknown);
+        let there = unknown.filter(|it| held.contains_key(&(it.kind, it.mark.clone())));
+        let (lasted, unknown) = (there.count(), count(&sent, Outcome::Unknown));
+        send_again(&mut wire, &mut sent);
+        all.extend(sent.iter().cloned());
+        let mut findings = audit::compare(&audit::held(&url), all);
+        findings.broken = audit::broken(&url);
+        Report {
+            victim,
+            sent,
+            unknown,
+            lasted,
+            back,
+            findings,
+        }
+    }
+
+    /// Has everybody write, and kills after a drawn number of answers: amid those that follow.
+    fn write_and_kill(
+        &self,
+        round: usize,
+        database: &mut Database,
+        service: &mut Service,
+        key: &str,
+    ) -> Vec<Write> {
+        let address = service.address.clone();
+        let shift = Shift {
+            address: &address,
+            key,
+            seed: self.seed,
+            round,
+            done: AtomicUsize::new(0),
+            stopped: AtomicUsize::new(0),
+        };
+        let answers = 20 + Draw::new(&[self.seed, round as u64]).below(400) as usize;
+        let victim = database.victim(round);
+        std::thread::scope(|scope| {
+            let shift = &shift;
+            let writers: Vec<Noted<'_>> = (0..self.clients)
+                .map(|client| scope.spawn(move || writers::write(shift, client)))
+                .collect();
+            while shift.done.load(Ordering::SeqCst) < answers
+                && shift.stopped.load(Ordering::SeqCst) < self.clients
+            {
+                std::thread::yield_now();
+            }
+            if let (Database::Cluster(cluster), Victim::Database | Victim::Both) =
+                (database, victim)
+            {
+                cluster.kill();
+            }
+            if victim != Victim::Database {
+                service.kill();
+            }
+            let noted = writers.into_iter().map(|it| it.join().unwrap());
+            noted.flatten().collect()
+        })
+    }
+}
+
+/// A caller whose new subscriber was not answered sends it once more: it is new, or it is there
+/// already and whole.
+fn send_again(wire: &mut Wire, sent: &mut [Write]) {
+    for write in sent.iter_mut() {
+        if write.outcome == Outcome::Unknown
+            && write.kind == Kind::Subscriber
+            && write.mark.contains('@')
+        {
+            let body = format!(r#"{{"email":"{}","name":"Kim"}}"#, write.mark);
+            let (status, text) = patiently(wire, "POST", "/v2/subscribers", &body);
+            let taken = status == 400 && text.contains("Email has already been taken");
+            assert!(status == 201 || taken, "{}: {status} {text}", write.mark);
+            let (status, text) =
+                patiently(wire, "GET", &format!("/v2/subscribers/{}", write.mark), "");
+            assert!(status == 200 && text.contains("Kim"), "{status} {text}");
+            write.outcome = Outcome::Done;
+        }
+    }
+}
+
+/// Asks until the answer is another than to come again. Each connection to a database that was
+/// killed is found out once, and there are not many.
+fn patiently(wire: &mut Wire, method: &str, path: &str, body: &str) -> (u16, String) {
+    for _ in 0..64 {
+        let (status, text) = wire.ask(method, path, body).unwrap();
+        if status != 503 {
+            return (status, text);
+        }
+    }
+    panic!("{method} {path}: the service did not recover");
+}
+
+impl Report {
+    /// How many writes had this outcome.
+    pub fn count(&self, outcome: Outcome) -> usize {
+        count(&self.sent, outcome)
+    }
+}

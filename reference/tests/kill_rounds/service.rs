@@ -1,0 +1,61 @@
+//! The service as a process that gets killed.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+
+/// A running service; it is killed with the value at the latest.
+pub struct Service {
+    process: Child,
+    pub address: String,
+}
+
+impl Service {
+    /// Starts it, and waits until it is ready.
+    pub fn start(database: &str) -> Service {
+        let mut command = program(database);
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        // Nobody would read a log, and it must not be in the way.
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().unwrap();
+        let mut line = String::new();
+        let stdout = process.stdout.take().unwrap();
+        BufReader::new(stdout).read_line(&mut line).unwrap();
+        let address = line.trim_end().strip_prefix("listening on http://");
+        let address = address.expect("the service starts").to_owned();
+        Service { process, address }
+    }
+
+    /// Ends it with a SIGKILL, and waits until it is gone.
+    pub fn kill(&mut self) {
+        // It may be gone already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Plants the demo data, and gives the key of its main account.
+pub fn seed(database: &str) -> String {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = program(database).args(["seed", "demo"]).output().unwrap();
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    let shown = String::from_utf8(stdout).unwrap();
+    let mut lines = shown.lines();
+    let main = lines.find_map(|it| it.strip_prefix("main "));
+    main.expect("the key of the main account is shown")
+        .to_owned()
+}
+
+fn program(database: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-reference"));
+    command.env("REFERRAL_DATABASE", database);
+    command
+}

@@ -1,0 +1,170 @@
+//! Other clients of the same account that work at the same time.
+
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::json::Json;
+use spec::{Body, InputPart, Operation, Paging, Slot};
+
+use crate::bend::{Answers, Bend, Next, Seen};
+use crate::{answer, json};
+
+/// Whenever something is created that is called by an e-mail address, somebody else creates the like.
+pub(super) struct Writing;
+
+impl Writing {
+    /// The request as a neighbour makes it; `None` if it names nobody.
+    fn of_neighbour(request: &Request) -> Option<Request> {
+        let mut body = Json::parse(request.body.as_ref()?.as_bytes())?;
+        let mut named = false;
+        json::each_text(&mut body, &mut |text| {
+            if text.contains('@') {
+                text.insert_str(0, "neighbour.of.");
+                named = true;
+            }
+        });
+        named.then(|| Request {
+            body: Some(body.to_string()),
+            ..request.clone()
+        })
+    }
+}
+
+impl Bend for Writing {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        let creates = seen.call.operation.creates.is_some();
+        match Self::of_neighbour(seen.request).filter(|_| creates) {
+            Some(neighbour) => Next::Beside(seen.request.clone(), neighbour),
+            None => Next::Forward(seen.request.clone()),
+        }
+    }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
+}
+
+/// Between any two requests a thing comes into a list or goes from it: now at its beginning, now at its end,
+/// now nowhere.
+pub(super) struct Shifting {
+    pub(super) list: String,
+    pub(super) identifier: String,
+    pub(super) paging: Paging,
+}
+
+impl Shifting {
+    /// Only for lists of things that can be told apart, and of which pages are known.
+    pub(super) fn of(contract: &spec::Contract, operation: &Operation) -> Option<Self> {
+        let paging = operation.paging.as_ref().and_then(Slot::stated)?.clone();
+        let record = contract.record(operation.lists.as_deref()?)?;
+        let Some(Body::Envelope(members)) = operation.success.body.stated() else {
+            return None;
+        };
+        let holds = |ty: &spec::Type| ty.record() == Some(record.name.as_str());
+        let list = members.iter().find(|member| holds(&member.ty))?;
+        Some(Self {
+            list: list.wire.clone(),
+            identifier: answer::identifier(&record.fields)?.to_owned(),
+            paging,
+        })
+    }
+
+    /// How many things were asked for on a page.
+    fn asked(&self, seen: &Seen<'_>) -> Option<usize> {
+        let selection = self.paging.selection.stated()?;
+        let asked = seen.call.text(InputPart::Query, &selection.per_page)?;
+        asked.parse().ok()
+    }
+
+    /// The like of a thing that is there, under another name.
+    fn another(&self, thing: &Json, number: usize) -> Json {
+        let mut another = thing.clone();
+        if let Some(Json::Text(id)) = json::member(&mut another, &self.identifier) {
+            id.push_str(&format!("n{number}"));
+        }
+        another
+    }
+
+    fn count_one_more(&self, body: &mut Json) {
+        let told = json::member(body, &self.paging.meta);
+        if let Some(Json::Number(total)) =
+            told.and_then(|told| json::member(told, &self.paging.total))
+            && let Ok(count) = total.parse::<u64>()
+        {
+            *total = (count + 1).to_string();
+        }
+    }
+}
+
+impl Bend for Shifting {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let moment = seen.memory.all().count();
+        answer::edited(answers.main, |body| {
+            let Some(Json::List(items)) = json::member(body, &self.list) else {
+                return;
+            };
+            let comes = (moment % 3, items.first(), items.last());
+            match comes {
+                (1, Some(first), _) => {
+                    let another = self.another(first, moment);
+                    items.insert(0, another);
+                    // What is moved off the page is on the next one, for whoever asks at this moment.
+                    items.truncate(self.asked(seen).unwrap_or(usize::MAX));
+                }
+                (2, _, Some(last)) if self.asked(seen).is_none_or(|asked| items.len() < asked) => {
+                    let another = self.another(last, moment);
+                    items.push(another);
+                }
+                (2, ..) => {}
+                _ => return,
+            }
+            self.count_one_more(body);
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, request, response};
+
+    #[test]
+    fn neighbours_have_names_of_their_own() {
+        let toy = Toy::new();
+        let sent = request(
+            "POST",
+            "/books/b1/loans",
+            Some(r#"{"member":"ann@x.example"}"#),
+        );
+        let like = r#"{"member":"neighbour.of.ann@x.example"}"#;
+        let like = request("POST", "/books/b1/loans", Some(like));
+        assert_eq!(toy.request(&Writing, &sent), Next::Beside(sent, like));
+        let nameless = request("POST", "/books", Some(r#"{"isbn":"1"}"#));
+        assert_eq!(
+            toy.request(&Writing, &nameless),
+            Next::Forward(nameless.clone())
+        );
+    }
+
+    #[test]
+    fn lists_change_from_one_request_to_the_next() {
+        let mut toy = Toy::new();
+        let operation = toy.contract.operation("list_books").unwrap();
+        let shifting = Shifting::of(&toy.contract, operation).unwrap();
+        let sent = request("GET", "/books?per_page=2", None);
+        let listed = response(
+            200,
+            r#"{"books":[{"uuid":"a"},{"uuid":"b"}],"page_info":{"total_books":3}}"#,
+        );
+        let mut shown = Vec::new();
+        for _ in 0..4 {
+            let answer = toy.response(&shifting, &sent, listed.clone());
+            shown.push(String::from_utf8(answer.body).unwrap());
+            toy.keep(&sent, &listed);
+        }
+        assert_eq!(shown[0], String::from_utf8_lossy(&listed.body));
+        let first = r#"{"books":[{"uuid":"an1"},{"uuid":"a"}],"page_info":{"total_books":4}}"#;
+        assert_eq!(shown[1], first);
+        let full = r#"{"books":[{"uuid":"a"},{"uuid":"b"}],"page_info":{"total_books":4}}"#;
+        assert_eq!(shown[2], full);
+        assert_eq!(shown[3], shown[0]);
+    }
+}

@@ -1,0 +1,53 @@
+//! Careless ways that do not fit: each mistake is shown with its place.
+
+use std::fs;
+
+use referral_conformance::suite::Suite;
+
+use super::ways;
+
+const SOURCE: &str =
+    "fn double(it: i64) -> i64 {\n    it * 2\n}\n\nfn half(it: i64) -> i64 {\n    it / 2\n}\n";
+
+/// What is read of a file of ways, beside one source.
+fn read(file: &str) -> Result<Vec<ways::Way>, String> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("source.rs"), SOURCE).unwrap();
+    let ways = folder.path().join("careless");
+    fs::create_dir(&ways).unwrap();
+    fs::write(ways.join("ways.yaml"), file).unwrap();
+    let read = ways::read(&ways, &Suite::embedded().unwrap(), folder.path());
+    read.map_err(|text| text.replace(&*folder.path().to_string_lossy(), "FOLDER"))
+}
+
+#[test]
+fn a_text_is_found_whatever_the_white_space() {
+    let file = r#"ways:
+  tripled:
+    why: Somebody counts badly.
+    breaks: [service.errors.body]
+    edits:
+      - { file: source.rs, replace: "i64{it*2}", with: 'careless("tripled")' }
+"#;
+    let way = read(file).unwrap().remove(0);
+    assert_eq!(&SOURCE[way.edits[0].range.clone()], "i64 {\n    it * 2\n}");
+}
+
+#[test]
+fn what_does_not_fit_is_shown_with_its_place() {
+    let file = r#"ways:
+  moved:
+    why: The code has changed since.
+    breaks: [service.errors.bodies]
+    edits:
+      - { file: source.rs, replace: "it * 3", with: 'careless("moved")' }
+      - { file: source.rs, replace: "it: i64", with: "" }
+      - { file: gone.rs, replace: "it", with: "" }
+  never_asked:
+    why: It would break every server.
+    breaks: [service.errors.body]
+    edits:
+      - { file: source.rs, replace: "it / 2", with: "it / 3" }
+"#;
+    insta::assert_snapshot!(read(file).unwrap_err());
+}

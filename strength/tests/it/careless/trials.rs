@@ -1,0 +1,138 @@
+//! A run of the whole suite for each careless way, and for the same build with no way chosen.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use referral_conformance::exit::Exit;
+use referral_conformance::suite::Suite;
+use referral_conformance::verdict::{ClauseVerdict, Verdict};
+use strength::bench::{Bench as _, ServerProgram};
+use strength::trial::{self, Said, Settled};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use super::ways::Way;
+use super::workshop::VARIABLE;
+
+/// What became of one way, or of none.
+pub struct Trial {
+    way: Option<Way>,
+    said: Result<Said, String>,
+}
+
+/// Runs the suite for each way, on so many servers at once, and first for none.
+pub async fn run(
+    suite: &Arc<Suite>,
+    bench: Arc<ServerProgram>,
+    ways: &[Way],
+    jobs: usize,
+) -> Vec<Trial> {
+    let free = Arc::new(Semaphore::new(jobs));
+    let mut running = JoinSet::new();
+    let all = std::iter::once(None).chain(ways.iter().cloned().map(Some));
+    for (index, way) in all.enumerate() {
+        let (suite, bench, free) = (Arc::clone(suite), Arc::clone(&bench), Arc::clone(&free));
+        running.spawn(async move {
+            let _permit = free.acquire().await;
+            let said = one(&suite, &bench, way.as_ref()).await;
+            (index, Trial { way, said })
+        });
+    }
+    let mut tried = running.join_all().await;
+    tried.sort_by_key(|(index, _)| *index);
+    tried.into_iter().map(|(_, trial)| trial).collect()
+}
+
+async fn one(suite: &Suite, bench: &ServerProgram, way: Option<&Way>) -> Result<Said, String> {
+    let name = way.map_or("", |way| way.name.value.as_str());
+    let server = bench.serve(&[(VARIABLE, name)]).await;
+    let server = server.map_err(|error| error.to_string())?;
+    let settled = Settled {
+        clock: Timestamp::now,
+        seed: 1,
+    };
+    let transport = trial::http(&server.base_url)?;
+    trial::whole(suite, bench.stock(), settled, None, transport).await
+}
+
+impl Trial {
+    /// It in a line: the name, the exit code, the violated clauses.
+    pub fn line(&self) -> String {
+        match &self.said {
+            Ok(said) => {
+                let violated: Vec<_> = violated(said).collect();
+                let ids: Vec<_> = violated.iter().map(|it| it.clause.id.as_str()).collect();
+                format!("{:45} {} {}", self.name(), said.exit.code(), ids.join(", "))
+            }
+            Err(why) => format!("{:45} {why}", self.name()),
+        }
+    }
+
+    fn name(&self) -> &str {
+        self.way.as_ref().map_or("(none)", |way| &way.name.value)
+    }
+
+    /// What is not as it should be, if anything.
+    pub fn complaint(&self) -> Option<String> {
+        let said = match &self.said {
+            Ok(said) => said,
+            Err(why) => return Some(format!("{}: {why}", self.name())),
+        };
+        let Some(way) = &self.way else {
+            let well = said.exit == Exit::Conforms;
+            return (!well).then(|| format!("without a way: {}{}", self.line(), reasons(said)));
+        };
+        let found: BTreeSet<_> = violated(said).map(|it| it.clause.id.as_str()).collect();
+        let meant: BTreeSet<_> = way.breaks.iter().map(String::as_str).collect();
+        let may: BTreeSet<_> = way.also.iter().map(String::as_str).collect();
+        let missed: Vec<_> = meant.difference(&found).collect();
+        let beside = found
+            .iter()
+            .filter(|id| !meant.contains(*id) && !may.contains(*id));
+        let beside: Vec<_> = beside.collect();
+        let well = missed.is_empty() && beside.is_empty() && said.exit == Exit::Violated;
+        (!well).then(|| {
+            format!(
+                "{}: {}\n  exit {}, not seen: {missed:?}, seen but not named: {beside:?}{}",
+                way.name.value,
+                way.why.trim(),
+                said.exit.code(),
+                reasons(said)
+            )
+        })
+    }
+}
+
+fn violated(said: &Said) -> impl Iterator<Item = &ClauseVerdict> {
+    let all = said.verdicts.iter();
+    all.filter(|verdict| verdict.verdict == Verdict::Violated)
+}
+
+fn reasons(said: &Said) -> String {
+    let mut text = String::new();
+    let open = said.verdicts.iter().filter(|it| {
+        !matches!(
+            it.verdict,
+            Verdict::Held | Verdict::Violated | Verdict::Untestable(_)
+        )
+    });
+    for verdict in open {
+        let _ = write!(text, "\n  {} is {:?}", verdict.clause.id, verdict.verdict);
+    }
+    for verdict in violated(said) {
+        for blame in &verdict.failures {
+            let _ = write!(
+                text,
+                "\n  {}: {} step {} wants {}, sees {}",
+                verdict.clause.id,
+                blame.scenario,
+                blame.step,
+                blame.failure.expected,
+                blame.failure.actual
+            );
+        }
+    }
+    text
+}

@@ -1,0 +1,231 @@
+//! A key that a server throws back, in every spelling it can think of, is in nothing that a run with the real
+//! scenarios leaves or says.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
+
+use crate::runs::{Report, seed, suite};
+use crate::server::{Asked, answer, serve};
+
+/// With signs that JSON, URLs, XML and terminals write otherwise.
+const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~<wLm5>";
+/// Parts of it that nobody would write by chance, in lower case; in hexadecimal digits, and backwards.
+const TRACES: [&str; 9] = [
+    "kanari",
+    "9vqx",
+    "7zr_tok",
+    "wlm5",
+    "4b616e617269",
+    "39765178",
+    "&#75;&#97;&#110;",
+    "iranak",
+    "kot_rz7",
+];
+
+fn spellings(key: &str) -> Vec<String> {
+    let each = |write: &dyn Fn(u8) -> String| key.bytes().map(write).collect::<String>();
+    let json = serde_json::to_string(key).unwrap();
+    let mut all = vec![
+        key.to_owned(),
+        json.clone(),
+        json.replace('/', "\\/"),
+        serde_json::to_string(&json).unwrap(),
+        each(&|byte| format!("%{byte:02X}")),
+        each(&|byte| format!("%{byte:02x}")),
+        each(&|byte| format!("\\u{byte:04x}")),
+        each(&|byte| format!("&#{byte};")),
+        each(&|byte| format!("&#x{byte:x};")),
+        each(&|byte| format!("{byte:02x}")),
+        each(&|byte| format!("{byte:02X}")),
+        key.replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+            .replace('"', "&quot;"),
+        key.to_uppercase(),
+        key.to_lowercase(),
+        STANDARD.encode(key),
+        STANDARD_NO_PAD.encode(key),
+        URL_SAFE.encode(key),
+        URL_SAFE_NO_PAD.encode(key),
+    ];
+    all.extend(["", "a", "ab"].map(|before| STANDARD.encode(format!("{before}{key}: after"))));
+    all
+}
+
+/// Every answer repeats the key: as an error, in a success that looks like the real one, as text that is no JSON,
+/// and in headers.
+fn parrot(asked: &Asked) -> Vec<u8> {
+    let key = asked.header("x-api-key").unwrap_or("none");
+    let said = spellings(key).join(" ");
+    let record =
+        serde_json::json!({ "uuid": key, "name": said, "email": key, "value": said, "cpa": key });
+    let headers = format!(
+        "content-type: application/json\r\nx-echo: {key}\r\nlocation: /{}\r\n",
+        STANDARD.encode(key)
+    );
+    match (asked.path.len() + asked.body.len()) % 5 {
+        0 => answer(
+            404,
+            &headers,
+            &serde_json::json!({ "error": said }).to_string(),
+        ),
+        1 => answer(
+            401,
+            &headers,
+            &serde_json::json!({ "error": format!("`{key}` is invalid") }).to_string(),
+        ),
+        2 => answer(200, &headers, &format!("{} {said}", asked.head)),
+        3 => answer(302, &headers, &said),
+        _ => {
+            let one = [
+                "subscriber",
+                "partner_campaign",
+                "upscribe",
+                "campaign_membership",
+                "payout",
+                "account",
+                "event",
+            ];
+            let many = [
+                "campaigns",
+                "upscribes",
+                "partner_programs",
+                "payouts",
+                "publications",
+            ];
+            let one = one.map(|name| (name.to_owned(), record.clone()));
+            let many = many.map(|name| (name.to_owned(), serde_json::json!([record])));
+            let meta = [(
+                "meta".to_owned(),
+                serde_json::json!({ "page": key, "per_page": said }),
+            )];
+            let body: serde_json::Map<_, _> = one.into_iter().chain(many).chain(meta).collect();
+            answer(200, &headers, &serde_json::Value::Object(body).to_string())
+        }
+    }
+}
+
+/// What of the key is in a text, in whatever spelling.
+fn traces(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    // A line that is too long is broken; a key must not survive that.
+    let joined: String = lower.split_whitespace().collect();
+    // What is left of escapes is hexadecimal digits.
+    let escapes = ["%", "\\", "u00", "&#x", ";"];
+    let digits = escapes
+        .iter()
+        .fold(joined.clone(), |text, escape| text.replace(escape, ""));
+    let mut texts = vec![lower, joined, digits];
+    let is_base64 = |c: char| c.is_ascii_alphanumeric() || "+/-_".contains(c);
+    // In fewer digits than this there is no trace.
+    let words = text.split(|c| !is_base64(c)).filter(|word| word.len() > 4);
+    for word in words.collect::<BTreeSet<_>>() {
+        for start in 0..word.len().min(4) {
+            let part = word[start..].replace('-', "+").replace('_', "/");
+            let decoded = STANDARD.decode(&part[..part.len() / 4 * 4]);
+            texts.push(String::from_utf8_lossy(&decoded.unwrap_or_default()).to_lowercase());
+        }
+    }
+    let in_one = |text: &String| {
+        TRACES
+            .iter()
+            .filter(|trace| text.contains(**trace))
+            .map(|trace| (*trace).to_owned())
+            .collect::<Vec<_>>()
+    };
+    texts.iter().flat_map(in_one).collect()
+}
+
+fn holds_no_trace(name: &str, text: &str) {
+    let traces = traces(text);
+    assert!(traces.is_empty(), "{traces:?} in {name}: {text}");
+}
+
+#[test]
+fn every_spelling_would_be_seen() {
+    for spelling in spellings(CANARY) {
+        assert!(!traces(&spelling).is_empty(), "{spelling}");
+    }
+    assert!(!traces("Kan\n  ari").is_empty(), "over two lines");
+    assert!(
+        !traces(&CANARY.chars().rev().collect::<String>()).is_empty(),
+        "backwards"
+    );
+}
+
+/// Everything below a folder, by name, but the file that the key itself is in.
+fn artefacts(folder: &Path) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all.extend(artefacts(&path));
+        } else if path
+            .extension()
+            .is_none_or(|kind| kind != "key" && kind != "db")
+        {
+            let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
+            all.push((path.display().to_string(), text));
+        }
+    }
+    all
+}
+
+#[test]
+fn a_key_that_is_thrown_back_is_in_no_artefact() {
+    let folder = tempfile::tempdir().unwrap();
+    seed(folder.path(), &serve(|asked| Some(parrot(asked))));
+    fs::write(folder.path().join("target.main.key"), CANARY).unwrap();
+    let mut run = suite(folder.path(), "told.json");
+    run.args(["--report", "junit=told.xml", "--report", "human=told.txt"]);
+    let output = run
+        .env("RUST_LOG", "trace")
+        .env("RUST_BACKTRACE", "full")
+        .output()
+        .unwrap();
+    let report = Report::of(folder.path(), "told.json", &output);
+    assert_eq!(report.code, Some(1), "{}", report.human);
+    assert!(
+        report.human.contains("[main key"),
+        "what was answered is shown: {}",
+        report.human
+    );
+    holds_no_trace("standard output and error", &report.human);
+    let artefacts = artefacts(folder.path());
+    for name in ["told.json", "told.xml", "told.txt", ".jsonl", "target.yaml"] {
+        assert!(
+            artefacts.iter().any(|(path, _)| path.ends_with(name)),
+            "{name}"
+        );
+    }
+    for (name, text) in artefacts {
+        holds_no_trace(&name, &text);
+    }
+}
+
+#[test]
+fn a_key_of_a_wrong_target_is_in_no_message() {
+    let folder = tempfile::tempdir().unwrap();
+    seed(folder.path(), "http://127.0.0.1:1");
+    // In a file with a line too many, and in a variable with one.
+    fs::write(
+        folder.path().join("target.main.key"),
+        format!("{CANARY}\nmore\n"),
+    )
+    .unwrap();
+    let output = suite(folder.path(), "told.json").output().unwrap();
+    holds_no_trace("the message about a file", &crate::runs::said(&output));
+    let mut run = suite(folder.path(), "told.json");
+    let output = run
+        .args(["--header", &format!("Gate=env:{}", "GATE")])
+        .env("GATE", format!("{CANARY}\n"))
+        .output();
+    holds_no_trace(
+        "the message about a variable",
+        &crate::runs::said(&output.unwrap()),
+    );
+}

@@ -1,0 +1,175 @@
+//! Servers that are wrong altogether, or that are not this service: what they are told, and that nothing holds
+//! that was not shown.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use serde_json::{Value, json};
+
+use crate::runs::{Report, seed, suite};
+use crate::server::{Asked, answer, serve};
+
+const JSON: &str = "content-type: application/json\r\n";
+
+/// A run with all fixtures that the demo data has.
+fn run(base_url: &str, flags: &[&str]) -> Report {
+    let folder = tempfile::tempdir().unwrap();
+    seed(folder.path(), base_url);
+    let mut run = suite(folder.path(), "report.json");
+    let output = run.args(flags).output().unwrap();
+    Report::of(folder.path(), "report.json", &output)
+}
+
+/// Nothing holds but these, which any server shows that answers like this.
+fn holds_only(report: &Report, clauses: &[&str]) {
+    assert_eq!(report.with("held"), clauses, "{}", report.human);
+}
+
+#[test]
+fn not_found_for_everything() {
+    let base_url = serve(|_| Some(answer(404, JSON, r#"{"error":"Not Found"}"#)));
+    let report = run(&base_url, &[]);
+    holds_only(&report, &[]);
+    insta::assert_snapshot!(report.summary());
+}
+
+#[test]
+fn not_found_without_a_word() {
+    let base_url = serve(|_| Some(answer(404, "", "")));
+    let report = run(&base_url, &[]);
+    holds_only(&report, &[]);
+    insta::assert_snapshot!(report.summary());
+}
+
+#[test]
+fn yes_to_everything() {
+    let base_url = serve(|_| Some(answer(200, JSON, "{}")));
+    let report = run(&base_url, &[]);
+    holds_only(&report, &[]);
+    insta::assert_snapshot!(report.summary());
+}
+
+#[test]
+fn a_page_for_everything() {
+    let page = "<!doctype html><title>Welcome</title><p>It works!";
+    let base_url = serve(move |_| Some(answer(200, "content-type: text/html\r\n", page)));
+    let report = run(&base_url, &[]);
+    holds_only(&report, &[]);
+    insta::assert_snapshot!(report.summary());
+}
+
+#[test]
+fn an_echo_of_the_request() {
+    let base_url = serve(|asked| {
+        let body = if asked.body.is_empty() {
+            "{}"
+        } else {
+            &asked.body
+        };
+        let said = format!(
+            r#"{{"path":{:?},"method":"{}","body":{body}}}"#,
+            asked.path, asked.method
+        );
+        Some(answer(200, JSON, &said))
+    });
+    let report = run(&base_url, &[]);
+    holds_only(&report, &[]);
+    insta::assert_snapshot!(report.summary());
+}
+
+#[test]
+fn the_body_of_the_request_as_the_answer() {
+    let base_url = serve(|asked| Some(answer(200, JSON, &asked.body)));
+    let report = run(&base_url, &[]);
+    holds_only(&report, &[]);
+    insta::assert_snapshot!(report.summary());
+}
+
+#[test]
+fn a_failure_for_everything() {
+    let base_url = serve(|_| Some(answer(500, JSON, r#"{"error":"Internal Server Error"}"#)));
+    let report = run(&base_url, &[]);
+    holds_only(&report, &[]);
+    insta::assert_snapshot!(report.summary());
+}
+
+#[test]
+fn nobody_there() {
+    // The port was free a moment ago, and nobody listens on it.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let base_url = format!("http://{}", listener.local_addr().unwrap());
+    drop(listener);
+    let report = run(&base_url, &[]);
+    holds_only(&report, &[]);
+    assert_eq!(report.code, Some(3));
+    assert_eq!(report.with("violated"), [""; 0]);
+}
+
+#[test]
+fn never_an_answer() {
+    let base_url = serve(|_| None);
+    let report = run(&base_url, &["--timeout", "300ms"]);
+    holds_only(&report, &[]);
+    assert_eq!(report.with("violated"), [""; 0]);
+    // Whether a write was done is not known.
+    assert!(
+        [Some(3), Some(4)].contains(&report.code),
+        "{}",
+        report.human
+    );
+}
+
+/// A store of anything: what is posted to a path can be listed, read, changed and deleted there.
+#[derive(Default)]
+struct Store(BTreeMap<String, Vec<Value>>);
+
+impl Store {
+    fn answer(&mut self, asked: &Asked) -> Vec<u8> {
+        let path = asked.path.split('?').next().unwrap_or_default();
+        let body = serde_json::from_str::<Value>(&asked.body).unwrap_or_else(|_| json!({}));
+        let (collection, id) = path.rsplit_once('/').unwrap_or((path, ""));
+        let unknown = || answer(404, JSON, r#"{"detail":"Not found."}"#);
+        match asked.method.as_str() {
+            "POST" => {
+                let all = self.0.entry(path.to_owned()).or_default();
+                let mut one = body;
+                one["id"] = json!(all.len() + 1);
+                all.push(one.clone());
+                answer(201, JSON, &one.to_string())
+            }
+            "GET" if self.0.contains_key(path) => {
+                answer(200, JSON, &json!(self.0[path]).to_string())
+            }
+            method => {
+                let Some(all) = self.0.get_mut(collection) else {
+                    return unknown();
+                };
+                let is_it = |one: &Value| one["id"] == json!(id.parse::<u64>().ok());
+                let Some(at) = all.iter().position(is_it) else {
+                    return unknown();
+                };
+                match method {
+                    "DELETE" => {
+                        all.remove(at);
+                        answer(204, "", "")
+                    }
+                    "PUT" => {
+                        all[at] = body;
+                        all[at]["id"] = json!(id.parse::<u64>().unwrap_or_default());
+                        answer(200, JSON, &all[at].to_string())
+                    }
+                    _ => answer(200, JSON, &all[at].to_string()),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn another_service_altogether() {
+    let store = Mutex::new(Store::default());
+    let base_url = serve(move |asked| Some(store.lock().unwrap().answer(asked)));
+    let report = run(&base_url, &[]);
+    insta::assert_snapshot!(report.summary());
+    insta::assert_snapshot!("what_another_service_holds", report.with("held").join("\n"));
+}

@@ -1,0 +1,10 @@
+//! The suite with its real scenarios, through the real binary, against deployments that are right, wrong
+//! altogether, or another service.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod canary;
+mod liars;
+mod runs;
+mod server;
+mod together;

@@ -1,0 +1,77 @@
+//! A server that answers whatever a test says, and knows nothing of the service.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+use std::thread;
+
+/// What was asked.
+pub struct Asked {
+    pub method: String,
+    pub path: String,
+    /// First line and headers, as they came.
+    pub head: String,
+    pub body: String,
+}
+
+impl Asked {
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.head.lines().filter_map(|line| line.split_once(": "));
+        let found = headers.find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value)
+    }
+}
+
+/// Answers each request with the bytes that `answer` gives, or never where there are none; its base URL.
+pub fn serve(answer: impl Fn(&Asked) -> Option<Vec<u8>> + Send + Sync + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let base_url = format!("http://{}", listener.local_addr().unwrap());
+    let answer = Arc::new(answer);
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let answer = Arc::clone(&answer);
+            thread::spawn(move || talk(stream, &*answer));
+        }
+    });
+    base_url
+}
+
+fn talk(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Option<Vec<u8>>) {
+    let mut requests = BufReader::new(stream.try_clone().unwrap());
+    while let Some(asked) = read(&mut requests) {
+        if let Some(bytes) = answer(&asked) {
+            // Whoever has gone is not told any more.
+            let _ = stream.write_all(&bytes);
+        }
+    }
+}
+
+fn read(requests: &mut BufReader<TcpStream>) -> Option<Asked> {
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        if requests.read_line(&mut head).ok()? == 0 {
+            return None;
+        }
+    }
+    let mut line = head.split(' ');
+    let mut asked = Asked {
+        method: line.next()?.to_owned(),
+        path: line.next()?.to_owned(),
+        head: head.clone(),
+        body: String::new(),
+    };
+    let length = asked
+        .header("content-length")
+        .and_then(|length| length.parse().ok());
+    let mut body = vec![0; length.unwrap_or_default()];
+    requests.read_exact(&mut body).ok()?;
+    asked.body = String::from_utf8_lossy(&body).into_owned();
+    Some(asked)
+}
+
+/// An answer with a length that is right.
+pub fn answer(status: u16, headers: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!("HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\n\r\n{body}").into_bytes()
+}
