@@ -25,6 +25,10 @@ use referral_conformance::target::{BaseUrl, Supplied};
 use spec::Type;
 use tokio::runtime::Runtime;
 
+/// As the program has it; the bare loop gets it as well.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_referral-conformance");
 const KEY: &str = "a-key-of-nobody";
 const JOBS: usize = 8;

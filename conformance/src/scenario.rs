@@ -23,7 +23,7 @@ use spec::{ClauseKind, InputPart, InputRef, Operation};
 
 use crate::level::Level;
 
-pub use load::load;
+pub use load::{Parsed, load, parse};
 pub use place::Place;
 pub use text::{Piece, Reference, Text};
 pub use value::Value;

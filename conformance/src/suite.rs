@@ -1,7 +1,9 @@
 //! Contract and scenarios together, loaded and checked: what a run is made of.
 
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 
 use reader::{Diagnostic, Diagnostics, Sources, Style};
 use sha2::{Digest, Sha256};
@@ -47,13 +49,17 @@ impl Suite {
         overlay: Option<&ContractFile>,
         scenarios: &[ContractFile],
     ) -> Result<Self, Mistakes> {
-        let loaded = spec::load(contract, overlay);
+        // Half of the time goes into YAML, and that of the scenarios can be read without the contract.
+        let (loaded, parsed) = thread::scope(|scope| {
+            let parsed = scope.spawn(|| scenario::parse(scenarios));
+            (spec::load(contract, overlay), parsed.join())
+        });
+        let parsed = parsed.unwrap_or_else(|panic| resume_unwind(panic));
         let Some(contract) = loaded.contract else {
             return Err(mistakes(&loaded.sources, &loaded.diagnostics));
         };
         let mut clauses = Clauses::of(&contract);
-        let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
-        let scenarios = scenario::load(scenarios, &contract, &clauses, &mut sources, &mut out);
+        let (scenarios, sources, out) = scenario::load(parsed, &contract, &clauses);
         if out.has_errors() {
             return Err(mistakes(&sources, &out));
         }

@@ -10,32 +10,53 @@ use super::{Scenario, Step, check, keys, level, need, step};
 use crate::claims::Clauses;
 use crate::level::Level;
 
-/// Loads scenarios, in order of their addresses. Those with mistakes are left out and reported.
-pub fn load(
-    files: &[ContractFile],
-    contract: &Contract,
-    clauses: &Clauses,
-    sources: &mut Sources,
-    out: &mut Diagnostics,
-) -> Vec<Scenario> {
-    let mut scenarios = Vec::new();
+/// Scenario files as trees, which takes no contract; what is wrong with their YAML is known.
+pub struct Parsed<'f> {
+    files: Vec<(&'f ContractFile, Node)>,
+    sources: Sources,
+    out: Diagnostics,
+}
+
+/// Reads the YAML of scenario files.
+pub fn parse(files: &[ContractFile]) -> Parsed<'_> {
+    let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
+    let mut trees = Vec::new();
     for file in files {
         let id = sources.add(&file.path, file.text.clone());
+        trees.extend(reader::parse(&sources, id, &mut out).map(|root| (file, root)));
+    }
+    Parsed {
+        files: trees,
+        sources,
+        out,
+    }
+}
+
+/// Loads scenarios, in order of their addresses. Those with mistakes are left out and reported.
+pub fn load(
+    parsed: Parsed<'_>,
+    contract: &Contract,
+    clauses: &Clauses,
+) -> (Vec<Scenario>, Sources, Diagnostics) {
+    let Parsed {
+        files,
+        sources,
+        mut out,
+    } = parsed;
+    let mut scenarios = Vec::new();
+    for (file, root) in &files {
         let before = out.len();
-        let Some(root) = reader::parse(sources, id, out) else {
-            continue;
-        };
-        let scenario = scenario(file, &root, contract, clauses, &mut Reader::new(out));
+        let scenario = scenario(file, root, contract, clauses, &mut Reader::new(&mut out));
         let Some(scenario) = scenario.filter(|_| out.len() == before) else {
             continue;
         };
-        check::scenario(&scenario, contract, out);
-        if out.len() == before || !has_errors_since(out, before) {
+        check::scenario(&scenario, contract, &mut out);
+        if !has_errors_since(&out, before) {
             scenarios.push(scenario);
         }
     }
     scenarios.sort_by(|a, b| a.id.cmp(&b.id));
-    scenarios
+    (scenarios, sources, out)
 }
 
 fn has_errors_since(out: &Diagnostics, before: usize) -> bool {
