@@ -34,6 +34,8 @@ pub struct Redactor {
 /// All texts to be found.
 #[derive(Default)]
 struct Needles {
+    /// The name of each text by itself: a header that is nothing but a key is the commonest case.
+    names: BTreeMap<String, String>,
     /// The longest first, so that no secret hides part of a longer one.
     all: Vec<Needle>,
     /// For each byte, the indexes of those that can begin with it.
@@ -65,13 +67,14 @@ impl Redactor {
                 texts.entry(text).or_insert_with(name);
             }
         }
+        let names = texts.clone();
         let mut texts: Vec<_> = texts.into_iter().collect();
         texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
         let needle = |(text, name): (String, _)| Needle {
             spellings: Spellings::of(&text),
             name,
         };
-        let needles = Needles::of(texts.into_iter().map(needle).collect());
+        let needles = Needles::of(names, texts.into_iter().map(needle).collect());
         Self {
             needles: Arc::new(needles),
         }
@@ -88,6 +91,10 @@ impl Redactor {
 
     /// Takes secrets out of a text that is kept; most have none, and stay as they are.
     fn replace(&self, text: &mut String) {
+        if let Some(name) = self.needles.names.get(text.as_str()) {
+            text.clone_from(name);
+            return;
+        }
         let found = self.needles.within(text);
         if !found.is_empty() {
             let mut out = String::with_capacity(text.len());
@@ -181,7 +188,7 @@ impl fmt::Debug for Redactor {
 }
 
 impl Needles {
-    fn of(all: Vec<Needle>) -> Self {
+    fn of(names: BTreeMap<String, String>, all: Vec<Needle>) -> Self {
         let mut by_first = vec![Vec::new(); 256];
         let mut pairs = Pairs::default();
         for (index, needle) in all.iter().enumerate() {
@@ -193,6 +200,7 @@ impl Needles {
             }
         }
         Self {
+            names,
             all,
             by_first,
             pairs,

@@ -24,10 +24,6 @@ pub fn text(plan: &Plan<'_>) -> String {
         .replace("[ABOUT]", escape(&sentence(&service.about)).trim())
         .replace("[PAGES]", &pages(plan).unwrap_or_else(blank))
         .replace("[CALL]\n", &example.map_or_else(blank, |it| call(plan, it)))
-        .replace(
-            "[BLOCKING]\n",
-            &example.map_or_else(blank, |it| blocking(plan, it)),
-        )
         .replace("\n\n\n", "\n\n")
 }
 
@@ -69,28 +65,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {{
     }}
     Ok(())
 }}
-```
-"#
-    )
-}
-
-fn blocking(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
-    let library = &plan.packages.client.library;
-    let (request, built, shown) = (&operation.request, built(operation), shown(operation));
-    let method = method(operation);
-    format!(
-        r#"```rust,no_run
-use {library}::models::{request};
-
-# #[cfg(feature = "blocking")]
-fn main() -> Result<(), Box<dyn std::error::Error>> {{
-    let client = {library}::Client::builder("https://host/api").build_blocking()?;
-    let answer = client.{method}({built})?;
-    println!("{{:?}}", {shown});
-    Ok(())
-}}
-# #[cfg(not(feature = "blocking"))]
-# fn main() {{ let _ = |_: {request}| (); }}
 ```
 "#
     )
