@@ -81,9 +81,9 @@ mod tests {
         ];
         let text = table(&["name", "of_users", "last"], &rows);
         insta::assert_snapshot!(text, @r"
-        NAME           OF USERS  LAST
+        NAME          OF USERS  LAST
         Zoë\u{1b}[2J  3         x
-        b              -
+        b             -
         ");
         let text = json(&["name", "of_users", "last"], &rows).unwrap();
         let list: Value = serde_json::from_str(&text).unwrap();
