@@ -7,16 +7,21 @@ use clap::Args as ClapArgs;
 
 use crate::tool;
 
-/// Flags of `kill-rounds`, handed on as they are.
+/// Flags of `kill-rounds`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// --rounds N, --clients N, --seed N, --database URL; without a database, SQLite and a PostgreSQL of its own.
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "FLAGS"
-    )]
-    flags: Vec<String>,
+    /// How often to kill, on each database
+    #[arg(long, default_value_t = 20)]
+    rounds: usize,
+    /// How many write at the same time
+    #[arg(long, default_value_t = 16)]
+    clients: usize,
+    /// What the moments and the writes are drawn from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// An empty database of your own instead of a new file of SQLite and a new PostgreSQL
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
 }
 
 /// Runs the rounds, which are a test of the reference with flags, and hands on their exit code.
@@ -31,11 +36,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
-    cargo.arg("--");
-    if !args.flags.iter().any(|flag| flag.starts_with("--rounds")) {
-        cargo.args(["--rounds", "20"]);
+    cargo.args(["--", "--rounds", &args.rounds.to_string()]);
+    cargo.args(["--clients", &args.clients.to_string()]);
+    cargo.args(["--seed", &args.seed.to_string()]);
+    if let Some(url) = &args.database {
+        cargo.args(["--database", url]);
     }
-    let status = cargo.args(&args.flags).status();
+    let status = cargo.status();
     let status = status.context("failed to start cargo")?;
     Ok(match status.code() {
         Some(0) => ExitCode::SUCCESS,
