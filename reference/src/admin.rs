@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{self, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -37,6 +37,13 @@ pub fn router(store: Store, draining: watch::Receiver<bool>) -> Router {
             answer(StatusCode::NOT_FOUND, &json!({"error": error}))
         })
         .with_state(Asked { store, draining })
+}
+
+/// The answer to what cannot be read as a request.
+pub fn unreadable(status: StatusCode) -> http::Response<Vec<u8>> {
+    let body = json!({"error": "this cannot be read as an HTTP request"});
+    let (head, _) = answer(status, &body).into_parts();
+    http::Response::from_parts(head, body.to_string().into_bytes())
 }
 
 async fn ready(State(asked): State<Asked>) -> Response {

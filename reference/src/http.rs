@@ -34,6 +34,7 @@ mod publications;
 mod recommendations;
 mod refusals;
 mod subscribers;
+mod unreadable;
 mod values;
 mod widgets;
 
@@ -42,6 +43,8 @@ use std::time::Duration;
 
 use axum::{Router, middleware};
 use referral_reference_server::Routes;
+
+pub use unreadable::unreadable;
 
 use crate::app::App;
 

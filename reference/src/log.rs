@@ -19,7 +19,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 pub use cause::in_words;
 pub use filter::{Filter, NoFilter};
-pub use request::{current_id, remember_account, within};
+pub use request::{current_id, remember_account, within, within_now};
 
 use crate::log::line::{Form, Line};
 

@@ -7,6 +7,7 @@
 
 mod connection;
 mod pulse;
+mod unreadable;
 mod watched;
 
 use std::io::ErrorKind;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::{Response, StatusCode};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -35,9 +37,12 @@ pub struct Limits {
 
 /// Serves until `drain` says so, then no new connection and no new request is taken, and it ends
 /// with the last answer. Dropped, it cuts off what is under way.
+///
+/// What cannot be read as a request never comes to the routes: `unreadable` answers it, by the status that fits.
 pub async fn run(
     listener: TcpListener,
     router: Router,
+    unreadable: impl Fn(StatusCode) -> Response<Vec<u8>> + Clone + Send + Unpin + 'static,
     limits: Limits,
     mut drain: watch::Receiver<bool>,
 ) {
@@ -50,7 +55,9 @@ pub async fn run(
             // Whoever dropped the other end wants no service either.
             _ = drain.wait_for(|it| *it) => break,
             (stream, place) = accept(&listener, &places) => {
-                let serving = connection::serve(stream, service.clone(), limits, told.clone());
+                let service = service.clone();
+                let told = told.clone();
+                let serving = connection::serve(stream, service, unreadable.clone(), limits, told);
                 connections.spawn(async move {
                     serving.await;
                     drop(place);

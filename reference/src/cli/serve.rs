@@ -58,8 +58,9 @@ pub async fn run(args: ServeArgs, given: &Given<'_>) -> anyhow::Result<ExitCode>
     let (listener, _) = listen(config.listen.value).await?;
     announce(listener.local_addr()?)?;
 
+    let unreadable = http::unreadable(app.clone());
     let router = http::router_within(routes_limits(&config), app);
-    let serving = server::run(listener, router, limits(&config), told);
+    let serving = server::run(listener, router, unreadable, limits(&config), told);
     tokio::pin!(serving);
     tokio::select! {
         // It ends when it is told to, and nobody has.
@@ -98,7 +99,7 @@ async fn serve_admin(
     };
     let (listener, address) = listen(address).await?;
     tracing::info!(address = %format_args!("http://{address}"), "admin is listening");
-    let serving = server::run(listener, router, ADMIN_LIMITS, told);
+    let serving = server::run(listener, router, admin::unreadable, ADMIN_LIMITS, told);
     Ok(Some(tokio::spawn(serving)))
 }
 

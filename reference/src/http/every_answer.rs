@@ -11,7 +11,7 @@ use axum::response::Response;
 use crate::app::App;
 use crate::log;
 
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Answers a request under a name for the logs. The name is always our own: one that a caller could
 /// choose would let them write into the logs.

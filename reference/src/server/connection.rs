@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::{Response, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
@@ -23,11 +24,12 @@ use crate::server::watched::Watched;
 pub(super) async fn serve(
     stream: TcpStream,
     service: TowerToHyperService<Router>,
+    unreadable: impl Fn(StatusCode) -> Response<Vec<u8>> + Unpin,
     limits: Limits,
     mut drain: watch::Receiver<bool>,
 ) {
     let pulse = Arc::new(Pulse::new(Instant::now()));
-    let stream = TokioIo::new(Watched::new(stream, Arc::clone(&pulse)));
+    let stream = TokioIo::new(Watched::new(stream, Arc::clone(&pulse), unreadable));
     let answering = Arc::clone(&pulse);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let beat = answering.begin_request();

@@ -1,16 +1,27 @@
 //! A service on a port of its own with the demo data, and two ways to call it.
 
+use std::time::Duration;
+
 use referral_client::{Client, ReqwestTransport};
+use referral_reference::{http, server};
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use reqwest::{Body, Method};
 use serde_json::Value;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::support::World;
 
 /// The header that carries the key.
 pub const KEY: &str = "X-Api-Key";
+
+/// Far away from everything that a test does.
+const LIMITS: server::Limits = server::Limits {
+    header_time: Duration::from_secs(600),
+    idle_time: Duration::from_secs(600),
+    connections: 1000,
+};
 
 /// A running service; it ends with the test.
 pub struct Service {
@@ -33,8 +44,13 @@ impl Service {
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
-        let router = referral_reference::http::router(world.app.clone());
-        let server = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let router = http::router(world.app.clone());
+        let unreadable = http::unreadable(world.app.clone());
+        let server = tokio::spawn(async move {
+            // Kept as long as it serves: dropped, it would end it.
+            let (_tell, told) = watch::channel(false);
+            server::run(listener, router, unreadable, LIMITS, told).await;
+        });
         Service {
             world,
             base_url,
