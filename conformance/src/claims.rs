@@ -35,8 +35,8 @@ pub struct Claim {
 /// The clauses of a contract, by id.
 #[derive(Clone, Debug)]
 pub struct Clauses {
-    /// In order of id.
-    all: Vec<Clause>,
+    /// In order of id; shared with the verdicts on them.
+    all: Vec<Arc<Clause>>,
     by_id: BTreeMap<String, usize>,
     /// What every accepted call of an operation shows, by its id. Long, and asked for at every step.
     success: BTreeMap<String, Vec<Arc<Claim>>>,
@@ -48,7 +48,7 @@ impl Clauses {
     /// All clauses of the contract.
     #[must_use]
     pub fn of(contract: &Contract) -> Self {
-        let mut all = contract.clauses();
+        let mut all: Vec<_> = contract.clauses().into_iter().map(Arc::new).collect();
         all.sort_by(|a, b| a.id.cmp(&b.id));
         let by_id = all.iter().enumerate();
         let by_id = by_id.map(|(index, clause)| (clause.id.clone(), index));
@@ -70,13 +70,13 @@ impl Clauses {
     /// The clause of that id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Clause> {
-        self.all.get(self.index(id)?)
+        self.at(self.index(id)?)
     }
 
     /// The clause of that place among all of them.
     #[must_use]
     pub fn at(&self, index: usize) -> Option<&Clause> {
-        self.all.get(index)
+        self.all.get(index).map(Arc::as_ref)
     }
 
     /// The place of a clause among all of them.
@@ -99,7 +99,12 @@ impl Clauses {
 
     /// All of them, in order of id.
     pub fn iter(&self) -> impl Iterator<Item = &Clause> + Clone {
-        self.all.iter()
+        self.all.iter().map(Arc::as_ref)
+    }
+
+    /// All of them, to be kept.
+    pub(crate) fn shared(&self) -> &[Arc<Clause>] {
+        &self.all
     }
 
     /// The claims of a step. A kind for which the contract has no clause, because it is silent

@@ -95,13 +95,15 @@ fn is_open(verdict: &Verdict) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use spec::{Clause, ClauseKind, Evidence};
 
     use super::*;
 
     fn exit(verdicts: &[Verdict]) -> u8 {
         let of = |verdict: &Verdict| ClauseVerdict {
-            clause: Clause {
+            clause: Arc::new(Clause {
                 id: "lend_book.accepted".to_owned(),
                 kind: ClauseKind::Acceptance,
                 operation: Some("lend_book".to_owned()),
@@ -109,7 +111,7 @@ mod tests {
                 evidence: Evidence::Stated,
                 untestable_because: None,
                 statement: "A valid request is accepted.".to_owned(),
-            },
+            }),
             verdict: verdict.clone(),
             witnesses: 0,
             scenarios: Vec::new(),

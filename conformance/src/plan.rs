@@ -99,7 +99,8 @@ impl Plan {
         self.entries.get(self.index(scenario)?)
     }
 
-    fn index(&self, scenario: &str) -> Option<usize> {
+    /// The place of a scenario among all of them.
+    pub(crate) fn index(&self, scenario: &str) -> Option<usize> {
         let by_id = |entry: &Entry| entry.scenario.as_str().cmp(scenario);
         self.entries.binary_search_by(by_id).ok()
     }
@@ -119,18 +120,17 @@ impl Plan {
         })
     }
 
-    /// Whether the scenario makes the claim.
-    #[must_use]
-    pub fn claims(&self, scenario: &str, claim: &Claim) -> bool {
-        self.index(scenario)
-            .is_some_and(|scenario| self.reach.shows(scenario, claim.index))
+    /// Whether the scenario of that place makes the claim.
+    pub(crate) fn claims(&self, scenario: usize, claim: &Claim) -> bool {
+        self.reach.shows(scenario, claim.index)
     }
 
     /// Scenarios that can show the clause.
     #[must_use]
-    pub fn scenarios_for(&self, clause: &str) -> Vec<String> {
-        let entries = self.showing(clause);
-        entries.map(|entry| entry.scenario.clone()).collect()
+    pub fn scenarios_for(&self, clause: &str) -> Vec<Arc<str>> {
+        let indexes = self.reach.showing(clause).iter();
+        let ids = indexes.filter_map(|index| self.reach.id(*index));
+        ids.map(Arc::clone).collect()
     }
 
     fn showing(&self, clause: &str) -> impl Iterator<Item = &Entry> {
@@ -175,14 +175,16 @@ impl Plan {
         reason: Reason,
     ) -> Vec<Wanted> {
         let clauses: BTreeSet<&str> = clauses.into_iter().collect();
-        let concerned =
-            |entry: &&Entry| entry.claims.iter().any(|id| clauses.contains(id.as_str()));
-        let left_out = self.entries.iter().filter(concerned);
-        let wanted = left_out.filter_map(|entry| match &entry.decision {
-            Decision::Skip(why, wanted) if *why == reason => Some(wanted),
-            Decision::Skip(..) | Decision::Play(_) => None,
-        });
-        Wanted::together(wanted.flatten())
+        let concerned = |entry: &Entry| entry.claims.iter().any(|id| clauses.contains(id.as_str()));
+        let left_out = self
+            .entries
+            .iter()
+            .filter_map(|entry| match &entry.decision {
+                Decision::Skip(why, wanted) if *why == reason => Some((entry, wanted)),
+                Decision::Skip(..) | Decision::Play(_) => None,
+            });
+        let wanted = left_out.filter(|(entry, _)| concerned(entry));
+        Wanted::together(wanted.flat_map(|(_, wanted)| wanted))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a run leaves behind, told from its plays.
 
+use std::collections::BTreeMap;
+
 use spec::{Contract, InputPart, Operation};
 
 use crate::contract;
@@ -50,8 +52,9 @@ impl Done {
 #[must_use]
 pub fn residue(contract: &Contract, scenarios: &[Scenario], plays: &[Play]) -> Vec<Residue> {
     let mut left = Vec::new();
+    let by_id: BTreeMap<&str, &Scenario> = scenarios.iter().map(|it| (&*it.id, it)).collect();
     for play in plays {
-        if let Some(scenario) = scenarios.iter().find(|known| known.id == play.scenario) {
+        if let Some(scenario) = by_id.get(&*play.scenario) {
             let calls = calls(contract, scenario, play);
             let promised = !scenario.finally.is_empty();
             left.extend(left_by(contract, &scenario.id, &calls, promised));
@@ -101,8 +104,12 @@ fn calls<'a>(contract: &'a Contract, scenario: &Scenario, play: &'a Play) -> Vec
         let Some(operation) = contract.operation(&step.call) else {
             continue;
         };
+        if !leaves_or_takes(operation) {
+            continue;
+        }
         let exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
-        calls.extend(exchanges.map(|exchange| Call {
+        let arrived = exchanges.filter(|exchange| may_be_done(exchange));
+        calls.extend(arrived.map(|exchange| Call {
             operation,
             exchange,
             sent: Sent::read(operation, &exchange.request),
@@ -110,6 +117,21 @@ fn calls<'a>(contract: &'a Contract, scenario: &Scenario, play: &'a Play) -> Vec
         }));
     }
     calls
+}
+
+/// Whether calls of an operation matter here at all: most only read.
+fn leaves_or_takes(operation: &Operation) -> bool {
+    operation.creates.is_some()
+        || operation.removes.is_some()
+        || contract::changes(operation).is_some()
+}
+
+/// Whether what was asked for was done, as far as anybody can know.
+fn may_be_done(exchange: &Exchange) -> bool {
+    match &exchange.outcome {
+        Ok(answer) => answer.is_success(),
+        Err(fault) => fault.may_have_arrived(),
+    }
 }
 
 impl Call<'_> {

@@ -1,7 +1,8 @@
 //! From findings to one verdict for each clause; the verdicts add up to all clauses or the run is
 //! a fault of the harness.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use spec::{Clause, Evidence};
 
@@ -70,13 +71,13 @@ impl Verdict {
 #[derive(Clone, Debug)]
 pub struct ClauseVerdict {
     /// The clause.
-    pub clause: Clause,
+    pub clause: Arc<Clause>,
     /// The verdict.
     pub verdict: Verdict,
     /// How often it was seen to hold.
     pub witnesses: u32,
     /// Scenarios that can show it.
-    pub scenarios: Vec<String>,
+    pub scenarios: Vec<Arc<str>>,
     /// How it was seen not to hold.
     pub failures: Vec<Blame>,
 }
@@ -126,12 +127,19 @@ pub fn verdicts(
     findings: &[Finding],
 ) -> Result<Vec<ClauseVerdict>, HarnessFault> {
     let mut by_clause: Vec<Vec<&Finding>> = clauses.iter().map(|_| Vec::new()).collect();
+    // Findings of one scenario come one after the other.
+    let mut last = None;
     for finding in findings {
         let claim = &finding.claim;
         let unknown = || HarnessFault::UnknownClause(claim.id.clone());
         let known = clauses.at(claim.index).filter(|known| known.id == claim.id);
         known.ok_or_else(unknown)?;
-        if !plan.claims(&finding.scenario, claim) {
+        let place = match last {
+            Some((id, place)) if Arc::ptr_eq(id, &finding.scenario) => place,
+            _ => plan.index(&finding.scenario),
+        };
+        last = Some((&finding.scenario, place));
+        if !place.is_some_and(|place| plan.claims(place, claim)) {
             let (scenario, clause) = (finding.scenario.to_string(), claim.id.clone());
             return Err(HarnessFault::Unclaimed { scenario, clause });
         }
@@ -140,17 +148,28 @@ pub fn verdicts(
             .ok_or_else(unknown)?
             .push(finding);
     }
-    let verdict = |(clause, findings): (&Clause, &Vec<&Finding>)| of_clause(clause, plan, findings);
-    let verdicts: Vec<_> = clauses.iter().zip(&by_clause).map(verdict).collect();
-    let distinct: BTreeSet<_> = verdicts.iter().map(|verdict| &verdict.clause.id).collect();
-    let wanted = clauses.iter().count();
-    if distinct.len() != wanted || counts(&verdicts).values().sum::<usize>() != wanted {
+    let verdict =
+        |(clause, findings): (&Arc<Clause>, &Vec<&Finding>)| of_clause(clause, plan, findings);
+    let all = clauses.shared().iter();
+    let verdicts: Vec<_> = all.zip(&by_clause).map(verdict).collect();
+    let (distinct, wanted) = (distinct(&verdicts), clauses.iter().count());
+    if distinct != wanted || counts(&verdicts).values().sum::<usize>() != wanted {
         return Err(HarnessFault::Sum {
-            verdicts: distinct.len(),
+            verdicts: distinct,
             clauses: wanted,
         });
     }
     Ok(verdicts)
+}
+
+/// How many clauses have a verdict; they are in order of id.
+fn distinct(verdicts: &[ClauseVerdict]) -> usize {
+    let first = verdicts.len().min(1);
+    let rises = |pair: &&[ClauseVerdict]| match pair {
+        [before, after] => before.clause.id < after.clause.id,
+        _ => false,
+    };
+    first + verdicts.windows(2).filter(rises).count()
 }
 
 /// How many clauses have each verdict; every verdict is listed.
@@ -163,7 +182,7 @@ pub fn counts(verdicts: &[ClauseVerdict]) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-fn of_clause(clause: &Clause, plan: &Plan, findings: &[&Finding]) -> ClauseVerdict {
+fn of_clause(clause: &Arc<Clause>, plan: &Plan, findings: &[&Finding]) -> ClauseVerdict {
     let scenarios = plan.scenarios_for(&clause.id);
     let mut failures: Vec<Blame> = findings
         .iter()
@@ -177,7 +196,7 @@ fn of_clause(clause: &Clause, plan: &Plan, findings: &[&Finding]) -> ClauseVerdi
     let witnesses = witnesses.sum();
     let verdict = fold(clause, plan, findings, witnesses);
     ClauseVerdict {
-        clause: clause.clone(),
+        clause: Arc::clone(clause),
         verdict,
         witnesses,
         scenarios,

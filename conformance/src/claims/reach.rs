@@ -19,7 +19,7 @@ pub(crate) struct Reach {
 /// The claims of one scenario.
 #[derive(Debug)]
 struct Reached {
-    id: String,
+    id: Arc<str>,
     /// One list for each step.
     steps: Vec<Vec<Arc<Claim>>>,
     ids: Arc<BTreeSet<String>>,
@@ -44,7 +44,7 @@ impl Reach {
                 }
             }
             Reached {
-                id: scenario.id.clone(),
+                id: scenario.id.as_str().into(),
                 steps,
                 ids: Arc::new(ids),
                 clauses: reached,
@@ -65,8 +65,8 @@ impl Reach {
 
     /// Whether it is about these scenarios.
     pub(super) fn is_of(&self, scenarios: &[Scenario]) -> bool {
-        let known = self.scenarios.iter().map(|known| &known.id);
-        known.eq(scenarios.iter().map(|scenario| &scenario.id))
+        let known = self.scenarios.iter().map(|known| &*known.id);
+        known.eq(scenarios.iter().map(|scenario| scenario.id.as_str()))
     }
 
     /// The claims of a step; none where there is no such step.
@@ -75,6 +75,11 @@ impl Reach {
         steps
             .and_then(|steps| steps.get(step))
             .map_or(&[], Vec::as_slice)
+    }
+
+    /// The id of a scenario.
+    pub(crate) fn id(&self, scenario: usize) -> Option<&Arc<str>> {
+        self.scenarios.get(scenario).map(|known| &known.id)
     }
 
     /// The ids of all clauses that a scenario can show.

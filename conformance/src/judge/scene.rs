@@ -26,12 +26,23 @@ pub(super) struct Scene<'a> {
     /// Whether no earlier run can have used them up.
     pub(super) fresh_fixtures: bool,
     readings: Vec<Reading<'a>>,
+    /// What is asked of each step again and again, worked out once.
+    outcomes: Vec<Outcome>,
+}
+
+/// How a step came out.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    acceptance: Acceptance,
+    refusal: Refusal,
 }
 
 /// A step, read.
 pub(super) struct Reading<'a> {
     pub(super) ways: Vec<Way>,
     pub(super) values: &'a Values,
+    /// The index of the way that counts.
+    counts: usize,
 }
 
 /// How the acceptance of a call stands.
@@ -68,13 +79,31 @@ impl<'a> Scene<'a> {
         let readings = pairs
             .map(|(step, play)| read_step(contract, step, play))
             .collect();
-        Self {
+        let mut scene = Self {
             contract,
             scenario,
             fixtures: &play.fixtures,
             fresh_fixtures: play.fresh_fixtures,
             readings,
+            outcomes: Vec::new(),
+        };
+        scene.settle();
+        scene
+    }
+
+    /// Works out how each step came out. What comes later looks at what was found before.
+    fn settle(&mut self) {
+        for index in 0..self.readings.len() {
+            let counts = self.best_way(index);
+            if let Some(reading) = self.readings.get_mut(index) {
+                reading.counts = counts;
+            }
         }
+        let outcomes = (0..self.readings.len()).map(|index| Outcome {
+            acceptance: self.find_acceptance(index),
+            refusal: self.find_refusal(index),
+        });
+        self.outcomes = outcomes.collect();
     }
 
     pub(super) fn step(&self, index: usize) -> Option<&'a Step> {
@@ -104,22 +133,38 @@ impl<'a> Scene<'a> {
 
     /// The way of a step that counts: of several, the one that does best what is expected.
     pub(super) fn way(&self, index: usize) -> Option<&Way> {
-        let ways = &self.reading(index)?.ways;
-        let refused = || ways.iter().find(|way| way.standing() == Standing::Refused);
-        match &self.step(index)?.expect {
-            Expectation::Refused(case) => {
-                let matched = ways.iter().find(|way| self.is_refused_as(index, way, case));
-                matched.or_else(refused).or(ways.first())
-            }
-            Expectation::RefusedAnyhow => refused().or(ways.first()),
-            Expectation::Accepted | Expectation::Nothing => {
-                let accepted = ways.iter().find(|way| way.standing() == Standing::Accepted);
-                accepted.or(ways.first())
-            }
+        let reading = self.reading(index)?;
+        reading.ways.get(reading.counts)
+    }
+
+    fn best_way(&self, index: usize) -> usize {
+        let (Some(reading), Some(step)) = (self.reading(index), self.step(index)) else {
+            return 0;
+        };
+        let ways = reading.ways.as_slice();
+        // Where there is one way only, it counts.
+        if ways.len() < 2 {
+            return 0;
         }
+        let standing = |wanted| ways.iter().position(|way| way.standing() == wanted);
+        let best = match &step.expect {
+            Expectation::Refused(case) => {
+                let matched = |way: &Way| self.is_refused_as(index, way, case);
+                let matched = ways.iter().position(matched);
+                matched.or_else(|| standing(Standing::Refused))
+            }
+            Expectation::RefusedAnyhow => standing(Standing::Refused),
+            Expectation::Accepted | Expectation::Nothing => standing(Standing::Accepted),
+        };
+        best.unwrap_or_default()
     }
 
     pub(super) fn acceptance(&self, index: usize) -> Acceptance {
+        let nothing = Acceptance::Nothing(Reason::NoCapture);
+        self.outcomes.get(index).map_or(nothing, |it| it.acceptance)
+    }
+
+    fn find_acceptance(&self, index: usize) -> Acceptance {
         let (Some(way), Some(operation)) = (self.way(index), self.operation(index)) else {
             return Acceptance::Nothing(Reason::NoCapture);
         };
@@ -129,12 +174,8 @@ impl<'a> Scene<'a> {
             Standing::Accepted => {}
         }
         let says_something = |answer: &Answer| answer.is_as_documented(operation);
-        match way
-            .answers
-            .iter()
-            .map(says_something)
-            .collect::<Option<Vec<_>>>()
-        {
+        let documented = way.answers.iter().map(says_something);
+        match documented.collect::<Option<Vec<_>>>() {
             Some(documented) if documented.contains(&false) => Acceptance::Undocumented,
             Some(_) if way.answers.iter().all(|answer| !answer.empty) => Acceptance::Shown,
             _ if self.discriminates(&operation.id) => Acceptance::Shown,
@@ -173,6 +214,11 @@ impl<'a> Scene<'a> {
     }
 
     pub(super) fn refusal(&self, index: usize) -> Refusal {
+        let nothing = Refusal::Nothing(Reason::NoCapture);
+        self.outcomes.get(index).map_or(nothing, |it| it.refusal)
+    }
+
+    fn find_refusal(&self, index: usize) -> Refusal {
         let (Some(step), Some(way)) = (self.step(index), self.way(index)) else {
             return Refusal::Nothing(Reason::NoCapture);
         };
@@ -253,5 +299,6 @@ fn read_step<'a>(contract: &Contract, step: &Step, play: &'a StepPlay) -> Readin
     Reading {
         ways,
         values: &play.values,
+        counts: 0,
     }
 }

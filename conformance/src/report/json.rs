@@ -36,7 +36,7 @@ fn clause(verdict: &ClauseVerdict) -> Value {
         "verdict": verdict.verdict.name(),
         "reason": verdict.verdict.reason(),
         "witnesses": verdict.witnesses,
-        "scenarios": verdict.scenarios,
+        "scenarios": verdict.scenarios.iter().map(|id| &**id).collect::<Vec<_>>(),
         "failures": verdict.failures.iter().map(failure).collect::<Vec<_>>(),
     })
 }

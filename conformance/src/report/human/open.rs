@@ -24,9 +24,10 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         _ => None,
     };
     let mut text = String::new();
+    let all = testable(report);
     for (title, section) in [
-        ("not exercised", section(report, &idle)),
-        ("inconclusive", section(report, &unclear)),
+        ("not exercised", section(report, &all, &idle)),
+        ("inconclusive", section(report, &all, &unclear)),
     ] {
         if !section.is_empty() {
             let _ = writeln!(text, "\n{}", paint.text(Tone::Title, title));
@@ -36,7 +37,20 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     text
 }
 
-fn section(report: &Report<'_>, reason_of: &dyn Fn(&Verdict) -> Option<Reason>) -> String {
+/// How many clauses each operation has that can be tested.
+fn testable<'r>(report: &'r Report<'_>) -> BTreeMap<&'r str, usize> {
+    let mut counts = BTreeMap::new();
+    for clause in report.suite.clauses.iter().filter(|it| it.testable()) {
+        *counts.entry(owner(clause)).or_default() += 1;
+    }
+    counts
+}
+
+fn section(
+    report: &Report<'_>,
+    all: &BTreeMap<&str, usize>,
+    reason_of: &dyn Fn(&Verdict) -> Option<Reason>,
+) -> String {
     let mut by_reason: BTreeMap<Reason, Vec<&Clause>> = BTreeMap::new();
     for verdict in &report.verdicts {
         if let Some(reason) = reason_of(&verdict.verdict) {
@@ -47,7 +61,7 @@ fn section(report: &Report<'_>, reason_of: &dyn Fn(&Verdict) -> Option<Reason>) 
     for (reason, clauses) in by_reason {
         let title = format!("{}: {}", reason.name(), reason.explanation());
         text.push_str(&wrapped(&title, 2));
-        text.push_str(&folded(lines(report, &clauses)));
+        text.push_str(&folded(lines(all, &clauses)));
         let ids = clauses.iter().map(|clause| clause.id.as_str());
         for wanted in report.plan.wanted_for(ids, reason) {
             let _ = writeln!(text, "    wanted: {wanted}");
@@ -60,16 +74,14 @@ fn section(report: &Report<'_>, reason_of: &dyn Fn(&Verdict) -> Option<Reason>) 
 type Line = (usize, String);
 
 /// The clauses of each operation in one line if it is all there are, else one line for each.
-fn lines(report: &Report<'_>, clauses: &[&Clause]) -> Vec<Line> {
+fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<Line> {
     let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for clause in clauses {
         groups.entry(owner(clause)).or_default().push(&clause.id);
     }
     let (mut whole, mut single) = (Vec::new(), Vec::new());
     for (name, ids) in groups {
-        let all = report.suite.clauses.iter();
-        let all = all.filter(|clause| clause.testable() && owner(clause) == name);
-        if ids.len() > 1 && ids.len() == all.count() {
+        if ids.len() > 1 && all.get(name) == Some(&ids.len()) {
             whole.push((ids.len(), format!("{name}: all {} clauses", ids.len())));
         } else {
             single.extend(ids.iter().map(|id| (1, (*id).to_owned())));

@@ -1,10 +1,11 @@
 //! One line for each operation, under its resource: how many clauses have which verdict.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::paint::{Paint, Tone};
 use crate::report::Report;
-use crate::verdict::{ClauseVerdict, Verdict};
+use crate::verdict::Verdict;
 
 /// The name of the row for what belongs to no operation.
 const SERVICE: &str = "service";
@@ -26,7 +27,8 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 }
 
 struct Table<'a> {
-    verdicts: &'a [ClauseVerdict],
+    /// How many clauses of an operation, or of none, have a verdict.
+    counts: BTreeMap<(Option<&'a str>, &'static str), usize>,
     /// The verdicts that are shown; what nothing came to is left out, but for those that must be
     /// seen to be nought.
     columns: Vec<&'static str>,
@@ -38,17 +40,21 @@ impl<'a> Table<'a> {
     fn of(report: &'a Report<'_>, paint: Paint) -> Self {
         let operations = report.suite.contract.operations();
         let names = operations.map(|operation| operation.id.len() + 2);
-        let verdicts = report.verdicts.as_slice();
+        let mut counts = BTreeMap::new();
+        for found in &report.verdicts {
+            let place = (found.clause.operation.as_deref(), found.verdict.name());
+            *counts.entry(place).or_default() += 1;
+        }
         let shown = |name: &&'static str| {
             matches!(
                 *name,
                 "held" | "violated" | "not_exercised" | "inconclusive"
-            ) || verdicts.iter().any(|found| found.verdict.name() == *name)
+            ) || counts.keys().any(|(_, seen)| seen == name)
         };
         Self {
-            verdicts,
             columns: Verdict::NAMES.into_iter().filter(shown).collect(),
             width: names.chain([SERVICE.len()]).max().unwrap_or_default(),
+            counts,
             paint,
         }
     }
@@ -64,10 +70,8 @@ impl<'a> Table<'a> {
     fn row(&self, name: &str, operation: Option<&str>) -> String {
         let mut line = format!("{name:width$}", width = self.width);
         for column in &self.columns {
-            let count = self.verdicts.iter().filter(|found| {
-                found.clause.operation.as_deref() == operation && found.verdict.name() == *column
-            });
-            let shown = match count.count() {
+            let count = self.counts.get(&(operation, *column)).copied();
+            let shown = match count.unwrap_or_default() {
                 0 => format!("{:>width$}", "-", width = column.len()),
                 count => self.toned(column, &format!("{count:>width$}", width = column.len())),
             };
