@@ -222,6 +222,7 @@ fn whole_run(
             jobs: JOBS,
             keys,
             fresh_fixtures: true,
+            alone: false,
         },
     };
     let wire = Wire {
@@ -229,6 +230,7 @@ fn whole_run(
         rate: None,
         stop: Stop::default(),
         ledger: Ledger::none(),
+        spares: None,
     };
     let ended = runtime.block_on(session.play(wire, || ()));
     std::hint::black_box(human::render(&session.report(&ended)?));

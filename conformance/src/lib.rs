@@ -32,4 +32,5 @@ pub mod spot;
 pub mod suite;
 pub mod sweep;
 pub mod target;
+pub mod tries;
 pub mod verdict;

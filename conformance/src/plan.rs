@@ -200,6 +200,17 @@ pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Wanted> {
     keys.into_iter().chain(store.wanted(&needs)).collect()
 }
 
+/// Fixtures for one scenario; `None` if there are not enough.
+pub(crate) fn hand_out(
+    contract: &Contract,
+    fixtures: &BTreeMap<String, Vec<Supplied>>,
+    scenario: &Scenario,
+) -> Option<BTreeMap<String, Supplied>> {
+    fixtures::Store::new(contract, fixtures)
+        .hand_out(scenario)
+        .ok()
+}
+
 fn decide(
     contract: &Contract,
     scenario: &Scenario,

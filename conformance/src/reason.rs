@@ -29,6 +29,8 @@ pub enum Reason {
     DocumentedRefusal,
     /// The outcome is the opposite of what was expected, and another clause is to blame.
     OtherOutcome,
+    /// It was wrong in some tries and not in others, and held in none.
+    Disturbed,
     /// What it rests on was not shown in this run.
     NotDemonstrated,
     /// There was nothing to compare it with.
@@ -79,6 +81,7 @@ impl Reason {
             Self::NotShownToDiscriminate => "not_shown_to_discriminate",
             Self::DocumentedRefusal => "documented_refusal",
             Self::OtherOutcome => "other_outcome",
+            Self::Disturbed => "disturbed",
             Self::NotDemonstrated => "not_demonstrated",
             Self::NoControl => "no_control",
             Self::PageLimit => "page_limit",
@@ -125,6 +128,9 @@ impl Reason {
             Self::DocumentedRefusal => "refused as documented for a case that may apply",
             Self::OtherOutcome => {
                 "came out otherwise than expected, which other clauses answer for"
+            }
+            Self::Disturbed => {
+                "wrong in some tries and not in others, as if another client changed the same things; run again while nobody else does"
             }
             Self::NotDemonstrated => {
                 "what it rests on, a working key or an earlier step, was not shown in this run"

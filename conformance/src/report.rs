@@ -16,6 +16,7 @@ use crate::level::Level;
 use crate::plan::Plan;
 use crate::residue::Residue;
 use crate::suite::Suite;
+use crate::tries::Repeated;
 use crate::verdict::ClauseVerdict;
 
 pub use escape::escape;
@@ -34,6 +35,8 @@ pub struct Report<'a> {
     pub verdicts: Vec<ClauseVerdict>,
     /// What was seen where the contract is silent.
     pub observations: Vec<Observation>,
+    /// What did not come out alike in all tries.
+    pub repeated: &'a [Repeated],
     /// What is left behind.
     pub residue: Vec<Residue>,
     /// What was sent and answered.

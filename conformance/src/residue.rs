@@ -48,17 +48,26 @@ impl Done {
     }
 }
 
-/// Everything that the plays left behind, in their order.
+/// Everything that the plays left behind, in order of scenario.
 #[must_use]
-pub fn residue(contract: &Contract, scenarios: &[Scenario], plays: &[Play]) -> Vec<Residue> {
-    let mut left = Vec::new();
+pub fn residue<'p>(
+    contract: &Contract,
+    scenarios: &[Scenario],
+    plays: impl IntoIterator<Item = &'p Play>,
+) -> Vec<Residue> {
     let by_id: BTreeMap<&str, &Scenario> = scenarios.iter().map(|it| (&*it.id, it)).collect();
+    // What one try could not put back, a later one may have.
+    let mut of_scenarios: BTreeMap<&str, Vec<Call<'_>>> = BTreeMap::new();
     for play in plays {
         if let Some(scenario) = by_id.get(&*play.scenario) {
-            let calls = calls(contract, scenario, play);
-            let promised = !scenario.finally.is_empty();
-            left.extend(left_by(contract, &scenario.id, &calls, promised));
+            let all = of_scenarios.entry(&scenario.id).or_default();
+            all.extend(calls(contract, scenario, play));
         }
+    }
+    let mut left = Vec::new();
+    for (id, calls) in of_scenarios {
+        let promised = (by_id.get(id)).is_some_and(|scenario| !scenario.finally.is_empty());
+        left.extend(left_by(contract, id, &calls, promised));
     }
     left
 }

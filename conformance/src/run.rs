@@ -22,11 +22,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use spec::Contract;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
 
 use crate::exchange::Play;
 use crate::plan::{Decision, Plan};
@@ -37,6 +39,7 @@ use crate::target::Supplied;
 
 use locks::Locks;
 
+pub(crate) use bindings::hash;
 pub(crate) use compose::path;
 
 pub use courier::Courier;
@@ -61,6 +64,9 @@ pub struct Settings {
     pub keys: BTreeMap<String, String>,
     /// Whether somebody vouches that no earlier run used up the fixtures.
     pub fresh_fixtures: bool,
+    /// Whether somebody vouches that nobody else uses the service, so that nothing is waited for
+    /// before something is tried again.
+    pub alone: bool,
 }
 
 /// Without the keys.
@@ -73,6 +79,7 @@ impl fmt::Debug for Settings {
             .field("jobs", &self.jobs)
             .field("keys", &kinds)
             .field("fresh_fixtures", &self.fresh_fixtures)
+            .field("alone", &self.alone)
             .finish()
     }
 }
@@ -84,73 +91,135 @@ pub(crate) struct Stage {
     pub(crate) redactor: Redactor,
     pub(crate) courier: Courier,
     pub(crate) ledger: Ledger,
+    /// When the run began, on the clock that `settings.now` is of.
+    began: Instant,
 }
 
-/// Plays what the plan says, and tells of each play when it ends; none of them holds a secret.
-///
-/// The plays come back in the order of the plan, whatever order they ended in.
-pub async fn run(
-    suite: &Suite,
-    plan: &Plan,
-    settings: Settings,
-    redactor: Redactor,
-    courier: Courier,
-    ledger: Ledger,
-    ended: impl Fn(&Play),
-) -> Vec<Play> {
-    let jobs = settings.jobs.max(1);
-    let stage = Arc::new(Stage {
-        contract: Arc::clone(&suite.contract),
-        settings,
-        redactor,
-        courier,
-        ledger,
-    });
-    let free = Arc::new(Semaphore::new(jobs));
-    let mut locks = Locks::shared_in(stage.ledger.path().and_then(Path::parent));
-    let mut running = JoinSet::new();
-    for (scenario, fixtures) in queue(&suite.scenarios, plan) {
-        let (stage, free) = (Arc::clone(&stage), Arc::clone(&free));
-        let wanted = locks.wanted(&scenario, &fixtures);
-        running.spawn(async move {
-            // What another run holds is not waited for once this one is to end: it sends nothing then.
-            let held = tokio::select! {
-                held = wanted.take() => Some(held),
-                _ = stage.courier.stopped() => None,
-            };
-            // The semaphore is never closed, so a permit always comes.
-            let permit = free.acquire().await;
-            let play = play::play(&stage, &scenario, &fixtures).await;
-            drop((permit, held));
-            stage.redactor.play(play)
-        });
+impl Stage {
+    /// The time from which a try counts: for the first, the start of the run.
+    fn now(&self, attempt: u32) -> Timestamp {
+        let start = self.settings.now;
+        if attempt == 1 {
+            return start;
+        }
+        let elapsed = SignedDuration::try_from(self.began.elapsed()).unwrap_or_default();
+        start.checked_add(elapsed).unwrap_or(start)
     }
-    let mut plays = Vec::new();
-    while let Some(joined) = running.join_next().await {
-        if let Ok(play) = joined {
-            ended(&play);
-            plays.push(play);
+}
+
+/// A scenario that is to be played.
+#[derive(Clone, Debug)]
+pub(crate) struct Act {
+    pub(crate) scenario: Scenario,
+    /// By name of the need.
+    pub(crate) fixtures: BTreeMap<String, Supplied>,
+    /// Which try it is, from 1.
+    pub(crate) attempt: u32,
+    /// How long nothing is done before.
+    pub(crate) pause: Duration,
+}
+
+/// What came of an act.
+#[derive(Clone, Debug)]
+pub(crate) struct Acted {
+    /// Holds no secret.
+    pub(crate) play: Play,
+    /// How long it took, without its pause.
+    pub(crate) took: Duration,
+}
+
+/// Those who play the scenarios of a run.
+pub(crate) struct Company {
+    stage: Arc<Stage>,
+    free: Arc<Semaphore>,
+    locks: Locks,
+}
+
+impl Company {
+    /// Plays over a courier, and notes the writes in a ledger.
+    pub(crate) fn new(
+        suite: &Suite,
+        settings: Settings,
+        redactor: Redactor,
+        courier: Courier,
+        ledger: Ledger,
+    ) -> Self {
+        let jobs = settings.jobs.max(1);
+        Self {
+            locks: Locks::shared_in(ledger.path().and_then(Path::parent)),
+            free: Arc::new(Semaphore::new(jobs)),
+            stage: Arc::new(Stage {
+                contract: Arc::clone(&suite.contract),
+                settings,
+                redactor,
+                courier,
+                ledger,
+                began: Instant::now(),
+            }),
         }
     }
-    if !stage.courier.is_halted() {
-        // A journal that cannot be written says less than it could; the run is over all the same.
-        let _ = stage.ledger.end();
+
+    /// Plays the acts, and calls `ended` as each of them ends.
+    ///
+    /// What comes back is in order of scenario, whatever order it ended in.
+    pub(crate) async fn play(&mut self, acts: Vec<Act>, ended: impl Fn()) -> Vec<Acted> {
+        let mut running = JoinSet::new();
+        for act in acts {
+            let (stage, free) = (Arc::clone(&self.stage), Arc::clone(&self.free));
+            let wanted = self.locks.wanted(&act.scenario, &act.fixtures);
+            running.spawn(async move {
+                // Neither a pause nor what another run holds is waited for once this one is to end: it
+                // sends nothing then.
+                let held = tokio::select! {
+                    held = async { sleep(act.pause).await; wanted.take().await } => Some(held),
+                    _ = stage.courier.stopped() => None,
+                };
+                // The semaphore is never closed, so a permit always comes.
+                let permit = free.acquire().await;
+                let start = Instant::now();
+                let play = play::play(&stage, &act).await;
+                let took = start.elapsed();
+                drop((permit, held));
+                let play = stage.redactor.play(play);
+                Acted { play, took }
+            });
+        }
+        let mut done = Vec::new();
+        while let Some(joined) = running.join_next().await {
+            if let Ok(acted) = joined {
+                ended();
+                done.push(acted);
+            }
+        }
+        done.sort_by(|a, b| a.play.scenario.cmp(&b.play.scenario));
+        done
     }
-    plays.sort_by(|a, b| a.scenario.cmp(&b.scenario));
-    plays
+
+    /// Notes that the run is over.
+    pub(crate) fn end(&self) {
+        if !self.stage.courier.is_halted() {
+            // A journal that cannot be written says less than it could; the run is over all the same.
+            let _ = self.stage.ledger.end();
+        }
+    }
 }
 
 /// What is played. Who looks for an order of things it made comes first, while few others are made;
 /// then the longest, as a long chain begun late would be waited for alone.
-fn queue(scenarios: &[Scenario], plan: &Plan) -> Vec<(Scenario, BTreeMap<String, Supplied>)> {
+pub(crate) fn queue(scenarios: &[Scenario], plan: &Plan) -> Vec<Act> {
     let mut queue: Vec<_> = scenarios
         .iter()
         .filter_map(|scenario| match &plan.entry(&scenario.id)?.decision {
-            Decision::Play(fixtures) => Some((scenario.clone(), fixtures.clone())),
+            Decision::Play(fixtures) => Some(Act {
+                scenario: scenario.clone(),
+                fixtures: fixtures.clone(),
+                attempt: 1,
+                pause: Duration::ZERO,
+            }),
             Decision::Skip(..) => None,
         })
         .collect();
-    queue.sort_by_key(|(scenario, _)| {
+    queue.sort_by_key(|Act { scenario, .. }| {
         let looks_for_order = scenario.steps.iter().any(|step| !step.order.is_empty());
         (!looks_for_order, Reverse(scenario.steps.len()))
     });

@@ -1,16 +1,22 @@
 //! A run from its plan to its report, whatever the transport: the door for programs.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::exchange::Play;
 use crate::exit::Exit;
-use crate::judge::judge;
-use crate::plan::Plan;
+use crate::plan::{Decision, Plan};
 use crate::redact::Redactor;
 use crate::report::{Report, RunInfo};
 use crate::residue::residue;
-use crate::run::{Courier, Ledger, Pace, Settings, Stop, Transport, run};
+use crate::run::{
+    Act, Acted, Company, Courier, Ledger, Pace, Settings, Stop, Transport, hash, queue,
+};
+use crate::scenario::Scenario;
 use crate::suite::Suite;
+use crate::target::Supplied;
+use crate::tries::{MOST_TRIES, Shown, Tries, Why, pause, reaches_back, uses_up};
 use crate::verdict::{HarnessFault, verdicts};
 
 /// What a run is made of.
@@ -28,7 +34,7 @@ pub struct Session<'a> {
 }
 
 /// The way to the service.
-pub struct Wire {
+pub struct Wire<'a> {
     /// Carries the requests.
     pub transport: Arc<dyn Transport>,
     /// How many requests a second are sent at most.
@@ -37,42 +43,107 @@ pub struct Wire {
     pub stop: Stop,
     /// Notes the writes.
     pub ledger: Ledger,
+    /// Where a scenario that uses things up gets others, when it is played again.
+    pub spares: Option<Spares<'a>>,
 }
+
+/// Hands out fixtures that nobody has used yet, by name of the need; `None` if there are not enough.
+pub type Spares<'a> = &'a (dyn Fn(&Scenario) -> Option<BTreeMap<String, Supplied>> + Sync);
 
 /// A run that has ended.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// What was sent and answered.
-    pub plays: Vec<Play>,
+    shown: Shown,
     /// Whether somebody stopped it.
     pub interrupted: bool,
 }
 
+impl Ended {
+    /// What was sent and answered, in all tries of all scenarios.
+    pub fn plays(&self) -> impl Iterator<Item = &Play> + Clone {
+        self.shown.earlier.iter().chain(&self.shown.plays)
+    }
+}
+
 impl Session<'_> {
-    /// Plays what is planned, and keeps what came of it without secrets; `one_ended` is called as
-    /// each scenario ends.
-    pub async fn play(&self, wire: Wire, one_ended: impl Fn()) -> Ended {
+    /// Plays what is planned, what is doubtful more than once, and keeps what came of it without secrets; `one_ended`
+    /// is called as each scenario ends for the first time.
+    pub async fn play(&self, wire: Wire<'_>, one_ended: impl Fn()) -> Ended {
         let Wire {
             transport,
             rate,
             stop,
             ledger,
+            spares,
         } = wire;
         let courier = Courier::new(transport, Pace::per_second(rate), stop.clone());
         let (settings, redactor) = (self.settings.clone(), self.redactor.clone());
-        let ended = run(
-            self.suite,
-            self.plan,
-            settings,
-            redactor,
-            courier,
-            ledger,
-            |_| one_ended(),
-        );
-        let plays = ended.await;
+        let mut company = Company::new(self.suite, settings, redactor, courier, ledger);
+        let first = company.play(queue(&self.suite.scenarios, self.plan), one_ended);
+        let mut took = BTreeMap::new();
+        let plays = first.await.into_iter().map(|acted| timed(acted, &mut took));
+        let mut tries = Tries::of(self.suite, plays.collect());
+        for attempt in 2..=MOST_TRIES {
+            let acts = self.again(&tries, attempt, spares, &took);
+            if acts.is_empty() || stop.is_wanted() {
+                break;
+            }
+            let whys = acts
+                .iter()
+                .map(|(why, act)| (act.scenario.id.clone(), *why));
+            let whys = whys.collect();
+            let acts = acts.into_iter().map(|(_, act)| act).collect();
+            let plays = company.play(acts, || ()).await.into_iter();
+            let plays = plays.map(|acted| timed(acted, &mut took)).collect();
+            tries.add(plays, &whys);
+        }
+        company.end();
         Ended {
-            plays,
+            shown: tries.end(),
             interrupted: stop.is_interrupted(),
+        }
+    }
+
+    /// What is to be played again, in order of scenario.
+    fn again(
+        &self,
+        tries: &Tries<'_>,
+        attempt: u32,
+        spares: Option<Spares<'_>>,
+        took: &BTreeMap<String, Duration>,
+    ) -> Vec<(Why, Act)> {
+        let doubtful = tries.doubtful().into_iter();
+        let act = |(scenario, why, play): (&Scenario, Why, &Play)| {
+            let fixtures = match uses_up(self.suite, scenario) {
+                true => spares?(scenario)?,
+                false => self.given(scenario)?,
+            };
+            let took = took.get(&scenario.id).copied().unwrap_or_default();
+            let pause = match why {
+                _ if self.settings.alone => Duration::ZERO,
+                Why::Hidden => reaches_back(play, self.settings.now),
+                Why::Changed | Why::UsedUp => {
+                    let drawn = hash(&[&self.settings.run_id, &scenario.id, &attempt.to_string()]);
+                    pause(why, attempt, took, drawn)
+                }
+            };
+            let scenario = scenario.clone();
+            let act = Act {
+                scenario,
+                fixtures,
+                attempt,
+                pause,
+            };
+            Some((why, act))
+        };
+        doubtful.filter_map(act).collect()
+    }
+
+    /// What the plan gives a scenario.
+    fn given(&self, scenario: &Scenario) -> Option<BTreeMap<String, Supplied>> {
+        match &self.plan.entry(&scenario.id)?.decision {
+            Decision::Play(fixtures) => Some(fixtures.clone()),
+            Decision::Skip(..) => None,
         }
     }
 
@@ -82,14 +153,9 @@ impl Session<'_> {
     /// [`HarnessFault`] when the verdicts do not add up: then nothing is said of the service.
     pub fn report<'r>(&'r self, ended: &'r Ended) -> Result<Report<'r>, HarnessFault> {
         let suite = self.suite;
-        let judged = judge(
-            &suite.contract,
-            &suite.clauses,
-            &suite.scenarios,
-            &ended.plays,
-        );
-        let verdicts = verdicts(&suite.clauses, self.plan, &judged.findings)?;
-        let residue = residue(&suite.contract, &suite.scenarios, &ended.plays);
+        let shown = &ended.shown;
+        let verdicts = verdicts(&suite.clauses, self.plan, &shown.judgement.findings)?;
+        let residue = residue(&suite.contract, &suite.scenarios, ended.plays());
         let exit = match ended.interrupted {
             true => Exit::Interrupted,
             false => Exit::of(&verdicts, &residue),
@@ -100,10 +166,17 @@ impl Session<'_> {
             run: self.info.clone(),
             aim: format!("--base-url {}", self.info.base_url),
             verdicts,
-            observations: judged.observations,
+            observations: shown.judgement.observations.clone(),
+            repeated: &shown.repeated,
             residue,
-            plays: &ended.plays,
+            plays: &shown.plays,
             exit,
         })
     }
+}
+
+/// The play, its length noted.
+fn timed(acted: Acted, took: &mut BTreeMap<String, Duration>) -> Play {
+    took.insert(acted.play.scenario.clone(), acted.took);
+    acted.play
 }

@@ -71,6 +71,14 @@ impl Suite {
         })
     }
 
+    /// The scenario of that id.
+    #[must_use]
+    pub fn scenario(&self, id: &str) -> Option<&Scenario> {
+        let by_id = |scenario: &Scenario| scenario.id.as_str().cmp(id);
+        let index = self.scenarios.binary_search_by(by_id).ok()?;
+        self.scenarios.get(index)
+    }
+
     /// Loads a target file for this contract.
     ///
     /// # Errors

@@ -107,6 +107,7 @@ pub async fn whole(
             keys: stock.keys.clone(),
             // Each trial has a copy of the database of its own.
             fresh_fixtures: true,
+            alone: true,
         },
         redactor: Redactor::new(named_keys(stock)),
     };
@@ -116,6 +117,7 @@ pub async fn whole(
         rate: None,
         stop: Stop::default(),
         ledger: Ledger::none(),
+        spares: None,
     };
     let ended = session.play(wire, || {}).await;
     let report = session.report(&ended).map_err(|fault| fault.to_string())?;

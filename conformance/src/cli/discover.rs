@@ -48,6 +48,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         jobs: 1,
         keys: found.keys.0.clone(),
         fresh_fixtures: false,
+        alone: false,
     };
     let seen = runtime.block_on(see(suite, &way, &settings, &stop, |_| true));
     if stop.is_interrupted() {

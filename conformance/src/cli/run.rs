@@ -16,6 +16,7 @@ use crate::journal::{self, Began};
 use crate::plan::Decision;
 use crate::report::RunInfo;
 use crate::run::{Ledger, Settings, Stop};
+use crate::scenario::Scenario;
 use crate::session::{Session, Wire};
 use crate::suite::Suite;
 
@@ -55,6 +56,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         jobs: args.jobs,
         keys: aimed.keys.0.clone(),
         fresh_fixtures: args.fresh_fixtures,
+        alone: false,
     };
     let folder = args.aim.state_folder()?;
     let ledger = Ledger::open(&folder, &settings.run_id, way.redactor.clone())?;
@@ -90,16 +92,19 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         redactor: way.redactor.clone(),
         settings,
     };
+    let run_id = session.settings.run_id.clone();
+    let others = |scenario: &Scenario| used.others(suite, &aimed.target, scenario, &run_id);
     let wire = Wire {
         transport: way.transport,
         rate: way.rate,
         stop: stop.clone(),
         ledger,
+        spares: Some(&others),
     };
     let bar = progress(&session);
     let ended = runtime.block_on(session.play(wire, || bar.inc(1)));
     bar.finish_and_clear();
-    used.give_back(suite, &plan, &ended.plays)?;
+    used.give_back(suite, &plan, ended.plays())?;
     let mut flags = args.aim.flags() + &args.way.flags();
     if args.fresh_fixtures {
         flags.push_str(" --fresh-fixtures");

@@ -4,7 +4,7 @@
 //! anew at the same place has new keys, and starts afresh. Handing a used one out again would accuse
 //! a server of refusing what can be done only once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::{Keys, fingerprint};
 use super::list::counted;
+use crate::contract;
 use crate::exchange::Play;
-use crate::plan::{Decision, Plan};
+use crate::plan::{self, Decision, Plan};
+use crate::run::hash;
 use crate::scenario::{Need, Scenario};
 use crate::suite::Suite;
 use crate::target::{BaseUrl, Supplied, Target};
@@ -81,29 +83,45 @@ impl<'a> Used<'a> {
         base_url: &BaseUrl,
         keys: &'a Keys,
     ) -> anyhow::Result<Locked<'a>> {
-        let path = folder.join("used-fixtures.lock");
-        let lock = private().create(true).open(&path);
-        let lock = lock.and_then(|file| file.lock().map(|()| file));
-        let lock = lock.with_context(|| format!("cannot lock `{}`", path.display()))?;
+        let lock = lock(folder)?;
         Ok(Locked {
             used: Self::read(folder, base_url, keys),
             lock,
         })
     }
 
-    /// What is noted in a folder; nothing if there is no note yet. Lines that cannot be read are
-    /// of another version of this program and left alone.
+    /// Other things for a scenario that uses some up and is played again; noted as used at once. `None` if there are not
+    /// enough, or if they cannot be noted.
+    pub(super) fn others(
+        &self,
+        suite: &Suite,
+        target: &Target,
+        scenario: &Scenario,
+        run: &str,
+    ) -> Option<BTreeMap<String, Supplied>> {
+        let _lock = lock(self.path.parent()?).ok()?;
+        // Another run may have used some up meanwhile.
+        let entries = noted(&self.path);
+        let mut left = target.fixtures.clone();
+        for (kind, fixtures) in &mut left {
+            fixtures.retain(|fixture| !entries.contains(&self.entry(kind, fixture)));
+            // Drawn, as whoever took the first ones goes on in the same order.
+            if is_consumed(suite, kind) && !fixtures.is_empty() {
+                let drawn = hash(&[run, &scenario.id, &entries.len().to_string()]);
+                let length = u64::try_from(fixtures.len()).ok()?;
+                fixtures.rotate_left(usize::try_from(drawn % length).ok()?);
+            }
+        }
+        let given = plan::hand_out(&suite.contract, &left, scenario)?;
+        let entries = self.used_up(suite, scenario, &given).into_iter();
+        self.append(entries.map(Line::Used)).ok()?;
+        Some(given)
+    }
+
+    /// What is noted in a folder; nothing if there is no note yet.
     pub(super) fn read(folder: &Path, base_url: &BaseUrl, keys: &'a Keys) -> Self {
         let path = folder.join("used-fixtures.jsonl");
-        let text = fs::read_to_string(&path).unwrap_or_default();
-        let mut entries = BTreeSet::new();
-        for line in text.lines() {
-            match serde_json::from_str(line) {
-                Ok(Line::Used(entry)) => entries.insert(entry),
-                Ok(Line::Returned(entry)) => entries.remove(&entry),
-                Err(_) => false,
-            };
-        }
+        let entries = noted(&path);
         Self {
             path,
             base_url: base_url.to_string(),
@@ -129,16 +147,15 @@ impl<'a> Used<'a> {
     }
 
     /// Notes what was not used up after all, as no write of its scenario can have arrived.
-    pub(super) fn give_back(
+    pub(super) fn give_back<'p>(
         &self,
         suite: &Suite,
         plan: &Plan,
-        plays: &[Play],
+        plays: impl Iterator<Item = &'p Play> + Clone,
     ) -> anyhow::Result<()> {
         let arrived = |scenario: &Scenario| {
-            let play = plays.iter().find(|play| play.scenario == scenario.id);
-            let mut writes = play
-                .into_iter()
+            let plays = plays.clone().filter(|play| play.scenario == scenario.id);
+            let mut writes = plays
                 .flat_map(Play::exchanges)
                 .filter(|exchange| !exchange.request.method.is_safe());
             writes.any(|exchange| exchange.may_have_arrived())
@@ -154,13 +171,18 @@ impl<'a> Used<'a> {
         let Some(Decision::Play(fixtures)) = decision else {
             return Vec::new();
         };
-        let kinds = &suite.contract.service.fixtures;
-        let is_consumed = |wanted: &str| {
-            kinds
-                .iter()
-                .any(|kind| kind.kind == wanted && kind.consumed)
-        };
-        let needs = scenario.needs.iter().filter(|need| is_consumed(&need.kind));
+        self.used_up(suite, scenario, fixtures)
+    }
+
+    /// What a scenario uses up of what it is given.
+    fn used_up(
+        &self,
+        suite: &Suite,
+        scenario: &Scenario,
+        fixtures: &BTreeMap<String, Supplied>,
+    ) -> Vec<Entry> {
+        let needs = scenario.needs.iter();
+        let needs = needs.filter(|need| is_consumed(suite, &need.kind));
         let entry = |need: &Need| Some(self.entry(&need.kind, fixtures.get(&need.name)?));
         needs.filter_map(entry).collect()
     }
@@ -193,6 +215,32 @@ impl<'a> Used<'a> {
     }
 }
 
+fn is_consumed(suite: &Suite, kind: &str) -> bool {
+    contract::fixture(&suite.contract, kind).is_some_and(|kind| kind.consumed)
+}
+
+/// Waits until nobody else notes anything in the folder; held until the file is dropped.
+fn lock(folder: &Path) -> anyhow::Result<File> {
+    let path = folder.join("used-fixtures.lock");
+    let lock = private().create(true).open(&path);
+    let lock = lock.and_then(|file| file.lock().map(|()| file));
+    lock.with_context(|| format!("cannot lock `{}`", path.display()))
+}
+
+/// What is noted as used up. Lines that cannot be read are of another version of this program and left alone.
+fn noted(path: &Path) -> BTreeSet<Entry> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let mut entries = BTreeSet::new();
+    for line in text.lines() {
+        match serde_json::from_str(line) {
+            Ok(Line::Used(entry)) => entries.insert(entry),
+            Ok(Line::Returned(entry)) => entries.remove(&entry),
+            Err(_) => false,
+        };
+    }
+    entries
+}
+
 /// How files are opened that are their owner's alone.
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
@@ -204,8 +252,6 @@ fn private() -> OpenOptions {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use super::*;
 
     const BASE: &str = "http://127.0.0.1:8080";

@@ -2,6 +2,7 @@
 //!
 //! Lines fit on any terminal, but for those that are to be copied and those that quote a server.
 
+mod again;
 mod failure;
 mod open;
 mod paint;
@@ -18,6 +19,7 @@ use crate::exit::Exit;
 use crate::residue::{Done, Residue};
 use crate::verdict::{Verdict, counts};
 
+pub(super) use again::line as doubt;
 pub(super) use failure::details;
 use paint::{Paint, Tone};
 
@@ -47,6 +49,7 @@ fn painted(report: &Report<'_>, paint: Paint) -> String {
     if silence.is_none() {
         text.push_str(&table::render(report, paint));
         text.push_str(&failure::render(report, paint));
+        text.push_str(&again::render(report, paint));
         text.push_str(&open::render(report, paint));
     }
     text.push_str(&left_behind(report, paint));

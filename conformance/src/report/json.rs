@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::Report;
 use crate::judge::Observation;
 use crate::residue::Residue;
+use crate::tries::{Doubt, Repeated};
 use crate::verdict::{Blame, ClauseVerdict, counts};
 
 /// The report as JSON.
@@ -25,6 +26,7 @@ pub fn render(report: &Report<'_>) -> String {
         "summary": counts(&report.verdicts),
         "clauses": report.verdicts.iter().map(clause).collect::<Vec<_>>(),
         "observations": report.observations.iter().map(observation).collect::<Vec<_>>(),
+        "repeated": report.repeated.iter().map(repeated).collect::<Vec<_>>(),
         "residue": report.residue.iter().map(residue).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")
@@ -54,6 +56,30 @@ fn failure(blame: &Blame) -> Value {
 
 fn observation(seen: &Observation) -> Value {
     json!({ "gap": seen.gap, "value": seen.value, "witnesses": seen.witnesses })
+}
+
+fn repeated(repeated: &Repeated) -> Value {
+    let things = repeated.things.iter();
+    let things = things.map(|(kind, id)| json!({ "kind": kind, "id": id }));
+    json!({
+        "scenario": repeated.scenario,
+        "why": repeated.why.name(),
+        "tries": repeated.tries,
+        "fixtures": things.collect::<Vec<_>>(),
+        "doubts": repeated.doubts.iter().map(doubt).collect::<Vec<_>>(),
+    })
+}
+
+fn doubt(doubt: &Doubt) -> Value {
+    json!({
+        "clause": doubt.clause,
+        "step": doubt.step,
+        "wrong": doubt.wrong,
+        "held": doubt.held,
+        "pointer": doubt.failure.pointer,
+        "expected": doubt.failure.expected,
+        "actual": doubt.failure.actual,
+    })
 }
 
 fn residue(left: &Residue) -> Value {

@@ -1,14 +1,14 @@
 //! The report for CI servers, as JUnit XML: a suite for each operation, a case for each clause.
 //!
 //! The format knows passed, failed and skipped. Passed is what was shown to hold, and what only
-//! deviates, as neither breaks anything stated. Skipped is all of which nothing was shown, and says why.
+//! deviates, as neither breaks anything stated. What was wrong in some tries only is told as output of the case. Skipped is all of which nothing was shown, and says why.
 
 use std::collections::BTreeMap;
 
 use quick_junit::{NonSuccessKind, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
 use super::Report;
-use super::human::details;
+use super::human::{details, doubt};
 use crate::verdict::{ClauseVerdict, Verdict};
 
 /// The suite of what is said of no operation.
@@ -36,11 +36,28 @@ fn case(report: &Report<'_>, verdict: &ClauseVerdict, suite: &str) -> TestCase {
     let mut case = TestCase::new(&verdict.clause.id, status(report, verdict));
     case.set_classname(suite);
     case.set_assertions(usize::try_from(verdict.witnesses).unwrap_or(usize::MAX));
+    let mut notes = String::new();
     if verdict.verdict == Verdict::Deviates {
-        let details = details(report, verdict);
-        case.set_system_out(format!("deviates\n{details}"));
+        notes.push_str(&format!("deviates\n{}", details(report, verdict)));
+    }
+    notes.push_str(&doubts(report, &verdict.clause.id));
+    if !notes.is_empty() {
+        case.set_system_out(notes);
     }
     case
+}
+
+/// What was wrong in some tries only, a line for each step.
+fn doubts(report: &Report<'_>, clause: &str) -> String {
+    let of_clause = report.repeated.iter().flat_map(|repeated| {
+        let doubts = repeated.doubts.iter();
+        doubts.filter_map(move |it| (it.clause == clause).then_some((repeated, it)))
+    });
+    let lines = of_clause.map(|(repeated, found)| {
+        let (why, line) = (repeated.why.explanation(), doubt(found, repeated.tries));
+        format!("played again: {why}\nin {}: {line}\n", repeated.scenario)
+    });
+    lines.collect()
 }
 
 fn status(report: &Report<'_>, verdict: &ClauseVerdict) -> TestCaseStatus {

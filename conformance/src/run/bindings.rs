@@ -131,7 +131,7 @@ fn plain(value: &Json) -> String {
 }
 
 /// FNV-1a: the same everywhere and always, unlike the hashers of the standard library.
-pub(super) fn hash(parts: &[&str]) -> u64 {
+pub(crate) fn hash(parts: &[&str]) -> u64 {
     let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -8,9 +8,9 @@ use std::time::Duration;
 use spec::Operation;
 use tokio::time::Instant;
 
-use super::Stage;
 use super::bindings::Bindings;
 use super::compose::Composer;
+use super::{Act, Stage};
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Play, Request, StepPlay, Values, WayPlay};
 use crate::journal::Write;
@@ -22,15 +22,23 @@ use paged::{Paged, is_whole};
 
 /// How long putting things back may take altogether, so that who stops a run is not kept waiting.
 const LONGEST_PUTTING_BACK: Duration = Duration::from_secs(10);
-pub(super) async fn play(
-    stage: &Stage,
-    scenario: &Scenario,
-    fixtures: &BTreeMap<String, Supplied>,
-) -> Play {
+
+/// Plays an act. What it makes has other names in every try, and so have its lines in the journal.
+pub(super) async fn play(stage: &Stage, act: &Act) -> Play {
+    let Act {
+        scenario,
+        fixtures,
+        attempt,
+        ..
+    } = act;
+    let label = match attempt {
+        1 => scenario.id.clone(),
+        attempt => format!("{} (try {attempt})", scenario.id),
+    };
     let bindings = Bindings {
         run: &stage.settings.run_id,
-        now: stage.settings.now,
-        scenario: &scenario.id,
+        now: stage.now(*attempt),
+        scenario: &label,
         fixtures,
         sent: BTreeMap::new(),
         answers: BTreeMap::new(),
@@ -38,6 +46,7 @@ pub(super) async fn play(
     let mut player = Player {
         stage,
         scenario,
+        label: &label,
         bindings,
         exchanges: 0,
         touched: false,
@@ -78,6 +87,8 @@ fn facts(fixture: &Supplied) -> BTreeMap<String, String> {
 struct Player<'a> {
     stage: &'a Stage,
     scenario: &'a Scenario,
+    /// What the journal calls it.
+    label: &'a str,
     bindings: Bindings<'a>,
     exchanges: u32,
     /// Whether a write may have arrived, so that there may be something to put back.
@@ -184,7 +195,7 @@ impl Player<'_> {
             if let Some(request) = self.compose(index, step, operation, &step.inputs, None) {
                 let write = Write::new(&operation.id, key_kind(step), &request);
                 // What cannot be noted is still put back by the run itself.
-                let _ = self.stage.ledger.promise(&scenario.id, write);
+                let _ = self.stage.ledger.promise(self.label, write);
                 self.promised.insert(place);
             }
         }
@@ -198,7 +209,7 @@ impl Player<'_> {
         if writes {
             self.promise();
         }
-        let (ledger, scenario) = (&self.stage.ledger, &self.scenario.id);
+        let (ledger, scenario) = (&self.stage.ledger, self.label);
         let write = || Write::new(&operation.id, key_kind(step), &request);
         let last = self.until.is_some();
         if writes && let Err(error) = ledger.intend(scenario, number, write(), last) {

@@ -69,6 +69,11 @@ impl Stop {
         self.0.gave_up.get() == Some(&GaveUp::Unanswered)
     }
 
+    /// Whether the run is to end, for whatever reason.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.is_interrupted() || self.0.gave_up.get().is_some()
+    }
+
     /// Comes back when the run is to end, with what becomes of the requests that are left.
     pub(super) async fn wanted(&self) -> Fault {
         loop {

@@ -123,7 +123,7 @@ pub fn app() -> Router {
     app_of(Arc::new(Library::new(Broken::Nothing)))
 }
 
-fn app_of(library: Arc<Library>) -> Router {
+pub fn app_of(library: Arc<Library>) -> Router {
     Router::new().fallback(move |incoming: Incoming| {
         let library = Arc::clone(&library);
         async move {

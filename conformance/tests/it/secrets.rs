@@ -91,6 +91,7 @@ fn debug_never_shows_a_key() {
         jobs: 1,
         keys: [("main".to_owned(), CANARY.to_owned())].into(),
         fresh_fixtures: false,
+        alone: true,
     };
     let options = HttpOptions {
         base_url: "http://127.0.0.1:1".parse().unwrap(),

@@ -146,6 +146,7 @@ pub fn until(
             jobs: 1,
             keys: given,
             fresh_fixtures: true,
+            alone: true,
         },
     };
     let wire = Wire {
@@ -153,6 +154,7 @@ pub fn until(
         rate: None,
         stop,
         ledger: Ledger::none(),
+        spares: None,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

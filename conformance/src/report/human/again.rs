@@ -1,0 +1,56 @@
+//! What was played more than once and did not come out alike each time.
+
+use std::fmt::Write as _;
+
+use super::paint::{Paint, Tone};
+use crate::report::wrap::wrapped;
+use crate::report::{Report, escape};
+use crate::tries::{Doubt, Repeated};
+
+pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
+    let mut text = String::new();
+    if report.repeated.is_empty() {
+        return text;
+    }
+    let _ = writeln!(text, "\n{}", paint.text(Tone::Title, "played again"));
+    for repeated in report.repeated {
+        text.push_str(&wrapped(&headline(repeated), 2));
+        for doubt in &repeated.doubts {
+            text.push_str(&wrapped(&line(doubt, repeated.tries), 4));
+        }
+    }
+    text
+}
+
+fn headline(repeated: &Repeated) -> String {
+    let Repeated {
+        scenario,
+        why,
+        tries,
+        things,
+        ..
+    } = repeated;
+    let things = things.iter();
+    let things = things.map(|(kind, id)| format!("{kind} {}", escape(id)));
+    let things: Vec<_> = things.collect();
+    let about = match things.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", things.join(", ")),
+    };
+    format!("{scenario}, {tries} tries: {}{about}", why.explanation())
+}
+
+/// What was wrong and not believed.
+pub(in crate::report) fn line(doubt: &Doubt, tries: u32) -> String {
+    let Doubt {
+        clause,
+        step,
+        wrong,
+        held,
+        failure,
+    } = doubt;
+    let (expected, actual) = (escape(&failure.expected), escape(&failure.actual));
+    format!(
+        "{clause}, step {step}: held in {held} of {tries} tries, wrong in {wrong}: expected {expected}, got {actual}"
+    )
+}

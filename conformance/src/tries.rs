@@ -1,0 +1,461 @@
+//! What a scenario showed that rests on things which others can change, and is therefore not believed at once.
+//!
+//! Another client may archive what this run has just restored. A scenario that names fixtures and came to a
+//! breach, or to nothing, is played again; what all tries show is believed. A server that is wrong is wrong
+//! each time, so that it is still accused. What was wrong in some tries only is told as such.
+//! Nothing here sends anything or waits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use crate::contract;
+use crate::exchange::Play;
+use crate::judge::{Failure, Finding, Judged, Judgement, judge};
+use crate::reason::Reason;
+use crate::scenario::{Need, Scenario};
+use crate::suite::Suite;
+
+/// So often a scenario is played at most.
+pub(crate) const MOST_TRIES: u32 = 5;
+/// So often one is played that comes to nothing in the same way each time.
+const MOST_ALIKE: u32 = 3;
+/// Of how many times its own length the first pause may be.
+const ROOM: u32 = 8;
+/// The shortest and the longest time that a first pause, and any, is drawn from.
+const SHORTEST_ROOM: Duration = Duration::from_millis(100);
+const LONGEST_ROOM: Duration = Duration::from_secs(5);
+
+/// Why a scenario was played again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Why {
+    /// Another client may have changed what it looks at.
+    Changed,
+    /// What it uses up was used up already, or may have been.
+    UsedUp,
+    /// Newer things may have hidden what it made.
+    Hidden,
+}
+
+impl Why {
+    /// The word used in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::UsedUp => "used_up",
+            Self::Hidden => "hidden",
+        }
+    }
+
+    /// What it means.
+    #[must_use]
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::Changed => "another client seems to change what it looks at",
+            Self::UsedUp => "what it was to use up seems to be used up; others were taken",
+            Self::Hidden => "newer things hid what it made",
+        }
+    }
+}
+
+/// A scenario that was played more than once and did not show the same each time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// Id of the scenario.
+    pub scenario: String,
+    /// Why it was played again.
+    pub why: Why,
+    /// How often it was played.
+    pub tries: u32,
+    /// Kind and id of the fixtures that it was given at last.
+    pub things: Vec<(String, String)>,
+    /// What was wrong, but not in every try.
+    pub doubts: Vec<Doubt>,
+}
+
+/// A clause that a step showed not to hold, but not in every try.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// Id of the clause.
+    pub clause: String,
+    /// Step, from 1.
+    pub step: usize,
+    /// In how many tries it was wrong.
+    pub wrong: u32,
+    /// In how many tries it held.
+    pub held: u32,
+    /// What was wrong the last time it was.
+    pub failure: Failure,
+}
+
+/// The tries of all scenarios, and what they show together.
+pub(crate) struct Tries<'s> {
+    suite: &'s Suite,
+    /// The latest of each scenario.
+    plays: Vec<Play>,
+    earlier: Vec<Play>,
+    /// What is believed.
+    judgement: Judgement,
+    /// What each try showed, by place among the findings; of scenarios that were played again.
+    votes: BTreeMap<usize, Vec<Judged>>,
+    /// Why each of them was, and how often it was played.
+    repeated: BTreeMap<String, (Why, u32)>,
+}
+
+/// All that a run showed.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    /// The latest play of each scenario.
+    pub(crate) plays: Vec<Play>,
+    /// Those that were played again.
+    pub(crate) earlier: Vec<Play>,
+    pub(crate) judgement: Judgement,
+    pub(crate) repeated: Vec<Repeated>,
+}
+
+impl<'s> Tries<'s> {
+    /// The first try of each scenario.
+    pub(crate) fn of(suite: &'s Suite, plays: Vec<Play>) -> Self {
+        Self {
+            suite,
+            judgement: judged(suite, &plays),
+            plays,
+            earlier: Vec::new(),
+            votes: BTreeMap::new(),
+            repeated: BTreeMap::new(),
+        }
+    }
+
+    /// The scenarios to be played again, in order of id, each with its latest play.
+    pub(crate) fn doubtful(&self) -> Vec<(&'s Scenario, Why, &Play)> {
+        let settled = Settled::of(self);
+        let findings = self.judgement.findings.iter().enumerate();
+        let open = |finding: &Finding| !matches!(finding.judged, Judged::Held { .. });
+        let mut doubtful: BTreeMap<&str, Why> = BTreeMap::new();
+        for (place, finding) in findings.filter(|(_, finding)| open(finding)) {
+            if let Some(scenario) = self.scenario(finding)
+                && let Some(why) = self.doubt(scenario, place, finding, &settled)
+            {
+                let known = doubtful.entry(&scenario.id).or_insert(why);
+                *known = (*known).min(why);
+            }
+        }
+        let with_play = doubtful.into_iter().filter_map(|(id, why)| {
+            let scenario = self.suite.scenario(id)?;
+            let play = self.plays.iter().find(|play| play.scenario == id)?;
+            Some((scenario, why, play))
+        });
+        with_play.collect()
+    }
+
+    fn scenario(&self, finding: &Finding) -> Option<&'s Scenario> {
+        self.suite.scenario(&finding.scenario)
+    }
+
+    fn doubt(
+        &self,
+        scenario: &Scenario,
+        place: usize,
+        finding: &Finding,
+        settled: &Settled,
+    ) -> Option<Why> {
+        let clause = finding.claim.index;
+        let why = match &finding.judged {
+            Judged::Breach(_) => {
+                let certain = settled.breached.contains(&clause);
+                return (!certain && rests_on_others(scenario)).then_some(Why::Changed);
+            }
+            Judged::Inconclusive(reason) if rests_on_others(scenario) && is_of_state(*reason) => {
+                Why::Changed
+            }
+            Judged::NotExercised(Reason::UsedUp) => Why::UsedUp,
+            Judged::NotExercised(Reason::Unobservable) if looks_for_its_own(scenario) => {
+                Why::Hidden
+            }
+            _ => return None,
+        };
+        let open = !settled.breached.contains(&clause) && !settled.held.contains(&clause);
+        let in_vain = why != Why::UsedUp && self.is_always_alike(place);
+        (open && !in_vain).then_some(why)
+    }
+
+    /// Whether enough tries came to nothing in the same way.
+    fn is_always_alike(&self, place: usize) -> bool {
+        self.votes.get(&place).is_some_and(|votes| {
+            let alike = votes.windows(2).all(|pair| pair[0] == pair[1]);
+            alike && votes.len() >= MOST_ALIKE as usize
+        })
+    }
+
+    /// Takes in what was played again; `whys` is by scenario.
+    pub(crate) fn add(&mut self, plays: Vec<Play>, whys: &BTreeMap<String, Why>) {
+        let mut again = BTreeSet::new();
+        for play in plays {
+            let mut known = self.plays.iter_mut();
+            let before = known.find(|before| before.scenario == play.scenario);
+            let (Some(before), Some(why)) = (before, whys.get(&play.scenario)) else {
+                continue;
+            };
+            let entry = self.repeated.entry(play.scenario.clone());
+            entry.or_insert((*why, 1)).1 += 1;
+            again.insert(play.scenario.clone());
+            self.earlier.push(std::mem::replace(before, play));
+        }
+        let now = judged(self.suite, &self.plays);
+        let of_again = |finding: &&Finding| again.contains::<str>(&finding.scenario);
+        let mut latest = now.findings.iter().filter(of_again);
+        let known = self.judgement.findings.iter_mut().enumerate();
+        // The findings of a scenario are about the same claims in the same order, however it came out.
+        for (place, finding) in known.filter(|(_, finding)| of_again(&&**finding)) {
+            let Some(new) = latest.next() else { break };
+            let votes = self.votes.entry(place);
+            let votes = votes.or_insert_with(|| vec![finding.judged.clone()]);
+            votes.push(new.judged.clone());
+            finding.judged = believed(votes);
+        }
+        self.judgement.observations = now.observations;
+    }
+
+    /// What all tries show.
+    pub(crate) fn end(self) -> Shown {
+        let repeated = self.repeated.keys().filter_map(|id| self.told(id));
+        Shown {
+            repeated: repeated.collect(),
+            plays: self.plays,
+            earlier: self.earlier,
+            judgement: self.judgement,
+        }
+    }
+
+    /// What there is to tell of a scenario that was played again; nothing if that made no difference.
+    fn told(&self, id: &str) -> Option<Repeated> {
+        let (why, tries) = *self.repeated.get(id)?;
+        let scenario = self.suite.scenario(id)?;
+        let play = self.plays.iter().find(|play| play.scenario == id)?;
+        let mut differs = false;
+        let mut doubts = Vec::new();
+        for (place, votes) in &self.votes {
+            let finding = self.judgement.findings.get(*place)?;
+            if *finding.scenario != *id {
+                continue;
+            }
+            differs |= votes
+                .windows(2)
+                .any(|pair| kind(&pair[0]) != kind(&pair[1]));
+            doubts.extend(doubt(finding, votes));
+        }
+        let things = scenario.needs.iter().filter_map(|need| {
+            let told = play.fixtures.get(&need.name)?;
+            Some((need.kind.clone(), told.get("id")?.clone()))
+        });
+        differs.then(|| Repeated {
+            scenario: id.to_owned(),
+            why,
+            tries,
+            things: things.collect(),
+            doubts,
+        })
+    }
+}
+
+/// Clauses of which no more tries are needed, by index.
+struct Settled {
+    held: BTreeSet<usize>,
+    /// Shown not to hold by a scenario that nobody else can disturb.
+    breached: BTreeSet<usize>,
+}
+
+impl Settled {
+    fn of(tries: &Tries<'_>) -> Self {
+        let mut settled = Self {
+            held: BTreeSet::new(),
+            breached: BTreeSet::new(),
+        };
+        for finding in &tries.judgement.findings {
+            match &finding.judged {
+                Judged::Held { .. } => settled.held.insert(finding.claim.index),
+                Judged::Breach(_) => {
+                    let scenario = tries.scenario(finding);
+                    !scenario.is_some_and(rests_on_others)
+                        && settled.breached.insert(finding.claim.index)
+                }
+                _ => false,
+            };
+        }
+        settled
+    }
+}
+
+fn judged(suite: &Suite, plays: &[Play]) -> Judgement {
+    judge(&suite.contract, &suite.clauses, &suite.scenarios, plays)
+}
+
+/// Whether the scenario is about things that were there before, which others know as well.
+fn rests_on_others(scenario: &Scenario) -> bool {
+    !scenario.needs.is_empty()
+}
+
+/// Whether the scenario looks for the places of things that it made itself.
+fn looks_for_its_own(scenario: &Scenario) -> bool {
+    scenario.needs.is_empty() && scenario.steps.iter().any(|step| !step.order.is_empty())
+}
+
+/// Whether it may be because a thing was not in the state it should have been in.
+fn is_of_state(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::WrongReason
+            | Reason::DocumentedRefusal
+            | Reason::OtherOutcome
+            | Reason::NotDemonstrated
+            | Reason::NoControl
+            | Reason::Disturbed
+    )
+}
+
+/// What several tries show of one claim together. A try in which it could not be come to says nothing; so what was
+/// wrong must have been wrong twice, where it was tried again at all.
+fn believed(votes: &[Judged]) -> Judged {
+    let last = |is: fn(&Judged) -> bool| votes.iter().rev().find(|judged| is(judged));
+    let count = |is: fn(&Judged) -> bool| votes.iter().filter(|judged| is(judged)).count();
+    if let Some(held) = last(|judged| matches!(judged, Judged::Held { .. })) {
+        return held.clone();
+    }
+    let (wrong, exercised) = (count(is_breach), count(is_exercised));
+    if wrong > 0 && (wrong < exercised || wrong == 1 && votes.len() > 1) {
+        return Judged::Inconclusive(Reason::Disturbed);
+    }
+    let told = last(is_exercised).or(votes.last());
+    told.cloned()
+        .unwrap_or(Judged::NotExercised(Reason::NoScenario))
+}
+
+fn is_breach(judged: &Judged) -> bool {
+    matches!(judged, Judged::Breach(_))
+}
+
+fn is_exercised(judged: &Judged) -> bool {
+    !matches!(judged, Judged::NotExercised(_))
+}
+
+/// What was wrong in some tries only.
+fn doubt(finding: &Finding, votes: &[Judged]) -> Option<Doubt> {
+    let failures = votes.iter().filter_map(|judged| match judged {
+        Judged::Breach(failure) => Some(failure),
+        _ => None,
+    });
+    let failures: Vec<_> = failures.collect();
+    let held = votes.iter().filter(|it| matches!(it, Judged::Held { .. }));
+    let believed = matches!(finding.judged, Judged::Breach(_));
+    let failure = failures.last().filter(|_| !believed)?;
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Some(Doubt {
+        clause: finding.claim.id.clone(),
+        step: finding.step + 1,
+        wrong: count(failures.len()),
+        held: count(held.count()),
+        failure: (*failure).clone(),
+    })
+}
+
+/// What tells two outcomes apart, whatever their details.
+fn kind(judged: &Judged) -> (u8, Option<Reason>) {
+    match judged {
+        Judged::Held { .. } => (0, None),
+        Judged::Breach(_) => (1, None),
+        Judged::NotExercised(reason) => (2, Some(*reason)),
+        Judged::Inconclusive(reason) => (3, Some(*reason)),
+    }
+}
+
+/// Whether the scenario uses something up, so that it cannot be played with the same things again.
+pub(crate) fn uses_up(suite: &Suite, scenario: &Scenario) -> bool {
+    let consumed = |need: &Need| {
+        contract::fixture(&suite.contract, &need.kind).is_some_and(|kind| kind.consumed)
+    };
+    scenario.needs.iter().any(consumed)
+}
+
+/// How long to wait before a try, so that two runs which met do not meet again.
+///
+/// `took` is how long the last try took, `drawn` a random number. Each further try has twice the room.
+pub(crate) fn pause(why: Why, attempt: u32, took: Duration, drawn: u64) -> Duration {
+    if why == Why::UsedUp {
+        return Duration::ZERO;
+    }
+    let doublings = 1_u32 << attempt.saturating_sub(2).min(8);
+    let room = (took * ROOM).max(SHORTEST_ROOM) * doublings;
+    let room = room.min(LONGEST_ROOM).as_micros();
+    let parts = u128::from(drawn % 1_000);
+    Duration::from_micros(u64::try_from(room * parts / 1_000).unwrap_or_default())
+}
+
+/// How far back the times lie by which a scenario looks for an order; `now` is when it began. What it makes then
+/// stands before everything that was there, if nothing is made for so long.
+pub(crate) fn reaches_back(play: &Play, now: Timestamp) -> Duration {
+    let ranks = play.steps.iter().flat_map(|step| &step.values.order);
+    let times = ranks.filter_map(|(_, at)| at.parse::<Timestamp>().ok());
+    let oldest = times.min().unwrap_or(now);
+    let back = Duration::try_from(now.duration_since(oldest)).unwrap_or_default();
+    (back + Duration::from_secs(1)).min(LONGEST_LOOK_BACK)
+}
+
+/// A scenario that looks further back is not waited for.
+const LONGEST_LOOK_BACK: Duration = Duration::from_secs(10);
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const OPEN: Judged = Judged::Inconclusive(Reason::OtherOutcome);
+    const IDLE: Judged = Judged::NotExercised(Reason::UsedUp);
+
+    fn wrong(exchange: u32) -> Judged {
+        Judged::Breach(Failure {
+            exchange,
+            pointer: String::new(),
+            expected: "lent".to_owned(),
+            actual: "returned".to_owned(),
+        })
+    }
+
+    #[test]
+    fn only_what_is_wrong_each_time_is_wrong() {
+        assert_eq!(believed(&[wrong(1), wrong(2)]), wrong(2));
+        assert_eq!(believed(&[wrong(1), wrong(2), Judged::HELD]), Judged::HELD);
+        assert_eq!(believed(&[Judged::HELD, wrong(1)]), Judged::HELD);
+        let disturbed = Judged::Inconclusive(Reason::Disturbed);
+        assert_eq!(believed(&[wrong(1), OPEN, wrong(2)]), disturbed);
+        // A try in which it could not be come to says nothing.
+        assert_eq!(believed(&[wrong(1)]), wrong(1));
+        assert_eq!(believed(&[IDLE, wrong(1)]), disturbed);
+        assert_eq!(believed(&[IDLE, wrong(1), wrong(2)]), wrong(2));
+        assert_eq!(believed(&[OPEN, IDLE]), OPEN);
+        assert_eq!(believed(&[IDLE, IDLE]), IDLE);
+    }
+
+    #[test]
+    fn each_pause_may_be_twice_as_long_up_to_a_limit() {
+        let took = Duration::from_millis(50);
+        let longest = |attempt| pause(Why::Changed, attempt, took, 999).as_millis();
+        assert_eq!([2, 3, 4, 5].map(longest), [399, 799, 1598, 3196]);
+        assert_eq!(pause(Why::Changed, 2, Duration::ZERO, 999).as_millis(), 99);
+        let far = pause(Why::Changed, 5, Duration::from_secs(60), 999);
+        assert!(far < LONGEST_ROOM);
+        assert_eq!(pause(Why::Changed, 5, took, 1_000), Duration::ZERO);
+        assert_eq!(pause(Why::UsedUp, 2, took, 999), Duration::ZERO);
+    }
+
+    proptest! {
+        #[test]
+        fn nobody_is_accused_of_what_held_once(wrong_ones in prop::collection::vec(any::<bool>(), 1..6)) {
+            let votes: Vec<_> = wrong_ones.iter().map(|it| if *it { wrong(1) } else { Judged::HELD }).collect();
+            let accused = matches!(believed(&votes), Judged::Breach(_));
+            prop_assert_eq!(accused, wrong_ones.iter().all(|it| *it));
+        }
+    }
+}

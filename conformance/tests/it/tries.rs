@@ -1,0 +1,190 @@
+//! Another client changes what a scenario looks at: what it shows is tried again before anybody is accused.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::run::{Reply, Transport};
+use referral_conformance::suite::{self, Suite};
+use spec::{ContractFile, Method};
+
+use crate::library::{Broken, Library};
+use crate::session::{Outcome, library_contract, run};
+
+const SCENARIO: &str = "\
+scenario: 1
+title: A book that was there is renamed
+needs: { found: book_of_the_stacks }
+steps:
+  - call: update_book
+    as: change
+    path: { book: '{found.id}' }
+    body: { title: 'New {unique}' }
+  - call: get_book
+    path: { book: '{found.id}' }
+    equals: { 'book.title': '{change.body.title}' }
+    proves: [update_book.updates.title]
+finally:
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { title: d }
+";
+
+fn suite() -> Suite {
+    let file = ContractFile {
+        address: "books/update_book/renamed.yaml".to_owned(),
+        path: "renamed.yaml".to_owned(),
+        text: SCENARIO.to_owned(),
+    };
+    let suite = Suite::load(&library_contract(), None, &[file]);
+    suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"))
+}
+
+/// What becomes of a try, by its number from 1.
+#[derive(Clone, Copy, PartialEq)]
+enum Try {
+    Quiet,
+    /// Somebody else renames the book right after the run did.
+    Renamed,
+    /// Somebody else has the server refuse to rename it.
+    Refused,
+}
+
+/// The library, in which others go about.
+struct Crowded {
+    library: Library,
+    fate: fn(usize) -> Try,
+    tries: AtomicUsize,
+    titles: Mutex<Vec<String>>,
+}
+
+impl Crowded {
+    fn new(fate: fn(usize) -> Try) -> Self {
+        let library = Library::new(Broken::Nothing);
+        let book = r#"{"isbn":"z","title":"d","genres":""}"#;
+        let made = library.answer(&request(Method::Post, "/books", Some(book)));
+        assert_eq!(made.status, 201, "the book that is renamed is there");
+        Self {
+            library,
+            fate,
+            tries: AtomicUsize::new(0),
+            titles: Mutex::default(),
+        }
+    }
+
+    fn answer(&self, mut request: Request) -> Response {
+        // The fixture's book, as one that the library shows.
+        request.target = request.target.replace("/stacks", "/book-2");
+        let body = request.body.clone().unwrap_or_default();
+        if request.method != Method::Patch || !body.contains("New") {
+            return self.library.answer(&request);
+        }
+        self.titles.lock().unwrap().push(body);
+        let number = self.tries.fetch_add(1, Ordering::SeqCst) + 1;
+        let fate = (self.fate)(number);
+        if fate == Try::Refused {
+            request.target = "/books/nowhere".to_owned();
+        }
+        let answer = self.library.answer(&request);
+        if fate == Try::Renamed {
+            request.body = Some(r#"{"title":"Theirs"}"#.to_owned());
+            self.library.answer(&request);
+        }
+        answer
+    }
+}
+
+fn request(method: Method, target: &str, body: Option<&str>) -> Request {
+    Request {
+        method,
+        target: target.to_owned(),
+        headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
+        body: body.map(str::to_owned),
+    }
+}
+
+/// The library in a crowd, and what it was asked for.
+struct Shared(std::sync::Arc<Crowded>);
+
+impl Transport for Shared {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let answer = self.0.answer(request);
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+fn among(fate: fn(usize) -> Try) -> (Outcome, Vec<String>) {
+    let crowded = std::sync::Arc::new(Crowded::new(fate));
+    let outcome = run(&suite(), Shared(std::sync::Arc::clone(&crowded)));
+    let titles = crowded.titles.lock().unwrap().clone();
+    (outcome, titles)
+}
+
+fn repeated(outcome: &Outcome) -> serde_json::Value {
+    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    report["repeated"].clone()
+}
+
+const CLAUSE: &str = "update_book.updates.title";
+
+#[test]
+fn nothing_is_tried_again_where_nobody_is_in_the_way() {
+    let (outcome, titles) = among(|_| Try::Quiet);
+    assert_eq!(outcome.verdicts[CLAUSE], "held");
+    assert_eq!(titles.len(), 1);
+    assert_eq!(repeated(&outcome), serde_json::json!([]));
+    assert!(!outcome.human.contains("played again"));
+}
+
+#[test]
+fn what_holds_in_a_later_try_holds_and_the_doubt_is_told() {
+    let (outcome, titles) = among(|number| match number {
+        1 | 2 => Try::Renamed,
+        _ => Try::Quiet,
+    });
+    assert_eq!(outcome.verdicts[CLAUSE], "held", "{}", outcome.human);
+    assert_eq!(outcome.with("violated"), [""; 0]);
+    let mut different = titles.clone();
+    different.dedup();
+    assert_eq!((titles.len(), different.len()), (3, 3), "{titles:?}");
+    let told = repeated(&outcome);
+    assert_eq!(told[0]["tries"], 3);
+    assert_eq!(told[0]["fixtures"][0]["id"], "stacks");
+    assert_eq!(told[0]["doubts"][0]["clause"], CLAUSE);
+    assert_eq!(told[0]["doubts"][0]["wrong"], 2);
+    let start = outcome.human.find("played again").unwrap();
+    let end = outcome.human[start..].find("\n\n").unwrap();
+    insta::assert_snapshot!(&outcome.human[start..start + end]);
+    let cases = outcome.junit.split("<testcase ");
+    let case = cases.filter(|case| case.contains(&format!("name=\"{CLAUSE}\"")));
+    assert!(
+        case.clone()
+            .any(|case| case.contains("held in 1 of 3 tries"))
+    );
+}
+
+/// A server that is wrong is wrong in every try.
+#[test]
+fn what_is_wrong_in_every_try_is_violated() {
+    let (outcome, titles) = among(|_| Try::Renamed);
+    assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
+    assert_eq!(outcome.exit, 1);
+    assert_eq!(titles.len(), 5);
+    // All tries were alike, so that there is nothing else to tell.
+    assert_eq!(repeated(&outcome), serde_json::json!([]));
+}
+
+#[test]
+fn what_differs_and_never_holds_is_left_open() {
+    let (outcome, titles) = among(|number| match number {
+        1 => Try::Renamed,
+        _ => Try::Refused,
+    });
+    assert_eq!(outcome.verdicts[CLAUSE], "inconclusive disturbed");
+    assert_eq!(titles.len(), 5);
+    assert_eq!(outcome.exit, 3, "{}", outcome.human);
+    let told = repeated(&outcome);
+    let mut doubts = told[0]["doubts"].as_array().unwrap().iter();
+    let doubt = doubts.find(|doubt| doubt["clause"] == CLAUSE).unwrap();
+    assert_eq!((&doubt["wrong"], &doubt["held"]), (&1.into(), &0.into()));
+}
