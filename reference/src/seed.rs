@@ -2,6 +2,7 @@
 //!
 //! - [`read`]: the text of a seed to a checked [`Seed`], or all its mistakes at once.
 //! - [`grow`]: more subscribers than anybody wants to write down.
+//! - [`stock`]: what many conformance runs use up.
 //! - [`plant`]: a [`Seed`] into the database, in the caller's transaction.
 //! - [`target`]: what was planted, as a target file with its key files.
 //!
@@ -14,6 +15,7 @@ mod grow;
 mod model;
 mod plant;
 mod read;
+mod stock;
 pub mod tables;
 pub mod target;
 
@@ -21,6 +23,7 @@ pub use grow::grow;
 pub use model::{Seed, SeedAccount, SeedKey};
 pub use plant::{PlantedKey, SeedError, plant};
 pub use read::read;
+pub use stock::stock;
 
 /// The seed that `seed demo` plants.
 pub const DEMO: &str = include_str!("../seeds/demo.yaml");

@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn once(args: &Args) -> anyhow::Result<ExitCode> {
-    let reference = Reference::start(args.database.as_deref(), false)?;
+    let reference = Reference::start(args.database.as_deref(), false, 1)?;
     // The journal is about a database that is thrown away with it.
     let own = [
         "run",

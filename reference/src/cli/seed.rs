@@ -32,6 +32,15 @@ pub struct SeedArgs {
         hide_default_value = true
     )]
     subscribers: usize,
+    /// Add what so many conformance runs in a row use up: pending subscribers, and partner programs to join
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 1,
+        hide_default_value = true,
+        value_parser = clap::value_parser!(u16).range(1..=1000)
+    )]
+    runs: u16,
     /// Write a target file for a conformance run, with a file for each key beside it
     #[arg(long, value_name = "FILE")]
     target_out: Option<PathBuf>,
@@ -58,6 +67,7 @@ pub async fn run(args: SeedArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> 
         return Ok(ExitCode::FAILURE);
     };
     seed::grow(&mut seed, args.subscribers);
+    seed::stock(&mut seed, usize::from(args.runs));
     let store = args.database.open(given).await?;
     let mut write = store.write().await?;
     let keys = seed::plant(&seed, &mut write, SystemClock.now()).await?;

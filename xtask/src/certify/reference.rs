@@ -16,8 +16,13 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// On a database, or else on a fresh one in the folder. What is planted is told unless it is one of many.
-    pub(super) fn start(database: Option<&str>, one_of_many: bool) -> anyhow::Result<Self> {
+    /// On a database, or else on a fresh one in the folder, with what so many runs use up. What is planted is told
+    /// unless it is one of many.
+    pub(super) fn start(
+        database: Option<&str>,
+        one_of_many: bool,
+        runs: u32,
+    ) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
         let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
         let own = format!("sqlite://{}", file("reference.db"));
@@ -42,6 +47,8 @@ impl Reference {
             &file("target.yaml"),
             "--base-url",
             &server.base_url,
+            "--runs",
+            &runs.to_string(),
         ];
         let seeded = match one_of_many {
             true => quietly(&seed)?,

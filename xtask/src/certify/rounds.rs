@@ -40,7 +40,7 @@ fn on_fresh_ones(
     let flags = [&["--fresh-fixtures".to_owned()], flags].concat();
     for _ in 0..rounds {
         let database = databases.fresh()?;
-        let server = Reference::start(database.as_deref(), true)?;
+        let server = Reference::start(database.as_deref(), true, 1)?;
         tally.add(round::play(&server, "state", &flags)?);
         drop(server);
         databases.drop(database.as_deref())?;
@@ -55,7 +55,7 @@ fn on_one(
     flags: &[String],
 ) -> anyhow::Result<()> {
     let database = databases.fresh()?;
-    let server = Reference::start(database.as_deref(), true)?;
+    let server = Reference::start(database.as_deref(), true, rounds)?;
     for _ in 0..rounds {
         tally.add(round::play(&server, "state", flags)?);
     }

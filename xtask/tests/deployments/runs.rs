@@ -30,6 +30,11 @@ pub fn said(output: &Output) -> String {
 
 /// Writes `target.yaml` of the demo data into a folder, for a server that is at this address.
 pub fn seed(folder: &Path, base_url: &str) {
+    seed_for(folder, base_url, 1);
+}
+
+/// The same with what so many runs use up.
+fn seed_for(folder: &Path, base_url: &str, runs: u32) {
     let database = format!("sqlite://{}", folder.join("reference.db").display());
     let mut seed = Command::new(binary("referral-reference"));
     seed.args([
@@ -39,6 +44,8 @@ pub fn seed(folder: &Path, base_url: &str) {
         &database,
         "--base-url",
         base_url,
+        "--runs",
+        &runs.to_string(),
     ]);
     let seeded = seed
         .arg("--target-out")
@@ -75,6 +82,11 @@ pub struct Reference {
 impl Reference {
     /// On a database in the folder, where the target file is as well.
     pub fn start(folder: &Path) -> Self {
+        Self::for_runs(folder, 1)
+    }
+
+    /// The same with what so many runs use up.
+    pub fn for_runs(folder: &Path, runs: u32) -> Self {
         let database = format!("sqlite://{}", folder.join("reference.db").display());
         let mut serve = Command::new(binary("referral-reference"));
         serve.args(["serve", "--listen", "127.0.0.1:0", "--database", &database]);
@@ -87,7 +99,8 @@ impl Reference {
         let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut told, &mut line).unwrap();
         let reference = Self { child };
-        seed(folder, line.trim().strip_prefix("listening on ").unwrap());
+        let base_url = line.trim().strip_prefix("listening on ").unwrap();
+        seed_for(folder, base_url, runs);
         reference
     }
 }

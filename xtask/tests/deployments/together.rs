@@ -41,15 +41,44 @@ fn two_full_runs_do_not_disturb_each_other() {
     assert_eq!(held.len(), reports[0].verdicts.len() - untestable);
 }
 
-/// Two people who know nothing of each other: what both find and one of them changes may stay open, and nobody
-/// is accused.
+/// On two machines, which have nothing in common but the target file: what one changes while the other looks is
+/// tried again, and what one used up the other finds used and takes another one.
+#[test]
+fn two_full_runs_that_share_nothing_both_see_everything() {
+    const TIMES: u32 = 5;
+    let folder = tempfile::tempdir().unwrap();
+    let _server = Reference::for_runs(folder.path(), 4 * TIMES);
+    for _ in 0..TIMES {
+        let runs = NAMES.map(|name| {
+            let mut run = suite_of(folder.path(), name, &format!("{name}.state"));
+            run.args(["--jobs", "16"]).spawn().unwrap()
+        });
+        for report in reports(runs, folder.path()) {
+            assert_eq!(report.code, Some(0), "{}", report.human);
+        }
+    }
+}
+
+/// At a level that changes nothing which was there, too.
 #[test]
 fn two_people_who_change_only_their_own_do_not_disturb_each_other() {
     let folder = tempfile::tempdir().unwrap();
     let _server = Reference::start(folder.path());
     let runs = NAMES.map(|name| {
         let mut run = suite_of(folder.path(), name, &format!("{name}.state"));
-        run.args(["--level", "own"]).spawn().unwrap()
+        run.args(["--level", "own", "--jobs", "16"])
+            .spawn()
+            .unwrap()
     });
-    reports(runs, folder.path());
+    for report in reports(runs, folder.path()) {
+        assert_eq!(report.with("inconclusive"), [""; 0], "{}", report.human);
+        let open = report.verdicts.values();
+        let mut open = open.filter(|said| said.starts_with("not_exercised"));
+        assert!(
+            open.all(|said| said.ends_with(" level")),
+            "{}",
+            report.human
+        );
+        assert_eq!(report.code, Some(3), "{}", report.human);
+    }
 }

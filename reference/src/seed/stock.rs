@@ -1,0 +1,161 @@
+//! More of what a conformance run uses up, so that many runs can be had of one database. The same seed and number
+//! always give the same.
+//!
+//! The first account gets pending subscribers, and another offers it partner programs to join. The programs are older
+//! than those of the demo and pay less, so that they stand behind them in every order; they accept nobody but penguins
+//! and have no channel, so that no filter for places or channels gets longer by them.
+
+use crate::domain::country::Country;
+use crate::domain::dollars::Dollars;
+use crate::domain::email::Email;
+use crate::domain::id::{PartnerProgramId, RefCode, SubscriberId};
+use crate::domain::partner_program::{GeoRestrictions, PartnerProgram, ProgramStatus};
+use crate::domain::status::{Acquisition, Status};
+use crate::domain::subscriber::Subscriber;
+use crate::domain::timestamp::Timestamp;
+use crate::ids::Ids;
+use crate::seed::{Seed, SeedAccount};
+
+/// How many pending subscribers of each program a run may use up, and how many programs of each sort.
+const A_RUN: usize = 4;
+
+/// The third of February 2022, in microseconds, and a minute.
+const FROM: i64 = 1_643_846_400_000_000;
+const MINUTE: i64 = 60_000_000;
+
+/// Adds what so many runs use up; the first of them uses what the seed has by itself.
+pub fn stock(seed: &mut Seed, runs: usize) {
+    let wanted = runs.saturating_sub(1) * A_RUN;
+    let Some((first, others)) = seed.accounts.split_first_mut() else {
+        return;
+    };
+    for index in 0..wanted {
+        pending(first, index, Acquisition::ReferralProgram);
+        pending(first, index, Acquisition::PartnerProgram);
+    }
+    if let Some(sponsor) = others.iter_mut().find(|it| !it.publications.is_empty()) {
+        for index in 0..wanted {
+            program(sponsor, index, false);
+            program(sponsor, index, true);
+        }
+    }
+}
+
+fn pending(account: &mut SeedAccount, index: usize, acquisition: Acquisition) {
+    let word = acquisition.as_str();
+    let ids = Ids::from_text(&format!("{}/stock/{word}/{index}", account.word));
+    let address = format!("{}-{index}@pending.example", word.replace('_', "-"));
+    // Of plain letters, it always is one.
+    let (Ok(email), Some(created_at)) = (Email::parse(&address), moment(index)) else {
+        return;
+    };
+    let referrer = match acquisition {
+        Acquisition::ReferralProgram => account.subscribers.first(),
+        _ => None,
+    };
+    let subscriber = Subscriber {
+        uuid: SubscriberId::draw(&ids),
+        email,
+        name: None,
+        status: Status::Pending,
+        acquisition,
+        ref_code: RefCode::draw(&ids),
+        referrer_code: referrer.map(|it| it.ref_code.to_string()),
+        referrer: referrer.map(|it| it.uuid.clone()),
+        origin: "api".to_owned(),
+        cpa: None,
+        ip_address: None,
+        user_agent: None,
+        country_code: None,
+        utm_source: None,
+        utm_campaign: None,
+        created_at,
+    };
+    account.subscribers.push(subscriber);
+}
+
+fn program(sponsor: &mut SeedAccount, index: usize, requires_approval: bool) {
+    let text = format!("{}/stock/{requires_approval}/{index}", sponsor.word);
+    let (Some(publication), Some(created_at)) = (sponsor.publications.first(), moment(index))
+    else {
+        return;
+    };
+    let program = PartnerProgram {
+        uuid: PartnerProgramId::draw(&Ids::from_text(&text)),
+        publication: publication.uuid.clone(),
+        publication_name: publication.name.clone(),
+        status: ProgramStatus::Active,
+        cpa: Dollars::whole(1),
+        max_payout: Dollars::whole(10),
+        terms: None,
+        referral_pending_duration: 30,
+        geo: GeoRestrictions {
+            worldwide: false,
+            allowed: Country::parse("AQ").into_iter().collect(),
+            blocked: Vec::new(),
+        },
+        channels: Vec::new(),
+        requires_approval,
+        created_at,
+    };
+    sponsor.partner_programs.push(program);
+}
+
+/// A minute after the other.
+fn moment(index: usize) -> Option<Timestamp> {
+    let minutes = i64::try_from(index).ok()?;
+    Timestamp::from_micros(FROM + MINUTE * minutes)
+}
+
+#[cfg(test)]
+mod tests {
+    use reader::{Diagnostics, Sources};
+
+    use super::*;
+    use crate::seed::{DEMO, DEMO_PATH, read};
+
+    fn demo() -> Seed {
+        let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
+        let file = sources.add(DEMO_PATH, DEMO);
+        read(&sources, file, &mut found).unwrap()
+    }
+
+    fn pending(seed: &Seed) -> usize {
+        let subscribers = seed.accounts[0].subscribers.iter();
+        subscribers
+            .filter(|it| it.status == Status::Pending)
+            .count()
+    }
+
+    #[test]
+    fn the_first_run_uses_what_the_seed_has() {
+        for runs in [0, 1] {
+            let mut seed = demo();
+            stock(&mut seed, runs);
+            assert_eq!(seed, demo());
+        }
+    }
+
+    #[test]
+    fn each_further_run_gets_its_own_and_the_same_ones_every_time() {
+        let (mut one, mut two) = (demo(), demo());
+        stock(&mut one, 11);
+        stock(&mut two, 11);
+        assert_eq!(one, two);
+        assert_eq!(pending(&one) - pending(&demo()), 2 * 10 * A_RUN);
+        let programs = |seed: &Seed| seed.accounts[1].partner_programs.len();
+        assert_eq!(programs(&one) - programs(&demo()), 2 * 10 * A_RUN);
+    }
+
+    #[test]
+    fn they_stand_behind_the_programs_of_the_demo() {
+        let mut seed = demo();
+        let written = seed.accounts[1].partner_programs.clone();
+        stock(&mut seed, 100);
+        let added = &seed.accounts[1].partner_programs[written.len()..];
+        let newest = added.iter().map(|it| it.created_at).max();
+        assert!(newest < written.iter().map(|it| it.created_at).min());
+        let dearest = added.iter().map(|it| (it.cpa, it.max_payout)).max();
+        assert!(dearest <= written.iter().map(|it| (it.cpa, it.max_payout)).min());
+    }
+}
