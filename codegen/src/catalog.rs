@@ -19,10 +19,4 @@ pub const KINDS: &[Kind] = &[
         mending: "Rename one of them.",
         example: "",
     },
-    Kind {
-        code: "generator-fault",
-        meaning: "The generator made something that is no Rust. The contract is not to blame.",
-        mending: "Report it, with the contract that shows it; a name with unusual characters is the likeliest cause.",
-        example: "",
-    },
 ];

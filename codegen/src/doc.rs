@@ -1,25 +1,18 @@
 //! Doc comments: plain sentences in, wrapped lines that print as `///` or `//!` out.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+
+use crate::print::verbatim;
 
 /// Columns a line of a comment may take.
 const WIDTH: usize = 92;
 
-/// Stands between the lines of a comment until it is printed; no text that people write holds it.
-pub const LINE_END: &str = "\u{1f}";
-
 /// A doc comment under construction.
 #[derive(Clone, Debug, Default)]
 pub struct Doc {
-    paragraphs: Vec<Paragraph>,
-}
-
-#[derive(Clone, Debug)]
-enum Paragraph {
-    Text(String),
-    Item(String),
-    Code(String),
+    /// Lines as they follow the sign of a comment: empty, or a space first.
+    lines: String,
+    ends_in_item: bool,
 }
 
 impl Doc {
@@ -33,71 +26,115 @@ impl Doc {
     pub fn text(mut self, sentence: impl AsRef<str>) -> Self {
         let sentence = sentence.as_ref().trim();
         if !sentence.is_empty() {
-            self.paragraphs.push(Paragraph::Text(escape(sentence)));
+            self.begin(false);
+            self.wrap(&escape(sentence), " ", " ");
         }
         self
     }
 
     /// Adds a paragraph of the generator's own that holds links; nothing in it is escaped.
     #[must_use]
-    pub fn linked(mut self, markdown: impl Into<String>) -> Self {
-        self.paragraphs.push(Paragraph::Text(markdown.into()));
+    pub fn linked(mut self, markdown: impl AsRef<str>) -> Self {
+        self.begin(false);
+        self.wrap(markdown.as_ref(), " ", " ");
         self
     }
 
     /// Adds an item of a list.
     #[must_use]
     pub fn item(mut self, sentence: impl AsRef<str>) -> Self {
-        self.paragraphs
-            .push(Paragraph::Item(escape(sentence.as_ref().trim())));
+        self.begin(true);
+        self.wrap(&escape(sentence.as_ref().trim()), " - ", "   ");
         self
     }
 
     /// Adds a block of code; the first line may name how it is tested: "no_run\nlet x = 1;".
     #[must_use]
     pub fn code(mut self, tested: &str, code: &str) -> Self {
-        self.paragraphs.push(Paragraph::Code(format!(
-            "```{tested}\n{}\n```",
-            code.trim_end()
-        )));
+        self.begin(false);
+        let text = format!("```{tested}\n{}\n```", code.trim_end());
+        for line in text.lines() {
+            self.lines.push(' ');
+            self.lines.push_str(line);
+            self.end_line();
+        }
         self
     }
 
-    /// As an outer attribute, which prints as lines of `///`.
+    /// As lines of `///`.
     pub fn outer(&self) -> TokenStream {
-        let text = self.text_of_lines().into_iter();
-        quote!(#(#[doc = #text])*)
+        self.behind("///")
     }
 
-    /// As an inner attribute, which prints as lines of `//!`.
+    /// As lines of `//!`.
     pub fn inner(&self) -> TokenStream {
-        let text = self.text_of_lines().into_iter();
-        quote!(#(#![doc = #text])*)
+        self.behind("//!")
     }
 
-    /// One attribute for all lines costs a fraction of one for each; whoever prints the file takes them apart.
-    fn text_of_lines(&self) -> Option<String> {
-        let lines = self.lines();
-        (!lines.is_empty()).then(|| lines.join(LINE_END))
-    }
-
-    fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        let mut last_was_item = false;
-        for paragraph in &self.paragraphs {
-            let is_item = matches!(paragraph, Paragraph::Item(_));
-            let apart = !(is_item && last_was_item);
-            if apart && !lines.is_empty() {
-                lines.push(String::new());
-            }
-            last_was_item = is_item;
-            match paragraph {
-                Paragraph::Text(text) => lines.extend(wrap(text, " ", " ")),
-                Paragraph::Item(text) => lines.extend(wrap(text, " - ", "   ")),
-                Paragraph::Code(code) => lines.extend(code.lines().map(|line| format!(" {line}"))),
-            }
+    fn behind(&self, sign: &str) -> TokenStream {
+        if self.lines.is_empty() {
+            return TokenStream::new();
         }
-        lines
+        let mut text = String::with_capacity(self.lines.len() + self.lines.len() / 8);
+        for line in self.lines.split_inclusive('\n') {
+            text.push_str(sign);
+            text.push_str(line);
+        }
+        verbatim(&text)
+    }
+
+    /// A blank line between paragraphs, but not between the items of a list.
+    fn begin(&mut self, is_item: bool) {
+        let apart = !(is_item && self.ends_in_item);
+        if apart && !self.lines.is_empty() {
+            self.lines.push('\n');
+        }
+        self.ends_in_item = is_item;
+    }
+
+    fn end_line(&mut self) {
+        let end = self.lines.trim_end_matches(' ').len();
+        self.lines.truncate(end);
+        self.lines.push('\n');
+    }
+
+    /// Breaks a text at spaces, never inside backticks.
+    fn wrap(&mut self, text: &str, first: &str, next: &str) {
+        self.lines.push_str(first);
+        let (mut column, mut is_empty) = (first.len(), true);
+        for word in words(text) {
+            let width = columns(word);
+            if column + 1 + width > WIDTH && !is_empty {
+                self.lines.push('\n');
+                self.lines.push_str(next);
+                (column, is_empty) = (next.len(), true);
+            }
+            if !is_empty {
+                self.lines.push(' ');
+                column += 1;
+            }
+            self.lines.push_str(word);
+            column += width;
+            is_empty = false;
+        }
+        self.end_line();
+    }
+}
+
+/// What stands between the spaces of a text; code in backticks is one.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut in_code = false;
+    let ends = move |c: char| {
+        in_code ^= c == '`';
+        c == ' ' && !in_code
+    };
+    text.split(ends).filter(|word| !word.is_empty())
+}
+
+fn columns(word: &str) -> usize {
+    match word.is_ascii() {
+        true => word.len(),
+        false => word.chars().count(),
     }
 }
 
@@ -118,55 +155,16 @@ pub fn sentence(text: &str) -> String {
 
 /// Keeps markdown and rustdoc from reading more into prose than it says; code in backticks stays.
 pub fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for (index, part) in text.split('`').enumerate() {
-        if index > 0 {
-            escaped.push('`');
-        }
-        let in_code = index % 2 == 1;
-        for c in part.chars() {
-            if !in_code && matches!(c, '[' | ']' | '<' | '>' | '*' | '_' | '#') {
-                escaped.push('\\');
-            }
-            escaped.push(if c == '\n' { ' ' } else { c });
-        }
-    }
-    escaped
-}
-
-/// Breaks a text at spaces, never inside backticks.
-fn wrap(text: &str, first: &str, next: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut line = first.to_owned();
-    let mut empty = true;
-    for word in words(text) {
-        let wide = line.chars().count() + 1 + word.chars().count() > WIDTH;
-        if wide && !empty {
-            lines.push(std::mem::replace(&mut line, next.to_owned()));
-            empty = true;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        line.push_str(&word);
-        empty = false;
-    }
-    lines.push(line);
-    lines
-}
-
-fn words(text: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
+    let mut escaped = String::with_capacity(text.len() + 8);
     let mut in_code = false;
     for c in text.chars() {
         in_code ^= c == '`';
-        match words.last_mut() {
-            Some(word) if c != ' ' || in_code => word.push(c),
-            _ => words.push(String::new()),
+        if !in_code && matches!(c, '[' | ']' | '<' | '>' | '*' | '_' | '#') {
+            escaped.push('\\');
         }
+        escaped.push(if c == '\n' { ' ' } else { c });
     }
-    words.retain(|word| !word.is_empty());
-    words
+    escaped
 }
 
 #[cfg(test)]
@@ -180,22 +178,15 @@ mod tests {
             .item("two")
             .text("End.");
         assert_eq!(
-            doc.lines(),
-            [
-                " A list \\[of\\] \\<b\\>, see `Vec<T>`.",
-                "",
-                " - one",
-                " - two",
-                "",
-                " End."
-            ]
+            doc.lines,
+            " A list \\[of\\] \\<b\\>, see `Vec<T>`.\n\n - one\n - two\n\n End.\n"
         );
     }
 
     #[test]
     fn long_text_is_wrapped_between_words() {
         let doc = Doc::default().item("lend ".repeat(40));
-        let lines = doc.lines();
+        let lines: Vec<_> = doc.lines.lines().collect();
         assert!(lines.len() > 1 && lines.iter().all(|line| line.chars().count() <= WIDTH));
         assert!(lines[1].starts_with("   lend"));
     }

@@ -16,6 +16,7 @@ mod manifest;
 mod names;
 mod options;
 mod plan;
+mod print;
 mod rust_type;
 mod status;
 
@@ -72,4 +73,44 @@ fn emitted(
         }
     }
     Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// Every file that is made here is compared with the tokens it is made of, in [`FileSet`].
+    #[test]
+    fn what_is_printed_is_the_rust_that_was_emitted() {
+        let rooms = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let contracts = [
+            (
+                "spec/tests/library/contract",
+                "spec/tests/library/overlay.yaml",
+            ),
+            (
+                "codegen/tests/hard/contract",
+                "codegen/tests/hard/overlay.yaml",
+            ),
+        ];
+        for (contract, overlay) in contracts {
+            let (files, _) = spec::read_folder(&rooms.join(contract));
+            let (overlay, _) = spec::read_overlay(&rooms.join(overlay));
+            for overlay in [None, overlay] {
+                let contract = spec::load(&files, overlay.as_ref()).contract.unwrap();
+                let options = Options {
+                    outputs: Outputs::ALL,
+                    command: "make".to_owned(),
+                    contract: "contract".to_owned(),
+                    overlay: None,
+                };
+                let files = generate(&contract, &options).unwrap();
+                for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
+                    assert!(syn::parse_file(text).is_ok(), "{path}:\n{text}");
+                }
+            }
+        }
+    }
 }

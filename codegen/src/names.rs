@@ -6,7 +6,7 @@ pub mod reserved;
 mod scope;
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 
 pub use scope::Scope;
 
@@ -70,11 +70,18 @@ fn legal(text: &str) -> Option<Ident> {
     }
     let mut bytes = name.bytes();
     let is_word = name == "_" || KEYWORDS.contains(&name.as_str());
-    if !is_word && bytes.all(|byte| byte == b'_' || byte.is_ascii_alphanumeric()) {
-        // Most names are plain, and asking the parser takes longer than everything else here.
-        return (!name.is_empty()).then(|| Ident::new(&name, Span::call_site()));
+    if is_word || name.is_empty() {
+        return None;
     }
-    syn::parse_str(&name).ok()
+    // Most names are plain, and asking the lexer takes longer than everything else here.
+    if bytes.all(|byte| byte == b'_' || byte.is_ascii_alphanumeric()) {
+        return Some(Ident::new(&name, Span::call_site()));
+    }
+    let mut tokens = name.parse::<TokenStream>().ok()?.into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(TokenTree::Ident(word)), None) => Some(word),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

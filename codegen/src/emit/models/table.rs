@@ -6,7 +6,7 @@ use std::fmt::Display;
 
 use proc_macro2::{Ident, Literal, TokenStream};
 
-use crate::file_set::verbatim;
+use crate::print::verbatim;
 
 /// `name! { head { .. } }`, a line for each row.
 pub fn call(name: &Ident, head: impl Display, rows: &[String], tail: &str) -> TokenStream {

@@ -51,7 +51,7 @@ fn handler_trait(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenS
             fn #method(
                 &self,
                 caller: C,
-                request: #request,
+                request: #request
             ) -> impl Future<Output = #outcome<#success, #error>> + Send;
         }
     }

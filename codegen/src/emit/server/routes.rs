@@ -99,7 +99,7 @@ fn fixed() -> TokenStream {
         #[must_use]
         pub fn on_refusal(
             mut self,
-            hook: impl Fn(&Refusal) -> Response<Body> + Send + Sync + 'static,
+            hook: impl Fn(&Refusal) -> Response<Body> + Send + Sync + 'static
         ) -> Self {
             self.mounts.on_refusal(Arc::new(hook));
             self

@@ -1,0 +1,252 @@
+//! Breaks a line that is too wide: at its arms, parameters, arguments, generics or calls.
+
+use std::ops::Range;
+
+use super::STEP;
+use super::line::{Bracket, Line, Mark, What};
+
+/// Columns a line of code may take.
+const WIDTH: usize = 89;
+
+/// Adds a line, broken if it is too wide; what cannot be broken stays wide.
+pub fn lay(line: &Line, indent: usize, out: &mut String) {
+    let text = line.text();
+    pad(out, indent);
+    // Bytes are never fewer than columns.
+    if indent + text.len() <= WIDTH && !line.must_break() {
+        out.push_str(text);
+        return;
+    }
+    let wrap = Wrap {
+        text,
+        marks: line.marks(),
+    };
+    let tail = if line.must_break() { WIDTH } else { 0 };
+    wrap.part(0..text.len(), indent, tail, out);
+}
+
+fn pad(out: &mut String, columns: usize) {
+    out.extend(std::iter::repeat_n(' ', columns));
+}
+
+fn new_line(out: &mut String, indent: usize) {
+    out.push('\n');
+    pad(out, indent);
+}
+
+/// The column at which the text ends.
+fn column(out: &str) -> usize {
+    let start = out.rfind('\n').map_or(0, |at| at + 1);
+    out[start..].chars().count()
+}
+
+struct Wrap<'l> {
+    text: &'l str,
+    marks: &'l [Mark],
+}
+
+/// A group, by the places of its brackets.
+#[derive(Clone, Copy)]
+struct Group {
+    bracket: Bracket,
+    open: usize,
+    close: usize,
+}
+
+/// What stands in a part of the line, not deeper.
+#[derive(Default)]
+struct Level {
+    groups: Vec<Group>,
+    commas: Vec<usize>,
+    dots: Vec<usize>,
+    equal: Option<usize>,
+    arrow: Option<usize>,
+}
+
+impl Wrap<'_> {
+    /// Adds a part of the line, behind which so many columns are needed; lines that follow are set in.
+    fn part(&self, part: Range<usize>, indent: usize, tail: usize, out: &mut String) {
+        let text = &self.text[part.clone()];
+        if column(out) + text.chars().count() + tail <= WIDTH {
+            out.push_str(text);
+            return;
+        }
+        let level = self.level(part.clone());
+        if let Some(arrow) = level.arrow {
+            self.arm(part, arrow, indent, out);
+        } else if level.is_chain() {
+            self.chain(part, &level.dots, indent, out);
+        } else if let Some(group) = self.best(&level) {
+            let head = out.len();
+            self.part(part.start..group.open, indent, 1, out);
+            if out[head..].contains('\n') {
+                // There is room again.
+                self.part(group.open..part.end, indent, tail, out);
+            } else {
+                self.group(group, indent, out);
+                self.part(group.close + 1..part.end, indent, tail, out);
+            }
+        } else {
+            out.push_str(text);
+        }
+    }
+
+    /// `pattern => { value }`, or the pattern broken.
+    fn arm(&self, part: Range<usize>, arrow: usize, indent: usize, out: &mut String) {
+        const BLOCK: &str = " => {";
+        let pattern = part.start..arrow - 1;
+        let value = arrow + "=> ".len()..part.end;
+        if column(out) + self.text[pattern.clone()].chars().count() + BLOCK.len() > WIDTH {
+            self.part(pattern, indent, BLOCK.len(), out);
+            out.push_str(" => ");
+            self.part(value, indent, 0, out);
+            return;
+        }
+        let end = self.text[value.clone()].trim_end_matches(',').len();
+        out.push_str(&self.text[pattern]);
+        out.push_str(BLOCK);
+        new_line(out, indent + STEP);
+        self.part(value.start..value.start + end, indent + STEP, 0, out);
+        new_line(out, indent);
+        out.push('}');
+    }
+
+    /// A line for each call.
+    fn chain(&self, part: Range<usize>, dots: &[usize], indent: usize, out: &mut String) {
+        let mut from = part.start;
+        for &dot in dots {
+            self.part(from..dot, indent + STEP, 0, out);
+            new_line(out, indent + STEP);
+            from = dot;
+        }
+        self.part(from..part.end, indent + STEP, 0, out);
+    }
+
+    /// The group that is broken first: behind an equals sign rather than before it, and generics last.
+    fn best(&self, level: &Level) -> Option<Group> {
+        let start = level.equal.unwrap_or(0);
+        let of = |bracket: &dyn Fn(Bracket) -> bool, from: usize| {
+            let mut groups = level.groups.iter();
+            let found = groups.find(|group| {
+                let is_empty = group.open + 1 == group.close;
+                group.open >= from && !is_empty && bracket(group.bracket) && !self.is_macro(group)
+            });
+            found.copied()
+        };
+        let is_angle = |bracket| bracket == Bracket::Angle;
+        let is_other = |bracket| bracket != Bracket::Angle;
+        of(&is_other, start)
+            .or_else(|| of(&is_angle, start))
+            .or_else(|| of(&is_other, 0))
+            .or_else(|| of(&is_angle, 0))
+    }
+
+    /// Nobody knows what may be written inside a macro.
+    fn is_macro(&self, group: &Group) -> bool {
+        self.text[..group.open].ends_with('!')
+    }
+
+    /// A group whose inside takes lines of its own.
+    fn group(&self, group: Group, indent: usize, out: &mut String) {
+        let inside = group.open + 1..group.close;
+        let inner = indent + STEP;
+        out.push_str(&self.text[group.open..inside.start]);
+        match group.bracket {
+            Bracket::Block => {
+                new_line(out, inner);
+                self.part(self.trimmed(inside), inner, 0, out);
+            }
+            Bracket::List => self.filled(inside, inner, out),
+            Bracket::Round | Bracket::Square | Bracket::Angle | Bracket::Fields => {
+                for (index, element) in self.elements(inside).into_iter().enumerate() {
+                    out.push_str(if index > 0 { "," } else { "" });
+                    new_line(out, inner);
+                    self.part(element, inner, 1, out);
+                }
+                // Attributes end without one.
+                if !self.text.starts_with('#') {
+                    out.push(',');
+                }
+            }
+        }
+        new_line(out, indent);
+        out.push_str(&self.text[group.close..=group.close]);
+    }
+
+    /// As many elements on a line as there is room for.
+    fn filled(&self, inside: Range<usize>, indent: usize, out: &mut String) {
+        new_line(out, indent);
+        let mut column = indent;
+        for element in self.elements(inside) {
+            let text = &self.text[element];
+            let width = text.chars().count() + 1;
+            if column > indent && column + 1 + width > WIDTH {
+                new_line(out, indent);
+                column = indent;
+            } else if column > indent {
+                out.push(' ');
+                column += 1;
+            }
+            out.push_str(text);
+            out.push(',');
+            column += width;
+        }
+    }
+
+    /// What stands between the commas.
+    fn elements(&self, inside: Range<usize>) -> Vec<Range<usize>> {
+        let level = self.level(inside.clone());
+        let starts = std::iter::once(inside.start).chain(level.commas.iter().map(|at| at + 1));
+        let ends = level.commas.iter().copied().chain([inside.end]);
+        let elements = starts
+            .zip(ends)
+            .map(|(start, end)| self.trimmed(start..end));
+        elements.filter(|element| !element.is_empty()).collect()
+    }
+
+    fn trimmed(&self, part: Range<usize>) -> Range<usize> {
+        let text = &self.text[part.clone()];
+        let start = part.start + text.len() - text.trim_start().len();
+        start..start.max(part.start + text.trim_end().len())
+    }
+
+    fn level(&self, part: Range<usize>) -> Level {
+        let mut level = Level::default();
+        let mut open: Vec<(Bracket, usize)> = Vec::new();
+        let marks = self.marks.iter().filter(|mark| part.contains(&mark.at));
+        for &Mark { at, what } in marks {
+            match what {
+                What::Open(bracket) => open.push((bracket, at)),
+                What::Close => {
+                    if let Some((bracket, start)) = open.pop()
+                        && open.is_empty()
+                    {
+                        let (open, close) = (start, at);
+                        level.groups.push(Group {
+                            bracket,
+                            open,
+                            close,
+                        });
+                    }
+                }
+                _ if !open.is_empty() => {}
+                What::Comma => level.commas.push(at),
+                What::Dot => level.dots.push(at),
+                What::Equal => level.equal = Some(at),
+                What::Arrow => level.arrow = Some(at),
+            }
+        }
+        level
+    }
+}
+
+impl Level {
+    /// Whether it is a chain of several calls.
+    fn is_chain(&self) -> bool {
+        let calls = |first: &usize| {
+            let groups = self.groups.iter();
+            groups.filter(|group| group.open > *first).count()
+        };
+        self.dots.first().is_some_and(|first| calls(first) > 1)
+    }
+}
