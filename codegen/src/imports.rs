@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
 
-use crate::names;
+use crate::names::{self, Ident};
 
 /// What a file imports.
 #[derive(Debug)]
@@ -76,8 +76,8 @@ impl Imports {
         lines.sort_by(|(a, ..), (b, ..)| (group(a), a).cmp(&(group(b), b)));
         let lines = lines.into_iter().map(|(_, path, names)| {
             let path = path.split("::").map(|part| match part {
-                "crate" | "self" | "super" => format_ident!("{part}"),
-                _ => names::exact(part),
+                "crate" | "self" | "super" => format_ident!("{part}").into_token_stream(),
+                _ => names::exact(part).into_token_stream(),
             });
             let path = quote!(#(#path)::*);
             match names.as_slice() {

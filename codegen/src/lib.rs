@@ -30,49 +30,57 @@ use spec::Contract;
 /// The generator lays its files out itself; `cargo fmt` in a workspace that has them must not undo that.
 const LAYOUT: &str = "disable_all_formatting = true\n";
 
-/// Adds the files of an output.
-type Emit = fn(&Plan<'_>, &mut FileSet);
-
 /// Generates the chosen outputs.
 ///
 /// # Errors
 /// The findings, when two names of the contract would be one in Rust.
 pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<Diagnostic>> {
-    let outputs = options.outputs;
-    // About the same work each.
-    let one: [(bool, Emit); 2] = [
-        (outputs.models, emit::models::emit),
-        (outputs.schemas, emit::schemas::emit),
-    ];
-    let other: [(bool, Emit); 3] = [
-        (outputs.server, emit::server::emit),
-        (outputs.client, emit::client::emit),
-        (outputs.openapi, emit::openapi::emit),
-    ];
-    let (files, more) = std::thread::scope(|scope| {
-        let more = scope.spawn(|| emitted(contract, options, &other));
-        (emitted(contract, options, &one), more.join())
+    // About the same work each: the documents beside the plan, then one half of the crates beside the other.
+    let (documents, crates) = std::thread::scope(|scope| {
+        let documents = scope.spawn(|| documents(contract, options));
+        let crates = Plan::new(contract).map(|plan| crates(&plan, options));
+        (documents.join(), crates)
     });
-    let mut files = files?;
-    files.extend(more.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+    let mut files = crates?;
+    files.extend(documents.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
     files.text("rustfmt.toml", "", "#", LAYOUT);
     files.finish()
 }
 
-/// The files of some outputs. Names of Rust cannot go from thread to thread, so that each needs a plan of its own.
-fn emitted(
-    contract: &Contract,
-    options: &Options,
-    emitters: &[(bool, Emit)],
-) -> Result<FileSet, Vec<Diagnostic>> {
-    let plan = Plan::new(contract)?;
+/// What is made of the contract alone.
+fn documents(contract: &Contract, options: &Options) -> FileSet {
     let mut files = FileSet::new(options);
-    for (wanted, emit) in emitters {
-        if *wanted {
-            emit(&plan, &mut files);
-        }
+    if options.outputs.openapi {
+        emit::openapi::emit(contract, &mut files);
     }
-    Ok(files)
+    if options.outputs.schemas {
+        emit::schemas::emit(contract, &mut files);
+    }
+    files
+}
+
+/// What is made of the plan.
+fn crates(plan: &Plan<'_>, options: &Options) -> FileSet {
+    let outputs = options.outputs;
+    std::thread::scope(|scope| {
+        let ends = scope.spawn(|| {
+            let mut files = FileSet::new(options);
+            if outputs.server {
+                emit::server::emit(plan, &mut files);
+            }
+            if outputs.client {
+                emit::client::emit(plan, &mut files);
+            }
+            files
+        });
+        let mut files = FileSet::new(options);
+        if outputs.models {
+            emit::models::emit(plan, &mut files);
+        }
+        let ends = ends.join();
+        files.extend(ends.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        files
+    })
 }
 
 #[cfg(test)]

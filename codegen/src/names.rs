@@ -5,10 +5,34 @@
 pub mod reserved;
 mod scope;
 
+use std::fmt;
+use std::sync::Arc;
+
 use heck::{ToSnakeCase, ToUpperCamelCase};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
 
 pub use scope::Scope;
+
+/// A legal name, `r#` included where it needs that; unlike one among tokens, all threads may share it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ident(Arc<str>);
+
+impl fmt::Display for Ident {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl ToTokens for Ident {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let name = match self.0.strip_prefix("r#") {
+            Some(word) => proc_macro2::Ident::new_raw(word, Span::call_site()),
+            None => proc_macro2::Ident::new(&self.0, Span::call_site()),
+        };
+        tokens.extend([TokenTree::Ident(name)]);
+    }
+}
 
 /// Words that stand as a name when written `r#word`.
 const KEYWORDS: [&str; 48] = [
@@ -39,8 +63,7 @@ pub fn exact(text: &str) -> Ident {
 
 /// The name without `r#`: for file names, and as part of other names.
 pub fn plain(name: &Ident) -> String {
-    let text = name.to_string();
-    text.strip_prefix("r#").map_or(text.clone(), str::to_owned)
+    name.0.strip_prefix("r#").unwrap_or(&name.0).to_owned()
 }
 
 fn cased(text: &str, case: impl Fn(&str) -> String) -> Ident {
@@ -50,13 +73,13 @@ fn cased(text: &str, case: impl Fn(&str) -> String) -> Ident {
             .chars()
             .map(|c| format!("_{:x}", u32::from(c)))
             .collect();
-        Ident::new(&case(&format!("value{points}")), Span::call_site())
+        Ident(case(&format!("value{points}")).into())
     })
 }
 
 fn legal(text: &str) -> Option<Ident> {
     if KEYWORDS.contains(&text) {
-        return Some(Ident::new_raw(text, Span::call_site()));
+        return Some(Ident(format!("r#{text}").into()));
     }
     let mut name: String = text
         .chars()
@@ -75,11 +98,11 @@ fn legal(text: &str) -> Option<Ident> {
     }
     // Most names are plain, and asking the lexer takes longer than everything else here.
     if bytes.all(|byte| byte == b'_' || byte.is_ascii_alphanumeric()) {
-        return Some(Ident::new(&name, Span::call_site()));
+        return Some(Ident(name.into()));
     }
     let mut tokens = name.parse::<TokenStream>().ok()?.into_iter();
     match (tokens.next(), tokens.next()) {
-        (Some(TokenTree::Ident(word)), None) => Some(word),
+        (Some(TokenTree::Ident(_)), None) => Some(Ident(name.into())),
         _ => None,
     }
 }

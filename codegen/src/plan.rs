@@ -16,11 +16,10 @@ mod rules;
 mod success;
 mod types;
 
-use proc_macro2::Ident;
 use reader::{Diagnostic, Span};
 use spec::Contract;
 
-use crate::names::{self, Scope, reserved};
+use crate::names::{self, Ident, Scope, reserved};
 
 pub use case::CasePlan;
 pub use condition::condition;

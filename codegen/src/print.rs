@@ -8,6 +8,7 @@ mod item;
 mod line;
 #[cfg(test)]
 mod same;
+mod verbatim;
 mod wrap;
 
 use std::iter::Peekable;
@@ -18,14 +19,12 @@ use item::{Class, Items, Place};
 use line::{Bracket, Line};
 #[cfg(test)]
 pub use same::assert_same;
+pub use verbatim::verbatim;
 
 type Tokens = Peekable<proc_macro2::token_stream::IntoIter>;
 
 /// How far the inside of a block is set in.
 const STEP: usize = 4;
-
-/// Opens and closes a text that is printed as it is; nobody else writes so many signs.
-const VERBATIM: (&str, &str) = ("r#####\"", "\"#####");
 
 /// Adds the text of a file, or of some items of one.
 pub fn print(tokens: TokenStream, out: &mut String) {
@@ -35,15 +34,6 @@ pub fn print(tokens: TokenStream, out: &mut String) {
         line: Line::default(),
     };
     printer.body(tokens.into_iter().peekable(), Place::Items);
-}
-
-/// Whole lines that are laid out already: comments, and tables of macros. They are set in like what they stand among.
-pub fn verbatim(lines: &str) -> TokenStream {
-    // What no text of Rust can hold at all.
-    let lines = lines.replace('\r', " ");
-    let text = format!("{}{lines}{}", VERBATIM.0, VERBATIM.1);
-    let literal = text.parse().unwrap_or_else(|_| Literal::string(&lines));
-    TokenTree::Literal(literal).into()
 }
 
 struct Printer<'o> {
@@ -103,10 +93,10 @@ impl Printer<'_> {
     /// Lines that are laid out already, if the literal holds such: what they are.
     fn verbatim(&mut self, literal: &Literal) -> Option<Class> {
         let text = literal.to_string();
-        let text = text.strip_prefix(VERBATIM.0)?.strip_suffix(VERBATIM.1)?;
+        let text = verbatim::lines_of(&text)?;
         for line in text.lines() {
             if !line.is_empty() {
-                self.out.extend(std::iter::repeat_n(' ', self.indent));
+                wrap::pad(self.out, self.indent);
             }
             self.out.push_str(line);
             self.out.push('\n');

@@ -1,10 +1,10 @@
 //! The Rust type of a member or parameter, decided once in the plan.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::imports::Imports;
-use crate::names;
+use crate::names::{self, Ident};
 
 /// A type of the generated models.
 #[derive(Clone, Debug, PartialEq, Eq)]

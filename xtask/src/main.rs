@@ -24,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Generating is mostly making and dropping small pieces of syntax trees.
+/// Generating is mostly making and dropping tokens and small texts.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

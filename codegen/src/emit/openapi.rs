@@ -9,11 +9,12 @@ mod operation;
 mod response;
 mod yaml;
 
+use spec::Contract;
+
 use crate::file_set::FileSet;
-use crate::plan::Plan;
 
 /// Adds the document.
-pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
-    let text = yaml::text(&document::document(plan.contract));
+pub fn emit(contract: &Contract, files: &mut FileSet) {
+    let text = yaml::text(&document::document(contract));
     files.text("openapi/openapi.yaml", "", "#", &text);
 }

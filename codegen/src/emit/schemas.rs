@@ -8,9 +8,9 @@ pub mod map;
 pub mod schema;
 
 use serde_yaml::Value;
+use spec::Contract;
 
 use crate::file_set::FileSet;
-use crate::plan::Plan;
 
 use map::Map;
 use schema::{Place, Schemas};
@@ -19,9 +19,9 @@ use schema::{Place, Schemas};
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Adds the schemas.
-pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
-    let schemas = Schemas::new(plan.contract, Place::Files);
-    for resource in &plan.contract.resources {
+pub fn emit(contract: &Contract, files: &mut FileSet) {
+    let schemas = Schemas::new(contract, Place::Files);
+    for resource in &contract.resources {
         let source = format!("{}/resource.yaml", resource.id);
         for record in &resource.records {
             add(files, &record.name, &source, schemas.of_record(record));

@@ -1,10 +1,10 @@
 //! What the crates have in common, server and client above all.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::file_set::FileSet;
-use crate::names;
+use crate::names::{self, Ident};
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
 /// The resources that have operations: only they have files in server and client.

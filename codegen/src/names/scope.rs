@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::iter;
 
-use proc_macro2::Ident;
 use reader::{Diagnostic, Span};
 
-use super::{exact, plain};
+use super::{Ident, exact, plain};
 
 /// The names of one place.
 #[derive(Debug)]

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::Ident;
 use reader::Diagnostic;
 use spec::{Contract, ErrorCase};
 
-use crate::names::{self, Scope};
+use crate::names::{self, Ident, Scope};
 
 /// One documented refusal of one operation, or of the service.
 #[derive(Clone, Debug)]

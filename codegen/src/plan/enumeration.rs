@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::Ident;
 use reader::Span;
 
 use super::Names;
 use crate::doc::Doc;
-use crate::names::{self, Scope};
+use crate::names::{self, Ident, Scope};
 
 /// An open enum.
 #[derive(Clone, Debug)]

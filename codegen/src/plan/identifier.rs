@@ -1,7 +1,8 @@
 //! Identifiers of records: types of their own, so that two cannot be mixed up.
 
-use proc_macro2::Ident;
 use spec::Record;
+
+use crate::names::Ident;
 
 /// The identifier of a record.
 #[derive(Clone, Debug)]

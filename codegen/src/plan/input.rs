@@ -2,7 +2,6 @@
 
 mod listed;
 
-use proc_macro2::Ident;
 use reader::Span;
 use spec::{
     Condition, Contract, Evidence, Identifier, InputField, InputPart, InputRef, Operation,
@@ -16,7 +15,7 @@ use super::record::{first_words, wrap};
 use super::rules::filter;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
-use crate::names::{self, Scope, reserved};
+use crate::names::{self, Ident, Scope, reserved};
 use crate::rust_type::RustType;
 
 /// One input of an operation.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::Ident;
 use spec::{Contract, ErrorCase, Operation};
 
 use super::Names;
@@ -14,7 +13,7 @@ use super::rules::rules;
 use super::success::SuccessPlan;
 use super::types::Types;
 use crate::doc::Doc;
-use crate::names;
+use crate::names::{self, Ident};
 
 /// One operation.
 #[derive(Clone, Debug)]

@@ -1,6 +1,5 @@
 //! Structs that are JSON objects on the wire: records, envelopes, what tells about a page.
 
-use proc_macro2::Ident;
 use spec::{ErrorBody, Evidence, Field, Record, Slot, Type};
 
 use super::Names;
@@ -9,7 +8,7 @@ use super::enumeration::{Draft, EnumerationPlan};
 use super::rules::limits;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
-use crate::names::{self, Scope, reserved};
+use crate::names::{self, Ident, Scope, reserved};
 use crate::rust_type::RustType;
 
 /// A record and its struct.

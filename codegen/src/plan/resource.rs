@@ -1,12 +1,11 @@
 //! One resource: its records, identifiers, lists of values and operations, each in a file.
 
-use proc_macro2::Ident;
 use reader::Span;
 use spec::Resource;
 
 use super::types::Types;
 use super::{EnumerationPlan, IdentifierPlan, Names, OperationPlan, RecordPlan};
-use crate::names::{self, Scope};
+use crate::names::{self, Ident, Scope};
 
 /// One resource: a module of the models, a folder of every crate.
 #[derive(Debug)]

@@ -1,6 +1,5 @@
 //! What an operation answers when all is well.
 
-use proc_macro2::Ident;
 use spec::{Body, EnvelopeMember, Operation, Paging, Slot};
 
 use super::Names;
@@ -8,7 +7,7 @@ use super::docs::{section, slot_note};
 use super::record::{MemberPlan, StructPlan};
 use super::types::Types;
 use crate::doc::{Doc, sentence};
-use crate::names::{self, Scope, reserved};
+use crate::names::{self, Ident, Scope, reserved};
 use crate::rust_type::RustType;
 
 /// The success of an operation.

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::Ident;
 use spec::{Contract, Format, Identifier, Record, Resource, Type};
 
 use super::{IdentifierPlan, Names};
-use crate::names;
+use crate::names::{self, Ident};
 use crate::rust_type::RustType;
 
 /// What types there are, by name in the contract.

@@ -2,7 +2,8 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::{VERBATIM, line};
+use super::line;
+use super::verbatim::lines_of;
 
 /// Whether a text is the Rust that tokens are, but for commas before the end of a group and braces around one value.
 pub fn assert_same(tokens: &TokenStream, text: &str) {
@@ -17,20 +18,19 @@ fn flatten(tokens: TokenStream, into: &mut Vec<String>) {
     for token in tokens {
         match token {
             TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::Brace | Delimiter::None => ("", ""),
+                let brackets = match group.delimiter() {
+                    Delimiter::Parenthesis => Some(("(", ")")),
+                    Delimiter::Bracket => Some(("[", "]")),
+                    Delimiter::Brace | Delimiter::None => None,
                 };
-                into.push(open.to_owned());
+                into.extend(brackets.map(|(open, _)| open.to_owned()));
                 flatten(group.stream(), into);
-                into.push(close.to_owned());
+                into.extend(brackets.map(|(_, close)| close.to_owned()));
             }
             TokenTree::Punct(sign) if sign.as_char() == ',' => {}
             TokenTree::Literal(literal) => {
                 let text = literal.to_string();
-                let lines = text.strip_prefix(VERBATIM.0);
-                match lines.and_then(|lines| lines.strip_suffix(VERBATIM.1)) {
+                match lines_of(&text) {
                     Some(lines) => flatten(lines.parse().unwrap(), into),
                     None => into.push(line::unquoted(&text).unwrap_or(text)),
                 }
@@ -38,5 +38,4 @@ fn flatten(tokens: TokenStream, into: &mut Vec<String>) {
             other => into.push(other.to_string()),
         }
     }
-    into.retain(|token| !token.is_empty());
 }

@@ -25,8 +25,13 @@ pub fn lay(line: &Line, indent: usize, out: &mut String) {
     wrap.part(0..text.len(), indent, tail, out);
 }
 
-fn pad(out: &mut String, columns: usize) {
-    out.extend(std::iter::repeat_n(' ', columns));
+/// Adds so many spaces.
+pub fn pad(out: &mut String, columns: usize) {
+    const SPACES: &str = "                ";
+    for _ in 0..columns / SPACES.len() {
+        out.push_str(SPACES);
+    }
+    out.push_str(&SPACES[..columns % SPACES.len()]);
 }
 
 fn new_line(out: &mut String, indent: usize) {

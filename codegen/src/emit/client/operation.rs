@@ -1,14 +1,14 @@
 //! The file of one operation: its method in both clients, and its walk through the pages if it has
 //! pages.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use spec::{InputPart, Slot};
 
 use crate::doc::Doc;
 use crate::emit::shared;
 use crate::imports::Imports;
-use crate::names;
+use crate::names::{self, Ident};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
 
 /// Methods that the client has beside those named after operations.

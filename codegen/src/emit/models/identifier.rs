@@ -1,11 +1,12 @@
 //! Identifiers of a record as types of their own.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file;
 use crate::doc::Doc;
 use crate::imports::Imports;
+use crate::names::Ident;
 use crate::plan::IdentifierPlan;
 
 /// The file.

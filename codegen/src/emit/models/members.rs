@@ -1,11 +1,11 @@
 //! The part that records and requests share: fields, `new` with what is required, setters for the rest.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::doc::Doc;
 use crate::imports::Imports;
-use crate::names;
+use crate::names::{self, Ident};
 use crate::rust_type::RustType;
 
 /// A field of a struct, as far as making one goes.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 use spec::{Piece, Template};
 
@@ -10,7 +10,7 @@ use super::file;
 use super::table::{self, literal};
 use crate::doc::Doc;
 use crate::imports::Imports;
-use crate::names;
+use crate::names::{self, Ident};
 use crate::plan::{CasePlan, OperationPlan, section};
 
 /// The refusals of an operation.

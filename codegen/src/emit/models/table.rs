@@ -4,8 +4,9 @@
 
 use std::fmt::Display;
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 
+use crate::names::Ident;
 use crate::print::verbatim;
 
 /// `name! { head { .. } }`, a line for each row.

@@ -14,16 +14,19 @@ const WORDS: [&str; 11] = [
 pub fn text(document: &Value) -> String {
     let mut out = String::new();
     match document {
-        Value::Mapping(entries) => mapping(&mut out, entries, 0),
+        Value::Mapping(entries) => mapping(&mut out, entries, 0, false),
         other => value(&mut out, other, 0),
     }
     out
 }
 
-fn mapping(out: &mut String, entries: &Mapping, depth: usize) {
-    for (key, entry) in entries {
-        pad(out, depth);
-        out.push_str(&scalar(key));
+/// The entries of a mapping, the first of which may stand where the line has begun.
+fn mapping(out: &mut String, entries: &Mapping, depth: usize, has_begun: bool) {
+    for (index, (key, entry)) in entries.iter().enumerate() {
+        if index > 0 || !has_begun {
+            pad(out, depth);
+        }
+        scalar(out, key);
         out.push(':');
         value(out, entry, depth);
     }
@@ -34,7 +37,7 @@ fn value(out: &mut String, value: &Value, depth: usize) {
     match value {
         Value::Mapping(entries) if !entries.is_empty() => {
             out.push('\n');
-            mapping(out, entries, depth + 1);
+            mapping(out, entries, depth + 1, false);
         }
         Value::Sequence(items) if !items.is_empty() => {
             out.push('\n');
@@ -52,7 +55,7 @@ fn value(out: &mut String, value: &Value, depth: usize) {
         }
         other => {
             out.push(' ');
-            out.push_str(&scalar(other));
+            scalar(out, other);
             out.push('\n');
         }
     }
@@ -64,30 +67,30 @@ fn item(out: &mut String, item: &Value, depth: usize) {
     match item {
         // The first entry stands beside the dash.
         Value::Mapping(entries) if !entries.is_empty() => {
-            let mut text = String::new();
-            mapping(&mut text, entries, depth + 1);
             out.push(' ');
-            out.push_str(text.trim_start());
+            mapping(out, entries, depth + 1, true);
         }
         other => value(out, other, depth + 1),
     }
 }
 
 fn pad(out: &mut String, depth: usize) {
-    out.extend(std::iter::repeat_n("  ", depth));
+    for _ in 0..depth {
+        out.push_str("  ");
+    }
 }
 
-fn scalar(value: &Value) -> String {
+fn scalar(out: &mut String, value: &Value) {
     match value {
-        Value::Null => "null".to_owned(),
-        Value::Bool(truth) => truth.to_string(),
-        Value::Number(number) => number.to_string(),
-        Value::Sequence(_) => "[]".to_owned(),
-        Value::Mapping(_) => "{}".to_owned(),
-        Value::String(text) if is_plain(text) => text.clone(),
+        Value::Null => out.push_str("null"),
+        Value::Bool(truth) => out.push_str(if *truth { "true" } else { "false" }),
+        Value::Number(number) => out.push_str(&number.to_string()),
+        Value::Sequence(_) => out.push_str("[]"),
+        Value::Mapping(_) => out.push_str("{}"),
+        Value::String(text) if is_plain(text) => out.push_str(text),
         // A string of JSON is one of YAML.
-        Value::String(text) => serde_json::Value::from(text.as_str()).to_string(),
-        Value::Tagged(tagged) => scalar(&tagged.value),
+        Value::String(text) => out.push_str(&serde_json::Value::from(text.as_str()).to_string()),
+        Value::Tagged(tagged) => scalar(out, &tagged.value),
     }
 }
 
@@ -102,17 +105,20 @@ fn is_block(text: &str) -> bool {
 
 fn is_plain(text: &str) -> bool {
     let opens = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '_');
-    let harmless = |c: char| c.is_alphanumeric() || " /_-.,;()'$!?`+=@".contains(c);
+    let is_ascii_harmless =
+        |c: u8| c.is_ascii_alphanumeric() || b" /_-.,;()'$!?`+=@:{}".contains(&c);
+    let harmless = |c: char| match u8::try_from(c) {
+        Ok(byte) if byte.is_ascii() => is_ascii_harmless(byte),
+        _ => c.is_alphanumeric(),
+    };
     // A colon means something before a space and at the end, and so does a hash behind a space.
     let colons = || text.char_indices().filter(|(_, c)| *c == ':');
     let quiet = |at: usize| text[at + 1..].starts_with(|c: char| c.is_alphanumeric() || c == '/');
     opens
-        && text
-            .chars()
-            .all(|c| harmless(c) || c == ':' || c == '{' || c == '}')
+        && text.chars().all(harmless)
         && colons().all(|(at, _)| quiet(at))
         && !text.ends_with(' ')
-        && !WORDS.contains(&text.to_ascii_lowercase().as_str())
+        && !WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
 #[cfg(test)]
@@ -179,8 +185,8 @@ mod tests {
     #[test]
     fn words_and_numbers_of_older_readers_are_quoted() {
         for word in ["no", "NO", "on", "Y", "401", "null"] {
-            assert_eq!(scalar(&word.into()), format!("\"{word}\""));
+            assert_eq!(text(&word.into()), format!(" \"{word}\"\n"));
         }
-        assert_eq!(scalar(&"north".into()), "north");
+        assert_eq!(text(&"north".into()), " north\n");
     }
 }

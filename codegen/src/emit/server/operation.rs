@@ -1,12 +1,13 @@
 //! The file of one operation: its handler trait; what serving it needs is in [`super::endpoint`].
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::endpoint;
 use crate::doc::Doc;
 use crate::emit::shared;
 use crate::imports::Imports;
+use crate::names::Ident;
 use crate::plan::{OperationPlan, Plan};
 
 /// The name of the handler's method: a `new` that makes nothing is frowned upon.

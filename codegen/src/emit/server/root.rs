@@ -22,7 +22,7 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         doc = doc.code("no_run", &example(plan, resource, operation));
     }
     let doc = doc.inner();
-    let models: proc_macro2::Ident = names::exact(&plan.packages.models.library);
+    let models: names::Ident = names::exact(&plan.packages.models.library);
     let modules = shared::with_operations(plan).map(|resource| &resource.module);
     quote! {
         #doc

@@ -1,11 +1,12 @@
 //! `routes.rs`: where implementations are mounted, and the bound that is the whole service.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::doc::Doc;
 use crate::emit::shared;
 use crate::imports::Imports;
+use crate::names::Ident;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
 /// Methods that the routes have beside those named after operations.
