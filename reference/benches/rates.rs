@@ -4,8 +4,9 @@
 //! medians, bests and ratios; asserts nothing.
 //!
 //! - *memory*: the same axum answers the same bytes out of memory.
-//! - *bare*: a handler that does the one query (or, to create, the one transaction) over the same driver, sqlx, on the same
-//!   database, without key, limits or logs.
+//! - *bare*: a handler that does the one query (or, to create, the one transaction) over the same driver on the same
+//!   database, without key, limits or logs: rusqlite in place, with one writer at a time whose transaction is on the disk
+//!   before the next begins; sqlx for PostgreSQL.
 //!
 //! Each server is a process of its own. The load is 32 connections that stay open, each with one request at a time. The
 //! servers take turns in rounds.

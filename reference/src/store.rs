@@ -30,12 +30,13 @@ mod plans;
 mod publications;
 mod recommendations;
 mod referrals;
+mod row;
 mod sql;
 mod subscribers;
 mod text;
 mod widgets;
 
-pub use error::StoreError;
+pub use error::{DatabaseError, StoreError};
 pub use keys::KeyOwner;
 pub use payouts::PayoutView;
 pub use recommendations::RecommendationInserted;

@@ -1,8 +1,12 @@
 //! The servers to compare with: answers out of memory, and handlers of one query each.
 
+#[path = "bare/postgres.rs"]
+mod postgres;
+#[path = "bare/sqlite.rs"]
+mod sqlite;
+
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use axum::Router;
 use axum::body::Bytes;
@@ -11,13 +15,10 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use serde_json::{Value, json};
-use sqlx::FromRow;
-use sqlx::postgres::{PgPool, PgPoolOptions};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
 
 use crate::Result;
+use crate::bare::postgres::Postgres;
+use crate::bare::sqlite::Sqlite;
 
 const ACCOUNT: &str = "account_00000000a001";
 
@@ -45,24 +46,12 @@ const CREATE: &str = "INSERT INTO subscribers
 /// The same number of connections as the reference has.
 #[derive(Clone)]
 enum Database {
-    Sqlite {
-        readers: SqlitePool,
-        writer: SqlitePool,
-    },
-    Postgres(PgPool),
+    Sqlite(Sqlite),
+    Postgres(Postgres),
 }
 
-/// The same for either engine, whose types differ.
-macro_rules! on {
-    ($pool:expr, $it:ident => $run:expr) => {
-        match $pool {
-            Database::Sqlite { readers: $it, .. } => $run,
-            Database::Postgres($it) => $run,
-        }
-    };
-}
-
-#[derive(FromRow)]
+/// A row as it comes.
+#[derive(sqlx::FromRow)]
 struct Subscriber {
     uuid: String,
     email: String,
@@ -94,6 +83,28 @@ impl Subscriber {
     }
 }
 
+/// What is to be created.
+struct New {
+    uuid: String,
+    email: String,
+    name: Option<String>,
+    created_at: i64,
+}
+
+impl New {
+    fn read(body: &[u8]) -> Option<New> {
+        static COUNT: AtomicI64 = AtomicI64::new(0);
+        let sent: Value = serde_json::from_slice(body).ok()?;
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        Some(New {
+            uuid: format!("bare_{number}"),
+            email: sent["email"].as_str()?.to_owned(),
+            name: sent["name"].as_str().map(str::to_owned),
+            created_at: 1_700_000_000_000_000_i64 + number,
+        })
+    }
+}
+
 /// Serves until the process is ended.
 pub async fn serve(url: &str) -> Result<()> {
     let bodies = PathBuf::from(std::env::var("BODIES")?);
@@ -107,87 +118,51 @@ pub async fn serve(url: &str) -> Result<()> {
             get(answer.clone()).post(async |_sent: Bytes| answer().await),
         );
     }
+    let database = match url.strip_prefix("sqlite://") {
+        Some(path) => Database::Sqlite(Sqlite::open(path)?),
+        None => Database::Postgres(Postgres::open(url).await?),
+    };
     let router = router
         .route("/get/{email}", get(one))
         .route("/list", get(list))
         .route("/create", post(create))
-        .with_state(open(url).await?);
+        .with_state(database);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("listening on http://{}", listener.local_addr()?);
     Ok(axum::serve(listener, router).await?)
 }
 
-async fn open(url: &str) -> Result<Database> {
-    if !url.starts_with("sqlite:") {
-        let pool = PgPoolOptions::new()
-            .max_connections(16)
-            .test_before_acquire(false);
-        return Ok(Database::Postgres(pool.connect(url).await?));
-    }
-    let options: SqliteConnectOptions = url.parse()?;
-    let options = options.journal_mode(SqliteJournalMode::Wal);
-    let options = options
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(std::time::Duration::from_secs(5));
-    let pool = |connections| {
-        SqlitePoolOptions::new()
-            .max_connections(connections)
-            .test_before_acquire(false)
-            .connect_lazy_with(options.clone())
-    };
-    Ok(Database::Sqlite {
-        readers: pool(8),
-        writer: pool(1),
-    })
-}
-
 /// An answer, or that something failed.
 type Answer = std::result::Result<axum::response::Response, StatusCode>;
 
-fn failed(error: sqlx::Error) -> StatusCode {
+fn failed(error: impl std::fmt::Display) -> StatusCode {
     eprintln!("{error}");
     StatusCode::INTERNAL_SERVER_ERROR
 }
 
 async fn one(State(database): State<Database>, Path(email): Path<String>) -> Answer {
-    let row: Option<Subscriber> = on!(&database, pool => {
-        sqlx::query_as(GET).bind(ACCOUNT).bind(email).fetch_optional(pool).await.map_err(failed)?
-    });
+    let row = match &database {
+        Database::Sqlite(it) => it.one(&email).await.map_err(failed)?,
+        Database::Postgres(it) => it.one(&email).await.map_err(failed)?,
+    };
     let row = row.ok_or(StatusCode::NOT_FOUND)?;
     Ok(axum::Json(row.shown()).into_response())
 }
 
 async fn list(State(database): State<Database>) -> Answer {
-    let rows: Vec<Subscriber> = on!(&database, pool => {
-        sqlx::query_as(LIST).bind(ACCOUNT).fetch_all(pool).await.map_err(failed)?
-    });
+    let rows = match &database {
+        Database::Sqlite(it) => it.list().await.map_err(failed)?,
+        Database::Postgres(it) => it.list().await.map_err(failed)?,
+    };
     let rows: Vec<_> = rows.iter().map(Subscriber::shown).collect();
     Ok(axum::Json(rows).into_response())
 }
 
 async fn create(State(database): State<Database>, body: Bytes) -> Answer {
-    static COUNT: LazyLock<Arc<AtomicU64>> = LazyLock::new(Arc::default);
-    let sent: Value = serde_json::from_slice(&body).map_err(|_| StatusCode::BAD_REQUEST)?;
-    let (email, name) = (sent["email"].as_str(), sent["name"].as_str());
-    let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let uuid = format!("bare_{number}");
-    let created_at = 1_700_000_000_000_000_i64 + i64::try_from(number).unwrap_or_default();
-    macro_rules! insert {
-        ($transaction:expr) => {{
-            let mut transaction = $transaction.await.map_err(failed)?;
-            let insert = sqlx::query(CREATE)
-                .bind(ACCOUNT)
-                .bind(&uuid)
-                .bind(email)
-                .bind(name)
-                .bind(created_at);
-            insert.execute(&mut *transaction).await.map_err(failed)?;
-            transaction.commit().await.map_err(failed)?;
-        }};
-    }
+    let new = New::read(&body).ok_or(StatusCode::BAD_REQUEST)?;
     match &database {
-        Database::Sqlite { writer, .. } => insert!(writer.begin_with("BEGIN IMMEDIATE")),
-        Database::Postgres(pool) => insert!(pool.begin()),
+        Database::Sqlite(it) => it.create(&new).await.map_err(failed)?,
+        Database::Postgres(it) => it.create(&new).await.map_err(failed)?,
     }
-    Ok(axum::Json(json!({ "uuid": uuid, "email": email })).into_response())
+    Ok(axum::Json(json!({ "uuid": new.uuid, "email": new.email })).into_response())
 }

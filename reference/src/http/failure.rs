@@ -21,19 +21,20 @@ mod tests {
     use referral_reference_models::KeyError;
 
     use super::*;
+    use crate::store::DatabaseError;
 
-    fn fault(source: sqlx::Error) -> Fault<KeyError> {
+    fn fault(source: DatabaseError) -> Fault<KeyError> {
         let doing = "find a key";
         of_store(StoreError::Query { doing, source })
     }
 
     #[test]
     fn busy_is_told_apart_from_broken() {
-        let Fault::Other { status, .. } = fault(sqlx::Error::PoolTimedOut) else {
+        let Fault::Other { status, .. } = fault(DatabaseError::TimedOut) else {
             panic!("a busy database is no internal fault");
         };
         assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
-        let broken = fault(sqlx::Error::PoolClosed);
+        let broken = fault(DatabaseError::Closed);
         assert!(matches!(broken, Fault::Internal(_)));
     }
 }

@@ -2,6 +2,8 @@
 
 use std::error::Error;
 
+use crate::store::DatabaseError;
+
 /// An error and what led to it, without a word that may quote what a caller sent.
 ///
 /// A database names the row that is in its way ("Key (email)=(...) already exists"), or the text it
@@ -10,7 +12,7 @@ pub fn in_words(error: &(dyn Error + 'static)) -> String {
     let mut words = Vec::new();
     let mut next = Some(error);
     while let Some(error) = next {
-        if let Some(error) = error.downcast_ref::<sqlx::Error>() {
+        if let Some(error) = error.downcast_ref::<DatabaseError>() {
             words.push(of_database(error));
             break;
         }
@@ -20,13 +22,30 @@ pub fn in_words(error: &(dyn Error + 'static)) -> String {
     words.join(": ")
 }
 
-fn of_database(error: &sqlx::Error) -> String {
+fn of_database(error: &DatabaseError) -> String {
+    match error {
+        DatabaseError::Sqlite(_) => match error.sqlite_code() {
+            Some(code) => format!("the database refused with {code}"),
+            None => "a value could not be encoded or decoded".to_owned(),
+        },
+        DatabaseError::Postgres(error) => of_postgres(error),
+        DatabaseError::Commit(error) => format!("the commit failed: {}", of_database(error)),
+        // What has words of its own alone.
+        DatabaseError::TimedOut
+        | DatabaseError::Moved
+        | DatabaseError::Lost
+        | DatabaseError::NoRow
+        | DatabaseError::Closed => error.to_string(),
+    }
+}
+
+fn of_postgres(error: &sqlx::Error) -> String {
     use sqlx::Error as Of;
 
     let error = match error {
         Of::Database(error) => error,
         // What the system says of files and connections, and what has words of its own alone.
-        Of::Io(_) | Of::Tls(_) | Of::RowNotFound | Of::PoolTimedOut | Of::PoolClosed => {
+        Of::Io(_) | Of::Tls(_) | Of::PoolTimedOut | Of::PoolClosed => {
             return error.to_string();
         }
         Of::WorkerCrashed | Of::BeginFailed => return error.to_string(),
@@ -50,21 +69,20 @@ fn of_database(error: &sqlx::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use sqlx::Connection as _;
-    use sqlx::sqlite::SqliteConnection;
+    use rusqlite::Connection;
 
     use super::*;
 
     #[derive(Debug, thiserror::Error)]
     #[error("the shelf could not be filled")]
-    struct Outer(#[source] sqlx::Error);
+    struct Outer(#[source] DatabaseError);
 
-    #[tokio::test]
-    async fn a_database_is_not_quoted() {
-        let mut database = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+    #[test]
+    fn a_database_is_not_quoted() {
+        let database = Connection::open_in_memory().unwrap();
         let statement = "SELECT canary@example.com FROM nowhere";
-        let failed = sqlx::query(statement).execute(&mut database).await;
-        let failed = Outer(failed.unwrap_err());
+        let failed = database.execute(statement, []).unwrap_err();
+        let failed = Outer(DatabaseError::Sqlite(failed));
         assert!(failed.0.to_string().contains("@"), "nothing to hide");
         let words = in_words(&failed);
         let expected = "the shelf could not be filled: the database refused with 1";
@@ -73,9 +91,10 @@ mod tests {
 
     #[test]
     fn what_has_no_values_is_told() {
-        let words = in_words(&Outer(sqlx::Error::PoolClosed));
+        let words = in_words(&Outer(DatabaseError::Postgres(sqlx::Error::PoolClosed)));
         assert!(words.ends_with(": attempted to acquire a connection on a closed pool"));
         let decode = sqlx::Error::Decode("cannot read `canary`".into());
+        let decode = Outer(DatabaseError::Postgres(decode));
         assert!(!in_words(&decode).contains("canary"));
     }
 }

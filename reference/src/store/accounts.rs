@@ -9,6 +9,7 @@ use crate::store::{Inserted, Store, StoreError, Write};
 impl Store {
     /// Whether the database answers, and has the tables of this version.
     pub async fn answers(&self) -> Result<(), StoreError> {
+        self.pools.stands().map_err(failed("answer"))?;
         let _: Option<(String,)> = sql("SELECT uuid FROM accounts LIMIT 1")
             .fetch_optional(&self.pools)
             .await

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::FromRow;
-
 use crate::domain::campaign::Campaign;
 use crate::domain::id::{AccountId, CampaignId, SubscriberId};
 use crate::store::error::failed;
+use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::{Inserted, Store, StoreError, Write};
 
-#[derive(FromRow)]
-struct Row {
-    uuid: String,
-    name: String,
+row! {
+    struct Row {
+        uuid: String,
+        name: String,
+    }
 }
 
 impl From<Row> for Campaign {

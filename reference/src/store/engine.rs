@@ -1,40 +1,42 @@
-//! The two engines: their pools and transactions, and a statement run on either.
+//! The two engines: their connections and transactions, and a statement run on either.
 //!
-//! Only here, in `open` and in `error` does it matter which engine is below.
+//! Only here, in `open`, `row` and `error` does it matter which engine is below. SQLite is called in place (`sqlite`);
+//! PostgreSQL is asked over a connection (`postgres`).
 
 mod line;
+mod postgres;
+mod sqlite;
 
 use sqlx::postgres::{PgConnection, PgPool, Postgres};
-use sqlx::sqlite::{Sqlite, SqliteConnection, SqlitePool};
 
-use crate::store::sql::{Row, Sql};
+use crate::store::DatabaseError;
+use crate::store::row::Row;
+use crate::store::sql::Sql;
 
 pub(super) use line::{Line, Turn};
+pub(super) use sqlite::{File, Home, Pool, Pooled};
 
 /// The connections of a store.
 #[derive(Debug, Clone)]
 pub(super) enum Pools {
-    Sqlite {
-        readers: SqlitePool,
-        /// SQLite lets one connection write at a time. Writers of this process wait their turn in
-        /// order instead of racing for the lock of the file.
-        writers: Line,
-    },
+    Sqlite(File),
     Postgres(PgPool),
 }
 
 /// A transaction of either engine. Dropped without a commit, it leaves nothing behind.
 pub(super) enum Transaction {
-    Sqlite(sqlx::Transaction<'static, Sqlite>),
+    /// One that reads.
+    Sqlite(Pooled),
+    /// One that writes.
     Turn(Turn),
     Postgres(sqlx::Transaction<'static, Postgres>),
 }
 
 impl Pools {
     /// Begins to read, everything as of one moment.
-    pub(super) async fn snapshot(&self) -> Result<Transaction, sqlx::Error> {
+    pub(super) async fn snapshot(&self) -> Result<Transaction, DatabaseError> {
         Ok(match self {
-            Pools::Sqlite { readers, .. } => Transaction::Sqlite(readers.begin().await?),
+            Pools::Sqlite(file) => Transaction::Sqlite(file.snapshot().await?),
             Pools::Postgres(pool) => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
                 Transaction::Postgres(pool.begin_with(begin).await?)
@@ -47,9 +49,9 @@ impl Pools {
     /// In SQLite it is a turn among the writers of this process. In PostgreSQL each statement sees
     /// what others have committed before it, and waits for those that are about to write what it
     /// would.
-    pub(super) async fn write(&self) -> Result<Transaction, sqlx::Error> {
+    pub(super) async fn write(&self) -> Result<Transaction, DatabaseError> {
         Ok(match self {
-            Pools::Sqlite { writers, .. } => Transaction::Turn(writers.turn().await?),
+            Pools::Sqlite(file) => Transaction::Turn(file.writers().turn().await?),
             Pools::Postgres(pool) => {
                 let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
                 Transaction::Postgres(pool.begin_with(begin).await?)
@@ -57,13 +59,23 @@ impl Pools {
         })
     }
 
+    /// Whether a query is answered before one could do anything else.
+    pub(super) fn answers_in_place(&self) -> bool {
+        matches!(self, Pools::Sqlite(_))
+    }
+
+    /// Whether what the connections lead to is still where it was opened. A server that is gone is found out by asking it.
+    pub(super) fn stands(&self) -> Result<(), DatabaseError> {
+        match self {
+            Pools::Sqlite(file) => file.stands(),
+            Pools::Postgres(_) => Ok(()),
+        }
+    }
+
     /// Closes all connections, once what is under way is done.
     pub(super) async fn close(&self) {
         match self {
-            Pools::Sqlite { readers, writers } => {
-                readers.close().await;
-                writers.close().await;
-            }
+            Pools::Sqlite(file) => file.close().await,
             Pools::Postgres(pool) => pool.close().await,
         }
     }
@@ -71,19 +83,20 @@ impl Pools {
 
 impl Transaction {
     /// Makes everything written so far last.
-    pub(super) async fn commit(self) -> Result<(), sqlx::Error> {
+    pub(super) async fn commit(self) -> Result<(), DatabaseError> {
         match self {
-            Transaction::Sqlite(transaction) => transaction.commit().await,
+            // It wrote nothing.
+            Transaction::Sqlite(_) => Ok(()),
             Transaction::Turn(turn) => turn.commit().await,
-            Transaction::Postgres(transaction) => transaction.commit().await,
+            Transaction::Postgres(transaction) => Ok(transaction.commit().await?),
         }
     }
 }
 
 /// Where a statement runs: on any connection that reads, or in a transaction.
 pub(super) enum On<'c> {
-    SqlitePool(&'c SqlitePool),
-    Sqlite(&'c mut SqliteConnection),
+    Sqlite(&'c File),
+    SqliteSnapshot(&'c mut Pooled),
     SqliteTurn(&'c mut Turn),
     PostgresPool(&'c PgPool),
     Postgres(&'c mut PgConnection),
@@ -92,7 +105,7 @@ pub(super) enum On<'c> {
 impl<'c> From<&'c Pools> for On<'c> {
     fn from(pools: &'c Pools) -> On<'c> {
         match pools {
-            Pools::Sqlite { readers, .. } => On::SqlitePool(readers),
+            Pools::Sqlite(file) => On::Sqlite(file),
             Pools::Postgres(pool) => On::PostgresPool(pool),
         }
     }
@@ -101,62 +114,45 @@ impl<'c> From<&'c Pools> for On<'c> {
 impl<'c> From<&'c mut Transaction> for On<'c> {
     fn from(transaction: &'c mut Transaction) -> On<'c> {
         match transaction {
-            Transaction::Sqlite(transaction) => On::Sqlite(transaction),
+            Transaction::Sqlite(snapshot) => On::SqliteSnapshot(snapshot),
             Transaction::Turn(turn) => On::SqliteTurn(turn),
             Transaction::Postgres(transaction) => On::Postgres(transaction),
         }
     }
 }
 
-/// The same expression for each kind of place, whose types differ.
+/// Runs a statement by the function of this name, which both engines have.
 macro_rules! wherever {
-    ($on:expr, $turn:ident => $in_turn:expr, $engine:ident, $place:ident => $run:expr) => {
+    ($on:expr, $run:ident, $sql:expr) => {
         match $on {
-            On::SqliteTurn($turn) => $in_turn.await,
-            On::SqlitePool($place) => {
-                type $engine = Sqlite;
-                $run
+            On::Sqlite(file) => {
+                let mut connection = file.reader().await?;
+                connection.run(&$sql, sqlite::statement::$run).await
             }
-            On::Sqlite($place) => {
-                type $engine = Sqlite;
-                $run
-            }
-            On::PostgresPool($place) => {
-                type $engine = Postgres;
-                $run
-            }
-            On::Postgres($place) => {
-                type $engine = Postgres;
-                $run
-            }
+            On::SqliteSnapshot(connection) => connection.run(&$sql, sqlite::statement::$run).await,
+            On::SqliteTurn(turn) => turn.run(&$sql, sqlite::statement::$run),
+            On::PostgresPool(pool) => postgres::$run(pool, $sql).await,
+            On::Postgres(connection) => postgres::$run(connection, $sql).await,
         }
     };
 }
 
 impl On<'_> {
     /// How many rows the statement changed.
-    pub(super) async fn execute(self, sql: Sql<'_>) -> Result<u64, sqlx::Error> {
-        wherever!(self, turn => turn.execute(sql), Engine, place => {
-            Ok(sql.query::<Engine>()?.execute(place).await?.rows_affected())
-        })
+    pub(super) async fn execute(self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
+        wherever!(self, execute, sql)
     }
 
     /// The first row of the statement.
     pub(super) async fn fetch_optional<R: Row>(
         self,
         sql: Sql<'_>,
-    ) -> Result<Option<R>, sqlx::Error> {
-        wherever!(self, turn => turn.fetch_optional(sql), Engine, place => {
-            let row = sql.query::<Engine>()?.fetch_optional(place).await?;
-            row.map(|row| R::from_row(&row)).transpose()
-        })
+    ) -> Result<Option<R>, DatabaseError> {
+        wherever!(self, fetch_optional, sql)
     }
 
     /// All rows of the statement.
-    pub(super) async fn fetch_all<R: Row>(self, sql: Sql<'_>) -> Result<Vec<R>, sqlx::Error> {
-        wherever!(self, turn => turn.fetch_all(sql), Engine, place => {
-            let rows = sql.query::<Engine>()?.fetch_all(place).await?;
-            rows.iter().map(R::from_row).collect()
-        })
+    pub(super) async fn fetch_all<R: Row>(self, sql: Sql<'_>) -> Result<Vec<R>, DatabaseError> {
+        wherever!(self, fetch_all, sql)
     }
 }

@@ -1,6 +1,9 @@
 //! What can go wrong with the database itself. Refusals by rule are not errors here but answers.
 
+mod database;
 mod passing;
+
+pub use database::DatabaseError;
 
 /// The database failed.
 #[derive(Debug, thiserror::Error)]
@@ -20,7 +23,7 @@ pub enum StoreError {
         /// The file, `in memory`, or name and host.
         place: String,
         /// Why.
-        source: sqlx::Error,
+        source: DatabaseError,
     },
     /// Its tables could not be brought to this version.
     #[error("cannot bring the tables of the database to this version of the program")]
@@ -31,7 +34,7 @@ pub enum StoreError {
         /// What it was asked to do.
         doing: &'static str,
         /// Why.
-        source: sqlx::Error,
+        source: DatabaseError,
     },
     /// A row holds what no version up to this one writes.
     #[error("the database holds a {what} that this version of the program cannot read")]
@@ -53,7 +56,7 @@ impl StoreError {
 }
 
 /// Says what was being done when a query failed.
-pub(super) fn failed(doing: &'static str) -> impl FnOnce(sqlx::Error) -> StoreError {
+pub(super) fn failed(doing: &'static str) -> impl FnOnce(DatabaseError) -> StoreError {
     move |source| StoreError::Query { doing, source }
 }
 

@@ -11,7 +11,7 @@ use crate::store::engine::Pools;
 use crate::store::error::failed;
 use crate::store::sql::sql;
 use crate::store::text::time;
-use crate::store::{Inserted, Store, StoreError, Write};
+use crate::store::{DatabaseError, Inserted, Store, StoreError, Write};
 
 pub(super) use desk::Desk;
 
@@ -33,7 +33,7 @@ type OwnerRow = (String, String, String, Option<String>, Option<String>);
 async fn owners<'v>(
     pools: &Pools,
     hashes: impl IntoIterator<Item = &'v str>,
-) -> Result<BTreeMap<String, KeyOwner>, sqlx::Error> {
+) -> Result<BTreeMap<String, KeyOwner>, DatabaseError> {
     let mut hashes: Vec<_> = hashes.into_iter().collect();
     if let Some(&last) = hashes.last() {
         hashes.resize(hashes.len().next_power_of_two(), last);

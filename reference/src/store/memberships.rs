@@ -1,20 +1,20 @@
 //! The membership of subscribers in a referral campaign.
 
-use sqlx::FromRow;
-
 use crate::domain::campaign::Membership;
 use crate::domain::id::{AccountId, CampaignId, MembershipId, SubscriberId};
 use crate::store::error::failed;
+use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::time;
 use crate::store::{Inserted, StoreError, Write};
 
-#[derive(FromRow)]
-struct Row {
-    uuid: String,
-    campaign_uuid: String,
-    subscriber_uuid: String,
-    created_at: i64,
+row! {
+    struct Row {
+        uuid: String,
+        campaign_uuid: String,
+        subscriber_uuid: String,
+        created_at: i64,
+    }
 }
 
 impl TryFrom<Row> for Membership {

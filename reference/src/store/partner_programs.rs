@@ -1,7 +1,5 @@
 //! Partner programs, of all accounts: the network sees them.
 
-use sqlx::FromRow;
-
 use crate::domain::dollars::Dollars;
 use crate::domain::id::{AccountId, PartnerProgramId, PublicationId};
 use crate::domain::page::{PageRequest, Paged};
@@ -11,6 +9,7 @@ use crate::domain::partner_program::{
 use crate::store::engine::Transaction;
 use crate::store::error::{failed, readable};
 use crate::store::partner_programs::places::Places;
+use crate::store::row::row;
 use crate::store::sql::{Sql, sql};
 use crate::store::text::time;
 use crate::store::{Inserted, Store, StoreError, Write};
@@ -30,19 +29,20 @@ macro_rules! programs {
     };
 }
 
-#[derive(FromRow)]
-struct Row {
-    uuid: String,
-    publication_uuid: String,
-    publication_name: String,
-    status: String,
-    cpa: i64,
-    max_payout: i64,
-    terms: Option<String>,
-    referral_pending_duration: i64,
-    allow_worldwide_referrals: bool,
-    requires_approval: bool,
-    created_at: i64,
+row! {
+    struct Row {
+        uuid: String,
+        publication_uuid: String,
+        publication_name: String,
+        status: String,
+        cpa: i64,
+        max_payout: i64,
+        terms: Option<String>,
+        referral_pending_duration: i64,
+        allow_worldwide_referrals: bool,
+        requires_approval: bool,
+        created_at: i64,
+    }
 }
 
 impl Row {
@@ -95,6 +95,8 @@ impl Store {
         let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
         let mut query = sql(programs!("SELECT COUNT(*)"));
         push_filter(&mut query, filter);
+        // All programs are looked through.
+        let query = query.long();
         let (total,): (i64,) = query.fetch_one(&mut reading).await.map_err(failed(doing))?;
 
         let mut query = selected();
@@ -107,6 +109,7 @@ impl Store {
         query.push("programs.created_at DESC, programs.uuid DESC LIMIT ");
         query.push_bind(page.limit());
         query.push(" OFFSET ").push_bind(page.offset());
+        let query = query.long();
         let rows = query.fetch_all(&mut reading).await.map_err(failed(doing))?;
         let items = whole(&mut reading, rows).await?;
         Ok(Paged::new(page, items, total))

@@ -1,13 +1,12 @@
 //! Payouts of an account, with the lines of the ledger they are computed from.
 
-use sqlx::FromRow;
-
 use crate::domain::id::{AccountId, PartnerPayoutId, PayoutId};
 use crate::domain::page::{PageRequest, Paged};
 use crate::domain::payout::{LedgerEntry, Payout};
 use crate::domain::timestamp::Timestamp;
 use crate::store::engine::Transaction;
 use crate::store::error::failed;
+use crate::store::row::row;
 use crate::store::sql::{Sql, sql};
 use crate::store::text::time;
 use crate::store::{Inserted, Store, StoreError, Write};
@@ -27,14 +26,15 @@ pub enum PayoutView {
 /// a column.
 const COLUMNS: &str = "uuid, partner_uuid, period_start, period_end, created_at, paid_at";
 
-#[derive(FromRow)]
-struct Row {
-    uuid: String,
-    partner_uuid: String,
-    period_start: i64,
-    period_end: i64,
-    created_at: i64,
-    paid_at: Option<i64>,
+row! {
+    struct Row {
+        uuid: String,
+        partner_uuid: String,
+        period_start: i64,
+        period_end: i64,
+        created_at: i64,
+        paid_at: Option<i64>,
+    }
 }
 
 impl Row {
@@ -90,6 +90,7 @@ impl Store {
         query.push(" ORDER BY created_at DESC, uuid DESC LIMIT ");
         query.push_bind(page.limit());
         query.push(" OFFSET ").push_bind(page.offset());
+        let query = query.after(page.offset());
         let rows = query.fetch_all(&mut reading).await.map_err(failed(doing))?;
         let items = whole(&mut reading, account, rows).await?;
         Ok(Paged::new(page, items, total))

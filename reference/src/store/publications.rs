@@ -1,11 +1,10 @@
 //! Publications of an account.
 
-use sqlx::FromRow;
-
 use crate::domain::id::{AccountId, PublicationId};
 use crate::domain::page::{PageRequest, Paged};
 use crate::domain::publication::{Publication, PublicationStatus};
 use crate::store::error::{failed, readable};
+use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::{from_list, time, to_list};
 use crate::store::{Inserted, Store, StoreError, Write};
@@ -19,17 +18,18 @@ macro_rules! columns {
     };
 }
 
-#[derive(FromRow)]
-struct Row {
-    uuid: String,
-    name: String,
-    publication_url: Option<String>,
-    description: Option<String>,
-    auto_pilot: bool,
-    partner_categories: String,
-    status: String,
-    logo_url: Option<String>,
-    created_at: i64,
+row! {
+    struct Row {
+        uuid: String,
+        name: String,
+        publication_url: Option<String>,
+        description: Option<String>,
+        auto_pilot: bool,
+        partner_categories: String,
+        status: String,
+        logo_url: Option<String>,
+        created_at: i64,
+    }
 }
 
 impl TryFrom<Row> for Publication {
@@ -94,6 +94,7 @@ impl Store {
         .bind(account.as_str())
         .bind(page.limit())
         .bind(page.offset())
+        .after(page.offset())
         .fetch_all(&mut reading)
         .await
         .map_err(failed(doing))?;

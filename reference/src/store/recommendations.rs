@@ -1,7 +1,5 @@
 //! Recommendations of an account.
 
-use sqlx::FromRow;
-
 use crate::domain::dollars::Dollars;
 use crate::domain::id::{
     AccountId, PartnerProfileId, PartnerProgramId, PublicationId, RecommendationCode,
@@ -11,6 +9,7 @@ use crate::domain::page::{PageRequest, Paged};
 use crate::domain::recommendation::{Archiver, Recommendation, RecommendationStatus, Resumed};
 use crate::domain::timestamp::Timestamp;
 use crate::store::error::{failed, readable};
+use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::time;
 use crate::store::{Store, StoreError, Write};
@@ -27,26 +26,27 @@ pub enum RecommendationInserted {
     CodeTaken,
 }
 
-#[derive(FromRow)]
-struct Row {
-    uuid: String,
-    publication_uuid: String,
-    profile_uuid: String,
-    program_uuid: String,
-    status: String,
-    archived_by: Option<String>,
-    resumes_as: Option<String>,
-    ref_code: String,
-    cpa: i64,
-    max_payout: i64,
-    campaign_type: Option<String>,
-    thankyou_page_url: Option<String>,
-    accepted_terms_at: Option<i64>,
-    name: String,
-    referral_pending_period: Option<i64>,
-    reason: Option<String>,
-    referrals: i64,
-    created_at: i64,
+row! {
+    struct Row {
+        uuid: String,
+        publication_uuid: String,
+        profile_uuid: String,
+        program_uuid: String,
+        status: String,
+        archived_by: Option<String>,
+        resumes_as: Option<String>,
+        ref_code: String,
+        cpa: i64,
+        max_payout: i64,
+        campaign_type: Option<String>,
+        thankyou_page_url: Option<String>,
+        accepted_terms_at: Option<i64>,
+        name: String,
+        referral_pending_period: Option<i64>,
+        reason: Option<String>,
+        created_at: i64,
+        referrals: i64,
+    }
 }
 
 impl TryFrom<Row> for Recommendation {
@@ -163,6 +163,7 @@ impl Store {
             .bind(account.as_str())
             .bind(page.limit())
             .bind(page.offset())
+            .after(page.offset())
             .fetch_all(&mut reading)
             .await
             .map_err(failed(doing))?;

@@ -1,22 +1,22 @@
 //! Who signed up because of a recommendation.
 
-use sqlx::FromRow;
-
 use crate::domain::email::Email;
 use crate::domain::id::{AccountId, RecommendationId, UpscribeId};
 use crate::domain::referral::Referral;
 use crate::store::error::{failed, readable};
+use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::time;
 use crate::store::{Inserted, Store, StoreError, Write};
 
-#[derive(FromRow)]
-struct Row {
-    email: String,
-    upscribe_uuid: String,
-    utm_source: Option<String>,
-    utm_campaign: Option<String>,
-    created_at: i64,
+row! {
+    struct Row {
+        email: String,
+        upscribe_uuid: String,
+        utm_source: Option<String>,
+        utm_campaign: Option<String>,
+        created_at: i64,
+    }
 }
 
 impl TryFrom<Row> for Referral {

@@ -9,29 +9,20 @@ mod value;
 
 use std::borrow::Cow;
 
-use sqlx::postgres::PgRow;
-use sqlx::query::Query;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Arguments, AssertSqlSafe, Database, Encode, FromRow, IntoArguments, Type};
-
+use crate::store::DatabaseError;
 use crate::store::engine::On;
-use crate::store::sql::value::Value;
+use crate::store::row::Row;
+
+pub(super) use value::Value;
+
+/// How many rows a statement may pass by before it counts as long.
+const FAR: i64 = 1000;
 
 /// A statement, not yet run.
 pub(super) struct Sql<'v> {
     text: Cow<'static, str>,
     values: Vec<Value<'v>>,
-}
-
-/// What a row of either engine can be read as.
-pub(super) trait Row:
-    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
-{
-}
-
-impl<R> Row for R where
-    R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin + 'static
-{
+    long: bool,
 }
 
 /// The statement of this text.
@@ -39,6 +30,7 @@ pub(super) fn sql<'v>(text: &'static str) -> Sql<'v> {
     Sql {
         text: Cow::Borrowed(text),
         values: Vec::new(),
+        long: false,
     }
 }
 
@@ -72,16 +64,37 @@ impl<'v> Sql<'v> {
         self.push(")")
     }
 
-    /// The statement with another before it and one behind it, neither of which takes values.
-    pub(super) fn between(mut self, before: &'static str, after: &'static str) -> Self {
-        if !before.is_empty() || !after.is_empty() {
-            self.text = Cow::Owned([before, &self.text, after].concat());
-        }
+    /// Says that it may take long: longer than whoever shares its thread should wait.
+    pub(super) fn long(mut self) -> Self {
+        self.long = true;
         self
     }
 
+    /// Says how many rows it passes by before the first it gives.
+    pub(super) fn after(self, rows: i64) -> Self {
+        if rows > FAR { self.long() } else { self }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text, to be kept, and the values.
+    pub(super) fn into_parts(self) -> (Cow<'static, str>, Vec<Value<'v>>) {
+        (self.text, self.values)
+    }
+
+    /// What `$number` of the text stands for.
+    pub(super) fn value(&self, number: usize) -> Option<&Value<'v>> {
+        self.values.get(number.checked_sub(1)?)
+    }
+
+    pub(super) fn is_long(&self) -> bool {
+        self.long
+    }
+
     /// Runs it, and tells how many rows it changed.
-    pub(super) async fn execute<'c>(self, on: impl Into<On<'c>>) -> Result<u64, sqlx::Error> {
+    pub(super) async fn execute<'c>(self, on: impl Into<On<'c>>) -> Result<u64, DatabaseError> {
         self.note();
         on.into().execute(self).await
     }
@@ -90,16 +103,16 @@ impl<'v> Sql<'v> {
     pub(super) async fn fetch_one<'c, R: Row>(
         self,
         on: impl Into<On<'c>>,
-    ) -> Result<R, sqlx::Error> {
+    ) -> Result<R, DatabaseError> {
         let row = self.fetch_optional(on).await?;
-        row.ok_or(sqlx::Error::RowNotFound)
+        row.ok_or(DatabaseError::NoRow)
     }
 
     /// The first row, if there is one.
     pub(super) async fn fetch_optional<'c, R: Row>(
         self,
         on: impl Into<On<'c>>,
-    ) -> Result<Option<R>, sqlx::Error> {
+    ) -> Result<Option<R>, DatabaseError> {
         if self.asks_for_nul() {
             return Ok(None);
         }
@@ -111,7 +124,7 @@ impl<'v> Sql<'v> {
     pub(super) async fn fetch_all<'c, R: Row>(
         self,
         on: impl Into<On<'c>>,
-    ) -> Result<Vec<R>, sqlx::Error> {
+    ) -> Result<Vec<R>, DatabaseError> {
         if self.asks_for_nul() {
             return Ok(Vec::new());
         }
@@ -130,27 +143,6 @@ impl<'v> Sql<'v> {
     fn note(&self) {
         #[cfg(test)]
         crate::store::plans::note(&self.text);
-    }
-
-    /// As an engine takes it.
-    pub(super) fn query<E>(self) -> Result<Query<'static, E, E::Arguments>, sqlx::Error>
-    where
-        E: Database,
-        E::Arguments: IntoArguments<E>,
-        Option<&'v str>: Encode<'v, E> + Type<E>,
-        Option<i64>: Encode<'v, E> + Type<E>,
-        bool: Encode<'v, E> + Type<E>,
-    {
-        let mut arguments = E::Arguments::default();
-        for value in self.values {
-            match value {
-                Value::Text(text) => arguments.add(text),
-                Value::Integer(number) => arguments.add(number),
-                Value::Boolean(truth) => arguments.add(truth),
-            }
-            .map_err(sqlx::Error::Encode)?;
-        }
-        Ok(sqlx::query_with(AssertSqlSafe(self.text), arguments))
     }
 }
 

@@ -14,8 +14,6 @@ mod many;
 
 pub use change::SubscriberChanged;
 
-use sqlx::FromRow;
-
 use crate::domain::amount::Amount;
 use crate::domain::email::Email;
 use crate::domain::id::{AccountId, RefCode, SubscriberId};
@@ -23,6 +21,7 @@ use crate::domain::page::{PageRequest, Paged};
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::{Addressed, Audience, Subscriber};
 use crate::store::error::{failed, readable};
+use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::time;
 use crate::store::{Store, StoreError, Write};
@@ -39,24 +38,25 @@ pub enum SubscriberInserted {
     CodeTaken,
 }
 
-#[derive(FromRow)]
-struct Row {
-    uuid: String,
-    email: String,
-    name: Option<String>,
-    status: String,
-    acquisition: String,
-    ref_code: String,
-    referrer_code: Option<String>,
-    referrer_uuid: Option<String>,
-    origin: String,
-    cpa: Option<String>,
-    ip_address: Option<String>,
-    user_agent: Option<String>,
-    country_code: Option<String>,
-    utm_source: Option<String>,
-    utm_campaign: Option<String>,
-    created_at: i64,
+row! {
+    struct Row {
+        uuid: String,
+        email: String,
+        name: Option<String>,
+        status: String,
+        acquisition: String,
+        ref_code: String,
+        referrer_code: Option<String>,
+        referrer_uuid: Option<String>,
+        origin: String,
+        cpa: Option<String>,
+        ip_address: Option<String>,
+        user_agent: Option<String>,
+        country_code: Option<String>,
+        utm_source: Option<String>,
+        utm_campaign: Option<String>,
+        created_at: i64,
+    }
 }
 
 impl TryFrom<Row> for Subscriber {
@@ -125,12 +125,7 @@ fn page_of(audience: Audience) -> (&'static str, &'static str) {
 }
 
 /// A subscriber with the total of the list they are in.
-#[derive(FromRow)]
-struct Listed {
-    #[sqlx(flatten)]
-    row: Row,
-    total: i64,
-}
+type Listed = (Row, i64);
 
 impl Store {
     /// The account's subscriber a caller addressed.
@@ -195,11 +190,12 @@ impl Store {
             .bind(account.as_str())
             .bind(page.limit())
             .bind(page.offset())
+            .after(page.offset())
             .fetch_all(&self.pools)
             .await
             .map_err(failed(doing))?;
         let total = match rows.first() {
-            Some(first) => first.total,
+            Some((_, total)) => *total,
             None if page.offset() == 0 => 0,
             // Past the end no row brings it.
             None => {
@@ -208,7 +204,7 @@ impl Store {
                 total
             }
         };
-        let items = rows.into_iter().map(|it| it.row.try_into());
+        let items = rows.into_iter().map(|(row, _)| row.try_into());
         let items: Result<Vec<_>, _> = items.collect();
         Ok(Paged::new(page, items?, total))
     }

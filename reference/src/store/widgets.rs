@@ -1,10 +1,9 @@
 //! Signup widgets, called upscribes in the interface.
 
-use sqlx::FromRow;
-
 use crate::domain::id::{AccountId, UpscribeId};
 use crate::domain::upscribe::{AfterSubmission, Upscribe};
 use crate::store::error::{failed, readable};
+use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::{from_list, time, to_list};
 use crate::store::{Inserted, Store, StoreError, Write};
@@ -18,16 +17,17 @@ macro_rules! columns {
     };
 }
 
-#[derive(FromRow)]
-struct Row {
-    uuid: String,
-    auto_pilot: bool,
-    active: bool,
-    after_submission_behaviour: String,
-    redirect_url: Option<String>,
-    visibility_rules: String,
-    after_submission_rules: String,
-    created_at: i64,
+row! {
+    struct Row {
+        uuid: String,
+        auto_pilot: bool,
+        active: bool,
+        after_submission_behaviour: String,
+        redirect_url: Option<String>,
+        visibility_rules: String,
+        after_submission_rules: String,
+        created_at: i64,
+    }
 }
 
 impl TryFrom<Row> for Upscribe {

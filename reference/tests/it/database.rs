@@ -1,17 +1,19 @@
 //! A database of its own for a test: SQLite, or PostgreSQL where [`SERVER`] names one.
 
+use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referral_reference::store::Store;
 use sqlx::postgres::{PgConnection, PgRow};
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{Connection, FromRow};
 use tempfile::TempDir;
 
 /// The environment variable that names a PostgreSQL server. Schemas are made in its database, and
 /// left there.
 pub const SERVER: &str = "REFERRAL_TEST_DATABASE";
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// It goes with the value.
 pub enum Database {
@@ -77,18 +79,32 @@ impl Database {
         Store::open(&self.url()).await.unwrap()
     }
 
-    /// What a query of one's own finds, past the store.
-    pub async fn look<R>(&self, query: &'static str) -> Result<Vec<R>, sqlx::Error>
-    where
-        R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
-    {
-        let url = self.url();
-        if url.starts_with("sqlite:") {
-            let mut connection = SqliteConnection::connect(&url).await?;
-            sqlx::query_as(query).fetch_all(&mut connection).await
-        } else {
-            let mut connection = PgConnection::connect(&url).await?;
-            sqlx::query_as(query).fetch_all(&mut connection).await
+    /// Where its file is, which must be one of SQLite.
+    pub fn path(&self) -> PathBuf {
+        match self {
+            Database::File(folder) => folder.path().join("referral.db"),
+            Database::Memory | Database::Schema(_) => panic!("it is no file"),
         }
+    }
+
+    /// A connection of one's own to its file.
+    pub fn beside(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.path()).unwrap()
+    }
+
+    /// What a query of one's own finds, past the store.
+    pub async fn look<R>(&self, query: &'static str) -> Result<Vec<R>, Failure>
+    where
+        R: for<'r> TryFrom<&'r rusqlite::Row<'r>, Error = rusqlite::Error>,
+        R: for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        if let Database::Schema(url) = self {
+            let mut connection = PgConnection::connect(url).await?;
+            return Ok(sqlx::query_as(query).fetch_all(&mut connection).await?);
+        }
+        let connection = self.beside();
+        let mut query = connection.prepare(query)?;
+        let rows = query.query_map([], |row| R::try_from(row))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 }

@@ -140,9 +140,13 @@ impl Field {
         won
     }
 
+    /// A membership of somebody whom no race has changed.
     async fn membership(&self) -> String {
+        let body = r#"{"email":"member@example.com"}"#;
+        let (status, text) = self.ask(0, &Method::POST, "/v2/subscribers", body).await;
+        assert_eq!(status, 201, "{text}");
         let path = "/v2/campaigns/MF00000000a1/campaign_memberships";
-        let body = r#"{"subscriber_uuid":"turn0@example.com"}"#;
+        let body = r#"{"subscriber_uuid":"member@example.com"}"#;
         let (status, text) = self.ask(0, &Method::POST, path, body).await;
         assert_eq!(status, 201, "{text}");
         let (_, rest) = text.split_once("\"uuid\":\"").unwrap();

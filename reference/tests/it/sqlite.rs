@@ -3,6 +3,9 @@
 //!
 //! Not run once more on PostgreSQL, which has trouble of its own (`postgres::failures`).
 
+mod earlier;
 mod failures;
 #[cfg(target_os = "linux")]
 mod full;
+#[cfg(unix)]
+mod gone;

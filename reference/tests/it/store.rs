@@ -1,16 +1,13 @@
 //! The database itself: opening, lasting, and the walls its tables keep up.
 
-use std::path::Path;
-use std::str::FromStr;
-
 use referral_reference::domain::account::IssuedKey;
 use referral_reference::domain::amount::Amount;
 use referral_reference::domain::campaign::Campaign;
 use referral_reference::domain::email::Email;
 use referral_reference::domain::event::Event;
 use referral_reference::domain::id::{
-    AccountId, CampaignId, EventId, KeyId, PartnerPayoutId, PartnerProgramId, PayoutId,
-    RecommendationCode, RecommendationId, SubscriberId,
+    CampaignId, EventId, KeyId, PartnerPayoutId, PartnerProgramId, PayoutId, RecommendationCode,
+    RecommendationId, SubscriberId,
 };
 use referral_reference::domain::partner_program::PartnerProgram;
 use referral_reference::domain::payout::Payout;
@@ -20,9 +17,6 @@ use referral_reference::domain::subscriber::Addressed;
 use referral_reference::keys::ApiKey;
 use referral_reference::store::{Inserted, RecommendationInserted, Store, StoreError};
 use reqwest::Method;
-use sqlx::migrate::Migrator;
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::database::Database;
@@ -251,40 +245,6 @@ async fn no_key_stands_in_the_database() {
         assert!(secrets.iter().all(|it| !text.contains(it)));
     }
     assert!(read > 10_000);
-}
-
-#[tokio::test]
-async fn accounts_of_the_first_version_have_an_owner_afterwards() {
-    let folder = TempDir::new().unwrap();
-    let first = "0001_six_operations.sql";
-    let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
-    std::fs::copy(migrations.join(first), folder.path().join(first)).unwrap();
-    let url = format!("sqlite://{}", folder.path().join("referral.db").display());
-    let options = SqliteConnectOptions::from_str(&url).unwrap();
-    let options = options.create_if_missing(true);
-    let mut database = SqliteConnection::connect_with(&options).await.unwrap();
-    let migrator = Migrator::new(folder.path()).await.unwrap();
-    migrator.run(&mut database).await.unwrap();
-    sqlx::raw_sql(
-        "INSERT INTO accounts VALUES ('account_1', 'One'), ('account_2', 'Two');
-         INSERT INTO users VALUES
-             ('user_2', 'account_1', 'Bo', 'bo@example.com'),
-             ('user_1', 'account_1', 'Cy', 'cy@example.com'),
-             ('user_3', 'account_2', 'Di', 'di@example.com');",
-    )
-    .execute(&mut database)
-    .await
-    .unwrap();
-    database.close().await.unwrap();
-
-    let store = Store::open(&url).await.unwrap();
-    for (account, expected) in [("account_1", &["Cy", "Bo"][..]), ("account_2", &["Di"])] {
-        let team = store.team(&AccountId::new(account)).await.unwrap();
-        let names: Vec<_> = team.members.iter().map(|it| it.name.as_str()).collect();
-        assert_eq!(names, expected);
-    }
-    let account = store.account(&AccountId::new("account_1")).await.unwrap();
-    assert_eq!(account.unwrap().esp, None);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -77,6 +77,11 @@ impl World {
         app(self.database.open().await, ids)
     }
 
+    /// Goes on with another store of the same database.
+    pub fn use_store(&mut self, store: Store) {
+        self.app = app(store, "world, again");
+    }
+
     /// The secret of the key the seed calls so.
     pub fn key(&self, word: &str) -> &str {
         self.keys

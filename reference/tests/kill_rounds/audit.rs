@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use sqlx::postgres::{PgConnection, PgRow};
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{Connection, FromRow};
 
 use crate::ledger::{Kind, Outcome, Write};
@@ -96,22 +95,22 @@ pub fn broken(url: &str) -> Vec<String> {
 
 fn rows<R>(url: &str, query: &'static str) -> Vec<R>
 where
-    R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    R: for<'r> TryFrom<&'r rusqlite::Row<'r>, Error = rusqlite::Error>,
+    R: for<'r> FromRow<'r, PgRow> + Send + Unpin,
 {
+    if let Some(path) = url.strip_prefix("sqlite://") {
+        let connection = rusqlite::Connection::open(path).unwrap();
+        let mut query = connection.prepare(query).unwrap();
+        let rows = query.query_map([], |row| R::try_from(row)).unwrap();
+        return rows.collect::<Result<_, _>>().unwrap();
+    }
     let runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = { runtime }.enable_all().build().unwrap();
     runtime.block_on(async {
-        if url.starts_with("sqlite:") {
-            let mut connection = SqliteConnection::connect(url).await.unwrap();
-            let rows = sqlx::query_as(query).fetch_all(&mut connection).await;
-            connection.close().await.unwrap();
-            rows.unwrap()
-        } else {
-            let mut connection = PgConnection::connect(url).await.unwrap();
-            let rows = sqlx::query_as(query).fetch_all(&mut connection).await;
-            connection.close().await.unwrap();
-            rows.unwrap()
-        }
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        let rows = sqlx::query_as(query).fetch_all(&mut connection).await;
+        connection.close().await.unwrap();
+        rows.unwrap()
     })
 }
 

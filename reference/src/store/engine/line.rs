@@ -2,177 +2,90 @@
 //! meantime.
 //!
 //! Writers stand in line, since SQLite lets one connection write at a time. The first begins a transaction. Each works
-//! within a savepoint and then hands the transaction on, with what it wrote or without. Whoever hands it on first puts a
-//! committer into the line, behind all who are waiting at that moment; the committer commits for all of them.
+//! within a savepoint and then hands the transaction on, with what it wrote or without; while there is nothing in it that
+//! is to last, it ends at once. Who is the first to leave something in it sends a committer: it lets everything run that
+//! can run now, gets into the line behind all who came by then, and commits for all of them. Only the commit leaves the
+//! tasks, for a thread that may wait for the disk.
 //!
-//! - Nobody is told that a write is done before the commit that holds it has returned. If it fails, it fails for all.
-//! - Who gives up halfway, even without a word because the caller went away, takes only their own work back.
-//! - An open transaction always has a committer on the way, so that it never keeps other processes waiting for long.
+//! - Nobody is told that a write is done before the commit that holds it has returned, and the file it went to still
+//!   stands at its place. If it fails, it fails for all.
+//! - Who gives up halfway, even without a word because the caller went away, takes only their own work back, there and
+//!   then: statements run in place, so that nobody can go away in the middle of one.
+//! - A transaction that is handed on always has a committer on the way, so that it never keeps other processes waiting
+//!   for long.
 //! - A writer sees what those before them in the same transaction wrote. A refusal can rest on that.
 
+mod group;
 #[cfg(test)]
 mod tests;
 mod turn;
 
 use std::sync::Arc;
 
-use sqlx::pool::PoolConnection;
-use sqlx::sqlite::{Sqlite, SqliteConnection, SqlitePool};
-use tokio::sync::{Mutex, watch};
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use crate::store::open::PATIENCE;
+use crate::store::DatabaseError;
+use crate::store::engine::line::group::Group;
+use crate::store::engine::sqlite::Pool;
 
 pub(in crate::store) use turn::Turn;
 
 /// The line of writers of this process.
 #[derive(Debug, Clone)]
 pub(in crate::store) struct Line {
-    pool: SqlitePool,
+    /// Of one connection.
+    pool: Pool,
     /// First come, first served; holds the transaction that is open.
-    place: Place,
+    place: Arc<Mutex<Option<Group>>>,
 }
 
-type Place = Arc<Mutex<Option<Group>>>;
-
-/// A transaction that several writers share.
-#[derive(Debug)]
-struct Group {
-    connection: PoolConnection<Sqlite>,
-    savepoint: Savepoint,
-    /// Whether anybody wrote what is to last.
-    worked: bool,
-    /// Whether somebody is on the way to commit.
-    awaited: bool,
-    outcome: watch::Sender<Outcome>,
-}
-
-/// How the commit ended, once it has.
-type Outcome = Option<Result<(), Arc<sqlx::Error>>>;
-
-/// What became of the savepoint of the last writer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Savepoint {
-    None,
-    /// It stands, and everything since is to last.
-    Kept,
-    /// It stands, and everything since is to be taken back.
-    Abandoned,
-}
+/// The first place in the line.
+type Held = OwnedMutexGuard<Option<Group>>;
 
 impl Line {
     /// A line for the one connection of this pool.
-    pub(in crate::store) fn new(pool: SqlitePool) -> Line {
-        Line {
-            pool,
-            place: Place::default(),
-        }
+    pub(in crate::store) fn new(pool: Pool) -> Line {
+        let place = Arc::default();
+        Line { pool, place }
     }
 
     /// Waits for a turn to write.
     ///
     /// The transaction has the lock of the file from its start, so that it cannot fail halfway because another process
     /// got in between.
-    pub(super) async fn turn(&self) -> Result<Turn, sqlx::Error> {
-        let place = Arc::clone(&self.place).lock_owned();
-        let waited = tokio::time::timeout(PATIENCE, place).await;
-        let mut held = waited.map_err(|_| sqlx::Error::PoolTimedOut)?;
-        let place = Arc::clone(&self.place);
-        if held
-            .as_ref()
-            .is_some_and(|it| it.savepoint != Savepoint::Abandoned)
-        {
-            return Ok(Turn::new(held, place));
+    pub(super) async fn turn(&self) -> Result<Turn, DatabaseError> {
+        let mut held = self.place().await?;
+        if held.is_none() {
+            *held = Some(Group::begin(&self.pool).await?);
         }
-        // In a task of its own: should the caller go away, it still ends with a turn, which is then given up.
-        let pool = self.pool.clone();
-        let opened = tokio::spawn(async move {
-            open(&mut held, &pool).await?;
-            Ok(Turn::new(held, place))
+        Ok(Turn::new(held, self.clone()))
+    }
+
+    async fn place(&self) -> Result<Held, DatabaseError> {
+        let place = Arc::clone(&self.place);
+        if let Ok(held) = Arc::clone(&place).try_lock_owned() {
+            return Ok(held);
+        }
+        let patience = self.pool.home().patience();
+        let waited = tokio::time::timeout(patience, place.lock_owned()).await;
+        waited.map_err(|_| DatabaseError::TimedOut)
+    }
+
+    /// Commits the transaction that is open, for all who can get into the line before.
+    async fn commit_in_turn(self) {
+        // Behind every task that is ready, and those the network makes ready.
+        tokio::task::yield_now().await;
+        let mut held = self.place.lock_owned().await;
+        // Nobody waits for the thread: should the runtime end first, nobody is told that anything is done.
+        let _thread = tokio::task::spawn_blocking(move || {
+            if let Some(group) = held.take() {
+                group.commit();
+            }
         });
-        opened.await.map_err(|_| sqlx::Error::WorkerCrashed)?
     }
 
     /// Closes the connection, once what is under way is done.
     pub(super) async fn close(&self) {
         self.pool.close().await;
-    }
-}
-
-/// Takes back what the last writer left half done, and begins a transaction if there is none.
-async fn open(held: &mut Option<Group>, pool: &SqlitePool) -> Result<(), sqlx::Error> {
-    if let Some(group) = held.as_mut()
-        && let Err(error) = group.take_back().await
-        && let Some(group) = held.take()
-    {
-        // The database gave the whole transaction up, for example because the disk is full.
-        group.end(Err(error)).await;
-    }
-    if held.is_none() {
-        *held = Some(Group::begin(pool).await?);
-    }
-    Ok(())
-}
-
-impl Group {
-    async fn begin(pool: &SqlitePool) -> Result<Group, sqlx::Error> {
-        // Not by the driver's own transactions: should the database give one up by itself, the driver goes on to believe
-        // that there is one, and never begins another.
-        let mut connection = pool.acquire().await?;
-        let begin = sqlx::raw_sql("BEGIN IMMEDIATE");
-        begin.execute(&mut *connection).await?;
-        Ok(Group {
-            connection,
-            savepoint: Savepoint::None,
-            worked: false,
-            awaited: false,
-            outcome: watch::Sender::new(None),
-        })
-    }
-
-    fn connection(&mut self) -> &mut SqliteConnection {
-        &mut self.connection
-    }
-
-    fn subscribe(&self) -> watch::Receiver<Outcome> {
-        self.outcome.subscribe()
-    }
-
-    /// Takes back what the last writer left half done. Doing so twice does no harm.
-    async fn take_back(&mut self) -> Result<(), sqlx::Error> {
-        if self.savepoint == Savepoint::Abandoned {
-            let back = sqlx::raw_sql("ROLLBACK TO writer");
-            back.execute(self.connection()).await?;
-            self.savepoint = Savepoint::Kept;
-        }
-        Ok(())
-    }
-
-    async fn commit(mut self) {
-        let mut done = self.take_back().await;
-        if done.is_ok() && self.worked {
-            let commit = sqlx::raw_sql("COMMIT").execute(self.connection()).await;
-            done = commit.map(drop);
-            if done.is_ok() {
-                self.outcome.send_replace(Some(Ok(())));
-                return;
-            }
-        }
-        // Nothing of it is to last.
-        self.end(done).await;
-    }
-
-    /// Gives the transaction up, and says why.
-    async fn end(mut self, outcome: Result<(), sqlx::Error>) {
-        // It fails where the database has done so by itself.
-        let _ended = sqlx::raw_sql("ROLLBACK").execute(self.connection()).await;
-        self.outcome.send_replace(Some(outcome.map_err(Arc::new)));
-    }
-}
-
-/// Commits the transaction that is open once everybody who stands in line now has had their turn.
-async fn commit_in_turn(place: Place) {
-    let mut held = place.lock_owned().await;
-    if let Some(group) = held.take() {
-        group.commit().await;
     }
 }

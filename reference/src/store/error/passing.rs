@@ -1,7 +1,6 @@
 //! Which failures of a database pass by themselves, or once somebody has looked after it.
 
-use sqlx::error::DatabaseError;
-use sqlx::postgres::PgDatabaseError;
+use crate::store::error::DatabaseError;
 
 /// What SQLite calls it when another connection holds the file or a table of the same cache, when
 /// the disk fails, is full or read-only, and when the file cannot be opened.
@@ -14,53 +13,61 @@ const POSTGRES: [&str; 5] = ["08", "40", "53", "57", "58"];
 /// A lock that another holds, and a server that only reads for now.
 const POSTGRES_ALSO: [&str; 2] = ["55P03", "25006"];
 
-pub(super) fn is_passing(error: &sqlx::Error) -> bool {
+pub(super) fn is_passing(error: &DatabaseError) -> bool {
     match error {
-        sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => true,
-        sqlx::Error::Database(error) => error
-            .code()
-            .is_some_and(|code| code_passes(error.as_ref(), &code)),
-        _ => false,
+        DatabaseError::TimedOut
+        | DatabaseError::Moved
+        | DatabaseError::Lost
+        | DatabaseError::Commit(_) => true,
+        // The low byte is the kind, whatever the rest adds to it.
+        DatabaseError::Sqlite(_) => error
+            .sqlite_code()
+            .is_some_and(|it| SQLITE.contains(&(it & 0xff))),
+        DatabaseError::Postgres(error) => passes_on_postgres(error),
+        DatabaseError::NoRow | DatabaseError::Closed => false,
     }
 }
 
-fn code_passes(error: &dyn DatabaseError, code: &str) -> bool {
-    if error.try_downcast_ref::<PgDatabaseError>().is_some() {
-        return POSTGRES_ALSO.contains(&code) || POSTGRES.iter().any(|it| code.starts_with(it));
+fn passes_on_postgres(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => true,
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+            let code = code.as_ref();
+            POSTGRES_ALSO.contains(&code) || POSTGRES.iter().any(|it| code.starts_with(it))
+        }),
+        _ => false,
     }
-    // The low byte is the kind, whatever the rest adds to it.
-    let kind = code.parse::<i32>().map(|it| it & 0xff);
-    kind.is_ok_and(|it| SQLITE.contains(&it))
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use sqlx::Connection;
-    use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+    use rusqlite::Connection;
 
     use super::*;
 
-    #[tokio::test]
-    async fn a_file_that_another_holds_passes() {
-        let folder = tempfile::TempDir::new().unwrap();
-        let options = SqliteConnectOptions::new()
-            .filename(folder.path().join("held.db"))
-            .create_if_missing(true)
-            .busy_timeout(Duration::ZERO);
-        let mut holder = SqliteConnection::connect_with(&options).await.unwrap();
-        let mut other = SqliteConnection::connect_with(&options).await.unwrap();
-        let held = holder.begin_with("BEGIN IMMEDIATE").await.unwrap();
-        let refused = other.begin_with("BEGIN IMMEDIATE").await.map(drop);
-        assert!(is_passing(&refused.unwrap_err()));
-        drop(held);
+    fn passes(error: rusqlite::Error) -> bool {
+        is_passing(&DatabaseError::Sqlite(error))
     }
 
-    #[tokio::test]
-    async fn a_file_that_is_full_or_read_only_passes_and_a_wrong_query_does_not() {
-        let mut database = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        for (statement, passes) in [
+    #[test]
+    fn a_file_that_another_holds_passes() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let path = folder.path().join("held.db");
+        let holder = Connection::open(&path).unwrap();
+        let other = Connection::open(&path).unwrap();
+        other.busy_timeout(Duration::ZERO).unwrap();
+        holder.execute_batch("BEGIN IMMEDIATE").unwrap();
+        let refused = other.execute_batch("BEGIN IMMEDIATE").unwrap_err();
+        let refused = DatabaseError::Sqlite(refused);
+        assert!(refused.is_busy() && is_passing(&refused));
+    }
+
+    #[test]
+    fn a_file_that_is_full_or_read_only_passes_and_a_wrong_query_does_not() {
+        let database = Connection::open_in_memory().unwrap();
+        for (statement, expected) in [
             ("CREATE TABLE books (title TEXT UNIQUE)", None),
             ("INSERT INTO books VALUES ('a')", None),
             ("INSERT INTO books VALUES ('a')", Some(false)),
@@ -70,9 +77,22 @@ mod tests {
             ("PRAGMA query_only = TRUE", None),
             ("DELETE FROM books", Some(true)),
         ] {
-            let done = sqlx::query(statement).execute(&mut database).await;
-            let failed = done.err().map(|error| is_passing(&error));
-            assert_eq!(failed, passes, "{statement}");
+            let failed = database.execute_batch(statement).err().map(passes);
+            assert_eq!(failed, expected, "{statement}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_to_be_once_is_a_unique_violation() {
+        let database = Connection::open_in_memory().unwrap();
+        let table =
+            "CREATE TABLE books (title TEXT UNIQUE CHECK (title <> ''), shelf TEXT PRIMARY KEY);
+                     INSERT INTO books VALUES ('a', 'a')";
+        database.execute_batch(table).unwrap();
+        for (row, expected) in [("'a', 'b'", true), ("'b', 'a'", true), ("'', 'b'", false)] {
+            let insert = format!("INSERT INTO books VALUES ({row})");
+            let met = DatabaseError::Sqlite(database.execute_batch(&insert).unwrap_err());
+            assert_eq!(met.is_unique_violation(), expected, "{row}");
         }
     }
 }

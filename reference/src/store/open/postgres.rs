@@ -1,14 +1,14 @@
 //! PostgreSQL, which any number of processes may use at once.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::{Connection, Error};
 
-use crate::store::StoreError;
 use crate::store::engine::Pools;
-use crate::store::open::PATIENCE;
+use crate::store::{DatabaseError, StoreError};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
@@ -16,17 +16,17 @@ static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 const CONNECTIONS: u32 = 16;
 
 /// The database at the address, with the tables of this version.
-pub(super) async fn open(url: &str) -> Result<Pools, StoreError> {
+pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreError> {
     let options = PgConnectOptions::from_str(url).map_err(|source| StoreError::Open {
         place: "at this address".to_owned(),
-        source,
+        source: DatabaseError::Postgres(source),
     })?;
     let unreachable = |source: Error| StoreError::Open {
         place: place(&options),
-        source,
+        source: DatabaseError::Postgres(source),
     };
     // It waits as long as another process migrates.
-    let migrating = patient(options.clone());
+    let migrating = without_time_outs(options.clone());
     let migrating = PgConnection::connect_with(&migrating).await;
     let migrating = migrating.map_err(unreachable)?;
     migrate(migrating).await.map_err(StoreError::Migrate)?;
@@ -35,9 +35,9 @@ pub(super) async fn open(url: &str) -> Result<Pools, StoreError> {
     // each query; that one request is told to come again.
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
-        .acquire_timeout(PATIENCE)
+        .acquire_timeout(patience)
         .test_before_acquire(false)
-        .connect_lazy_with(with_time_outs(options));
+        .connect_lazy_with(with_time_outs(options, patience));
     Ok(Pools::Postgres(pool))
 }
 
@@ -51,7 +51,7 @@ async fn migrate(mut connection: PgConnection) -> Result<(), MigrateError> {
 }
 
 /// Without time-outs, and without the notices of what is there already.
-fn patient(options: PgConnectOptions) -> PgConnectOptions {
+fn without_time_outs(options: PgConnectOptions) -> PgConnectOptions {
     options.options([
         ("lock_timeout", "0"),
         ("statement_timeout", "0"),
@@ -60,8 +60,8 @@ fn patient(options: PgConnectOptions) -> PgConnectOptions {
 }
 
 /// With time-outs, as far as the address does not set them.
-fn with_time_outs(options: PgConnectOptions) -> PgConnectOptions {
-    let patience = PATIENCE.as_millis();
+fn with_time_outs(options: PgConnectOptions, patience: Duration) -> PgConnectOptions {
+    let patience = patience.as_millis();
     let own = options.get_options().unwrap_or_default().to_owned();
     let time_outs = [
         ("lock_timeout", patience),

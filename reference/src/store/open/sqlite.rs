@@ -1,94 +1,106 @@
 //! SQLite: a file, or memory.
 
-use std::str::FromStr;
+mod migrate;
 
-use sqlx::Connection;
-use sqlx::migrate::Migrator;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
-};
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::store::StoreError;
-use crate::store::engine::{Line, Pools};
+use rusqlite::Connection;
+
+use crate::store::engine::{File, Home, Pool, Pools};
 use crate::store::open::PATIENCE;
+use crate::store::{DatabaseError, StoreError};
 
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
-
+/// More than there are processors on most machines: a statement is seldom put aside while it runs.
 const READERS: u32 = 8;
 
 /// The database at the address, with the tables of this version.
-pub(super) async fn open(url: &str) -> Result<Pools, StoreError> {
-    let opened = if is_memory(url) {
-        in_memory(url).await
-    } else {
-        on_disk(url).await
-    };
-    let (readers, writer) = opened.map_err(|source| StoreError::Open {
+pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreError> {
+    let url = url.to_owned();
+    // It waits as long as another process migrates.
+    let opening = tokio::task::spawn_blocking(move || found(&url, patience));
+    // It is not cancelled unless the runtime ends.
+    opening.await.unwrap_or_else(|_| {
+        Err(StoreError::Open {
+            place: "while the program ends".to_owned(),
+            source: DatabaseError::Closed,
+        })
+    })
+}
+
+fn found(url: &str, patience: Duration) -> Result<Pools, StoreError> {
+    let failed = |source: rusqlite::Error| StoreError::Open {
         place: place(url),
-        source,
-    })?;
-    migrate(&writer).await.map_err(StoreError::Migrate)?;
-    let writers = Line::new(writer);
-    Ok(Pools::Sqlite { readers, writers })
+        source: DatabaseError::Sqlite(source),
+    };
+    let mut home = Home::new(name(url), patience);
+    let connection = home.found(PATIENCE).map_err(failed)?;
+    if !is_memory(url) {
+        log_ahead(&connection).map_err(failed)?;
+    }
+    migrate::migrate(&connection).map_err(StoreError::Migrate)?;
+    connection.busy_timeout(Duration::ZERO).map_err(failed)?;
+    home.note(&connection);
+
+    let home = Arc::new(home);
+    let writer = Pool::new(Arc::clone(&home), 1, vec![connection]);
+    let readers = match is_memory(url) {
+        // A database in memory lives as long as its connection, so there is exactly one.
+        true => writer.clone(),
+        false => Pool::new(home, READERS, Vec::new()),
+    };
+    Ok(Pools::Sqlite(File::new(readers, writer)))
 }
 
-/// All migrations run within one transaction that holds the write lock, so that of several
-/// processes starting on the same new file one makes the tables and the others find them made.
-async fn migrate(writer: &SqlitePool) -> Result<(), sqlx::migrate::MigrateError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-    // `Migrator::run` is this call behind a trait whose lifetimes keep the future from being
-    // `Send`.
-    MIGRATIONS
-        .run_direct(None, &mut *transaction, false)
-        .await?;
-    Ok(transaction.commit().await?)
+/// Turns the file to write-ahead logging, for good.
+fn log_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))
 }
 
-/// Readers and the one writer of a file.
-async fn on_disk(url: &str) -> Result<(SqlitePool, SqlitePool), sqlx::Error> {
-    let options = options(url)?.journal_mode(SqliteJournalMode::Wal);
-    // The writer first: it makes the file and turns it to write-ahead logging.
-    // After a commit that failed, SQLite has no transaction any more while sqlx believes in one and
-    // would begin no other: such a connection is thrown away.
-    let writer = pool_of(1)
-        .before_acquire(|writer, _| Box::pin(async { Ok(!writer.is_in_transaction()) }))
-        .connect_with(options.clone())
-        .await?;
-    let readers = pool_of(READERS).connect_lazy_with(options);
-    Ok((readers, writer))
-}
-
-/// A database in memory lives as long as its connection, so there is exactly one, and it is never
-/// let go.
-async fn in_memory(url: &str) -> Result<(SqlitePool, SqlitePool), sqlx::Error> {
-    let pool = pool_of(1).idle_timeout(None).max_lifetime(None);
-    let pool = pool.connect_with(options(url)?).await?;
-    Ok((pool.clone(), pool))
-}
-
-fn pool_of(connections: u32) -> SqlitePoolOptions {
-    SqlitePoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(PATIENCE)
-        .test_before_acquire(false)
-}
-
-fn options(url: &str) -> Result<SqliteConnectOptions, sqlx::Error> {
-    Ok(SqliteConnectOptions::from_str(url)?
-        .create_if_missing(true)
-        .foreign_keys(true)
-        .synchronous(SqliteSynchronous::Full)
-        .busy_timeout(PATIENCE))
+/// The address as SQLite knows it.
+fn name(url: &str) -> String {
+    let path = after_scheme(url);
+    match path {
+        ":memory:" => path.to_owned(),
+        // What SQLite would take for the end of the path.
+        _ => format!("file:{}", path.replace('#', "%23")),
+    }
 }
 
 fn is_memory(url: &str) -> bool {
     url.contains(":memory:") || url.contains("mode=memory")
 }
 
+fn after_scheme(url: &str) -> &str {
+    url.trim_start_matches("sqlite:").trim_start_matches("//")
+}
+
 fn place(url: &str) -> String {
     if is_memory(url) {
         return "in memory".to_owned();
     }
-    let path = url.trim_start_matches("sqlite:").trim_start_matches("//");
-    path.split('?').next().unwrap_or_default().to_owned()
+    let path = after_scheme(url).split('?').next();
+    path.unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_those_of_files_or_of_memory() {
+        for (url, expected) in [
+            ("sqlite://referral.db", "file:referral.db"),
+            ("sqlite:referral.db", "file:referral.db"),
+            (
+                "sqlite:///var/a%20b.db?mode=rw",
+                "file:/var/a%20b.db?mode=rw",
+            ),
+            ("sqlite:///var/#1.db", "file:/var/%231.db"),
+            ("sqlite::memory:", ":memory:"),
+            ("sqlite://:memory:", ":memory:"),
+        ] {
+            assert_eq!(name(url), expected);
+        }
+    }
 }

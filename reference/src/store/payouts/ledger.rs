@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::FromRow;
-
 use crate::domain::dollars::Dollars;
 use crate::domain::id::{AccountId, PublicationId};
 use crate::domain::payout::{Commission, Due, LedgerEntry, Payout, Source};
@@ -11,19 +9,21 @@ use crate::domain::timestamp::Timestamp;
 use crate::store::StoreError;
 use crate::store::engine::Transaction;
 use crate::store::error::{failed, readable};
+use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::time;
 
-#[derive(FromRow)]
-struct Row {
-    payout_uuid: String,
-    source: String,
-    amount: i64,
-    publication_uuid: Option<String>,
-    publication_name: Option<String>,
-    confirmations: Option<i64>,
-    deferred: bool,
-    expected_at: Option<i64>,
+row! {
+    struct Row {
+        payout_uuid: String,
+        source: String,
+        amount: i64,
+        publication_uuid: Option<String>,
+        publication_name: Option<String>,
+        confirmations: Option<i64>,
+        deferred: bool,
+        expected_at: Option<i64>,
+    }
 }
 
 impl Row {

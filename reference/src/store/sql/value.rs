@@ -1,11 +1,24 @@
 //! What a statement can carry: text, a whole number, a truth; the first two may be absent.
 
+use rusqlite::types::{ToSqlOutput, ValueRef};
+
 /// One value.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::store) enum Value<'v> {
     Text(Option<&'v str>),
     Integer(Option<i64>),
     Boolean(bool),
+}
+
+impl rusqlite::ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match *self {
+            Value::Text(Some(text)) => ValueRef::Text(text.as_bytes()),
+            Value::Integer(Some(number)) => ValueRef::Integer(number),
+            Value::Text(None) | Value::Integer(None) => ValueRef::Null,
+            Value::Boolean(truth) => ValueRef::Integer(truth.into()),
+        }))
+    }
 }
 
 impl<'v> From<&'v str> for Value<'v> {

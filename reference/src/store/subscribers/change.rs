@@ -51,9 +51,7 @@ impl Write {
             Ok(Some(row)) => Ok(SubscriberChanged::Done(Box::new(row.try_into()?))),
             Ok(None) => Ok(SubscriberChanged::NotFound),
             // The address is the only thing changed here that has to be unique.
-            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
-                Ok(SubscriberChanged::EmailTaken)
-            }
+            Err(error) if error.is_unique_violation() => Ok(SubscriberChanged::EmailTaken),
             Err(error) => Err(failed("change a subscriber")(error)),
         }
     }

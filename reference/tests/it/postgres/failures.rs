@@ -1,6 +1,6 @@
 //! What a database in trouble is to a caller: 503 in the envelope, and nothing is answered as done.
 
-use referral_reference::store::StoreError;
+use referral_reference::store::{DatabaseError, StoreError};
 use reqwest::Method;
 use sqlx::Connection;
 use sqlx::postgres::PgConnection;
@@ -107,7 +107,7 @@ async fn what_passes_is_told_apart_from_what_does_not() {
         let raised = sqlx::raw_sql(sqlx::AssertSqlSafe(raise)).execute(&mut connection);
         let error = StoreError::Query {
             doing: "raise an error",
-            source: raised.await.unwrap_err(),
+            source: DatabaseError::Postgres(raised.await.unwrap_err()),
         };
         assert_eq!(error.is_passing(), passes, "{code}");
     }

@@ -1,8 +1,9 @@
 //! A file that another process holds, or has spoilt.
 
+use std::time::Duration;
+
+use referral_reference::store::Store;
 use reqwest::Method;
-use sqlx::Connection;
-use sqlx::sqlite::SqliteConnection;
 
 use crate::database::Database;
 use crate::http::service::Service;
@@ -14,17 +15,19 @@ async fn service() -> Service {
     Service::of(World::of(&demo(), Database::file()).await).await
 }
 
-async fn connection(service: &Service) -> SqliteConnection {
-    let url = service.world.database.url();
-    SqliteConnection::connect(&url).await.unwrap()
+/// A service that does not wait for what others hold.
+async fn impatient() -> Service {
+    let mut world = World::of(&demo(), Database::file()).await;
+    let store = Store::open_with(&world.database.url(), Duration::ZERO).await;
+    world.use_store(store.unwrap());
+    Service::of(world).await
 }
 
-/// Waits as long as the service waits for the lock, which is some seconds.
 #[tokio::test]
 async fn a_file_that_another_process_locks() {
-    let service = service().await;
-    let mut other = connection(&service).await;
-    let held = other.begin_with("BEGIN EXCLUSIVE").await.unwrap();
+    let service = impatient().await;
+    let other = service.world.database.beside();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let create = |number: usize| {
         let body = format!(r#"{{"email":"late{number}@example.com"}}"#);
         service.ask(Method::POST, "/v2/subscribers", body)
@@ -38,7 +41,7 @@ async fn a_file_that_another_process_locks() {
     let list = service.ask(Method::GET, "/v2/subscribers", "").await;
     assert_eq!(list.status, 200);
 
-    held.rollback().await.unwrap();
+    other.execute_batch("ROLLBACK").unwrap();
     let query = "SELECT email FROM subscribers WHERE email LIKE 'late%'";
     let rows: Vec<(String,)> = service.world.database.look(query).await.unwrap();
     assert_eq!(rows, []);
@@ -46,12 +49,25 @@ async fn a_file_that_another_process_locks() {
 }
 
 #[tokio::test]
+async fn who_is_patient_writes_once_the_file_is_let_go() {
+    let world = World::of(&demo(), Database::file()).await;
+    let other = world.database.beside();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut writing = Box::pin(world.subscriber("patient@example.com"));
+    let waits = std::future::poll_fn(|context| {
+        std::task::Poll::Ready(writing.as_mut().poll(context).is_pending())
+    });
+    assert!(waits.await);
+    other.execute_batch("ROLLBACK").unwrap();
+    writing.await;
+}
+
+#[tokio::test]
 async fn tables_that_are_gone_are_no_passing_trouble() {
     let service = service().await;
-    let mut other = connection(&service).await;
-    sqlx::raw_sql("PRAGMA foreign_keys = OFF; DROP TABLE events")
-        .execute(&mut other)
-        .await
+    let other = service.world.database.beside();
+    other
+        .execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE events")
         .unwrap();
     let path = "/v1/campaigns/MF00000000a1/subscribers/olga@example.com/events";
     let answer = service.ask(Method::POST, path, r#"{"value":1}"#).await;
@@ -68,20 +84,17 @@ async fn tables_that_are_gone_are_no_passing_trouble() {
 #[tokio::test]
 async fn a_constraint_of_the_operators_own_is_no_passing_trouble() {
     let service = service().await;
-    let mut other = connection(&service).await;
+    let other = service.world.database.beside();
     let trigger = "CREATE TRIGGER no_more BEFORE INSERT ON subscribers
                    BEGIN SELECT RAISE(ABORT, 'no more of kim@example.com'); END";
-    sqlx::raw_sql(trigger).execute(&mut other).await.unwrap();
+    other.execute_batch(trigger).unwrap();
     let create = r#"{"email":"kim@example.com"}"#;
     let refused = service.ask(Method::POST, "/v2/subscribers", create).await;
     assert_eq!(
         (refused.status, refused.message().as_str()),
         (500, "internal error")
     );
-    sqlx::raw_sql("DROP TRIGGER no_more")
-        .execute(&mut other)
-        .await
-        .unwrap();
+    other.execute_batch("DROP TRIGGER no_more").unwrap();
     let made = service.ask(Method::POST, "/v2/subscribers", create).await;
     assert_eq!(made.status, 201);
 }

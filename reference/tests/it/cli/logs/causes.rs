@@ -2,7 +2,6 @@
 
 use sqlx::Connection;
 use sqlx::postgres::PgConnection;
-use sqlx::sqlite::SqliteConnection;
 use tempfile::TempDir;
 
 use crate::cli::logs::{ALL, CANARY, header, parsed, planted, request, sent};
@@ -33,17 +32,16 @@ fn fails_without_quoting(mut service: Service, key: &str) {
     assert!(cause.contains("the database refused with"), "{cause}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_sqlite_quotes_is_not_logged() {
+#[test]
+fn what_sqlite_quotes_is_not_logged() {
     let folder = TempDir::new().unwrap();
     let key = planted(&folder);
-    let url = format!("sqlite://{}", folder.path().join("referral.db").display());
-    let mut database = SqliteConnection::connect(&url).await.unwrap();
+    let database = rusqlite::Connection::open(folder.path().join("referral.db")).unwrap();
     let trigger =
         "CREATE TRIGGER quoting BEFORE INSERT ON subscribers WHEN NEW.email LIKE 'canary%'
         BEGIN SELECT RAISE(ABORT, 'Key (email)=(canary@example.com) already exists.'); END";
-    sqlx::query(trigger).execute(&mut database).await.unwrap();
-    database.close().await.unwrap();
+    database.execute_batch(trigger).unwrap();
+    database.close().unwrap();
     fails_without_quoting(Service::with(&folder, &ALL), &key);
 }
 

@@ -1,0 +1,90 @@
+//! The queries over rusqlite, in place: a list of connections that read, and one that writes, whose transaction is on the
+//! disk when it is let go.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::bare::{ACCOUNT, CREATE, GET, LIST, New, Subscriber};
+
+/// As many as the reference has.
+const READERS: usize = 8;
+
+#[derive(Clone)]
+pub struct Sqlite {
+    readers: Arc<Mutex<Vec<Connection>>>,
+    writer: Arc<tokio::sync::Mutex<Connection>>,
+}
+
+type Outcome<T> = rusqlite::Result<T>;
+
+fn connect(path: &str) -> Outcome<Connection> {
+    let connection = Connection::open(path)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON";
+    connection.execute_batch(settings)?;
+    Ok(connection)
+}
+
+fn read(row: &Row<'_>) -> Outcome<Subscriber> {
+    Ok(Subscriber {
+        uuid: row.get(0)?,
+        email: row.get(1)?,
+        name: row.get(2)?,
+        status: row.get(3)?,
+        acquisition: row.get(4)?,
+        ref_code: row.get(5)?,
+        referrer_code: row.get(6)?,
+        referrer_uuid: row.get(7)?,
+        origin: row.get(8)?,
+        cpa: row.get(9)?,
+        ip_address: row.get(10)?,
+        user_agent: row.get(11)?,
+        country_code: row.get(12)?,
+        utm_source: row.get(13)?,
+        utm_campaign: row.get(14)?,
+        created_at: row.get(15)?,
+    })
+}
+
+impl Sqlite {
+    pub fn open(path: &str) -> Outcome<Sqlite> {
+        let readers: Outcome<Vec<_>> = (0..READERS).map(|_| connect(path)).collect();
+        Ok(Sqlite {
+            readers: Arc::new(Mutex::new(readers?)),
+            writer: Arc::new(tokio::sync::Mutex::new(connect(path)?)),
+        })
+    }
+
+    /// There is always one: no task is put aside while it has one, and there are not as many threads.
+    fn with<T>(&self, run: impl FnOnce(&Connection) -> Outcome<T>) -> Outcome<T> {
+        let list = || self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+        let connection = list().pop().ok_or(rusqlite::Error::InvalidQuery)?;
+        let done = run(&connection);
+        list().push(connection);
+        done
+    }
+
+    pub async fn one(&self, email: &str) -> Outcome<Option<Subscriber>> {
+        self.with(|connection| {
+            let mut query = connection.prepare_cached(GET)?;
+            query.query_row([ACCOUNT, email], read).optional()
+        })
+    }
+
+    pub async fn list(&self) -> Outcome<Vec<Subscriber>> {
+        self.with(|connection| {
+            let mut query = connection.prepare_cached(LIST)?;
+            query.query_map([ACCOUNT], read)?.collect()
+        })
+    }
+
+    pub async fn create(&self, new: &New) -> Outcome<()> {
+        let writer = self.writer.lock().await;
+        writer.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
+        let insert = rusqlite::params![ACCOUNT, new.uuid, new.email, new.name, new.created_at];
+        writer.prepare_cached(CREATE)?.execute(insert)?;
+        writer.prepare_cached("COMMIT")?.execute([])?;
+        Ok(())
+    }
+}

@@ -1,0 +1,50 @@
+//! A statement run on a connection to PostgreSQL.
+
+use sqlx::postgres::{PgArguments, Postgres};
+use sqlx::query::Query;
+use sqlx::{Arguments, AssertSqlSafe, PgExecutor};
+
+use crate::store::DatabaseError;
+use crate::store::row::{Columns, Row};
+use crate::store::sql::{Sql, Value};
+
+/// How many rows the statement changed.
+pub(super) async fn execute(on: impl PgExecutor<'_>, sql: Sql<'_>) -> Result<u64, DatabaseError> {
+    Ok(query(sql)?.execute(on).await?.rows_affected())
+}
+
+/// The first row of the statement.
+pub(super) async fn fetch_optional<R: Row>(
+    on: impl PgExecutor<'_>,
+    sql: Sql<'_>,
+) -> Result<Option<R>, DatabaseError> {
+    let row = query(sql)?.fetch_optional(on).await?;
+    row.map(|row| R::read(&mut Columns::of_postgres(&row)))
+        .transpose()
+}
+
+/// All rows of the statement.
+pub(super) async fn fetch_all<R: Row>(
+    on: impl PgExecutor<'_>,
+    sql: Sql<'_>,
+) -> Result<Vec<R>, DatabaseError> {
+    let rows = query(sql)?.fetch_all(on).await?;
+    let rows = rows.iter();
+    rows.map(|row| R::read(&mut Columns::of_postgres(row)))
+        .collect()
+}
+
+/// As the driver takes it.
+fn query(sql: Sql<'_>) -> Result<Query<'static, Postgres, PgArguments>, sqlx::Error> {
+    let (text, values) = sql.into_parts();
+    let mut arguments = PgArguments::default();
+    for value in values {
+        match value {
+            Value::Text(text) => arguments.add(text),
+            Value::Integer(number) => arguments.add(number),
+            Value::Boolean(truth) => arguments.add(truth),
+        }
+        .map_err(sqlx::Error::Encode)?;
+    }
+    Ok(sqlx::query_with(AssertSqlSafe(text), arguments))
+}

@@ -1,0 +1,100 @@
+//! A statement run on a connection, here and now.
+
+use rusqlite::{CachedStatement, Connection};
+
+use crate::store::DatabaseError;
+use crate::store::row::{Columns, Row};
+use crate::store::sql::Sql;
+
+/// How many rows the statement changed, not counting those its triggers did.
+pub(in crate::store::engine) fn execute(
+    connection: &Connection,
+    sql: &Sql<'_>,
+) -> Result<u64, DatabaseError> {
+    let changed = bound(connection, sql)?.raw_execute()?;
+    Ok(u64::try_from(changed).unwrap_or(u64::MAX))
+}
+
+/// The first row of the statement. What a statement writes is written by then.
+pub(in crate::store::engine) fn fetch_optional<R: Row>(
+    connection: &Connection,
+    sql: &Sql<'_>,
+) -> Result<Option<R>, DatabaseError> {
+    let mut statement = bound(connection, sql)?;
+    let mut rows = statement.raw_query();
+    let row = rows.next()?;
+    row.map(|row| R::read(&mut Columns::of_sqlite(row)))
+        .transpose()
+}
+
+/// All rows of the statement.
+pub(in crate::store::engine) fn fetch_all<R: Row>(
+    connection: &Connection,
+    sql: &Sql<'_>,
+) -> Result<Vec<R>, DatabaseError> {
+    let mut statement = bound(connection, sql)?;
+    let mut rows = statement.raw_query();
+    let mut all = Vec::new();
+    while let Some(row) = rows.next()? {
+        all.push(R::read(&mut Columns::of_sqlite(row))?);
+    }
+    Ok(all)
+}
+
+/// Runs a statement without values and rows, such as `BEGIN`.
+pub(in crate::store::engine) fn plain(
+    connection: &Connection,
+    text: &str,
+) -> Result<(), DatabaseError> {
+    connection.prepare_cached(text)?.raw_execute()?;
+    Ok(())
+}
+
+/// The statement, prepared before or now, with its values.
+///
+/// To SQLite `$1` is a name, and names are numbered as they come in the text.
+fn bound<'c>(
+    connection: &'c Connection,
+    sql: &Sql<'_>,
+) -> Result<CachedStatement<'c>, DatabaseError> {
+    let mut statement = connection.prepare_cached(sql.text())?;
+    for index in 1..=statement.parameter_count() {
+        let name = statement.parameter_name(index);
+        let number = name.and_then(|name| name.strip_prefix('$')?.parse().ok());
+        let value = number.and_then(|number| sql.value(number));
+        let value = value.ok_or(rusqlite::Error::InvalidParameterName(sql.text().to_owned()))?;
+        statement.raw_bind_parameter(index, value)?;
+    }
+    Ok(statement)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sql::sql;
+
+    #[test]
+    fn values_go_where_their_numbers_stand() {
+        let database = Connection::open_in_memory().unwrap();
+        let query = sql("SELECT $2, $1, $2, $3")
+            .bind("a")
+            .bind(2_i64)
+            .bind(true);
+        let row: Option<(i64, String, i64, bool)> = fetch_optional(&database, &query).unwrap();
+        assert_eq!(row, Some((2, "a".to_owned(), 2, true)));
+        let lacking = sql("SELECT $1, $2").bind("a");
+        assert!(fetch_all::<(String, String)>(&database, &lacking).is_err());
+    }
+
+    #[test]
+    fn what_a_trigger_changes_is_not_counted() {
+        let database = Connection::open_in_memory().unwrap();
+        let tables = "CREATE TABLE books (title TEXT PRIMARY KEY); CREATE TABLE log (title TEXT);
+             CREATE TRIGGER logged AFTER INSERT ON books BEGIN
+                 INSERT INTO log VALUES (NEW.title), (NEW.title); END";
+        database.execute_batch(tables).unwrap();
+        let put = || sql("INSERT INTO books VALUES ($1) ON CONFLICT DO NOTHING").bind("Emma");
+        assert_eq!(execute(&database, &put()).unwrap(), 1);
+        assert_eq!(execute(&database, &put()).unwrap(), 0);
+    }
+}

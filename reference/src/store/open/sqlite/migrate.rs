@@ -1,0 +1,87 @@
+//! Brings the tables of a file to this version.
+//!
+//! The numbered files are embedded as those for PostgreSQL are, and applied here. What was applied is noted in the table in
+//! which the migrator for PostgreSQL notes it, and in which earlier versions of this program did for SQLite as well.
+
+use std::time::Instant;
+
+use rusqlite::{Connection, params};
+use sqlx::migrate::{MigrateError, Migration, Migrator};
+
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+
+const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
+    version BIGINT PRIMARY KEY,
+    description TEXT NOT NULL,
+    installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    success BOOLEAN NOT NULL,
+    checksum BLOB NOT NULL,
+    execution_time BIGINT NOT NULL
+)";
+
+/// All migrations run within one transaction that holds the write lock, so that of several
+/// processes starting on the same new file one makes the tables and the others find them made.
+pub(super) fn migrate(connection: &Connection) -> Result<(), MigrateError> {
+    run(connection, "BEGIN IMMEDIATE")?;
+    let done = all(connection).and_then(|()| run(connection, "COMMIT"));
+    if done.is_err() {
+        // It fails where the database has given the transaction up by itself.
+        let _ended = run(connection, "ROLLBACK");
+    }
+    done
+}
+
+fn all(connection: &Connection) -> Result<(), MigrateError> {
+    run(connection, TABLE)?;
+    let applied = applied(connection).map_err(failed)?;
+    let known = |version| MIGRATIONS.iter().find(|it| it.version == version);
+    for (version, checksum) in &applied {
+        match known(*version) {
+            None => return Err(MigrateError::VersionMissing(*version)),
+            Some(it) if *it.checksum != **checksum => {
+                return Err(MigrateError::VersionMismatch(*version));
+            }
+            Some(_) => {}
+        }
+    }
+    for migration in MIGRATIONS.iter() {
+        if !applied.iter().any(|(it, _)| *it == migration.version) {
+            apply(connection, migration).map_err(failed)?;
+        }
+    }
+    Ok(())
+}
+
+fn applied(connection: &Connection) -> rusqlite::Result<Vec<(i64, Vec<u8>)>> {
+    let query = "SELECT version, checksum FROM _sqlx_migrations ORDER BY version";
+    let mut query = connection.prepare(query)?;
+    let rows = query.query_map([], |row| <(i64, Vec<u8>)>::try_from(row))?;
+    rows.collect()
+}
+
+fn apply(connection: &Connection, migration: &Migration) -> rusqlite::Result<()> {
+    let start = Instant::now();
+    connection.execute_batch(migration.sql.as_str())?;
+    let nanoseconds = i64::try_from(start.elapsed().as_nanos()).unwrap_or(i64::MAX);
+    let note =
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                VALUES (?1, ?2, TRUE, ?3, ?4)";
+    connection.execute(
+        note,
+        params![
+            migration.version,
+            migration.description,
+            migration.checksum,
+            nanoseconds
+        ],
+    )?;
+    Ok(())
+}
+
+fn run(connection: &Connection, statements: &str) -> Result<(), MigrateError> {
+    connection.execute_batch(statements).map_err(failed)
+}
+
+fn failed(error: rusqlite::Error) -> MigrateError {
+    MigrateError::Source(Box::new(error))
+}

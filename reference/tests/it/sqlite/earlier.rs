@@ -1,0 +1,147 @@
+//! Files that earlier versions of this program made, or later ones.
+
+use std::path::Path;
+
+use referral_reference::domain::id::AccountId;
+use referral_reference::store::{Store, StoreError};
+
+use crate::database::Database;
+
+/// What the version before this one, whose migrator was another, noted of the files it had applied.
+const APPLIED: [(&str, &str, &str); 5] = [
+    (
+        "0001_six_operations.sql",
+        "six operations",
+        "4508DA99766EDE1D7FE631BEFDC9BA38F60343D5D12E41E402C6F73CA5FA9BF974F03D4D256D55CEE15679AAB99279E7",
+    ),
+    (
+        "0002_people.sql",
+        "people",
+        "FEB13D32DE38335420D1FEAEEB08C292D10540810EBEA822A5C294B82711D85580220546BA2ED4C0DF50F1C33D0D4B57",
+    ),
+    (
+        "0003_growth.sql",
+        "growth",
+        "A60B3D982103D20734461A8B0FC16B8DCC2776BD4FFF63C3C816FC9A7CE904B7D73344F701F62B236C1EF872A1163546",
+    ),
+    (
+        "0004_archived_applications.sql",
+        "archived applications",
+        "138CC09551087713C451A6680ED2D46EF59EAAAA6C691A3A6616A95A82B4720D423F09110761DA84E6139862A066E42E",
+    ),
+    (
+        "0005_subscriber_totals.sql",
+        "subscriber totals",
+        "82291C962611C400D67DA4ABC4BC4D5403440BFE560FFB2A13484A7C8E4EF67ACD6D979FA59980C001F90911560AB570",
+    ),
+];
+
+/// The table of migrations as that version made it.
+const TABLE: &str = "CREATE TABLE _sqlx_migrations (
+    version BIGINT PRIMARY KEY,
+    description TEXT NOT NULL,
+    installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    success BOOLEAN NOT NULL,
+    checksum BLOB NOT NULL,
+    execution_time BIGINT NOT NULL
+);";
+
+/// Two accounts, in the columns of the first version.
+const ACCOUNTS: &str = "
+    INSERT INTO accounts (uuid, name) VALUES ('account_1', 'One'), ('account_2', 'Two');
+    INSERT INTO users (uuid, account_uuid, name, email) VALUES
+        ('user_2', 'account_1', 'Bo', 'bo@example.com'),
+        ('user_1', 'account_1', 'Cy', 'cy@example.com'),
+        ('user_3', 'account_2', 'Di', 'di@example.com');";
+
+/// A file as the version had it that knew so many migrations.
+fn made_by(migrations: usize) -> Database {
+    let database = Database::file();
+    let file = database.beside();
+    file.execute_batch(TABLE).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
+    for (number, (name, description, checksum)) in (1..=migrations).zip(APPLIED) {
+        let tables = std::fs::read_to_string(folder.join(name)).unwrap();
+        file.execute_batch(&tables).unwrap();
+        let note = format!(
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+             VALUES ({number}, '{description}', TRUE, x'{checksum}', 2677952)"
+        );
+        file.execute_batch(&note).unwrap();
+        if number == 1 {
+            file.execute_batch(ACCOUNTS).unwrap();
+        }
+    }
+    if migrations > 1 {
+        let owners = "UPDATE users SET is_owner = 1 WHERE uuid IN ('user_1', 'user_3')";
+        file.execute_batch(owners).unwrap();
+    }
+    database
+}
+
+async fn versions(database: &Database) -> Vec<(i64, String, bool)> {
+    let query = "SELECT version, hex(checksum), success FROM _sqlx_migrations ORDER BY version";
+    database.look(query).await.unwrap()
+}
+
+#[tokio::test]
+async fn files_of_earlier_versions_are_brought_on_without_loss() {
+    for migrations in 1..=APPLIED.len() {
+        let database = made_by(migrations);
+        let store = database.open().await;
+        for (account, expected) in [("account_1", &["Cy", "Bo"][..]), ("account_2", &["Di"])] {
+            let team = store.team(&AccountId::new(account)).await.unwrap();
+            let names: Vec<_> = team.members.iter().map(|it| it.name.as_str()).collect();
+            assert_eq!(names, expected, "{migrations}");
+        }
+        let account = store.account(&AccountId::new("account_1")).await.unwrap();
+        assert_eq!(account.unwrap().esp, None);
+        // Noted as that version would have, for it to go on where this one was.
+        let noted = versions(&database).await;
+        let expected = APPLIED.iter().map(|(.., checksum)| *checksum);
+        assert!(
+            noted.iter().map(|it| it.1.as_str()).eq(expected),
+            "{noted:?}"
+        );
+        let numbers = noted.iter().map(|it| (it.0, it.2));
+        assert!(numbers.eq((1..=5).map(|it| (it, true))), "{noted:?}");
+    }
+}
+
+async fn refused(database: &Database) -> String {
+    let refused = Store::open(&database.url()).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Migrate(_)));
+    let cause = std::error::Error::source(&refused).unwrap();
+    format!("{refused}: {cause}")
+}
+
+#[tokio::test]
+async fn a_file_of_a_later_version_or_with_other_tables_is_refused() {
+    let database = made_by(5);
+    let later = "INSERT INTO _sqlx_migrations VALUES (99, 'later', '2030-01-01', TRUE, x'00', 1)";
+    database.beside().execute_batch(later).unwrap();
+    insta::assert_snapshot!(refused(&database).await, @"cannot bring the tables of the database to this version of the program: migration 99 was previously applied but is missing in the resolved migrations");
+
+    let database = made_by(5);
+    let other = "UPDATE _sqlx_migrations SET checksum = x'00' WHERE version = 3";
+    database.beside().execute_batch(other).unwrap();
+    insta::assert_snapshot!(refused(&database).await, @"cannot bring the tables of the database to this version of the program: migration 3 was previously applied but has been modified");
+}
+
+#[tokio::test]
+async fn a_migration_that_fails_leaves_the_file_as_it_was() {
+    let database = made_by(4);
+    let in_the_way = "CREATE TABLE subscriber_totals (way TEXT)";
+    database.beside().execute_batch(in_the_way).unwrap();
+    let before = versions(&database).await;
+    refused(&database).await;
+    assert_eq!(versions(&database).await, before);
+    let query = "SELECT name FROM pragma_table_info('subscribers') WHERE name = 'advocate'";
+    let columns: Vec<(String,)> = database.look(query).await.unwrap();
+    assert_eq!(columns, [], "the first half of the migration");
+
+    let away = "DROP TABLE subscriber_totals";
+    database.beside().execute_batch(away).unwrap();
+    database.open().await;
+    assert_eq!(versions(&database).await.len(), 5);
+}

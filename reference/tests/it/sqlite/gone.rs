@@ -1,0 +1,118 @@
+//! A file that is moved, removed or replaced while the service runs: what was answered as done is there for whoever opens
+//! the file, and nothing hangs.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use reqwest::Method;
+use rusqlite::Connection;
+
+use crate::database::Database;
+use crate::http::service::Service;
+use crate::support::{World, demo};
+
+async fn service() -> Service {
+    Service::of(World::of(&demo(), Database::file()).await).await
+}
+
+/// Tries to create one, and gives the status.
+async fn create(service: &Service, number: usize) -> u16 {
+    let body = format!(r#"{{"email":"gone{number}@example.com"}}"#);
+    let answer = service.ask(Method::POST, "/v2/subscribers", body).await;
+    assert!(answer.status == 201 || answer.status == 503);
+    if answer.status == 503 {
+        assert_eq!(answer.message(), "the service is busy, try again later");
+    }
+    answer.status
+}
+
+/// Whether that one is in the file, for a process that comes now.
+fn is_there(path: &Path, number: usize) -> bool {
+    let query = "SELECT COUNT(*) FROM subscribers WHERE email = ?1";
+    let connection = Connection::open(path).unwrap();
+    let email = format!("gone{number}@example.com");
+    let count: i64 = connection
+        .query_row(query, [email], |row| row.get(0))
+        .unwrap();
+    count == 1
+}
+
+/// A list is answered, or refused as what passes.
+async fn reads(service: &Service) {
+    let list = service.ask(Method::GET, "/v2/subscribers", "").await;
+    assert!(list.status == 200 || list.status == 503, "{}", list.status);
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+#[tokio::test]
+async fn a_file_that_is_moved_takes_no_writes_until_it_is_back() {
+    let service = service().await;
+    let path = service.world.database.path();
+    assert_eq!(create(&service, 1).await, 201);
+    fs::rename(&path, beside(&path, ".away")).unwrap();
+    for number in [2, 3] {
+        assert_eq!(create(&service, number).await, 503);
+        reads(&service).await;
+    }
+    assert!(service.world.app.store().answers().await.is_err());
+
+    fs::rename(beside(&path, ".away"), &path).unwrap();
+    assert!(!is_there(&path, 2) && !is_there(&path, 3));
+    assert_eq!(create(&service, 2).await, 201);
+    assert!(is_there(&path, 1) && is_there(&path, 2));
+    service.world.app.store().answers().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_file_that_is_removed_and_replaced_by_a_folder() {
+    let service = service().await;
+    let path = service.world.database.path();
+    fs::remove_file(&path).unwrap();
+    assert_eq!(create(&service, 1).await, 503);
+    reads(&service).await;
+    fs::create_dir(&path).unwrap();
+    assert_eq!(create(&service, 2).await, 503);
+    reads(&service).await;
+}
+
+#[tokio::test]
+async fn a_file_that_another_takes_the_place_of() {
+    let service = service().await;
+    let path = service.world.database.path();
+    assert_eq!(create(&service, 1).await, 201);
+    let other = World::of(&demo(), Database::file()).await;
+    other.app.store().close().await;
+    fs::rename(other.database.path(), &path).unwrap();
+    assert_eq!(create(&service, 2).await, 503);
+    reads(&service).await;
+}
+
+#[tokio::test]
+async fn a_log_that_is_removed() {
+    let service = service().await;
+    let path = service.world.database.path();
+    assert_eq!(create(&service, 1).await, 201);
+    fs::remove_file(beside(&path, "-wal")).unwrap();
+    assert_eq!(create(&service, 2).await, 503);
+    reads(&service).await;
+}
+
+#[tokio::test]
+async fn a_file_that_becomes_read_only() {
+    let service = service().await;
+    let path = service.world.database.path();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).unwrap();
+    let folder = path.parent().unwrap();
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o500)).unwrap();
+    let done = create(&service, 1).await == 201;
+    reads(&service).await;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(is_there(&path, 1), done);
+}
