@@ -45,14 +45,8 @@ const NAMES: [Rule; 4] = [
     routes::check,
 ];
 
-/// Ids follow from names: worth a look only when those are right.
-const IDS: [Rule; 1] = [ids::check];
-
-/// Globs over ids: what could not be read has no ids that they could match.
-const GLOBS: [Rule; 1] = [fixture_clauses::check];
-
 /// What is named is declared, and statements agree with each other.
-const STATEMENTS: [Rule; 19] = [
+const STATEMENTS: [Rule; 18] = [
     // What is named is declared.
     records::check,
     members::check,
@@ -63,7 +57,6 @@ const STATEMENTS: [Rule; 19] = [
     transitions::check,
     order::check,
     updates::check,
-    untestable::check,
     // What is said agrees.
     defaults::check,
     uniqueness::check,
@@ -80,12 +73,16 @@ const STATEMENTS: [Rule; 19] = [
 pub(crate) fn contract(contract: &Contract, out: &mut Diagnostics) {
     let before = out.len();
     run(&NAMES, contract, out);
+    let clauses = contract.clauses();
+    // Ids follow from names: worth a look only when those are right.
     if out.len() == before {
-        run(&IDS, contract, out);
+        ids::check(contract, &clauses, out);
     }
     run(&STATEMENTS, contract, out);
+    untestable::check(contract, &clauses, out);
+    // Globs over ids: what could not be read has no ids that they could match.
     if before == 0 {
-        run(&GLOBS, contract, out);
+        fixture_clauses::check(contract, &clauses, out);
     }
 }
 

@@ -1,6 +1,6 @@
 //! From files to a checked contract: parse, lower, check.
 
-use reader::{Diagnostic, Diagnostics, Node, Sources};
+use reader::{Diagnostic, Diagnostics, FileId, Sources};
 
 use crate::check;
 use crate::files::ContractFile;
@@ -25,11 +25,13 @@ pub struct Loaded {
 pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();
-    let documents: Vec<Document> = files
-        .iter()
-        .filter_map(|file| parse(file, &mut sources, &mut out))
+    let all = files.iter().chain(overlay);
+    let all: Vec<_> = all
+        .map(|file| (file, sources.add(file.path.clone(), file.text.clone())))
         .collect();
-    let overlay = overlay.map(|file| parse(file, &mut sources, &mut out));
+    let mut parsed = parse(&all, &sources, &mut out);
+    let overlay = overlay.map(|_| parsed.pop().flatten());
+    let documents: Vec<Document> = parsed.into_iter().flatten().collect();
 
     // A file that could not be parsed would show up again as a hundred missing names.
     let whole = documents.len() == files.len() && !matches!(overlay, Some(None));
@@ -53,11 +55,37 @@ pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
     }
 }
 
-fn parse(file: &ContractFile, sources: &mut Sources, out: &mut Diagnostics) -> Option<Document> {
-    let id = sources.add(file.path.clone(), file.text.clone());
-    let root: Node = reader::parse(sources, id, out)?;
-    Some(Document {
-        address: file.address.clone(),
-        root,
-    })
+/// The trees of all files, in their order. Two threads share them.
+fn parse(
+    files: &[(&ContractFile, FileId)],
+    sources: &Sources,
+    out: &mut Diagnostics,
+) -> Vec<Option<Document>> {
+    let (one, other) = files.split_at(files.len() / 2);
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(|| parse_part(one, sources));
+        let other = parse_part(other, sources);
+        (one.join(), other)
+    });
+    let one = one.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let mut documents = Vec::with_capacity(files.len());
+    for (part, found) in [one, other] {
+        documents.extend(part);
+        out.extend(found);
+    }
+    documents
+}
+
+fn parse_part(
+    files: &[(&ContractFile, FileId)],
+    sources: &Sources,
+) -> (Vec<Option<Document>>, Diagnostics) {
+    let mut out = Diagnostics::default();
+    let documents = files.iter().map(|(file, id)| {
+        Some(Document {
+            address: file.address.clone(),
+            root: reader::parse(sources, *id, &mut out)?,
+        })
+    });
+    (documents.collect(), out)
 }

@@ -96,10 +96,8 @@ pub(crate) fn contract(
     }
     let mut gaps = lower.gaps;
     gaps.sort_by(|a, b| a.id.cmp(&b.id));
-    let mut places = Places::default();
-    for document in documents.iter().chain(overlay) {
-        places.add(&document.root);
-    }
+    let roots = documents.iter().chain(overlay);
+    let places = Places::of(roots.map(|document| &document.root));
     Some(Contract {
         index: Index::of(&resources.list),
         service,

@@ -11,8 +11,9 @@ use reader::{FileId, Node, Span, Value};
 /// The places of all files of a contract.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Places {
-    /// By the span of an entry's key, and by that of the value itself.
-    nodes: BTreeMap<Span, Place>,
+    places: Vec<Place>,
+    /// Which place stands at the span of an entry's key, and at that of the value itself; in order of span.
+    nodes: Vec<(Span, usize)>,
     roots: BTreeMap<FileId, Span>,
 }
 
@@ -22,44 +23,61 @@ struct Place {
     /// The text of a scalar.
     text: String,
     /// Spans of the keys of a map.
-    keys: BTreeMap<String, Span>,
+    keys: Vec<(String, Span)>,
     /// Spans of the items of a list.
     items: Vec<Span>,
 }
 
 impl Places {
-    /// Takes in a file.
-    pub fn add(&mut self, root: &Node) {
-        self.roots.insert(root.span.file, root.span);
-        self.node(root.span, root);
+    /// The places of these files.
+    pub fn of<'n>(roots: impl IntoIterator<Item = &'n Node>) -> Self {
+        let mut places = Self::default();
+        for root in roots {
+            places.roots.insert(root.span.file, root.span);
+            places.node(root.span, root);
+        }
+        // Stable: of equal spans, the one that was added last is the last.
+        places.nodes.sort_by_key(|(span, _)| *span);
+        places
     }
 
     fn node(&mut self, name: Span, node: &Node) {
         let mut place = Place {
             value: node.span,
             text: String::new(),
-            keys: BTreeMap::new(),
+            keys: Vec::new(),
             items: Vec::new(),
         };
         match &node.value {
             Value::Null => {}
             Value::Scalar(scalar) => place.text.clone_from(&scalar.text),
             Value::List(items) => {
+                place.items = items.iter().map(|item| item.span).collect();
                 for item in items {
-                    place.items.push(item.span);
                     self.node(item.span, item);
                 }
             }
             Value::Map(entries) => {
+                let keys = entries.iter().map(|entry| &entry.key);
+                place.keys = keys.map(|key| (key.value.clone(), key.span)).collect();
                 for entry in entries {
-                    place.keys.insert(entry.key.value.clone(), entry.key.span);
                     self.node(entry.key.span, &entry.value);
                 }
             }
         }
         // A value can only share its span with an outer value that holds nothing else.
-        self.nodes.insert(node.span, place.clone());
-        self.nodes.insert(name, place);
+        let index = self.places.len();
+        self.places.push(place);
+        self.nodes.push((node.span, index));
+        if name != node.span {
+            self.nodes.push((name, index));
+        }
+    }
+
+    fn get(&self, at: Span) -> Option<&Place> {
+        let end = self.nodes.partition_point(|(span, _)| *span <= at);
+        let (span, index) = self.nodes.get(end.checked_sub(1)?)?;
+        self.places.get(*index).filter(|_| *span == at)
     }
 
     /// The value that some keys lead to, from a declaration on, or from the top of its file.
@@ -67,7 +85,7 @@ impl Places {
     /// Where a key is not written, the last place that is: better to point near than nowhere.
     pub fn value(&self, from: Span, keys: &[&str]) -> Span {
         let (key, complete) = self.walk(from, keys);
-        match self.nodes.get(&key) {
+        match self.get(key) {
             Some(place) if complete => place.value,
             _ => key,
         }
@@ -78,7 +96,7 @@ impl Places {
     /// Where a key is not written, the value itself.
     pub fn inside(&self, at: Span, keys: &[&str]) -> Span {
         let found = keys.iter().try_fold(at, |at, key| self.child(at, key));
-        match found.and_then(|key| self.nodes.get(&key)) {
+        match found.and_then(|key| self.get(key)) {
             Some(place) => place.value,
             None => at,
         }
@@ -92,17 +110,14 @@ impl Places {
     /// An item of the list that some keys lead to.
     pub fn item(&self, from: Span, keys: &[&str], index: usize) -> Span {
         let list = self.value(from, keys);
-        let item = self
-            .nodes
-            .get(&list)
-            .and_then(|place| place.items.get(index));
+        let item = self.get(list).and_then(|place| place.items.get(index));
         item.copied().unwrap_or(list)
     }
 
     /// The last occurrence of a word in the scalar at this place, or in the first item of a list
     /// that holds it.
     pub fn word(&self, at: Span, word: &str) -> Span {
-        let Some(place) = self.nodes.get(&at) else {
+        let Some(place) = self.get(at) else {
             return at;
         };
         let items = place
@@ -135,7 +150,9 @@ impl Places {
     }
 
     fn child(&self, at: Span, key: &str) -> Option<Span> {
-        self.nodes.get(&at)?.keys.get(key).copied()
+        let keys = &self.get(at)?.keys;
+        let found = keys.iter().find(|(name, _)| name == key);
+        found.map(|(_, span)| *span)
     }
 }
 
@@ -179,8 +196,7 @@ long: \"missing body.x\"
         let mut sources = Sources::new();
         let file = sources.add("book.yaml", TEXT);
         let root = reader::parse(&sources, file, &mut Diagnostics::new()).unwrap();
-        let mut places = Places::default();
-        places.add(&root);
+        let places = Places::of([&root]);
         let Value::Map(entries) = &root.value else {
             panic!("a map")
         };

@@ -4,15 +4,14 @@ use reader::{Diagnostic, Diagnostics};
 use wildmatch::WildMatch;
 
 use super::common::suggest;
-use crate::clause::id::SERVICE;
+use crate::clause::{Clause, id::SERVICE};
 use crate::model::{Contract, Fixture};
 
-pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
     let fixtures = &contract.service.fixtures;
     if fixtures.iter().all(|fixture| fixture.clauses.is_empty()) {
         return;
     }
-    let clauses = contract.clauses();
     let ids: Vec<&str> = clauses.iter().map(|clause| clause.id.as_str()).collect();
     for fixture in fixtures {
         for (index, glob) in fixture.clauses.iter().enumerate() {

@@ -10,21 +10,22 @@ use reader::{Diagnostic, Diagnostics, Span};
 use crate::clause::{Clause, ClauseKind};
 use crate::model::{Body, Contract, Operation};
 
-pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
     let gaps = contract
         .gaps
         .iter()
-        .map(|gap| (gap.id.clone(), Some(gap.span)));
-    let mut seen: BTreeMap<String, Option<Span>> = gaps.collect();
-    for clause in contract.clauses() {
+        .map(|gap| (gap.id.as_str(), Some(gap.span)));
+    let mut seen: BTreeMap<&str, Option<Span>> = gaps.collect();
+    for clause in clauses {
         let operation = clause.operation.as_deref();
         let operation = operation.and_then(|id| contract.operation(id));
-        let span = operation.map(|operation| place(operation, &clause));
-        if let (Some(first), Some(operation), Some(span)) = (seen.get(&clause.id), operation, span)
+        let span = operation.map(|operation| place(operation, clause));
+        if let (Some(first), Some(operation), Some(span)) =
+            (seen.get(clause.id.as_str()), operation, span)
         {
             out.push(clash(&clause.id, operation, *first, span));
         }
-        seen.insert(clause.id, span);
+        seen.insert(&clause.id, span);
     }
 }
 

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use reader::{Diagnostic, Diagnostics};
 
 use super::common::suggest;
+use crate::clause::Clause;
 use crate::model::Contract;
 
-pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
     if contract
         .operations()
         .all(|operation| operation.untestable.is_empty())
     {
         return;
     }
-    let clauses = contract.clauses();
     let mut of_operation: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for clause in &clauses {
+    for clause in clauses {
         if let Some((operation, suffix)) = clause.id.split_once('.') {
             of_operation.entry(operation).or_default().push(suffix);
         }

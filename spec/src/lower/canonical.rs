@@ -6,43 +6,65 @@ use super::Document;
 
 /// All documents, one line each: address, then the tree as JSON text.
 pub(super) fn text(documents: &[Document]) -> String {
-    let mut lines: Vec<String> = documents
-        .iter()
-        .map(|document| format!("{}\t{}\n", document.address, value(&document.root)))
-        .collect();
+    let line = |document: &Document| {
+        let mut line = format!("{}\t", document.address);
+        add(&mut line, &document.root);
+        line.push('\n');
+        line
+    };
+    let mut lines: Vec<String> = documents.iter().map(line).collect();
     lines.sort();
     lines.concat()
 }
 
 /// A tree as compact JSON text; every scalar is a string, keys keep their order.
 pub(super) fn value(node: &Node) -> String {
+    let mut out = String::new();
+    add(&mut out, node);
+    out
+}
+
+fn add(out: &mut String, node: &Node) {
     match &node.value {
-        Value::Null => "null".to_owned(),
-        Value::Scalar(scalar) => quoted(&scalar.text),
-        Value::List(items) => format!(
-            "[{}]",
-            items.iter().map(value).collect::<Vec<_>>().join(",")
-        ),
+        Value::Null => out.push_str("null"),
+        Value::Scalar(scalar) => quoted(out, &scalar.text),
+        Value::List(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                add(out, item);
+            }
+            out.push(']');
+        }
         Value::Map(entries) => {
-            let members: Vec<String> = entries
-                .iter()
-                .map(|entry| format!("{}:{}", quoted(&entry.key.value), value(&entry.value)))
-                .collect();
-            format!("{{{}}}", members.join(","))
+            out.push('{');
+            for (index, entry) in entries.iter().enumerate() {
+                out.push_str(if index > 0 { "," } else { "" });
+                quoted(out, &entry.key.value);
+                out.push(':');
+                add(out, &entry.value);
+            }
+            out.push('}');
         }
     }
 }
 
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            c if c < ' ' => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
+fn quoted(out: &mut String, text: &str) {
+    out.push('"');
+    let mut plain = 0;
+    // All that is escaped is one byte.
+    for (at, byte) in text.bytes().enumerate() {
+        if byte >= b' ' && !matches!(byte, b'"' | b'\\') {
+            continue;
+        }
+        out.push_str(&text[plain..at]);
+        plain = at + 1;
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            _ => out.push_str(&format!("\\u{byte:04x}")),
         }
     }
+    out.push_str(&text[plain..]);
     out.push('"');
-    out
 }
