@@ -64,10 +64,12 @@ fn head_end(text: &str) -> Option<usize> {
 
 /// FNV-1a over 64 bits. Ends of lines do not count: git may write them as the platform does.
 fn digest(head: &str, rest: &str) -> String {
-    let bytes = head.bytes().chain(rest.bytes()).filter(|&b| b != b'\r');
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let all = |hash: u64, text: &str| match text.contains('\r') {
+        true => text.bytes().filter(|&byte| byte != b'\r').fold(hash, add),
+        false => text.bytes().fold(hash, add),
+    };
+    let hash = all(all(0xcbf2_9ce4_8422_2325, head), rest);
     format!("{hash:0DIGITS$x}")
 }
 

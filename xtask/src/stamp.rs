@@ -9,7 +9,6 @@ mod look;
 mod record;
 
 use std::collections::BTreeMap;
-use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 
 use crate::drift;
@@ -19,11 +18,18 @@ use record::Record;
 /// The ending of the contract's files.
 const INPUT: &str = "yaml";
 
-/// The digest of a file; the same only in one build of this program.
+/// The digest of a file, eight bytes at a time. Of two texts that differ in one place only, it always differs.
 pub fn digest(bytes: &[u8]) -> u64 {
-    let mut hasher = std::hash::DefaultHasher::new();
-    hasher.write(bytes);
-    hasher.finish()
+    let add =
+        |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let words = words.iter().map(|word| u64::from_le_bytes(*word));
+    let hash = words.fold(bytes.len() as u64, add);
+    let rest = rest
+        .iter()
+        .fold(0, |word, byte| word << 8 | u64::from(*byte));
+    let hash = add(hash, rest);
+    hash ^ hash >> 32
 }
 
 /// The stamp of one folder of generated files.

@@ -54,12 +54,16 @@ impl Drift {
 /// Writes beside and renames, so that an interruption leaves no half-written file.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut file = tempfile::Builder::new()
-        .prefix(UNFINISHED)
-        .tempfile_in(folder)?;
+    let beside = || {
+        let mut named = tempfile::Builder::new();
+        make_readable(named.prefix(UNFINISHED)).tempfile_in(folder)
+    };
+    // Most often the folder is there.
+    let mut file = beside().or_else(|_| {
+        fs::create_dir_all(folder)?;
+        beside()
+    })?;
     file.write_all(text.as_bytes())?;
-    make_readable(file.as_file())?;
     file.persist(path)?;
     Ok(())
 }
@@ -105,12 +109,16 @@ fn help(path: &Path, root: &Path, error: &io::Error) -> &'static str {
 
 /// Temporary files are for their owner only; generated ones are like any other source file.
 #[cfg(unix)]
-fn make_readable(file: &fs::File) -> io::Result<()> {
+fn make_readable<'b, 'n>(
+    file: &'b mut tempfile::Builder<'n, 'n>,
+) -> &'b mut tempfile::Builder<'n, 'n> {
     use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
+    file.permissions(fs::Permissions::from_mode(0o644))
 }
 
 #[cfg(not(unix))]
-fn make_readable(_: &fs::File) -> io::Result<()> {
-    Ok(())
+fn make_readable<'b, 'n>(
+    file: &'b mut tempfile::Builder<'n, 'n>,
+) -> &'b mut tempfile::Builder<'n, 'n> {
+    file
 }

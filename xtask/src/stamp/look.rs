@@ -7,6 +7,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The coarsest clock of a common file system, in nanoseconds.
 const GRAIN: u128 = 2_000_000_000;
 
+/// The clock of a file system that tells more than whole seconds, in nanoseconds: several ticks of a slow system.
+const FINE_GRAIN: u128 = 50_000_000;
+
+const SECOND: u128 = 1_000_000_000;
+
 /// What the system says of a file without opening it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
@@ -36,7 +41,14 @@ impl Look {
 
     /// Whether it was touched at this time or later, as far as the clock of the file system can tell.
     pub fn is_later_than(self, time: u128) -> bool {
-        self.modified.max(self.changed) + GRAIN >= time
+        // A coarse clock never shows a part of a second.
+        let is_fine = [self.modified, self.changed].map(|time| time % SECOND != 0);
+        let grain = if is_fine == [true; 2] {
+            FINE_GRAIN
+        } else {
+            GRAIN
+        };
+        self.modified.max(self.changed) + grain >= time
     }
 }
 
@@ -75,11 +87,16 @@ mod tests {
             changed,
             node: 1,
         };
-        let time = 100 * GRAIN;
-        assert!(!look(time - GRAIN - 1, 5).is_later_than(time));
-        assert!(look(time - GRAIN, 5).is_later_than(time));
-        assert!(look(5, time - GRAIN).is_later_than(time));
-        assert!(look(time + 1, 5).is_later_than(time));
+        // A time that is no whole second comes of a clock that is finer.
+        for (part, grain) in [(0, GRAIN), (1, FINE_GRAIN)] {
+            let (touched, long_ago) = (100 * SECOND + part, SECOND + part);
+            let time = touched + grain;
+            assert!(!look(touched, long_ago).is_later_than(time + 1));
+            assert!(look(touched, long_ago).is_later_than(time));
+            assert!(look(long_ago, touched).is_later_than(time));
+            assert!(look(time + SECOND, long_ago).is_later_than(time));
+        }
+        assert!(look(100 * SECOND, 99 * SECOND + 1).is_later_than(100 * SECOND + GRAIN));
     }
 
     #[test]
