@@ -193,6 +193,7 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         ClauseKind::Several { at } => accepted::extra(view, at),
         ClauseKind::QueryDefault { .. } => query::default(view),
         ClauseKind::Expansion { adds, .. } => query::expansion(view, adds),
+        ClauseKind::Filter { .. } if view.step.same_as.is_some() => query::reordered(view),
         ClauseKind::Filter { parameter } => filter::above(view, parameter),
         ClauseKind::Sort { parameter, value } => sort::judge(view, parameter, value),
         ClauseKind::HeaderCase => header::case(view),

@@ -196,6 +196,42 @@ impl Step {
         defaults.collect()
     }
 
+    /// Query parameters that take several values, and for which an earlier step of the operation sends the same
+    /// values in another order, if that is all there is between the two.
+    #[must_use]
+    pub fn reordered<'c>(&self, operation: &'c Operation, earlier: &Self) -> Vec<&'c str> {
+        let input = |name: &str| InputRef {
+            part: InputPart::Query,
+            name: name.to_owned(),
+        };
+        let values = |step: &Self, name: &str| {
+            let value = step.inputs.set.get(&input(name))?;
+            Some(value.text()?.values())
+        };
+        let moved = |name: &str| {
+            let (mine, other) = (values(self, name)?, values(earlier, name)?);
+            let sorted = |mut values: Vec<String>| {
+                values.sort_unstable();
+                values
+            };
+            Some(mine != other && sorted(mine) == sorted(other))
+        };
+        let several = operation.query.iter().filter(|query| query.several);
+        let mut found: Vec<_> = several.map(|query| query.name.as_str()).collect();
+        found.retain(|name| moved(name) == Some(true));
+        let rest = |step: &Self| {
+            let mut rest = step.inputs.clone();
+            rest.set
+                .retain(|at, _| !found.iter().any(|name| *at == input(name)));
+            rest
+        };
+        if rest(self) == rest(earlier) {
+            found
+        } else {
+            Vec::new()
+        }
+    }
+
     /// The ways the call is made, each with all its inputs; at least one.
     #[must_use]
     pub fn ways(&self) -> Vec<Inputs> {

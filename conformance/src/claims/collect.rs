@@ -222,6 +222,10 @@ impl<'a> Collected<'a> {
                 let (parameter, value) = (parameter.to_owned(), value.to_owned());
                 self.own(ClauseKind::QueryDefault { parameter, value });
             }
+            for parameter in step.reordered(self.operation, other) {
+                let parameter = parameter.to_owned();
+                self.own(ClauseKind::Filter { parameter });
+            }
         }
     }
 

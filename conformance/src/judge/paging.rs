@@ -1,5 +1,7 @@
 //! Whether the documented parameters choose the page.
 
+use std::collections::BTreeSet;
+
 use spec::{Format, InputPart, InputRef, Type};
 
 use crate::contract;
@@ -51,6 +53,7 @@ pub(super) fn number(view: &View<'_>) -> Judged {
     };
     let (first, (answer, items)) = match pages.as_slice() {
         [(_, first), second, ..] if !first.is_empty() => (first, second),
+        [(answer, items)] if !items.is_empty() => return only_page(view, answer),
         _ => return Judged::NotExercised(Reason::TooFewItems),
     };
     let named = first
@@ -79,7 +82,7 @@ pub(super) fn number(view: &View<'_>) -> Judged {
         .iter()
         .find(|value| !view.way().is_some_and(|way| way.holds(value)));
     match unseen {
-        Some(value) if is_seen_elsewhere(view, value) => {
+        Some(value) if is_seen_elsewhere(view, value) || is_only_counted(view, value, &pages) => {
             let expected = format!("`{value}` on one of the pages");
             Judged::Breach(answer.failure_at(pointer(view), expected, "on none of them"))
         }
@@ -89,6 +92,20 @@ pub(super) fn number(view: &View<'_>) -> Judged {
             Judged::NotExercised(Reason::Unobservable)
         }
         None => Judged::HELD,
+    }
+}
+
+/// A list that says it has one page, which may be because it is short; but nothing may be left out of it.
+fn only_page(view: &View<'_>, answer: &Answer) -> Judged {
+    let mut shows = view.reading.values.shows.iter();
+    let unseen = shows.find(|value| !view.way().is_some_and(|way| way.holds(value)));
+    match unseen.filter(|value| is_seen_elsewhere(view, value)) {
+        Some(value) => {
+            let expected = format!("`{value}` on one of the pages");
+            let actual = "on the only one it tells of it is not";
+            Judged::Breach(answer.failure_at(pointer(view), expected, actual))
+        }
+        None => Judged::NotExercised(Reason::TooFewItems),
     }
 }
 
@@ -147,6 +164,27 @@ fn is_seen_elsewhere(view: &View<'_>, value: &str) -> bool {
         && view.scene.calls(&view.operation.id).any(|index| {
             index != view.index && view.scene.way(index).is_some_and(|way| way.holds(value))
         })
+}
+
+/// Whether the target vouches for the thing, and the list itself tells of more things than stand on all of
+/// its pages. The run has asked for the page before the first as well.
+fn is_only_counted(view: &View<'_>, id: &str, pages: &[(&Answer, &[Json])]) -> bool {
+    let mut vouched = view.scene.fixtures.values();
+    let vouched = vouched.any(|facts| facts.get("id").is_some_and(|known| known == id));
+    let complete = view.way().is_some_and(|way| way.complete);
+    let items = pages.iter().flat_map(|(_, items)| items.iter());
+    let shown: Option<BTreeSet<_>> = items.map(|item| identity(view, item)).collect();
+    let mut totals = pages.iter().map(|(answer, _)| total(view, answer));
+    let first = totals.next().flatten();
+    let counted = first.filter(|first| totals.all(|other| other == Some(*first)));
+    let counted = counted.and_then(|total| match total {
+        Json::Number(digits) | Json::Text(digits) => digits.parse::<usize>().ok(),
+        _ => None,
+    });
+    let more = shown
+        .zip(counted)
+        .is_some_and(|(shown, counted)| counted > shown.len());
+    vouched && more && complete && stood_still(view)
 }
 
 /// The items of each page; or the finding when the list cannot be read.

@@ -4,6 +4,7 @@ use crate::reason::Reason;
 
 use super::Judged;
 use super::answer::Standing;
+use super::scene::Way;
 use super::view::View;
 
 /// Leaving the parameter out shows what sending its default shows.
@@ -31,6 +32,44 @@ pub(super) fn default(view: &View<'_>) -> Judged {
         return view.breach(format!("`{missing}` in it, as when the default is sent"));
     }
     Judged::NotExercised(Reason::Unobservable)
+}
+
+/// The same values in another order ask for the same, whatever several of them ask for.
+pub(super) fn reordered(view: &View<'_>) -> Judged {
+    let named = view.step.same_as.as_deref();
+    let other = named.and_then(|name| view.scene.scenario.step(name));
+    let (Some(mine), Some(other)) = (view.way(), other) else {
+        return Judged::NotExercised(Reason::NoCapture);
+    };
+    if mine.standing() != Standing::Accepted {
+        return view.without_acceptance();
+    }
+    // Things come and go: the list must have been the same before and after, and known to its end.
+    let before = view.scene.way(other).filter(|way| is_whole(way));
+    let after =
+        same_calls(view, other).find_map(|index| view.scene.way(index).filter(|way| is_whole(way)));
+    let (Some(before), Some(after), true) = (before, after, is_whole(mine)) else {
+        return Judged::NotExercised(Reason::NoControl);
+    };
+    let values = &view.reading.values.shows;
+    let mut steady = values
+        .iter()
+        .filter(|value| before.holds(value) == after.holds(value));
+    let differs = steady.find(|value| mine.holds(value) != before.holds(value));
+    match differs {
+        Some(value) if before.holds(value) => view.breach(format!(
+            "`{value}` in it, as with the values in another order"
+        )),
+        Some(value) => view.breach(format!(
+            "nothing of `{value}`, as with the values in another order"
+        )),
+        // A list that keeps to nothing would show the same as well.
+        None => Judged::NotExercised(Reason::Unobservable),
+    }
+}
+
+fn is_whole(way: &Way) -> bool {
+    way.standing() == Standing::Accepted && way.complete && way.stood_still
 }
 
 /// Later calls that send just what an earlier one sent.

@@ -113,13 +113,14 @@ impl Bindings<'_> {
             .now
             .checked_sub(SignedDuration::from_secs(seconds))
             .ok()?;
-        let (hours, pattern) = match form {
+        // Offsets that are not of whole hours, since their minutes count as well.
+        let (minutes, pattern) = match form {
             TimestampForm::Utc => (0, "%Y-%m-%dT%H:%M:%SZ"),
             TimestampForm::Fraction => (0, "%Y-%m-%dT%H:%M:%S.250Z"),
-            TimestampForm::OffsetAhead => (2, "%Y-%m-%dT%H:%M:%S+02:00"),
-            TimestampForm::OffsetBehind => (-2, "%Y-%m-%dT%H:%M:%S-02:00"),
+            TimestampForm::OffsetAhead => (5 * 60 + 45, "%Y-%m-%dT%H:%M:%S+05:45"),
+            TimestampForm::OffsetBehind => (-(3 * 60 + 30), "%Y-%m-%dT%H:%M:%S-03:30"),
         };
-        let zone = TimeZone::fixed(Offset::from_hours(hours).ok()?);
+        let zone = TimeZone::fixed(Offset::from_seconds(minutes * 60).ok()?);
         Some(at.to_zoned(zone).strftime(pattern).to_string())
     }
 }
@@ -161,8 +162,8 @@ mod tests {
             for (form, text) in [
                 (TimestampForm::Utc, "2026-01-31T00:29:00Z"),
                 (TimestampForm::Fraction, "2026-01-31T00:29:00.250Z"),
-                (TimestampForm::OffsetAhead, "2026-01-31T02:29:00+02:00"),
-                (TimestampForm::OffsetBehind, "2026-01-30T22:29:00-02:00"),
+                (TimestampForm::OffsetAhead, "2026-01-31T06:14:00+05:45"),
+                (TimestampForm::OffsetBehind, "2026-01-30T20:59:00-03:30"),
             ] {
                 assert_eq!(bindings.ago(60, form).as_deref(), Some(text));
                 assert!(text.parse::<Timestamp>().is_ok());

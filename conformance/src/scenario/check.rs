@@ -243,17 +243,18 @@ impl Check<'_> {
         let other = other.and_then(|other| scenario.steps.get(other));
         let same = other.is_some_and(|other| {
             other.call == self.step.call
-                && !self
+                && !(self
                     .step
                     .defaults_left_out(self.operation, other)
                     .is_empty()
+                    && self.step.reordered(self.operation, other).is_empty())
         });
         if !same || self.step.shows.is_empty() {
             self.report(
                 "check-without-clause",
-                format!("`{name}` sends no default that is left out here"),
+                format!("`{name}` sends no default that is left out here, nor the same in another order"),
                 "name an earlier call of this operation that sends a documented default, leave that \
-                 out here, and say with `shows` what both show",
+                 out here, and say with `shows` what both show; or write several values in another order",
             );
         }
     }

@@ -143,7 +143,7 @@ pub static STEP: KeyTable = KeyTable {
         key(
             "same_as",
             Shape::Text,
-            "An earlier step that sent the default that is left out here.",
+            "An earlier step that sent the default that is left out here, or the same values in another order.",
         ),
         key(
             "proves",

@@ -134,6 +134,26 @@ impl Text {
         self.pieces.iter().any(written)
     }
 
+    /// What stands between the commas that were written in it, each as it is written.
+    #[must_use]
+    pub fn values(&self) -> Vec<String> {
+        let mut values = vec![String::new()];
+        for piece in &self.pieces {
+            let (first, more) = match piece {
+                Piece::Literal(text) => {
+                    let mut parts = text.split(',').map(str::to_owned);
+                    (parts.next().unwrap_or_default(), parts.collect())
+                }
+                Piece::Reference(reference) => (format!("{reference:?}"), Vec::new()),
+            };
+            if let Some(last) = values.last_mut() {
+                last.push_str(&first);
+            }
+            values.extend::<Vec<String>>(more);
+        }
+        values
+    }
+
     /// The text, if nothing in it has to be filled in.
     #[must_use]
     pub fn literal(&self) -> Option<&str> {

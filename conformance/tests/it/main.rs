@@ -20,6 +20,7 @@ mod own;
 mod paging;
 mod pure;
 mod rate;
+mod reordered;
 mod reports;
 mod secrets;
 mod session;

@@ -90,10 +90,14 @@ fn verdict(pages: [&'static str; 2]) -> String {
 }
 
 fn of(transport: impl Transport + 'static) -> String {
+    of_scenario(SCENARIO, transport)
+}
+
+fn of_scenario(text: &str, transport: impl Transport + 'static) -> String {
     let file = ContractFile {
         address: "books/list_books/paging.yaml".to_owned(),
         path: "paging.yaml".to_owned(),
-        text: SCENARIO.to_owned(),
+        text: text.to_owned(),
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
     let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
@@ -132,4 +136,66 @@ fn a_list_that_others_change_is_not_blamed() {
         assert_eq!(busy(&[], clamps), "held");
         assert_eq!(busy(&[1], clamps), "inconclusive other_outcome");
     }
+}
+
+const KNOWN: &str = "
+scenario: 1
+title: A book that the target knows is on one of the pages
+needs: { known: book_of_the_stacks }
+steps:
+  - call: list_books
+    pages: all
+  - call: list_books
+    query: { per_page: 1 }
+    pages: all
+    shows: [\"{known.id}\"]
+";
+
+/// Three books on a page each, the known one first.
+struct Counted {
+    /// The number under which the first page is found, and the lowest that is looked up.
+    first: usize,
+    lowest: usize,
+    /// How many books it tells of.
+    total: usize,
+}
+
+impl Transport for Counted {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let sized = request.target.contains("per_page=1");
+        let page = request.target.split_once("?page=");
+        let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());
+        let wanted = page.unwrap_or(self.lowest).max(self.lowest);
+        let books = ["stacks", "b1", "b0"].map(|uuid| format!(r#"{{"uuid":"{uuid}"}}"#));
+        let book = wanted.checked_sub(self.first).and_then(|at| books.get(at));
+        let book = book.filter(|_| sized).cloned().unwrap_or_default();
+        let total = self.total;
+        let body = format!(
+            r#"{{"books":[{book}],"page_info":{{"page":{wanted},"per_page":1,"total_pages":3,"total_books":{total}}}}}"#
+        );
+        Box::pin(async move {
+            Ok(Response {
+                status: 200,
+                headers: Vec::new(),
+                body: body.into_bytes(),
+            })
+        })
+    }
+}
+
+#[test]
+fn pages_may_be_counted_from_any_number_but_none_may_be_left_out() {
+    let counted = |first, lowest, total| {
+        let list = Counted {
+            first,
+            lowest,
+            total,
+        };
+        of_scenario(KNOWN, list)
+    };
+    assert_eq!(counted(1, 1, 3), "held");
+    assert_eq!(counted(0, 0, 3), "held", "counted from nought");
+    assert_eq!(counted(0, 1, 3), "violated", "the first is left out");
+    let open = "not_exercised unobservable";
+    assert_eq!(counted(0, 1, 2), open, "nothing tells of the third");
 }

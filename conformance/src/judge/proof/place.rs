@@ -20,8 +20,8 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     let values = view.reading.values;
     let hidden = values.hides.iter().find(|value| way.holds(value));
     let shown = values.shows.iter().all(|value| way.holds(value));
-    if let ClauseKind::Update { .. } = claim.kind {
-        return updated(claim, view, shown, hidden);
+    if let ClauseKind::Update { .. } | ClauseKind::Refusal { .. } = claim.kind {
+        return replaced(claim, view, shown, hidden);
     }
     let anyhow = matches!(claim.kind, ClauseKind::Scope | ClauseKind::Hidden { .. });
     if let Some(hidden) = hidden {
@@ -45,15 +45,17 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     }
 }
 
-/// The new value is there and the old one is not. Where both are, the old one may be told as such.
-fn updated(claim: &Claim, view: &View<'_>, shown: bool, old: Option<&String>) -> Judged {
+/// One value is there and the other is not: the new one after a change, the old one after a refusal. Where both
+/// are, the other one may be told as what it is.
+fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>) -> Judged {
     let own = claim.operation.as_deref() == Some(&view.operation.id);
     let accepted = own || act(claim, view).is_some_and(|index| is_accepted(view, index));
-    match (shown, old) {
+    match (shown, other) {
         _ if !accepted => Judged::Inconclusive(Reason::OtherOutcome),
         (true, None) => Judged::HELD,
-        (false, Some(old)) if view.key_works() => {
-            view.breach(format!("the new value instead of `{old}`"))
+        (false, Some(other)) if view.key_works() => {
+            let wanted = view.reading.values.shows.join("`, `");
+            view.breach(format!("`{wanted}` instead of `{other}`"))
         }
         _ => Judged::NotExercised(Reason::Unobservable),
     }

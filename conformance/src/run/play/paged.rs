@@ -24,8 +24,10 @@ pub(super) struct Paged<'a> {
 }
 
 impl Paged<'_> {
-    /// All pages. Where they look wrong they are read once more: other clients may have moved items from
-    /// page to page in between, and only a list that stood still can be blamed.
+    /// All pages. From which number they are counted is not said: where something is missing on those from
+    /// the first on, it may stand on the one before. Where they look wrong they are read once more: other
+    /// clients may have moved items from page to page in between, and only a list that stood still can be
+    /// blamed.
     pub(super) async fn read(&self, player: &mut Player<'_>) -> Option<WayPlay> {
         let mut played = WayPlay::default();
         let (mut repeated, mut repeats) = (false, 0);
@@ -46,8 +48,16 @@ impl Paged<'_> {
             }
             before = items;
         }
+        let mut first = 1;
+        if played.complete && self.lacks_something(player, &played) {
+            let before = self.page(player, 0).await?;
+            if is_another_page(self.operation, &before, played.exchanges.first()) {
+                played.exchanges.insert(0, before);
+                first = 0;
+            }
+        }
         if repeated || self.lacks_something(player, &played) {
-            for number in (1..).take(played.exchanges.len()) {
+            for number in (first..).take(played.exchanges.len()) {
                 played.again.push(self.page(player, number).await?);
             }
         }
@@ -72,6 +82,12 @@ impl Paged<'_> {
             value.is_some_and(|value| !pages.iter().any(|page| page.holds_text(&value)))
         })
     }
+}
+
+/// Whether the page shows something, and something else than the one after it.
+fn is_another_page(operation: &Operation, page: &Exchange, next: Option<&Exchange>) -> bool {
+    let shown = items(operation, page).filter(|items| !items.is_empty());
+    shown.is_some() && shown != next.and_then(|next| items(operation, next))
 }
 
 /// Whether one answer shows all there is: of a list only if it says so.

@@ -94,7 +94,7 @@ impl Library {
         let total = books.len();
         let shown: Vec<_> = books
             .into_iter()
-            .skip((page - 1) * per_page)
+            .skip((page.max(1) - 1) * per_page)
             .take(per_page)
             .map(shown)
             .collect();
