@@ -16,7 +16,7 @@ fn read(file: &str) -> Result<Vec<ways::Way>, String> {
     let ways = folder.path().join("careless");
     fs::create_dir(&ways).unwrap();
     fs::write(ways.join("ways.yaml"), file).unwrap();
-    let read = ways::read(&ways, &Suite::embedded().unwrap(), folder.path());
+    let read = ways::read(&[&ways], &Suite::embedded().unwrap(), folder.path());
     read.map_err(|text| text.replace(&*folder.path().to_string_lossy(), "FOLDER"))
 }
 
@@ -48,6 +48,15 @@ fn what_does_not_fit_is_shown_with_its_place() {
     breaks: [service.errors.body]
     edits:
       - { file: source.rs, replace: "it / 2", with: "it / 3" }
+  undecided:
+    why: Whether it is a mistake is not said.
+    edits:
+      - { file: source.rs, replace: "fn half", with: 'fn half /* careless("undecided") */' }
+  read_otherwise:
+    why: Of nothing that is open.
+    answers: [service.open.identifier]
+    edits:
+      - { file: source.rs, replace: "fn double", with: 'fn double /* careless("read_otherwise") */' }
 "#;
     insta::assert_snapshot!(read(file).unwrap_err());
 }

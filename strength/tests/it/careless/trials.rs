@@ -1,11 +1,18 @@
-//! A run of the whole suite for each careless way, and for the same build with no way chosen.
+//! A run for each careless way and each other reading, and one for the same build with neither.
+//!
+//! A careless way is tried with the scenarios that can show what it breaks, and no others; the run without a way
+//! shows that the build conforms. `CARELESS_WHOLE` in the environment has all of them played. A reading is
+//! tried with everything, as nothing may accuse it.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use referral_conformance::exit::Exit;
+use referral_conformance::reason::Reason;
+use referral_conformance::scenario::Scenario;
 use referral_conformance::suite::Suite;
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
 use strength::bench::{Bench as _, ServerProgram};
@@ -22,7 +29,10 @@ pub struct Trial {
     said: Result<Said, String>,
 }
 
-/// Runs the suite for each way, on so many servers at once, and first for none.
+/// Has every way tried with every scenario.
+const WHOLE: &str = "CARELESS_WHOLE";
+
+/// Tries each way, on so many servers at once, and first none.
 pub async fn run(
     suite: &Arc<Suite>,
     bench: Arc<ServerProgram>,
@@ -49,12 +59,43 @@ async fn one(suite: &Suite, bench: &ServerProgram, way: Option<&Way>) -> Result<
     let name = way.map_or("", |way| way.name.value.as_str());
     let server = bench.serve(&[(VARIABLE, name)]).await;
     let server = server.map_err(|error| error.to_string())?;
+    let whole = std::env::var_os(WHOLE).is_some();
+    let suite = match way {
+        Some(way) if !whole && way.answers.is_empty() => Cow::Owned(narrowed(suite, way)),
+        _ => Cow::Borrowed(suite),
+    };
     let settled = Settled {
         clock: Timestamp::now,
         seed: 1,
     };
     let transport = trial::http(&server.base_url)?;
-    trial::whole(suite, bench.stock(), settled, None, transport).await
+    trial::whole(&suite, bench.stock(), settled, None, transport).await
+}
+
+/// The suite with those of its scenarios that can show a clause which the way breaks, or which falls with them. Beside
+/// them, all of the operations that they are clauses of, and those about the key: what they show others rest on.
+fn narrowed(suite: &Suite, way: &Way) -> Suite {
+    let mut suite = suite.clone();
+    let Suite {
+        contract, clauses, ..
+    } = &suite;
+    let wanted: BTreeSet<_> = way.breaks.iter().chain(&way.also).collect();
+    let operations = way.breaks.iter().filter_map(|clause| {
+        let operation = contract.operation(clause.split('.').next()?)?;
+        Some(format!("{}/{}/", operation.resource, operation.id))
+    });
+    let folders: Vec<_> = operations.chain(["service/".to_owned()]).collect();
+    let shows = |scenario: &Scenario| {
+        if folders.iter().any(|folder| scenario.id.starts_with(folder)) {
+            return true;
+        }
+        let mut reached = clauses.reached(contract, scenario).into_iter();
+        reached.any(|clause| wanted.contains(&clause))
+    };
+    let shown: Vec<bool> = suite.scenarios.iter().map(shows).collect();
+    let mut shown = shown.into_iter();
+    suite.scenarios.retain(|_| shown.next() == Some(true));
+    suite
 }
 
 impl Trial {
@@ -84,6 +125,9 @@ impl Trial {
             let well = said.exit == Exit::Conforms;
             return (!well).then(|| format!("without a way: {}{}", self.line(), reasons(said)));
         };
+        if !way.answers.is_empty() {
+            return self.accusation(way, said);
+        }
         let found: BTreeSet<_> = violated(said).map(|it| it.clause.id.as_str()).collect();
         let meant: BTreeSet<_> = way.breaks.iter().map(String::as_str).collect();
         let may: BTreeSet<_> = way.also.iter().map(String::as_str).collect();
@@ -105,6 +149,22 @@ impl Trial {
     }
 }
 
+impl Trial {
+    /// Neither reading of what is not shown may fail a server.
+    fn accusation(&self, way: &Way, said: &Said) -> Option<String> {
+        let accused = said.verdicts.iter().any(|it| trial::is_accused(it));
+        accused.then(|| {
+            format!(
+                "{}: {}\n  is another reading of {}, and not to be accused{}",
+                way.name.value,
+                way.why.trim(),
+                way.answers.join(", "),
+                reasons(said)
+            )
+        })
+    }
+}
+
 fn violated(said: &Said) -> impl Iterator<Item = &ClauseVerdict> {
     let all = said.verdicts.iter();
     all.filter(|verdict| verdict.verdict == Verdict::Violated)
@@ -115,7 +175,10 @@ fn reasons(said: &Said) -> String {
     let open = said.verdicts.iter().filter(|it| {
         !matches!(
             it.verdict,
-            Verdict::Held | Verdict::Violated | Verdict::Untestable(_)
+            Verdict::Held
+                | Verdict::Violated
+                | Verdict::Untestable(_)
+                | Verdict::NotExercised(Reason::NoScenario | Reason::LegallyAbsent)
         )
     });
     for verdict in open {

@@ -1,7 +1,8 @@
-//! The files of careless ways, read and held against the suite and the sources they edit.
+//! The files of careless ways and of other readings, read and held against the suite and the sources they edit.
+
+mod edits;
 
 use std::fs;
-use std::ops::Range;
 use std::path::Path;
 
 use reader::{
@@ -10,30 +11,23 @@ use reader::{
 };
 use referral_conformance::suite::Suite;
 
-/// One way to be careless.
+use edits::{EDIT, Edit};
+
+/// One way to build the service otherwise: careless, or by another reading of the document.
 #[derive(Clone, Debug)]
 pub struct Way {
     /// Its name, and the value of the variable that chooses it.
     pub name: Spanned<String>,
     /// What somebody did.
     pub why: String,
-    /// The clauses that the suite must find violated.
+    /// The clauses that the suite must find violated; none of another reading.
     pub breaks: Vec<String>,
     /// Clauses that fall with them.
     pub also: Vec<String>,
+    /// The gaps of the contract that another reading fills otherwise.
+    pub answers: Vec<String>,
     /// What is written into the sources.
     pub edits: Vec<Edit>,
-}
-
-/// One place of a source that reads otherwise.
-#[derive(Clone, Debug)]
-pub struct Edit {
-    /// The file, from the root of the project.
-    pub file: String,
-    /// Which bytes of it go.
-    pub range: Range<usize>,
-    /// What comes instead.
-    pub with: String,
 }
 
 const TEXTS: Shape = Shape::List(&Shape::Text);
@@ -53,33 +47,18 @@ static WAY: KeyTable = KeyTable {
     doc: "A way to break the code.",
     keys: &[
         required("why", Shape::Text, "What somebody in a hurry did."),
-        required("breaks", TEXTS, "The clauses that must be violated."),
-        Key {
-            name: "also",
-            required: false,
-            shape: TEXTS,
-            doc: "Clauses that may be violated with them.",
-        },
-        Key {
-            name: "edits",
-            required: false,
-            shape: Shape::List(&Shape::Table(&EDIT)),
-            doc: "What is edited, unless another way has the same place.",
-        },
-    ],
-};
-
-static EDIT: KeyTable = KeyTable {
-    name: "edit",
-    doc: "One place of a source.",
-    keys: &[
-        required("file", Shape::Text, "The source."),
-        required(
-            "replace",
-            Shape::Text,
-            "What stands there once; white space does not count.",
+        optional("breaks", TEXTS, "The clauses that must be violated."),
+        optional("also", TEXTS, "Clauses that may be violated with them."),
+        optional(
+            "answers",
+            TEXTS,
+            "Instead: the gaps that are filled by another reading.",
         ),
-        required("with", Shape::Text, "What stands there instead."),
+        optional(
+            "edits",
+            Shape::List(&Shape::Table(&EDIT)),
+            "What is edited, unless another way has the same place.",
+        ),
     ],
 };
 
@@ -92,11 +71,24 @@ const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
     }
 }
 
-/// Reads every file of a folder; the sources they edit are below `root`.
-pub fn read(folder: &Path, suite: &Suite, root: &Path) -> Result<Vec<Way>, String> {
+const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Key {
+    Key {
+        name,
+        required: false,
+        shape,
+        doc,
+    }
+}
+
+/// Reads every file of some folders; the sources they edit are below `root`.
+pub fn read(folders: &[&Path], suite: &Suite, root: &Path) -> Result<Vec<Way>, String> {
     let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
-    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    let mut paths = Vec::new();
+    for folder in folders {
+        let entries = fs::read_dir(folder);
+        let entries = entries.map_err(|error| format!("{}: {error}", folder.display()))?;
+        paths.extend(entries.map(|entry| entry.unwrap().path()));
+    }
     paths.sort();
     let mut ways = Vec::new();
     for path in paths {
@@ -105,6 +97,7 @@ pub fn read(folder: &Path, suite: &Suite, root: &Path) -> Result<Vec<Way>, Strin
         }
     }
     check_names(&ways, &mut out);
+    check_claims(&ways, &mut out);
     if out.has_errors() {
         return Err(render(&sources, &out, Style::Plain));
     }
@@ -132,9 +125,10 @@ fn file_of_ways(
         Some(Way {
             name: name.clone(),
             why: reader.text(fields.get("why")?)?.value,
-            breaks: clauses(reader, &fields, "breaks", suite),
-            also: clauses(reader, &fields, "also", suite),
-            edits: edits(reader, &fields, root),
+            breaks: ids(reader, &fields, "breaks", suite),
+            also: ids(reader, &fields, "also", suite),
+            answers: ids(reader, &fields, "answers", suite),
+            edits: edits::read(reader, &fields, root),
         })
     };
     let mut found = Vec::new();
@@ -169,20 +163,48 @@ fn check_names(ways: &[Way], out: &mut Diagnostics) {
     }
 }
 
-fn clauses(reader: &mut Reader<'_>, way: &Fields<'_>, key: &str, suite: &Suite) -> Vec<String> {
+/// Each either breaks something or is another reading.
+fn check_claims(ways: &[Way], out: &mut Diagnostics) {
+    for way in ways
+        .iter()
+        .filter(|way| way.breaks.is_empty() == way.answers.is_empty())
+    {
+        let message = format!(
+            "{} must either break clauses or answer gaps",
+            quoted(&way.name)
+        );
+        let wrong = Diagnostic::error("no-claim", message, way.name.span, "both, or neither");
+        out.push(wrong.with_help("name clauses in `breaks`, or gaps in `answers`"));
+    }
+}
+
+/// The clauses of a list, or the gaps.
+fn ids(reader: &mut Reader<'_>, way: &Fields<'_>, key: &str, suite: &Suite) -> Vec<String> {
     let list = way.get(key);
-    let items = list.map_or(&[][..], |it| reader.list(it, "a list of clauses"));
+    let items = list.map_or(&[][..], |it| reader.list(it, "a list of ids"));
+    let clauses = suite.contract.clauses();
+    let (known, what): (Vec<_>, _) = match key {
+        "answers" => (
+            suite
+                .contract
+                .gaps
+                .iter()
+                .map(|it| it.id.as_str())
+                .collect(),
+            "gap",
+        ),
+        _ => (clauses.iter().map(|it| it.id.as_str()).collect(), "clause"),
+    };
     let mut ids = Vec::new();
     for item in items {
         let Some(id) = reader.text(item) else {
             continue;
         };
-        let all = suite.contract.clauses();
-        let known: Vec<_> = all.iter().map(|clause| clause.id.as_str()).collect();
         if !known.contains(&id.value.as_str()) {
-            let message = format!("{} is no clause", quoted(&id));
-            let mut wrong = Diagnostic::error("unknown-clause", message, id.span, "not a clause");
-            if let Some(near) = did_you_mean(&id, known.into_iter()) {
+            let message = format!("{} is no {what}", quoted(&id));
+            let label = format!("not a {what}");
+            let mut wrong = Diagnostic::error("unknown-clause", message, id.span, label);
+            if let Some(near) = did_you_mean(&id, known.iter().copied()) {
                 wrong = wrong.with_help(format!("did you mean `{near}`?"));
             }
             reader.out.push(wrong);
@@ -190,58 +212,4 @@ fn clauses(reader: &mut Reader<'_>, way: &Fields<'_>, key: &str, suite: &Suite) 
         ids.push(id.value);
     }
     ids
-}
-
-fn edits(reader: &mut Reader<'_>, way: &Fields<'_>, root: &Path) -> Vec<Edit> {
-    let list = way.get("edits");
-    let items = list.map_or(&[][..], |it| reader.list(it, "a list of edits"));
-    let mut edits = Vec::new();
-    for item in items {
-        edits.extend(edit(reader, item, root));
-    }
-    edits
-}
-
-fn edit(reader: &mut Reader<'_>, node: &Node, root: &Path) -> Option<Edit> {
-    let fields = reader.table(node, &EDIT)?;
-    let file = reader.text(fields.get("file")?)?;
-    let replace = reader.text(fields.get("replace")?)?;
-    let with = reader.text(fields.get("with")?)?.value;
-    let Ok(source) = fs::read_to_string(root.join(&file.value)) else {
-        let message = format!("the source {} cannot be read", quoted(&file));
-        let wrong = Diagnostic::error("no-source", message, file.span, "no such file");
-        reader
-            .out
-            .push(wrong.with_help("the code has moved; name the file where it is now"));
-        return None;
-    };
-    let mut places = places(&source, &replace);
-    if places.len() != 1 {
-        let message = format!("{} holds this text {} times", quoted(&file), places.len());
-        let wrong = Diagnostic::error("not-once", message, replace.span, "must be there once");
-        reader
-            .out
-            .push(wrong.with_help("the code has changed; choose a text that is there once"));
-    }
-    Some(Edit {
-        file: file.value,
-        range: places.pop()?,
-        with,
-    })
-}
-
-/// Where a text stands in a source, white space left out of both.
-fn places(source: &str, text: &str) -> Vec<Range<usize>> {
-    let dense = |text: &str| -> Vec<(usize, char)> {
-        let all = text.char_indices();
-        all.filter(|(_, it)| !it.is_whitespace()).collect()
-    };
-    let (source, text) = (dense(source), dense(text));
-    let Some(last) = text.len().checked_sub(1) else {
-        return Vec::new();
-    };
-    let same = |window: &&[(usize, char)]| window.iter().zip(&text).all(|(a, b)| a.1 == b.1);
-    let found = source.windows(text.len()).filter(same);
-    let range = |window: &[(usize, char)]| window[0].0..window[last].0 + window[last].1.len_utf8();
-    found.map(range).collect()
 }
