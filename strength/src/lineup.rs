@@ -2,7 +2,7 @@
 
 pub mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use referral_conformance::run::Transport;
@@ -14,7 +14,7 @@ use crate::bench::{Bench, Stock};
 use crate::crowd;
 use crate::proxy::Proxy;
 use crate::trial::{self, Settled};
-use crate::variant::{self, Shape, Variant};
+use crate::variant::{self, Shape, Topic, Variant};
 
 /// What variants are tried on.
 #[derive(Clone)]
@@ -46,6 +46,8 @@ pub struct Said {
     pub counts: BTreeMap<&'static str, usize>,
     /// Clauses that are held to be violated.
     pub accused: Vec<Accusation>,
+    /// What the choices are about that changed no exchange of the run: there it was the plain server.
+    pub idle: BTreeSet<Topic>,
 }
 
 /// A clause that is held to be violated by a server that violates none.
@@ -60,10 +62,16 @@ pub struct Accusation {
 }
 
 impl Tried {
-    /// Whether there are verdicts, and none of them is an accusation.
+    /// Whether there are verdicts, none of them is an accusation, and it differs in what it claims.
     #[must_use]
     pub fn is_well(&self) -> bool {
-        is_well(&self.outcome)
+        is_well(&self.outcome) && self.idle().next().is_none()
+    }
+
+    /// What a house claims to do otherwise, and does as the plain server: then it has shown nothing.
+    pub fn idle(&self) -> impl Iterator<Item = Topic> {
+        let claims = self.outcome.iter().filter(|_| !self.variant.drawn);
+        claims.flat_map(|said| said.idle.iter().copied())
     }
 }
 
@@ -110,7 +118,7 @@ impl Lineup {
         let base_url = wire
             .as_ref()
             .map_or(&server.base_url, |wire| &wire.base_url);
-        let transport = self.bend(variant, base_url)?;
+        let (transport, proxies) = self.bend(variant, base_url)?;
         let verdicts = trial::run(&self.suite, &stock, self.settled, None, transport).await?;
         let accused = verdicts
             .iter()
@@ -118,25 +126,41 @@ impl Lineup {
         Ok(Said {
             counts: counts(&verdicts),
             accused: accused.map(accusation).collect(),
+            idle: idle(variant, &proxies),
         })
     }
 
     /// One proxy before the other: each sees the server as the ones behind it bend it.
-    fn bend(&self, variant: &Variant, server: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
+    fn bend(&self, variant: &Variant, server: &BaseUrl) -> Result<Bent, String> {
         let contract = Arc::clone(&self.suite.contract);
         let world = Arc::new(trial::world(&self.suite, self.bench.stock()));
         let mut transport = trial::http(server)?;
+        let mut proxies = Vec::new();
         for choice in &variant.choices {
-            transport = Arc::new(Proxy::new(
+            let proxy = Arc::new(Proxy::new(
                 Arc::clone(&contract),
                 Arc::clone(&world),
                 Arc::clone(&choice.filling.bend),
                 choice.operation.clone(),
                 transport,
             ));
+            proxies.push(Arc::clone(&proxy));
+            transport = proxy;
         }
-        Ok(transport)
+        Ok((transport, proxies))
     }
+}
+
+/// The way to a bent server, and the proxies on it, one for each choice.
+type Bent = (Arc<dyn Transport>, Vec<Arc<Proxy>>);
+
+/// The topics of which no choice changed an exchange. What is written to the wire otherwise no proxy sees.
+fn idle(variant: &Variant, proxies: &[Arc<Proxy>]) -> BTreeSet<Topic> {
+    let choices = || variant.choices.iter().zip(proxies);
+    let shown = choices().filter(|(choice, proxy)| choice.filling.rewrites || proxy.applied() > 0);
+    let shown: BTreeSet<_> = shown.map(|(choice, _)| choice.topic).collect();
+    let topics = choices().map(|(choice, _)| choice.topic);
+    topics.filter(|topic| !shown.contains(topic)).collect()
 }
 
 /// The same things under the identifiers that the variant shows.

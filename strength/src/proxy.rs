@@ -49,7 +49,7 @@ impl Proxy {
         }
     }
 
-    /// How many exchanges came out otherwise than without the bend.
+    /// How many exchanges came out otherwise than without the bend, or later.
     #[must_use]
     pub fn applied(&self) -> usize {
         self.applied.load(Ordering::Relaxed)
@@ -70,6 +70,7 @@ impl Proxy {
         }
         let wait = self.look(&call, &request, |seen| self.bend.wait(seen));
         if !wait.is_zero() {
+            self.applied.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(wait).await;
         }
         match self.look(&call, &request, |seen| self.bend.request(seen)) {

@@ -135,6 +135,8 @@ impl Filling {
 /// A gap and how it is filled.
 #[derive(Clone)]
 pub struct Choice {
+    /// What the gap is about.
+    pub topic: Topic,
     /// The gap.
     pub gap: String,
     /// The operation it is confined to.
@@ -163,6 +165,8 @@ pub struct Variant {
     pub name: String,
     /// What it is like, in a line.
     pub about: String,
+    /// Whether it was drawn at random: then some of its choices may never show.
+    pub drawn: bool,
     /// Where it differs, the choices nearest to the server first.
     pub choices: Vec<Choice>,
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use referral_conformance::report::escape;
 
-use super::{Said, Tried};
+use super::{Said, Tried, is_well};
 use crate::variant::Variant;
 
 const VERDICTS: [&str; 5] = [
@@ -38,11 +38,21 @@ pub fn render(tried: &[Tried]) -> String {
         }
         text.push('\n');
     }
-    for tried in tried.iter().filter(|tried| !tried.is_well()) {
+    let of_accused = || tried.iter().filter(|tried| !is_well(&tried.outcome));
+    for tried in of_accused() {
         text.push_str(&accused(tried));
     }
+    for tried in tried {
+        for topic in tried.idle() {
+            let name = &tried.variant.name;
+            let _ = writeln!(
+                text,
+                "\n{name} claims a {topic:?} of its own, and shows none"
+            );
+        }
+    }
     let silent = tried.iter().filter(|tried| tried.outcome.is_err()).count();
-    let accused = tried.iter().filter(|tried| !tried.is_well()).count() - silent;
+    let accused = of_accused().count() - silent;
     let _ = writeln!(
         text,
         "\n{} variants, {accused} accused, {silent} without verdicts",
@@ -92,12 +102,13 @@ fn accused(tried: &Tried) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
     use std::sync::Arc;
 
     use super::*;
     use crate::bend::Bend;
     use crate::lineup::Accusation;
-    use crate::variant::{Choice, Filling};
+    use crate::variant::{Choice, Filling, Topic};
 
     struct Straight;
 
@@ -112,6 +123,7 @@ mod tests {
         };
         let gap = "add_book.success.status".to_owned();
         let choices = vec![Choice {
+            topic: Topic::SuccessStatus,
             gap,
             operation: None,
             filling,
@@ -120,11 +132,16 @@ mod tests {
         let variant = Variant {
             name: name.to_owned(),
             about: "answers 204".to_owned(),
+            drawn: false,
             choices,
         };
         Tried {
             variant,
-            outcome: Ok(Said { counts, accused }),
+            outcome: Ok(Said {
+                counts,
+                accused,
+                idle: BTreeSet::new(),
+            }),
         }
     }
 
@@ -139,16 +156,21 @@ mod tests {
         };
         let mut silent = tried("draw 1 of seed 7", Vec::new());
         silent.outcome = Err("there is no server".to_owned());
+        let mut idle = tried("terse", Vec::new());
+        let said = idle.outcome.as_mut().unwrap();
+        said.idle.insert(Topic::SuccessStatus);
+        assert!(!idle.is_well());
         let all = [
             tried("bare", Vec::new()),
             tried("empty", vec![accusation]),
+            idle,
             silent,
         ];
         insta::assert_snapshot!(render(&all));
         let variants = all.map(|tried| tried.variant);
         assert_eq!(
             list(&variants),
-            "bare              answers 204\nempty             answers 204\ndraw 1 of seed 7  answers 204\n"
+            "bare              answers 204\nempty             answers 204\nterse             answers 204\ndraw 1 of seed 7  answers 204\n"
         );
     }
 }

@@ -16,6 +16,7 @@ pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
             .get(random.below(dimension.options.len()))?
             .clone();
         Some(Choice {
+            topic: dimension.topic,
             gap: dimension.gap.clone(),
             operation: dimension.operation.clone(),
             filling,
@@ -25,6 +26,7 @@ pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
         choices: chosen.collect(),
         name: format!("draw {number} of seed {seed}"),
         about: "every other gap, drawn".to_owned(),
+        drawn: true,
     }
 }
 

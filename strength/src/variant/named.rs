@@ -27,6 +27,7 @@ fn built(house: &House, dimensions: &[Dimension]) -> Variant {
             options.find(|filling| filling.name == *wish)
         });
         Some(Choice {
+            topic: dimension.topic,
             gap: dimension.gap.clone(),
             operation: dimension.operation.clone(),
             filling: fillings.next()?.clone(),
@@ -35,6 +36,7 @@ fn built(house: &House, dimensions: &[Dimension]) -> Variant {
     Variant {
         name: house.name.to_owned(),
         about: house.about.to_owned(),
+        drawn: false,
         choices: choices.collect(),
     }
 }

@@ -32,7 +32,7 @@ pub(super) const HOUSES: [House; 20] = [
             (Topic::Order, "reversed"),
             (Topic::Refusal, "403"),
             (Topic::ErrorMembers, "more"),
-            (Topic::Wording, "source 2"),
+            (Topic::Wording, "source 1"),
             (Topic::ErrorStatus, "409"),
         ],
     ),

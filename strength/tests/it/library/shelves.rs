@@ -90,7 +90,7 @@ impl Shelves {
         let total = books.len();
         let shown: Vec<_> = books
             .into_iter()
-            .skip((page - 1) * per_page)
+            .skip((page.max(1) - 1) * per_page)
             .take(per_page)
             .collect();
         let info = json!({
