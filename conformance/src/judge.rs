@@ -28,7 +28,6 @@ mod view;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::thread;
 
 use spec::{ClauseKind, Contract};
 
@@ -38,6 +37,7 @@ use crate::reason::Reason;
 use crate::scenario::Scenario;
 
 pub use observe::Observation;
+pub(crate) use scene::Readings;
 pub use sent::Sent;
 
 use facts::RunFacts;
@@ -110,53 +110,40 @@ pub fn judge(
     scenarios: &[Scenario],
     plays: &[Play],
 ) -> Judgement {
-    let reach = clauses.reach(contract, scenarios);
-    let played: BTreeMap<&str, &Play> = plays
-        .iter()
-        .rev()
-        .map(|play| (play.scenario.as_str(), play))
-        .collect();
-    let scenarios = scenarios.iter().enumerate();
-    let played: Vec<_> = scenarios
-        .filter_map(|(index, scenario)| Some((index, scenario, *played.get(&*scenario.id)?)))
-        .collect();
-    let scenes = halves(&played, |(_, scenario, play)| {
-        Scene::new(contract, scenario, play)
-    });
-    let facts = RunFacts::of(&scenes);
-    let numbered: Vec<_> = played
-        .iter()
-        .map(|(index, ..)| *index)
-        .zip(&scenes)
-        .collect();
-    let findings = halves(&numbered, |(index, scene)| {
-        findings(&reach, *index, scene, &facts)
-    });
-    Judgement {
-        findings: findings.into_iter().flatten().collect(),
-        observations: observe::all(&scenes),
-    }
+    let read = |play: &Play| {
+        let scenario = scenarios.iter().find(|known| known.id == play.scenario);
+        let read = scenario.map(|scenario| Readings::of(contract, scenario, play));
+        read.unwrap_or_default()
+    };
+    let readings: Vec<_> = plays.iter().map(read).collect();
+    judge_read(contract, clauses, scenarios, plays.iter().zip(&readings))
 }
 
-/// Does something with each, half of them on another thread where there are many; in their order.
-fn halves<T: Sync, R: Send>(all: &[T], each: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    const FEW: usize = 8;
-    let (first, second) = all.split_at(if all.len() > FEW {
-        all.len() / 2
-    } else {
-        all.len()
+/// Judges plays whose exchanges were read before.
+pub(crate) fn judge_read<'p>(
+    contract: &Contract,
+    clauses: &Clauses,
+    scenarios: &[Scenario],
+    plays: impl DoubleEndedIterator<Item = (&'p Play, &'p Readings)>,
+) -> Judgement {
+    let reach = clauses.reach(contract, scenarios);
+    let played: BTreeMap<&str, _> = plays
+        .rev()
+        .map(|(play, readings)| (play.scenario.as_str(), (play, readings)))
+        .collect();
+    let scenarios = scenarios.iter().enumerate();
+    let played = scenarios.filter_map(|(index, scenario)| {
+        let (play, readings) = *played.get(&*scenario.id)?;
+        Some((index, Scene::new(contract, scenario, play, readings)))
     });
-    thread::scope(|scope| {
-        let second = (!second.is_empty())
-            .then(|| scope.spawn(|| second.iter().map(&each).collect::<Vec<_>>()));
-        let mut done: Vec<R> = first.iter().map(&each).collect();
-        match second.map(thread::ScopedJoinHandle::join) {
-            Some(Ok(more)) => done.extend(more),
-            Some(Err(panic)) => std::panic::resume_unwind(panic),
-            None => {}
-        }
-        done
-    })
+    let (numbers, scenes): (Vec<_>, Vec<_>) = played.unzip();
+    let facts = RunFacts::of(&scenes);
+    let numbered = numbers.iter().zip(&scenes);
+    let findings = numbered.flat_map(|(index, scene)| findings(&reach, *index, scene, &facts));
+    Judgement {
+        findings: findings.collect(),
+        observations: observe::all(&scenes),
+    }
 }
 
 fn findings(reach: &Reach, number: usize, scene: &Scene<'_>, facts: &RunFacts) -> Vec<Finding> {

@@ -91,7 +91,8 @@ impl Redactor {
 
     /// Takes secrets out of a text that is kept; most have none, and stay as they are.
     fn replace(&self, text: &mut String) {
-        if let Some(name) = self.needles.names.get(text.as_str()) {
+        let begins = self.needles.pairs.begin(text.as_bytes());
+        if begins && let Some(name) = self.needles.names.get(text.as_str()) {
             text.clone_from(name);
             return;
         }
@@ -171,8 +172,12 @@ impl Redactor {
     fn bytes(&self, bytes: Vec<u8>) -> Vec<u8> {
         let redacted = {
             let text = String::from_utf8_lossy(&bytes);
-            let redacted = self.text(&text);
-            (redacted != text).then_some(redacted)
+            let found = self.needles.within(&text);
+            (!found.is_empty()).then(|| {
+                let mut out = String::with_capacity(text.len());
+                redact(&text, &found, &mut out);
+                out
+            })
         };
         redacted.map_or(bytes, String::into_bytes)
     }

@@ -20,8 +20,10 @@ mod transport;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::future::{Future, poll_fn};
 use std::path::Path;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
@@ -31,6 +33,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use crate::exchange::Play;
+use crate::judge::Readings;
 use crate::plan::{Decision, Plan};
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
@@ -110,7 +113,8 @@ impl Stage {
 /// A scenario that is to be played.
 #[derive(Clone, Debug)]
 pub(crate) struct Act {
-    pub(crate) scenario: Scenario,
+    /// Its place among those of the suite.
+    pub(crate) scenario: usize,
     /// By name of the need.
     pub(crate) fixtures: BTreeMap<String, Supplied>,
     /// Which try it is, from 1.
@@ -119,11 +123,24 @@ pub(crate) struct Act {
     pub(crate) pause: Duration,
 }
 
+impl Act {
+    fn first(scenario: usize, fixtures: BTreeMap<String, Supplied>) -> Self {
+        Self {
+            scenario,
+            fixtures,
+            attempt: 1,
+            pause: Duration::ZERO,
+        }
+    }
+}
+
 /// What came of an act.
 #[derive(Clone, Debug)]
 pub(crate) struct Acted {
     /// Holds no secret.
     pub(crate) play: Play,
+    /// What its exchanges say.
+    pub(crate) readings: Readings,
     /// How long it took, without its pause.
     pub(crate) took: Duration,
 }
@@ -131,6 +148,7 @@ pub(crate) struct Acted {
 /// Those who play the scenarios of a run.
 pub(crate) struct Company {
     stage: Arc<Stage>,
+    scenarios: Arc<Vec<Scenario>>,
     free: Arc<Semaphore>,
     locks: Locks,
 }
@@ -148,6 +166,7 @@ impl Company {
         Self {
             locks: Locks::shared_in(ledger.path().and_then(Path::parent)),
             free: Arc::new(Semaphore::new(jobs)),
+            scenarios: Arc::clone(&suite.scenarios),
             stage: Arc::new(Stage {
                 contract: Arc::clone(&suite.contract),
                 settings,
@@ -161,38 +180,68 @@ impl Company {
 
     /// Plays the acts, and calls `ended` as each of them ends.
     ///
-    /// What comes back is in order of scenario, whatever order it ended in.
+    /// What comes back is in order of scenario, whatever order it ended in, and read: that is done while others still
+    /// wait for answers.
     pub(crate) async fn play(&mut self, acts: Vec<Act>, ended: impl Fn()) -> Vec<Acted> {
         let mut running = JoinSet::new();
         for act in acts {
-            let (stage, free) = (Arc::clone(&self.stage), Arc::clone(&self.free));
-            let wanted = self.locks.wanted(&act.scenario, &act.fixtures);
+            let mut admitted = Box::pin(self.admission(&act));
+            // Asked for here, as tasks do not begin in the order in which they are made.
+            let asked = poll_fn(|context| Poll::Ready(admitted.as_mut().poll(context))).await;
+            let (stage, all) = (Arc::clone(&self.stage), Arc::clone(&self.scenarios));
             running.spawn(async move {
-                // Neither a pause nor what another run holds is waited for once this one is to end: it
-                // sends nothing then.
-                let held = tokio::select! {
-                    held = async { sleep(act.pause).await; wanted.take().await } => Some(held),
-                    _ = stage.courier.stopped() => None,
+                let admission = match asked {
+                    Poll::Ready(admission) => admission,
+                    Poll::Pending => admitted.await,
                 };
-                // The semaphore is never closed, so a permit always comes.
-                let permit = free.acquire().await;
+                let scenario = all.get(act.scenario)?;
                 let start = Instant::now();
-                let play = play::play(&stage, &act).await;
+                let play = play::play(&stage, scenario, &act).await;
                 let took = start.elapsed();
-                drop((permit, held));
+                drop(admission);
                 let play = stage.redactor.play(play);
-                Acted { play, took }
+                let readings = Readings::of(&stage.contract, scenario, &play);
+                Some(Acted {
+                    play,
+                    readings,
+                    took,
+                })
             });
         }
         let mut done = Vec::new();
         while let Some(joined) = running.join_next().await {
-            if let Ok(acted) = joined {
+            if let Ok(Some(acted)) = joined {
                 ended();
                 done.push(acted);
             }
         }
         done.sort_by(|a, b| a.play.scenario.cmp(&b.play.scenario));
         done
+    }
+
+    /// Waits until an act may begin; what comes back is held as long as it lasts.
+    fn admission(&mut self, act: &Act) -> impl Future<Output = impl Send + use<>> + Send + use<> {
+        let (stage, free) = (Arc::clone(&self.stage), Arc::clone(&self.free));
+        let scenario = self.scenarios.get(act.scenario);
+        let wanted = scenario.map(|scenario| self.locks.wanted(scenario, &act.fixtures));
+        let pause = act.pause;
+        async move {
+            let locks = async {
+                sleep(pause).await;
+                match wanted {
+                    Some(wanted) => Some(wanted.take().await),
+                    None => None,
+                }
+            };
+            // Neither a pause nor what another run holds is waited for once this one is to end: it
+            // sends nothing then.
+            let held = tokio::select! {
+                held = locks => held,
+                _ = stage.courier.stopped() => None,
+            };
+            // The semaphore is never closed, so a permit always comes.
+            (free.acquire_owned().await, held)
+        }
     }
 
     /// Notes that the run is over.
@@ -209,19 +258,22 @@ impl Company {
 pub(crate) fn queue(scenarios: &[Scenario], plan: &Plan) -> Vec<Act> {
     let mut queue: Vec<_> = scenarios
         .iter()
-        .filter_map(|scenario| match &plan.entry(&scenario.id)?.decision {
-            Decision::Play(fixtures) => Some(Act {
-                scenario: scenario.clone(),
-                fixtures: fixtures.clone(),
-                attempt: 1,
-                pause: Duration::ZERO,
-            }),
-            Decision::Skip(..) => None,
-        })
+        .enumerate()
+        .filter_map(
+            |(place, scenario)| match &plan.entry(&scenario.id)?.decision {
+                Decision::Play(fixtures) => Some(Act::first(place, fixtures.clone())),
+                Decision::Skip(..) => None,
+            },
+        )
+        .map(|act| (scenarios.get(act.scenario), act))
         .collect();
-    queue.sort_by_key(|Act { scenario, .. }| {
+    queue.sort_by_cached_key(|(scenario, _)| {
+        let Some(scenario) = scenario else {
+            return (true, Reverse(0));
+        };
         let looks_for_order = scenario.steps.iter().any(|step| !step.order.is_empty());
-        (!looks_for_order, Reverse(scenario.steps.len()))
+        let calls: usize = scenario.all_steps().map(|step| step.ways().len()).sum();
+        (!looks_for_order, Reverse(calls))
     });
-    queue
+    queue.into_iter().map(|(_, act)| act).collect()
 }

@@ -16,6 +16,7 @@ mod step;
 mod text;
 mod value;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reader::Span;
@@ -234,14 +235,12 @@ impl Step {
 
     /// The ways the call is made, each with all its inputs; at least one.
     #[must_use]
-    pub fn ways(&self) -> Vec<Inputs> {
-        if self.alternatives.is_empty() {
-            return vec![self.inputs.clone()];
-        }
-        self.alternatives
-            .iter()
-            .map(|other| self.inputs.overlaid(other))
-            .collect()
+    pub fn ways(&self) -> impl ExactSizeIterator<Item = Cow<'_, Inputs>> {
+        let count = self.alternatives.len().max(1);
+        (0..count).map(|index| match self.alternatives.get(index) {
+            Some(other) => Cow::Owned(self.inputs.overlaid(other)),
+            None => Cow::Borrowed(&self.inputs),
+        })
     }
 
     /// Every reference in what this step sends or looks for.

@@ -81,21 +81,18 @@ impl Session<'_> {
         let mut company = Company::new(self.suite, settings, redactor, courier, ledger);
         let first = company.play(queue(&self.suite.scenarios, self.plan), one_ended);
         let mut took = BTreeMap::new();
-        let plays = first.await.into_iter().map(|acted| timed(acted, &mut took));
-        let mut tries = Tries::of(self.suite, plays.collect());
+        let acted = first.await;
+        note(&acted, &mut took);
+        let mut tries = Tries::of(self.suite, acted);
         for attempt in 2..=MOST_TRIES {
             let acts = self.again(&tries, attempt, spares, &took);
             if acts.is_empty() || stop.is_wanted() {
                 break;
             }
-            let whys = acts
-                .iter()
-                .map(|(why, act)| (act.scenario.id.clone(), *why));
-            let whys = whys.collect();
-            let acts = acts.into_iter().map(|(_, act)| act).collect();
-            let plays = company.play(acts, || ()).await.into_iter();
-            let plays = plays.map(|acted| timed(acted, &mut took)).collect();
-            tries.add(plays, &whys);
+            let (whys, acts): (Vec<_>, Vec<_>) = acts.into_iter().unzip();
+            let acted = company.play(acts, || ()).await;
+            note(&acted, &mut took);
+            tries.add(acted, &whys.into_iter().collect());
         }
         company.end();
         Ended {
@@ -111,7 +108,7 @@ impl Session<'_> {
         attempt: u32,
         spares: Option<Spares<'_>>,
         took: &BTreeMap<String, Duration>,
-    ) -> Vec<(Why, Act)> {
+    ) -> Vec<((String, Why), Act)> {
         let doubtful = tries.doubtful().into_iter();
         let act = |(scenario, why, play): (&Scenario, Why, &Play)| {
             let fixtures = match uses_up(self.suite, scenario) {
@@ -127,14 +124,13 @@ impl Session<'_> {
                     pause(why, attempt, took, drawn)
                 }
             };
-            let scenario = scenario.clone();
             let act = Act {
-                scenario,
+                scenario: self.suite.place(&scenario.id)?,
                 fixtures,
                 attempt,
                 pause,
             };
-            Some((why, act))
+            Some(((scenario.id.clone(), why), act))
         };
         doubtful.filter_map(act).collect()
     }
@@ -175,8 +171,8 @@ impl Session<'_> {
     }
 }
 
-/// The play, its length noted.
-fn timed(acted: Acted, took: &mut BTreeMap<String, Duration>) -> Play {
-    took.insert(acted.play.scenario.clone(), acted.took);
-    acted.play
+/// Notes how long each play took.
+fn note(acted: &[Acted], took: &mut BTreeMap<String, Duration>) {
+    let lengths = acted.iter().map(|it| (it.play.scenario.clone(), it.took));
+    took.extend(lengths);
 }

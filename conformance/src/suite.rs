@@ -22,8 +22,8 @@ pub struct Suite {
     pub contract: Arc<Contract>,
     /// Its clauses.
     pub clauses: Clauses,
-    /// The scenarios, in order of id.
-    pub scenarios: Vec<Scenario>,
+    /// The scenarios, in order of id; each is played in a task of its own.
+    pub scenarios: Arc<Vec<Scenario>>,
 }
 
 /// Files with mistakes, shown as text for people.
@@ -67,16 +67,20 @@ impl Suite {
         Ok(Self {
             clauses,
             contract: Arc::new(contract),
-            scenarios,
+            scenarios: Arc::new(scenarios),
         })
     }
 
     /// The scenario of that id.
     #[must_use]
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
+        self.scenarios.get(self.place(id)?)
+    }
+
+    /// The place of the scenario of that id.
+    pub(crate) fn place(&self, id: &str) -> Option<usize> {
         let by_id = |scenario: &Scenario| scenario.id.as_str().cmp(id);
-        let index = self.scenarios.binary_search_by(by_id).ok()?;
-        self.scenarios.get(index)
+        self.scenarios.binary_search_by(by_id).ok()
     }
 
     /// Loads a target file for this contract.

@@ -12,8 +12,9 @@ use jiff::Timestamp;
 
 use crate::contract;
 use crate::exchange::Play;
-use crate::judge::{Failure, Finding, Judged, Judgement, judge};
+use crate::judge::{Failure, Finding, Judged, Judgement, judge_read};
 use crate::reason::Reason;
+use crate::run::Acted;
 use crate::scenario::{Need, Scenario};
 use crate::suite::Suite;
 
@@ -94,7 +95,7 @@ pub struct Doubt {
 pub(crate) struct Tries<'s> {
     suite: &'s Suite,
     /// The latest of each scenario.
-    plays: Vec<Play>,
+    latest: Vec<Acted>,
     earlier: Vec<Play>,
     /// What is believed.
     judgement: Judgement,
@@ -117,11 +118,11 @@ pub(crate) struct Shown {
 
 impl<'s> Tries<'s> {
     /// The first try of each scenario.
-    pub(crate) fn of(suite: &'s Suite, plays: Vec<Play>) -> Self {
+    pub(crate) fn of(suite: &'s Suite, acted: Vec<Acted>) -> Self {
         Self {
             suite,
-            judgement: judged(suite, &plays),
-            plays,
+            judgement: judged(suite, &acted),
+            latest: acted,
             earlier: Vec::new(),
             votes: BTreeMap::new(),
             repeated: BTreeMap::new(),
@@ -144,10 +145,15 @@ impl<'s> Tries<'s> {
         }
         let with_play = doubtful.into_iter().filter_map(|(id, why)| {
             let scenario = self.suite.scenario(id)?;
-            let play = self.plays.iter().find(|play| play.scenario == id)?;
-            Some((scenario, why, play))
+            Some((scenario, why, self.latest(id)?))
         });
         with_play.collect()
+    }
+
+    /// The latest play of the scenario of that id.
+    fn latest(&self, id: &str) -> Option<&Play> {
+        let mut plays = self.latest.iter().map(|acted| &acted.play);
+        plays.find(|play| play.scenario == id)
     }
 
     fn scenario(&self, finding: &Finding) -> Option<&'s Scenario> {
@@ -190,20 +196,21 @@ impl<'s> Tries<'s> {
     }
 
     /// Takes in what was played again; `whys` is by scenario.
-    pub(crate) fn add(&mut self, plays: Vec<Play>, whys: &BTreeMap<String, Why>) {
+    pub(crate) fn add(&mut self, acted: Vec<Acted>, whys: &BTreeMap<String, Why>) {
         let mut again = BTreeSet::new();
-        for play in plays {
-            let mut known = self.plays.iter_mut();
-            let before = known.find(|before| before.scenario == play.scenario);
-            let (Some(before), Some(why)) = (before, whys.get(&play.scenario)) else {
+        for acted in acted {
+            let id = acted.play.scenario.clone();
+            let mut known = self.latest.iter_mut();
+            let before = known.find(|before| before.play.scenario == id);
+            let (Some(before), Some(why)) = (before, whys.get(&id)) else {
                 continue;
             };
-            let entry = self.repeated.entry(play.scenario.clone());
+            let entry = self.repeated.entry(id.clone());
             entry.or_insert((*why, 1)).1 += 1;
-            again.insert(play.scenario.clone());
-            self.earlier.push(std::mem::replace(before, play));
+            again.insert(id);
+            self.earlier.push(std::mem::replace(before, acted).play);
         }
-        let now = judged(self.suite, &self.plays);
+        let now = judged(self.suite, &self.latest);
         let of_again = |finding: &&Finding| again.contains::<str>(&finding.scenario);
         let mut latest = now.findings.iter().filter(of_again);
         let known = self.judgement.findings.iter_mut().enumerate();
@@ -223,7 +230,7 @@ impl<'s> Tries<'s> {
         let repeated = self.repeated.keys().filter_map(|id| self.told(id));
         Shown {
             repeated: repeated.collect(),
-            plays: self.plays,
+            plays: self.latest.into_iter().map(|acted| acted.play).collect(),
             earlier: self.earlier,
             judgement: self.judgement,
         }
@@ -233,7 +240,7 @@ impl<'s> Tries<'s> {
     fn told(&self, id: &str) -> Option<Repeated> {
         let (why, tries) = *self.repeated.get(id)?;
         let scenario = self.suite.scenario(id)?;
-        let play = self.plays.iter().find(|play| play.scenario == id)?;
+        let play = self.latest(id)?;
         let mut differs = false;
         let mut doubts = Vec::new();
         for (place, votes) in &self.votes {
@@ -288,8 +295,9 @@ impl Settled {
     }
 }
 
-fn judged(suite: &Suite, plays: &[Play]) -> Judgement {
-    judge(&suite.contract, &suite.clauses, &suite.scenarios, plays)
+fn judged(suite: &Suite, acted: &[Acted]) -> Judgement {
+    let read = acted.iter().map(|acted| (&acted.play, &acted.readings));
+    judge_read(&suite.contract, &suite.clauses, &suite.scenarios, read)
 }
 
 /// Whether the scenario is about things that were there before, which others know as well.

@@ -66,7 +66,7 @@ impl<'a> Collected<'a> {
 
     pub(super) fn inputs(&mut self, scenario: &Scenario, step: &Step) {
         self.own(ClauseKind::Acceptance);
-        let inputs = step.ways().into_iter().next().unwrap_or_default();
+        let inputs = step.ways().next().unwrap_or_default();
         for (input, value) in &inputs.set {
             self.input(scenario, input, value);
         }
@@ -127,8 +127,8 @@ impl<'a> Collected<'a> {
 
     /// The way in which a step addresses something.
     fn sent_by(&self, scenario: &Scenario, step: &Step, from: &InputRef) -> Option<Identifier> {
-        let ways = step.ways();
-        let text = ways.first()?.set.get(from)?.text()?;
+        let inputs = step.ways().next()?;
+        let text = inputs.set.get(from)?.text()?;
         Some(scenario.identifier(self.contract, text))
     }
 

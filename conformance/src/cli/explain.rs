@@ -62,7 +62,7 @@ fn facts(suite: &Suite, clause: &Clause) -> String {
 
 fn shown_by(suite: &Suite, clause: &Clause) -> String {
     let mut text = String::new();
-    for scenario in &suite.scenarios {
+    for scenario in suite.scenarios.iter() {
         let steps = steps(suite, scenario, clause);
         if steps.is_empty() {
             continue;

@@ -11,7 +11,7 @@ use crate::suite::Suite;
 
 pub(super) fn execute(suite: &Suite) -> anyhow::Result<Exit> {
     let mut text = String::new();
-    for (folder, scenarios) in by_folder(&suite.scenarios) {
+    for (folder, scenarios) in by_folder(suite.scenarios.iter()) {
         text.push_str(&format!("{folder}\n"));
         let rows: Vec<_> = scenarios
             .into_iter()

@@ -1,21 +1,45 @@
 //! A scenario and what was answered, step by step, before anything is judged.
 
 mod known;
+mod outcome;
 mod way;
 
 use std::collections::BTreeMap;
 
 use spec::{Contract, Operation, ValueSource};
 
-use crate::contract;
 use crate::exchange::{Play, StepPlay, Values};
-use crate::reason::Reason;
 use crate::scenario::{Expectation, Scenario, Step};
 
-use super::answer::{Answer, Standing};
+use super::answer::Standing;
 use super::message;
 
+use outcome::Outcome;
+
+pub(super) use outcome::{Acceptance, Refusal};
 pub(super) use way::Way;
+
+/// What the exchanges of a play say, for each of its steps: all that takes long to find out, and that
+/// needs no other play.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Readings(Vec<Vec<Way>>);
+
+impl Readings {
+    /// Reads a play of a scenario.
+    pub(crate) fn of(contract: &Contract, scenario: &Scenario, play: &Play) -> Self {
+        let pairs = scenario.steps.iter().zip(&play.steps);
+        let ways = pairs.map(|(step, play)| read_step(contract, step, play));
+        Self(ways.collect())
+    }
+}
+
+fn read_step(contract: &Contract, step: &Step, play: &StepPlay) -> Vec<Way> {
+    let Some(operation) = contract.operation(&step.call) else {
+        return Vec::new();
+    };
+    let read = |way| Way::read(contract, operation, way);
+    play.ways.iter().filter_map(read).collect()
+}
 
 /// A play, read.
 pub(super) struct Scene<'a> {
@@ -30,55 +54,28 @@ pub(super) struct Scene<'a> {
     outcomes: Vec<Outcome>,
 }
 
-/// How a step came out.
-#[derive(Clone, Copy, Debug)]
-struct Outcome {
-    acceptance: Acceptance,
-    refusal: Refusal,
-}
-
 /// A step, read.
 pub(super) struct Reading<'a> {
-    pub(super) ways: Vec<Way>,
+    pub(super) ways: &'a [Way],
     pub(super) values: &'a Values,
     /// The index of the way that counts.
     counts: usize,
 }
 
-/// How the acceptance of a call stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Acceptance {
-    /// Accepted, and the answer shows that this means something.
-    Shown,
-    /// Accepted, but with another body than the stated one.
-    Undocumented,
-    /// Accepted with a body of which nothing is stated, and nothing shows what that means.
-    Unproved,
-    /// Refused.
-    Refused,
-    /// Nothing can be learnt.
-    Nothing(Reason),
-}
-
-/// How a refusal that was expected came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// As documented.
-    Matched,
-    /// Refused, but not with the documented message.
-    Other,
-    /// Accepted instead.
-    Accepted,
-    /// Nothing can be learnt.
-    Nothing(Reason),
-}
-
 impl<'a> Scene<'a> {
-    pub(super) fn new(contract: &'a Contract, scenario: &'a Scenario, play: &'a Play) -> Self {
-        let pairs = scenario.steps.iter().zip(&play.steps);
-        let readings = pairs
-            .map(|(step, play)| read_step(contract, step, play))
-            .collect();
+    pub(super) fn new(
+        contract: &'a Contract,
+        scenario: &'a Scenario,
+        play: &'a Play,
+        readings: &'a Readings,
+    ) -> Self {
+        let pairs = readings.0.iter().zip(&play.steps);
+        let readings = pairs.map(|(ways, play)| Reading {
+            ways,
+            values: &play.values,
+            counts: 0,
+        });
+        let readings = readings.collect();
         let mut scene = Self {
             contract,
             scenario,
@@ -89,21 +86,6 @@ impl<'a> Scene<'a> {
         };
         scene.settle();
         scene
-    }
-
-    /// Works out how each step came out. What comes later looks at what was found before.
-    fn settle(&mut self) {
-        for index in 0..self.readings.len() {
-            let counts = self.best_way(index);
-            if let Some(reading) = self.readings.get_mut(index) {
-                reading.counts = counts;
-            }
-        }
-        let outcomes = (0..self.readings.len()).map(|index| Outcome {
-            acceptance: self.find_acceptance(index),
-            refusal: self.find_refusal(index),
-        });
-        self.outcomes = outcomes.collect();
     }
 
     pub(super) fn step(&self, index: usize) -> Option<&'a Step> {
@@ -137,68 +119,6 @@ impl<'a> Scene<'a> {
         reading.ways.get(reading.counts)
     }
 
-    fn best_way(&self, index: usize) -> usize {
-        let (Some(reading), Some(step)) = (self.reading(index), self.step(index)) else {
-            return 0;
-        };
-        let ways = reading.ways.as_slice();
-        // Where there is one way only, it counts.
-        if ways.len() < 2 {
-            return 0;
-        }
-        let standing = |wanted| ways.iter().position(|way| way.standing() == wanted);
-        let best = match &step.expect {
-            Expectation::Refused(case) => {
-                let matched = |way: &Way| self.is_refused_as(index, way, case);
-                let matched = ways.iter().position(matched);
-                matched.or_else(|| standing(Standing::Refused))
-            }
-            Expectation::RefusedAnyhow => standing(Standing::Refused),
-            Expectation::Accepted | Expectation::Nothing => standing(Standing::Accepted),
-        };
-        best.unwrap_or_default()
-    }
-
-    pub(super) fn acceptance(&self, index: usize) -> Acceptance {
-        let nothing = Acceptance::Nothing(Reason::NoCapture);
-        self.outcomes.get(index).map_or(nothing, |it| it.acceptance)
-    }
-
-    fn find_acceptance(&self, index: usize) -> Acceptance {
-        let (Some(way), Some(operation)) = (self.way(index), self.operation(index)) else {
-            return Acceptance::Nothing(Reason::NoCapture);
-        };
-        match way.standing() {
-            Standing::Refused => return Acceptance::Refused,
-            Standing::Nothing(reason) => return Acceptance::Nothing(reason),
-            Standing::Accepted => {}
-        }
-        let says_something = |answer: &Answer| answer.is_as_documented(operation);
-        let documented = way.answers.iter().map(says_something);
-        match documented.collect::<Option<Vec<_>>>() {
-            Some(documented) if documented.contains(&false) => Acceptance::Undocumented,
-            Some(_) if way.answers.iter().all(|answer| !answer.empty) => Acceptance::Shown,
-            _ if self.discriminates(&operation.id) => Acceptance::Shown,
-            _ => Acceptance::Unproved,
-        }
-    }
-
-    /// Whether this scenario shows that the operation does not answer alike to everything: it
-    /// refused something in the error body, or it showed something that the run knows of.
-    fn discriminates(&self, operation: &str) -> bool {
-        self.calls(operation).any(|index| {
-            let Some(reading) = self.reading(index) else {
-                return false;
-            };
-            let refused = |answer: &Answer| answer.message.is_some();
-            let refused = reading
-                .ways
-                .iter()
-                .any(|way| way.answers.iter().any(refused));
-            refused || self.shows_something(index)
-        })
-    }
-
     /// Whether an answer of the step shows a value that its own request did not say.
     pub(super) fn shows_something(&self, index: usize) -> bool {
         let (Some(reading), Some(way)) = (self.reading(index), self.way(index)) else {
@@ -210,45 +130,6 @@ impl<'a> Scene<'a> {
             && wanted.any(|value| {
                 let said = way.sent.iter().any(|(_, sent)| sent.holds_text(value));
                 !said && way.holds(value)
-            })
-    }
-
-    pub(super) fn refusal(&self, index: usize) -> Refusal {
-        let nothing = Refusal::Nothing(Reason::NoCapture);
-        self.outcomes.get(index).map_or(nothing, |it| it.refusal)
-    }
-
-    fn find_refusal(&self, index: usize) -> Refusal {
-        let (Some(step), Some(way)) = (self.step(index), self.way(index)) else {
-            return Refusal::Nothing(Reason::NoCapture);
-        };
-        match way.standing() {
-            Standing::Accepted => Refusal::Accepted,
-            Standing::Nothing(reason) => Refusal::Nothing(reason),
-            Standing::Refused => match &step.expect {
-                Expectation::Refused(case)
-                    if self.is_refused_as(index, way, case)
-                        && !self.refuses_good_keys_alike(index, case) =>
-                {
-                    Refusal::Matched
-                }
-                _ => Refusal::Other,
-            },
-        }
-    }
-
-    /// Whether a refusal of the key is given to calls with a good key as well: then it says nothing
-    /// of the key that was to be refused.
-    fn refuses_good_keys_alike(&self, index: usize, case: &str) -> bool {
-        let Some(operation) = self.operation(index) else {
-            return false;
-        };
-        let found = self.contract.error_case(operation, case);
-        let about_key = found.is_some_and(contract::is_about_key);
-        about_key
-            && self.calls(&operation.id).any(|other| {
-                let wanted = self.step(other).map(|step| &step.expect);
-                wanted == Some(&Expectation::Accepted) && self.is_answered_as(other, case)
             })
     }
 
@@ -284,21 +165,5 @@ impl<'a> Scene<'a> {
         let said = answer.message.as_deref();
         let known = |sources: &[ValueSource]| self.known_values(sources, way, index);
         said.is_some_and(|said| message::is_of(case, said, &known))
-    }
-}
-
-fn read_step<'a>(contract: &Contract, step: &Step, play: &'a StepPlay) -> Reading<'a> {
-    let ways = match contract.operation(&step.call) {
-        Some(operation) => play
-            .ways
-            .iter()
-            .filter_map(|way| Way::read(contract, operation, way))
-            .collect(),
-        None => Vec::new(),
-    };
-    Reading {
-        ways,
-        values: &play.values,
-        counts: 0,
     }
 }

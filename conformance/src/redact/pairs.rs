@@ -3,31 +3,47 @@
 use super::spelling::Spellings;
 
 /// A set of pairs of bytes; empty when nothing was added.
-#[derive(Default)]
-pub(super) struct Pairs(Vec<bool>);
+pub(super) struct Pairs {
+    /// For each first byte, which second bytes go with it; none for most.
+    seconds: [Option<Box<[bool; 256]>>; 256],
+}
+
+impl Default for Pairs {
+    fn default() -> Self {
+        Self {
+            seconds: [const { None }; 256],
+        }
+    }
+}
 
 impl Pairs {
     pub(super) fn add(&mut self, spellings: &Spellings) {
-        self.0.resize(1 << 16, false);
         for (first, second) in spellings.first_pairs() {
-            if let Some(known) = self.0.get_mut(place(first, second)) {
-                *known = true;
+            if let Some(seconds) = self.seconds.get_mut(usize::from(first)) {
+                let seconds = seconds.get_or_insert_with(|| Box::new([false; 256]));
+                if let Some(known) = seconds.get_mut(usize::from(second)) {
+                    *known = true;
+                }
             }
+        }
+    }
+
+    /// Whether a text begins with one of the pairs.
+    pub(super) fn begin(&self, text: &[u8]) -> bool {
+        matches!(text, [first, second, ..] if self.has(*first, *second))
+    }
+
+    fn has(&self, first: u8, second: u8) -> bool {
+        // A byte is always within tables of 256.
+        match &self.seconds[usize::from(first)] {
+            None => false,
+            Some(seconds) => seconds[usize::from(second)],
         }
     }
 
     /// Where in a text one of the pairs stands.
     pub(super) fn places<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
-        // Without a secret there is nothing to look for.
-        let text = if self.0.is_empty() { &[] } else { text };
-        let pairs = text.iter().zip(text.iter().skip(1)).enumerate();
-        pairs.filter_map(|(start, (first, second))| {
-            let known = self.0.get(place(*first, *second)).copied();
-            known.unwrap_or_default().then_some(start)
-        })
+        let pairs = text.windows(2).enumerate();
+        pairs.filter_map(|(start, pair)| self.begin(pair).then_some(start))
     }
-}
-
-fn place(first: u8, second: u8) -> usize {
-    usize::from(first) << 8 | usize::from(second)
 }

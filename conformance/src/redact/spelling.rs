@@ -2,9 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A text, with every way to write each of its characters.
-pub(super) struct Spellings(Vec<Vec<Written>>);
+pub(super) struct Spellings {
+    text: String,
+    /// The ways of the first two characters: all that is ever looked at where the text is not found.
+    start: Vec<Vec<Written>>,
+    all: OnceLock<Vec<Vec<Written>>>,
+}
 
 /// One way to write one character.
 enum Written {
@@ -17,7 +23,16 @@ enum Written {
 
 impl Spellings {
     pub(super) fn of(text: &str) -> Self {
-        Self(text.chars().map(ways).collect())
+        Self {
+            text: text.to_owned(),
+            start: text.chars().take(2).map(ways).collect(),
+            all: OnceLock::new(),
+        }
+    }
+
+    fn all(&self) -> &[Vec<Written>] {
+        self.all
+            .get_or_init(|| self.text.chars().map(ways).collect())
     }
 
     /// The first place where it is written, in whatever way; of several, to the furthest end.
@@ -33,7 +48,7 @@ impl Spellings {
 
     /// The bytes that it can begin with, each once.
     pub(super) fn first_bytes(&self) -> BTreeSet<u8> {
-        let ways = self.0.first().into_iter().flatten();
+        let ways = self.start.first().into_iter().flatten();
         // Whatever has digits of two cases begins with a sign that has none.
         ways.filter_map(|way| way.start().bytes().next()).collect()
     }
@@ -45,9 +60,9 @@ impl Spellings {
             let starts = ways.filter_map(|way| way.start().bytes().next());
             starts.collect::<BTreeSet<u8>>()
         };
-        let next = starts(self.0.get(1));
+        let next = starts(self.start.get(1));
         let mut pairs = BTreeSet::new();
-        for way in self.0.first().into_iter().flatten() {
+        for way in self.start.first().into_iter().flatten() {
             let (first, seconds) = way.first_two(&next);
             pairs.extend(first.into_iter().flat_map(|first| {
                 let seconds = seconds.iter();
@@ -59,7 +74,7 @@ impl Spellings {
 
     /// Whether the first two characters are there: most texts are told apart by them.
     fn may_begin(&self, text: &str) -> bool {
-        let Some((first, rest)) = self.0.split_first() else {
+        let Some((first, rest)) = self.start.split_first() else {
             return false;
         };
         let follows = |end: usize| {
@@ -78,7 +93,7 @@ impl Spellings {
             return None;
         }
         let mut ends = vec![0];
-        for ways in &self.0 {
+        for ways in self.all() {
             let after = |end: usize| {
                 let written = ways.iter().filter_map(move |way| way.end(text.get(end..)?));
                 written.map(move |length| end + length)

@@ -36,7 +36,7 @@ impl Composer<'_> {
     /// needs. `page` asks for a page.
     pub(super) fn request(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
         let path = path(self.operation, |name| {
-            self.text(way.set.get(&input(InputPart::Path, name))?)
+            self.text(set(way, InputPart::Path, name)?)
         })?;
         Some(Request {
             method: self.operation.method,
@@ -61,7 +61,7 @@ impl Composer<'_> {
                 .entry(name.to_owned())
                 .or_insert_with(|| number.to_string());
         }
-        pairs.retain(|name, _| !way.without.contains(&input(InputPart::Query, name)));
+        pairs.retain(|name, _| !is_without(way, InputPart::Query, name));
         let pairs = pairs
             .iter()
             .map(|(name, value)| format!("{}={}", escaped(name), escaped(value)));
@@ -80,9 +80,8 @@ impl Composer<'_> {
         }
         let mut members = Vec::new();
         for field in &self.operation.body {
-            let at = input(InputPart::Body, &field.wire);
-            let value = match way.set.get(&at) {
-                _ if way.without.contains(&at) => continue,
+            let value = match set(way, InputPart::Body, &field.wire) {
+                _ if is_without(way, InputPart::Body, &field.wire) => continue,
                 Some(value) => self.json(value, &field.ty)?,
                 None if field.required => minimal::value(&field.ty, self.bindings, self.index),
                 None => continue,
@@ -142,11 +141,18 @@ pub(crate) fn path(
     Some(path)
 }
 
-fn input(part: InputPart, name: &str) -> InputRef {
-    InputRef {
-        part,
-        name: name.to_owned(),
-    }
+/// What a way sets an input to. There are few, so that to look through them is quicker than to ask by name.
+fn set<'w>(way: &'w Inputs, part: InputPart, name: &str) -> Option<&'w Value> {
+    let mut set = way.set.iter();
+    set.find_map(|(at, value)| is(at, part, name).then_some(value))
+}
+
+fn is_without(way: &Inputs, part: InputPart, name: &str) -> bool {
+    way.without.iter().any(|at| is(at, part, name))
+}
+
+fn is(at: &InputRef, part: InputPart, name: &str) -> bool {
+    at.part == part && at.name == name
 }
 
 fn plain(value: &Json) -> String {

@@ -24,12 +24,9 @@ use paged::{Paged, is_whole};
 const LONGEST_PUTTING_BACK: Duration = Duration::from_secs(10);
 
 /// Plays an act. What it makes has other names in every try, and so have its lines in the journal.
-pub(super) async fn play(stage: &Stage, act: &Act) -> Play {
+pub(super) async fn play(stage: &Stage, scenario: &Scenario, act: &Act) -> Play {
     let Act {
-        scenario,
-        fixtures,
-        attempt,
-        ..
+        fixtures, attempt, ..
     } = act;
     let label = match attempt {
         1 => scenario.id.clone(),

@@ -75,12 +75,7 @@ impl Check<'_> {
                 part: InputPart::Path,
                 name: parameter.name.clone(),
             };
-            if self
-                .step
-                .ways()
-                .iter()
-                .any(|way| !way.set.contains_key(&input))
-            {
+            if self.step.ways().any(|way| !way.set.contains_key(&input)) {
                 self.report(
                     "missing-input",
                     format!("`{input}` is not given"),

@@ -31,7 +31,7 @@ fn a_scenario_stands_at_the_address_of_its_operation() {
         .operations()
         .map(spec::Operation::address)
         .collect();
-    for scenario in &suite.scenarios {
+    for scenario in suite.scenarios.iter() {
         let (folder, _) = scenario.id.rsplit_once('/').unwrap();
         let known = folder == "service" || addresses.iter().any(|address| address == folder);
         assert!(known, "{} is at no operation's address", scenario.id);
@@ -56,7 +56,7 @@ fn each_kind_of_fixture_serves_its_clauses() {
     let mut idle = Vec::new();
     for fixture in &suite.contract.service.fixtures {
         let mut reached = Vec::new();
-        for scenario in &suite.scenarios {
+        for scenario in suite.scenarios.iter() {
             if scenario.needs.iter().any(|need| need.kind == fixture.kind) {
                 reached.extend(suite.clauses.reached(&suite.contract, scenario));
             }

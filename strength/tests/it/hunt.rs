@@ -96,7 +96,7 @@ async fn what_no_scenario_reaches_is_dead_and_breaks_the_gate() {
     let clause = "lend_book.errors.member_missing.refused";
     let mut suite = suite();
     let lends = |scenario: &Scenario| scenario.steps.iter().any(|step| step.call == "lend_book");
-    suite.scenarios.retain(|scenario| !lends(scenario));
+    Arc::make_mut(&mut suite.scenarios).retain(|scenario| !lends(scenario));
     let matrix = matrix(suite, &[clause], true).await;
     let grades: Vec<_> = matrix
         .rows

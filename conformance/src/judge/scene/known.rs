@@ -32,7 +32,7 @@ impl Scene<'_> {
             .filter_map(|facts| facts.get(field).cloned());
         let steps = (0..=index).filter_map(|index| self.reading(index));
         let sent = steps
-            .flat_map(|reading| &reading.ways)
+            .flat_map(|reading| reading.ways)
             .flat_map(|way| way.sent.iter());
         let sent = sent.filter(|(input, _)| input.part == InputPart::Body && input.name == field);
         told.chain(sent.map(|(_, value)| plain(value))).collect()

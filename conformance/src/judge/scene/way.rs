@@ -10,6 +10,7 @@ use crate::judge::sent::Sent;
 use crate::reason::Reason;
 
 /// One way to make a call, read.
+#[derive(Clone, Debug)]
 pub(in crate::judge) struct Way {
     pub(in crate::judge) sent: Sent,
     /// One for each page; never empty.
