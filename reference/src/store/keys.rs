@@ -27,6 +27,18 @@ pub struct KeyOwner {
 /// Hash of the key; account, its name and provider; user.
 type OwnerRow = (String, String, String, Option<String>, Option<String>);
 
+/// The owners of the keys whose hash is, or is one of, what follows.
+macro_rules! owners {
+    ($condition:literal) => {
+        concat!(
+            "SELECT api_keys.hash, accounts.uuid, accounts.name, accounts.esp, api_keys.user_uuid
+             FROM api_keys JOIN accounts ON accounts.uuid = api_keys.account_uuid
+             WHERE api_keys.hash ",
+            $condition
+        )
+    };
+}
+
 /// The owners of those of these hashes that there are, by hash. There is at least one hash.
 ///
 /// The list is filled up to a power of two with its last hash, so that there are few different statements to prepare.
@@ -38,23 +50,27 @@ async fn owners<'v>(
     if let Some(&last) = hashes.last() {
         hashes.resize(hashes.len().next_power_of_two(), last);
     }
-    let mut query = sql(
-        "SELECT api_keys.hash, accounts.uuid, accounts.name, accounts.esp, api_keys.user_uuid
-         FROM api_keys JOIN accounts ON accounts.uuid = api_keys.account_uuid
-         WHERE api_keys.hash IN ",
-    );
+    let mut query = sql(owners!("IN "));
     query.push_list(hashes);
     let rows: Vec<OwnerRow> = query.fetch_all(pools).await?;
-    let owners = rows.into_iter().map(|(hash, uuid, name, esp, user)| {
-        let account = Account {
-            uuid: AccountId::new(uuid),
-            name,
-            esp,
-        };
-        let user = user.map(UserId::new);
-        (hash, KeyOwner { account, user })
-    });
-    Ok(owners.collect())
+    Ok(rows.into_iter().map(owned).collect())
+}
+
+/// The hash that is found by this one, and its owner.
+async fn owner(pools: &Pools, hash: &str) -> Result<Option<(String, KeyOwner)>, DatabaseError> {
+    let query = sql(owners!("= $1")).bind(hash);
+    let row: Option<OwnerRow> = query.fetch_optional(pools).await?;
+    Ok(row.map(owned))
+}
+
+fn owned((hash, uuid, name, esp, user): OwnerRow) -> (String, KeyOwner) {
+    let account = Account {
+        uuid: AccountId::new(uuid),
+        name,
+        esp,
+    };
+    let user = user.map(UserId::new);
+    (hash, KeyOwner { account, user })
 }
 
 impl Store {

@@ -165,6 +165,13 @@ mod tests {
     }
 
     #[test]
+    fn a_page_far_from_the_first_takes_long() {
+        assert!(!sql("").after(0).is_long());
+        assert!(!sql("").after(FAR).is_long());
+        assert!(sql("").after(FAR + 1).is_long());
+    }
+
+    #[test]
     fn a_nul_is_seen_in_any_text() {
         assert!(sql("").bind(1_i64).bind("a\0").asks_for_nul());
         let without = sql("").bind("a").bind(None::<&str>).bind(true);

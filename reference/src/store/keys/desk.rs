@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use crate::keys::KeyHash;
 use crate::store::DatabaseError;
 use crate::store::engine::Pools;
-use crate::store::keys::{KeyOwner, owners};
+use crate::store::keys::{KeyOwner, owner, owners};
 
 /// How long a request waits for the queries of others. After that it asks for itself.
 const SLOW: Duration = Duration::from_millis(100);
@@ -108,9 +108,10 @@ impl Desk {
 
 /// Whose key has this hash, by a query of its own.
 async fn asked(pools: &Pools, hash: &KeyHash) -> Result<Option<KeyOwner>, DatabaseError> {
-    let found = owners(pools, [hash.as_str()]).await?.into_iter();
-    let mut found = found.filter(|(kept, _)| hash.is(kept));
-    Ok(found.next().map(|(_, owner)| owner))
+    let found = owner(pools, hash.as_str()).await?;
+    Ok(found
+        .filter(|(kept, _)| hash.is(kept))
+        .map(|(_, owner)| owner))
 }
 
 /// The request whose query is under way. However it ends, those that came meanwhile are served.

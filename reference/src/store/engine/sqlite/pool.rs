@@ -20,6 +20,7 @@ pub(in crate::store) struct Pool {
 #[derive(Debug)]
 struct Shared {
     home: Arc<Home>,
+    /// How many connections there are at most.
     size: u32,
     /// One permit for each connection that is not lent.
     free: Arc<Semaphore>,

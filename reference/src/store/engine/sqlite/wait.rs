@@ -39,3 +39,24 @@ pub(super) fn aside<T>(run: impl FnOnce() -> T) -> T {
         _ => run(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn what_takes_long_leaves_the_only_thread_to_others() {
+        let (send, receive) = std::sync::mpsc::channel();
+        // Only a test that fails waits so long.
+        let long = move || receive.recv_timeout(Duration::from_secs(60));
+        let long = tokio::spawn(async move { aside(long) });
+        let other = tokio::spawn(async move { send.send(()) });
+        assert!(long.await.unwrap().is_ok());
+        other.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn where_there_is_one_thread_what_takes_long_has_it() {
+        assert_eq!(aside(|| 1), 1);
+    }
+}
