@@ -152,7 +152,7 @@ impl Trial {
 impl Trial {
     /// Neither reading of what is not shown may fail a server.
     fn accusation(&self, way: &Way, said: &Said) -> Option<String> {
-        let accused = said.verdicts.iter().any(|it| trial::is_accused(it));
+        let accused = said.verdicts.iter().any(trial::is_accused);
         accused.then(|| {
             format!(
                 "{}: {}\n  is another reading of {}, and not to be accused{}",
