@@ -1,0 +1,109 @@
+//! Programs of others that can be recommended for money.
+
+use reqwest::Method;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Client, Error};
+
+impl Client {
+    /// Get a partner program.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn get_partner_program(&self, identifier: &str) -> Result<Value, Error> {
+        self.send(
+            Method::GET,
+            &["v2", "partner_network", "partner_programs", identifier],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// Join a partner program.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn join_partner_program(
+        &self,
+        identifier: &str,
+        body: &JoinPartnerProgramBody,
+    ) -> Result<Value, Error> {
+        self.send(
+            Method::POST,
+            &[
+                "v2",
+                "partner_network",
+                "partner_programs",
+                identifier,
+                "join",
+            ],
+            None::<&()>,
+            Some(body),
+        )
+        .await
+    }
+
+    /// Browse partner programs.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn list_partner_programs(
+        &self,
+        query: &ListPartnerProgramsQuery,
+    ) -> Result<ListPartnerProgramsAnswer, Error> {
+        self.send(
+            Method::GET,
+            &["v2", "partner_network", "partner_programs"],
+            Some(query),
+            None::<&()>,
+        )
+        .await
+    }
+}
+
+/// The body of `join_partner_program`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct JoinPartnerProgramBody {
+    pub reason_for_recommending: String,
+}
+
+/// What to ask of `list_partner_programs`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ListPartnerProgramsQuery {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpa: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_payout: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted_countries: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub can_be_recommended_via: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sort: Option<String>,
+}
+
+/// Where a page of `list_partner_programs` stands.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ListPartnerProgramsMeta {
+    pub per_page: i64,
+    pub page: i64,
+    pub total_pages: i64,
+    pub total_partner_programs: i64,
+}
+
+/// What `list_partner_programs` answers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ListPartnerProgramsAnswer {
+    pub partner_programs: Vec<PartnerProgram>,
+    pub meta: ListPartnerProgramsMeta,
+}
+
+/// A partner program.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PartnerProgram {
+    pub uuid: Option<String>,
+    pub cpa: f64,
+    pub max_payout: f64,
+}

@@ -1,0 +1,134 @@
+//! Payouts of partner-network commissions; the account sees them one way (v3), the partner profile another (v2).
+
+use reqwest::Method;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Client, Error};
+
+impl Client {
+    /// Get a payout of the partner profile.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn get_partner_profile_payout(&self, identifier: &str) -> Result<Value, Error> {
+        self.send(
+            Method::GET,
+            &["v2", "partner_profile", "payouts", identifier],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// Get a payout of the account.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn get_payout(
+        &self,
+        uuid: &str,
+        query: &GetPayoutQuery,
+    ) -> Result<GetPayoutAnswer, Error> {
+        self.send(
+            Method::GET,
+            &["v3", "payouts", uuid],
+            Some(query),
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// List the payouts of the partner profile.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn list_partner_profile_payouts(
+        &self,
+    ) -> Result<ListPartnerProfilePayoutsAnswer, Error> {
+        self.send(
+            Method::GET,
+            &["v2", "partner_profile", "payouts"],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// List the payouts of the account, newest first.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn list_payouts(&self, query: &ListPayoutsQuery) -> Result<ListPayoutsAnswer, Error> {
+        self.send(Method::GET, &["v3", "payouts"], Some(query), None::<&()>)
+            .await
+    }
+}
+
+/// What to ask of `get_payout`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GetPayoutQuery {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expand: Option<String>,
+}
+
+/// What `get_payout` answers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GetPayoutAnswer {
+    pub payout: Payout,
+}
+
+/// Where a page of `list_partner_profile_payouts` stands.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ListPartnerProfilePayoutsMeta {
+    pub per_page: Value,
+    pub page: Value,
+    pub total_pages: Value,
+    pub total_payours: Value,
+}
+
+/// What `list_partner_profile_payouts` answers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ListPartnerProfilePayoutsAnswer {
+    pub payouts: Vec<PartnerProfilePayout>,
+    pub meta: ListPartnerProfilePayoutsMeta,
+}
+
+/// What to ask of `list_payouts`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ListPayoutsQuery {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expand: Option<String>,
+}
+
+/// Where a page of `list_payouts` stands.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ListPayoutsMeta {
+    pub per_page: Value,
+    pub page: Value,
+    pub total_pages: Value,
+    pub total_payouts: Value,
+}
+
+/// What `list_payouts` answers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ListPayoutsAnswer {
+    pub payouts: Vec<Payout>,
+    pub meta: ListPayoutsMeta,
+}
+
+/// A payment for partner-network referral commissions, made or being prepared.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Payout {
+    pub uuid: Option<String>,
+}
+
+/// A payout as the partner profile sees it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PartnerProfilePayout {
+    pub uuid: String,
+    pub amount_in_dollars: f64,
+    pub start_period: String,
+    pub end_period: String,
+    pub paid: bool,
+}

@@ -1,0 +1,98 @@
+//! Recommendations of partner programs, called partner campaigns in paths and bodies.
+
+use reqwest::Method;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::{Client, Error};
+
+impl Client {
+    /// Archive a recommendation.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn archive_recommendation(&self, identifier: &str) -> Result<Value, Error> {
+        self.send(
+            Method::DELETE,
+            &["v2", "partner_profile", "partner_campaigns", identifier],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// Get a recommendation.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn get_recommendation(
+        &self,
+        identifier: &str,
+    ) -> Result<GetRecommendationAnswer, Error> {
+        self.send(
+            Method::GET,
+            &["v2", "partner_profile", "partner_campaigns", identifier],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// List recommendations.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn list_recommendations(&self) -> Result<Value, Error> {
+        self.send(
+            Method::GET,
+            &["v2", "partner_profile", "partner_campaigns"],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// Restore an archived recommendation, unless a sponsor archived it.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn reactivate_recommendation(&self, identifier: &str) -> Result<Value, Error> {
+        self.send(
+            Method::PUT,
+            &[
+                "v2",
+                "partner_profile",
+                "partner_campaigns",
+                identifier,
+                "reactivate",
+            ],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+}
+
+/// What `get_recommendation` answers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GetRecommendationAnswer {
+    pub partner_campaign: Recommendation,
+}
+
+/// A recommendation, made from a partner program.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Recommendation {
+    pub uuid: String,
+    pub publication_uuid: String,
+    pub partner_profile_uuid: String,
+    pub status: String,
+    pub referral_link: String,
+    pub cpa: f64,
+    pub max_payout: f64,
+    pub partner_program_uuid: String,
+    pub campaign_type: Option<Value>,
+    pub thankyou_page_url: Option<Value>,
+    pub accepted_terms_at: Option<Value>,
+    pub name: String,
+    pub referral_pending_period: Option<Value>,
+}

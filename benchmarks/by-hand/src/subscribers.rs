@@ -1,0 +1,173 @@
+//! The people who signed up for a newsletter.
+
+use reqwest::Method;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Client, Error};
+
+impl Client {
+    /// Create a subscriber.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn create_subscriber(
+        &self,
+        body: &CreateSubscriberBody,
+    ) -> Result<CreateSubscriberAnswer, Error> {
+        self.send(
+            Method::POST,
+            &["v2", "subscribers"],
+            None::<&()>,
+            Some(body),
+        )
+        .await
+    }
+
+    /// List subscribers, latest signup first.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn list_subscribers(&self, query: &ListSubscribersQuery) -> Result<Value, Error> {
+        self.send(
+            Method::GET,
+            &["v2", "subscribers"],
+            Some(query),
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// Get a subscriber.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn get_subscriber(
+        &self,
+        identifier: &str,
+        query: &GetSubscriberQuery,
+    ) -> Result<Value, Error> {
+        self.send(
+            Method::GET,
+            &["v2", "subscribers", identifier],
+            Some(query),
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// Change the name, the address or the status of a subscriber.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn update_subscriber(
+        &self,
+        identifier: &str,
+        body: &UpdateSubscriberBody,
+    ) -> Result<Value, Error> {
+        self.send(
+            Method::PUT,
+            &["v2", "subscribers", identifier],
+            None::<&()>,
+            Some(body),
+        )
+        .await
+    }
+
+    /// Reject a pending subscriber, one who was acquired via a partner program or the referral program.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn reject_subscriber(&self, identifier: &str) -> Result<Value, Error> {
+        self.send(
+            Method::PUT,
+            &["v2", "subscribers", identifier, "reject"],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// Unsubscribe a subscriber.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn unsubscribe_subscriber(&self, identifier: &str) -> Result<Value, Error> {
+        self.send(
+            Method::PUT,
+            &["v2", "subscribers", identifier, "unsubscribe"],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+}
+
+/// The body of `create_subscriber`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct CreateSubscriberBody {
+    pub email: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub referrer_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ip_address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_agent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utm_source: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utm_campaign: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub country_code: Option<String>,
+}
+
+/// What `create_subscriber` answers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CreateSubscriberAnswer {
+    pub subscriber: Subscriber,
+}
+
+/// What to ask of `list_subscribers`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ListSubscribersQuery {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub r#type: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expand: Option<String>,
+}
+
+/// What to ask of `get_subscriber`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GetSubscriberQuery {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expand: Option<String>,
+}
+
+/// The body of `update_subscriber`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct UpdateSubscriberBody {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+}
+
+/// A person who signed up.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Subscriber {
+    pub email: Option<String>,
+    pub name: Option<String>,
+    pub referrer_code: Option<String>,
+    pub ip_address: Option<String>,
+    pub user_agent: Option<String>,
+    pub utm_source: Option<String>,
+    pub utm_campaign: Option<String>,
+    pub created_at: Option<String>,
+    pub country_code: Option<String>,
+}

@@ -1,0 +1,105 @@
+//! Signup widgets, called upscribes in paths and bodies.
+
+use reqwest::Method;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Client, Error};
+
+impl Client {
+    /// Get a signup widget.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn get_upscribe(&self, identifier: &str) -> Result<GetUpscribeAnswer, Error> {
+        self.send(
+            Method::GET,
+            &["v2", "upscribes", identifier],
+            None::<&()>,
+            None::<&()>,
+        )
+        .await
+    }
+
+    /// Switch the auto-pilot of a signup widget on or off.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn update_upscribe(
+        &self,
+        identifier: &str,
+        body: &UpdateUpscribeBody,
+    ) -> Result<Value, Error> {
+        self.send(
+            Method::PUT,
+            &["v2", "upscribes", identifier],
+            None::<&()>,
+            Some(body),
+        )
+        .await
+    }
+
+    /// List signup widgets.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn list_upscribes(&self) -> Result<ListUpscribesAnswer, Error> {
+        self.send(Method::GET, &["v2", "upscribes"], None::<&()>, None::<&()>)
+            .await
+    }
+
+    /// Subscribe a person to several recommendations at once.
+    ///
+    /// # Errors
+    /// When no answer came, or none that is a success of this shape.
+    pub async fn subscribe_to_recommendations(
+        &self,
+        identifier: &str,
+        body: &SubscribeToRecommendationsBody,
+    ) -> Result<Value, Error> {
+        self.send(
+            Method::POST,
+            &["v2", "upscribes", identifier, "subscribe"],
+            None::<&()>,
+            Some(body),
+        )
+        .await
+    }
+}
+
+/// What `get_upscribe` answers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct GetUpscribeAnswer {
+    pub upscribe: Upscribe,
+}
+
+/// The body of `update_upscribe`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct UpdateUpscribeBody {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auto_pilot: Option<bool>,
+}
+
+/// What `list_upscribes` answers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ListUpscribesAnswer {
+    pub upscribes: Vec<Upscribe>,
+}
+
+/// The body of `subscribe_to_recommendations`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SubscribeToRecommendationsBody {
+    pub subscriber_email: String,
+    pub recommendations: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utm_source: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub utm_campaign: Option<String>,
+}
+
+/// A signup widget.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Upscribe {
+    pub uuid: Option<String>,
+    pub auto_pilot: bool,
+}
