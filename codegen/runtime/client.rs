@@ -1,5 +1,6 @@
 //! What the client is made of beside the operations: the same for every service.
 
+mod also_blocking;
 mod answer;
 mod base_url;
 #[cfg(feature = "blocking")]
@@ -15,6 +16,8 @@ mod pages;
 mod reqwest_transport;
 mod retry;
 mod transport;
+
+pub(crate) use also_blocking::also_blocking;
 
 pub use answer::Answer;
 #[cfg(feature = "blocking")]

@@ -48,6 +48,14 @@ impl Doc {
         self
     }
 
+    /// Adds an item of the generator's own that holds links; nothing in it is escaped.
+    #[must_use]
+    pub fn linked_item(mut self, markdown: impl AsRef<str>) -> Self {
+        self.begin(true);
+        self.wrap(markdown.as_ref(), " - ", "   ");
+        self
+    }
+
     /// Adds a block of code; the first line may name how it is tested: "no_run\nlet x = 1;".
     #[must_use]
     pub fn code(mut self, tested: &str, code: &str) -> Self {

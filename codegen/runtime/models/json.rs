@@ -7,8 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Error as _, Visitor};
-use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::{DecodeError, Number};
@@ -36,17 +35,6 @@ where
 {
     let json = Box::<RawValue>::deserialize(deserializer)?;
     T::from_json(&json).map_err(D::Error::custom)
-}
-
-/// Writes a member if there is a value.
-pub fn write_optional<M: SerializeMap>(
-    object: &mut M,
-    name: &'static str,
-    value: &Option<impl Serialize>,
-) -> Result<(), M::Error> {
-    value
-        .as_ref()
-        .map_or(Ok(()), |value| object.serialize_entry(name, value))
 }
 
 /// `expected a string, got a number`.

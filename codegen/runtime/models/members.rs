@@ -13,6 +13,8 @@ use super::{DecodeError, Extra};
 #[derive(Debug, Default)]
 pub struct Members<'a> {
     members: Vec<(Text<'a>, &'a RawValue)>,
+    /// The first mistake so far; told at the next chance, so that what need not be there reads without a branch.
+    failed: Option<DecodeError>,
 }
 
 impl<'a> Members<'a> {
@@ -22,16 +24,30 @@ impl<'a> Members<'a> {
 
     /// A member that is always there and never `null`.
     pub fn required<T: FromJson>(&mut self, name: &str) -> Result<T, DecodeError> {
+        self.check()?;
         let json = self.remove(name);
         let json = json.ok_or_else(|| DecodeError::new("is missing").under(name))?;
         T::from_json(json).map_err(|error| error.under(name))
     }
 
-    /// A member that may be absent or `null`.
-    pub fn optional<T: FromJson>(&mut self, name: &str) -> Result<Option<T>, DecodeError> {
-        let json = self.take(name);
-        json.map(|json| T::from_json(json).map_err(|error| error.under(name)))
-            .transpose()
+    /// A member that may be absent or `null`. One that cannot be read is told by [`Members::finish`].
+    pub fn optional<T: FromJson>(&mut self, name: &str) -> Option<T> {
+        match T::from_json(self.take(name)?) {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.failed.get_or_insert_with(|| error.under(name));
+                None
+            }
+        }
+    }
+
+    /// What was made of the members, if all of them could be read.
+    pub fn finish<T>(mut self, made: T) -> Result<T, DecodeError> {
+        self.check().map(|()| made)
+    }
+
+    fn check(&mut self) -> Result<(), DecodeError> {
+        self.failed.take().map_or(Ok(()), Err)
     }
 
     /// A member as it came; `None` when it is absent or `null`.
@@ -52,9 +68,9 @@ impl<'a> Members<'a> {
     }
 
     /// What nobody asked for.
-    pub fn rest(self) -> Extra {
+    pub fn rest(&mut self) -> Extra {
         let owned = |(name, json): (Text<'_>, &RawValue)| (name.0.into_owned(), json.to_owned());
-        Extra::new(self.members.into_iter().map(owned).collect())
+        Extra::new(self.members.drain(..).map(owned).collect())
     }
 
     /// Of two members of one name the last counts.
@@ -97,7 +113,8 @@ impl<'de> Visitor<'de> for Entries {
         while let Some(member) = object.next_entry()? {
             members.push(member);
         }
-        Ok(Members { members })
+        let failed = None;
+        Ok(Members { members, failed })
     }
 }
 
@@ -112,7 +129,7 @@ mod tests {
         let mut members = Members::from_json(json).unwrap();
         assert_eq!(members.text("a").as_deref(), Some("x"));
         assert_eq!(members.seen::<String>("a").as_deref(), Some("x"));
-        assert_eq!(members.optional::<String>("a"), Ok(None));
+        assert_eq!(members.optional::<String>("a"), None);
         let rest = members.rest();
         assert_eq!(rest.iter().collect::<Vec<_>>(), [("b", "4")]);
     }
@@ -122,8 +139,8 @@ mod tests {
         let text = r#"{"a":null,"b":"x","c":5,"d":1e2}"#;
         let json: &RawValue = serde_json::from_str(text).unwrap();
         let mut members = Members::from_json(json).unwrap();
-        assert_eq!(members.optional::<String>("a"), Ok(None));
-        assert_eq!(members.optional::<String>("z"), Ok(None));
+        assert_eq!(members.optional::<String>("a"), None);
+        assert_eq!(members.optional::<String>("z"), None);
         assert_eq!(members.required::<String>("b").as_deref(), Ok("x"));
         assert_eq!(members.seen::<String>("c"), None);
         assert_eq!(
@@ -132,5 +149,19 @@ mod tests {
         );
         let rest = members.rest();
         assert_eq!(rest.iter().collect::<Vec<_>>(), [("c", "5"), ("d", "1e2")]);
+        assert_eq!(members.finish(1), Ok(1));
+    }
+
+    #[test]
+    fn the_first_mistake_is_told_whatever_comes_after_it() {
+        let json: &RawValue = serde_json::from_str(r#"{"a":5,"b":6,"c":"x"}"#).unwrap();
+        let told = |error: DecodeError| assert_eq!(error.pointer, "/a");
+        let mut members = Members::from_json(json).unwrap();
+        assert_eq!(members.optional::<String>("a"), None);
+        assert_eq!(members.optional::<String>("b"), None);
+        told(members.finish(()).unwrap_err());
+        let mut members = Members::from_json(json).unwrap();
+        assert_eq!(members.optional::<String>("a"), None);
+        told(members.required::<String>("c").unwrap_err());
     }
 }

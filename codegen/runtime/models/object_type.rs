@@ -1,10 +1,9 @@
 //! What every struct that is a JSON object has beside its fields.
 
-use serde::Serializer;
 use serde::ser::SerializeMap;
-use serde_json::value::RawValue;
+use serde::{Serialize, Serializer};
 
-use super::{DecodeError, Members};
+use super::Extra;
 
 /// Implements reading and writing, from a table of the members: the field, how it is read and written, the name on
 /// the wire. `extra` behind the table keeps what the table does not name.
@@ -16,35 +15,28 @@ macro_rules! object_type {
     (@read $members:ident required $wire:literal) => { $members.required($wire)? };
     (@read $members:ident seen $wire:literal) => { $members.seen($wire) };
     (@read $members:ident seen_nullable $wire:literal) => { $members.seen($wire) };
-    (@read $members:ident $kind:ident $wire:literal) => { $members.optional($wire)? };
-    (@write $object:ident optional $wire:literal $value:expr) => {
-        $crate::runtime::write_optional($object, $wire, $value)?
-    };
-    (@write $object:ident seen $wire:literal $value:expr) => {
-        $crate::runtime::write_optional($object, $wire, $value)?
-    };
-    (@write $object:ident $kind:ident $wire:literal $value:expr) => {
-        serde::ser::SerializeMap::serialize_entry($object, $wire, $value)?
-    };
+    (@read $members:ident $kind:ident $wire:literal) => { $members.optional($wire) };
+    (@write $object:ident optional $wire:literal $value:expr) => { $object.optional($wire, $value) };
+    (@write $object:ident seen $wire:literal $value:expr) => { $object.optional($wire, $value) };
+    (@write $object:ident $kind:ident $wire:literal $value:expr) => { $object.always($wire, $value) };
     ($name:ident { $($field:ident: $kind:ident $wire:literal,)* } $($extra:ident)?) => {
         impl $crate::runtime::FromJson for $name {
             fn from_json(json: &serde_json::value::RawValue) -> Result<Self, $crate::DecodeError> {
-                $crate::runtime::read_object(json, |_members| {
-                    Ok(Self {
-                        $($field: $crate::runtime::object_type!(@read _members $kind $wire),)*
-                        $($extra: std::mem::take(_members).rest(),)?
-                    })
-                })
+                let mut _members = $crate::runtime::Members::from_json(json)?;
+                let made = Self {
+                    $($field: $crate::runtime::object_type!(@read _members $kind $wire),)*
+                    $($extra: _members.rest(),)?
+                };
+                _members.finish(made)
             }
         }
 
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                $crate::runtime::write_object(serializer, |_object| {
-                    $($crate::runtime::object_type!(@write _object $kind $wire &self.$field);)*
-                    $(self.$extra.write(_object)?;)?
-                    Ok(())
-                })
+                let mut _object = $crate::runtime::ObjectWriter::new(serializer);
+                $($crate::runtime::object_type!(@write _object $kind $wire &self.$field);)*
+                $(_object.extra(&self.$extra);)?
+                _object.finish()
             }
         }
 
@@ -54,22 +46,49 @@ macro_rules! object_type {
 
 pub(crate) use object_type;
 
-/// Reads an object, member by member.
-pub fn read_object<'a, T>(
-    json: &'a RawValue,
-    read: impl FnOnce(&mut Members<'a>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    read(&mut Members::from_json(json)?)
+/// An object that is being written, member by member. What goes wrong is kept for the end, so that types need no
+/// branch for each member: there are many of them, and every branch is checked anew for each.
+pub struct ObjectWriter<S: Serializer> {
+    object: Result<S::SerializeMap, S::Error>,
 }
 
-/// Writes an object, member by member.
-pub fn write_object<S: Serializer>(
-    serializer: S,
-    write: impl FnOnce(&mut S::SerializeMap) -> Result<(), S::Error>,
-) -> Result<S::Ok, S::Error> {
-    let mut object = serializer.serialize_map(None)?;
-    write(&mut object)?;
-    object.end()
+impl<S: Serializer> ObjectWriter<S> {
+    /// Opens the object.
+    pub fn new(serializer: S) -> Self {
+        Self {
+            object: serializer.serialize_map(None),
+        }
+    }
+
+    /// A member that is written whatever its value is.
+    pub fn always(&mut self, name: &'static str, value: &impl Serialize) {
+        self.write(|object| object.serialize_entry(name, value));
+    }
+
+    /// A member that is written if there is a value.
+    pub fn optional(&mut self, name: &'static str, value: &Option<impl Serialize>) {
+        if let Some(value) = value {
+            self.always(name, value);
+        }
+    }
+
+    /// The members that nobody listed.
+    pub fn extra(&mut self, extra: &Extra) {
+        self.write(|object| extra.write(object));
+    }
+
+    /// Closes the object, or tells what went wrong first.
+    pub fn finish(self) -> Result<S::Ok, S::Error> {
+        self.object.and_then(SerializeMap::end)
+    }
+
+    fn write(&mut self, write: impl FnOnce(&mut S::SerializeMap) -> Result<(), S::Error>) {
+        if let Ok(object) = &mut self.object
+            && let Err(error) = write(object)
+        {
+            self.object = Err(error);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -106,5 +125,18 @@ mod tests {
         assert!(serde_json::from_str::<Book>("{}").is_err());
         assert_eq!(serde_json::from_str::<Nothing>("{\"a\":1}").unwrap(), Nothing {});
         assert_eq!(serde_json::to_string(&Nothing {}).unwrap(), "{}");
+    }
+
+    #[test]
+    fn a_writer_that_fails_is_told_of() {
+        let book = Book {
+            title: "Emma".to_owned(),
+            due: Some("May".to_owned()),
+            ..Book::default()
+        };
+        let mut little = [0; 12];
+        assert!(serde_json::to_writer(&mut little[..], &book).is_err());
+        let mut enough = [0; 64];
+        assert!(serde_json::to_writer(&mut enough[..], &book).is_ok());
     }
 }

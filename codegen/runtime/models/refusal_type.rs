@@ -3,39 +3,6 @@
 /// Implements everything a refusal does, from a table: the variant with its fields, the id, the status, and the
 /// message: a text, then the name of a field and a text again, and so on. Who gets a message tries the rows in turn.
 macro_rules! refusal_type {
-    ($name:ident {}) => {
-        impl std::fmt::Display for $name {
-            fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                match *self {}
-            }
-        }
-
-        impl std::error::Error for $name {}
-
-        impl $crate::Refusal for $name {
-            fn id(&self) -> &'static str {
-                match *self {}
-            }
-
-            fn message(&self) -> String {
-                match *self {}
-            }
-
-            fn status(&self) -> Option<http::StatusCode> {
-                match *self {}
-            }
-
-            fn parse(_: &str) -> Option<Self> {
-                None
-            }
-        }
-
-        impl From<$name> for $crate::ErrorKind {
-            fn from(error: $name) -> Self {
-                match error {}
-            }
-        }
-    };
     ($name:ident { $(
         $variant:ident { $($field:ident),* } = $id:literal, $status:expr,
         $first:literal $($hole:ident $text:literal)*;

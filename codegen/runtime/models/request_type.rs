@@ -17,10 +17,12 @@ macro_rules! request_type {
         $out.optional_list($wire, $value.as_deref())
     };
     (@out $out:ident $kind:ident $wire:literal $value:expr) => { $out.$kind($wire, &$value) };
-    (@in $body:ident member $wire:literal) => { $body.required($wire)? };
-    (@in $body:ident optional_member $wire:literal) => { $body.optional($wire)? };
-    (@in $body:ident list $wire:literal) => { $body.required_list($wire)? };
-    (@in $incoming:ident $kind:ident $wire:literal) => { $incoming.$kind($wire)? };
+    (@in $in:ident path $wire:literal) => { $in.path($wire)? };
+    (@in $in:ident query $wire:literal) => { $in.query($wire)? };
+    (@in $in:ident query_list $wire:literal) => { $in.query_list($wire)? };
+    (@in $in:ident member $wire:literal) => { $in.member($wire)? };
+    (@in $in:ident list $wire:literal) => { $in.list($wire)? };
+    (@in $in:ident $optional:ident $wire:literal) => { $in.$optional($wire) };
     ($name:ident {
         id: $id:literal,
         http: $method:ident $path:literal,
@@ -58,17 +60,18 @@ macro_rules! request_type {
             fn from_http(
                 path: &[(&str, &str)],
                 query: Option<&str>,
-                body: &[u8],
+                _body: &[u8],
             ) -> Result<Self, $crate::InputError> {
-                let _incoming = $crate::runtime::Incoming::new(path, query, body);
+                let mut _incoming = $crate::runtime::Incoming::new(path, query);
                 $(
-                    let mut _body = _incoming.body()?;
-                    $(_body.not_blank($blank)?;)*
+                    _incoming.body(_body)?;
+                    $(_incoming.not_blank($blank)?;)*
                 )?
-                Ok(Self {
+                let made = Self {
                     $($field: $crate::runtime::request_type!(@in _incoming $kind $wire),)*
-                    $($($member: $crate::runtime::request_type!(@in _body $how $key),)*)?
-                })
+                    $($($member: $crate::runtime::request_type!(@in _incoming $how $key),)*)?
+                };
+                _incoming.finish(made)
             }
         }
     };

@@ -1,8 +1,34 @@
 //! What every type that is one text on the wire has: identifiers and open enums.
 
-/// Implements reading, writing and showing for a type with `as_str` and `From<&str>`.
+/// Implements comparing, reading, writing and showing for a type with `as_str` and `From<&str>`.
 macro_rules! text_type {
     ($name:ident) => {
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.as_str() == other.as_str()
+            }
+        }
+
+        impl Eq for $name {}
+
+        impl PartialOrd for $name {
+            fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl Ord for $name {
+            fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+                self.as_str().cmp(other.as_str())
+            }
+        }
+
+        impl std::hash::Hash for $name {
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                std::hash::Hash::hash(self.as_str(), state);
+            }
+        }
+
         impl From<String> for $name {
             fn from(text: String) -> Self {
                 Self::from(text.as_str())
@@ -61,7 +87,9 @@ pub(crate) use text_type;
 
 #[cfg(test)]
 mod tests {
-    #[derive(Debug, PartialEq)]
+    use std::collections::{BTreeSet, HashSet};
+
+    #[derive(Debug)]
     struct Shelf(String);
 
     impl Shelf {
@@ -77,6 +105,15 @@ mod tests {
     }
 
     text_type!(Shelf);
+
+    #[test]
+    fn two_are_compared_by_their_texts() {
+        let shelves: BTreeSet<_> = ["B", "A", "B"].map(Shelf::from).into();
+        let texts: Vec<_> = shelves.iter().map(Shelf::as_str).collect();
+        assert_eq!(texts, ["A", "B"]);
+        let shelves: HashSet<_> = ["B", "A", "B"].map(Shelf::from).into();
+        assert_eq!(shelves.len(), 2);
+    }
 
     #[test]
     fn it_is_a_string_on_the_wire() {

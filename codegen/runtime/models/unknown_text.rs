@@ -5,7 +5,7 @@ use std::fmt;
 use super::text_type;
 
 /// A value that is in no list; the enum it stands in makes one of what it does not know.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone)]
 pub struct UnknownText(String);
 
 impl UnknownText {

@@ -22,7 +22,8 @@ macro_rules! runtime {
 }
 
 /// The hand-written part: path below `src/`, text.
-const RUNTIME: [(&str, &str); 15] = runtime![
+const RUNTIME: [(&str, &str); 16] = runtime![
+    "also_blocking",
     "answer",
     "base_url",
     "blocking",

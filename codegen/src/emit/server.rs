@@ -14,7 +14,7 @@ use crate::manifest::Manifest;
 use crate::plan::{Plan, ResourcePlan};
 
 /// The hand-written part: path below `src/`, text.
-const RUNTIME: [(&str, &str); 10] = [
+const RUNTIME: [(&str, &str); 11] = [
     ("runtime.rs", include_str!("../../runtime/server.rs")),
     (
         "runtime/body.rs",
@@ -43,6 +43,10 @@ const RUNTIME: [(&str, &str); 10] = [
     (
         "runtime/refusal.rs",
         include_str!("../../runtime/server/refusal.rs"),
+    ),
+    (
+        "runtime/routes.rs",
+        include_str!("../../runtime/server/routes.rs"),
     ),
     (
         "runtime/serve.rs",

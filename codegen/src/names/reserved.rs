@@ -64,6 +64,7 @@ pub const TYPES: &[&str] = &[
     "InputPart",
     "InputProblem",
     "KeyError",
+    "NoRefusals",
     "Number",
     "NumberError",
     "OperationInfo",

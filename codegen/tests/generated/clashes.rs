@@ -52,8 +52,8 @@ fn values_that_are_one_in_rust_are_numbered() {
         ("SoftCover2", "soft_cover"),
         ("SoftCover3", "Soft-Cover"),
     ] {
-        let arm = format!("Self::{name} => {wire:?}");
-        assert!(values.contains(&arm), "{arm}\n{values}");
+        let row = format!("    {name} = {wire:?},\n");
+        assert!(values.contains(&row), "{row}\n{values}");
     }
 }
 
@@ -81,7 +81,7 @@ fn hard_names_are_made_legal() {
         ("Other_", "other"),
     ] {
         assert!(
-            values.contains(&format!("Self::{name} => {wire:?}")),
+            values.contains(&format!("    {name} = {wire:?},\n")),
             "{name}\n{values}"
         );
     }

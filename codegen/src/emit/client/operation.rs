@@ -2,7 +2,7 @@
 //! pages.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use spec::{InputPart, Slot};
 
 use crate::doc::Doc;
@@ -10,9 +10,13 @@ use crate::emit::shared;
 use crate::imports::Imports;
 use crate::names::{self, Ident};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
+use crate::print::verbatim;
 
 /// Methods that the client has beside those named after operations.
 const TAKEN: [&str; 6] = ["builder", "base_url", "clone", "send", "with", "new"];
+
+/// From how many characters on a row stands on a line of its own.
+const WIDE: usize = 80;
 
 /// The name of the operation's method.
 pub fn method(operation: &OperationPlan<'_>) -> Ident {
@@ -25,35 +29,23 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let contract = operation.operation;
     let head = Doc::new(format!("`{} {}`", contract.method, contract.path)).inner();
     let paged = paged(operation, &mut imports);
-    let methods = [Way::Async, Way::Blocking].map(|way| {
-        let call = call(operation, way, &mut imports);
-        let walk = paged.as_ref().map(|_| walk(operation, way, &mut imports));
-        quote!(#call #walk)
-    });
-    let [methods, blocking] = methods;
+    let call = call(operation, &mut imports);
+    let walk = paged.as_ref().map(|_| walk(operation, &mut imports));
+    let blocking = blocking(operation, paged.is_some(), &mut imports);
     let imports = imports.tokens();
     quote! {
         #head
         #imports
         impl Client {
-            #methods
+            #call
+            #walk
         }
-        #[cfg(feature = "blocking")]
-        impl crate::runtime::BlockingClient {
-            #blocking
-        }
+        #blocking
         #paged
     }
 }
 
-/// Which of the two clients a method belongs to.
-#[derive(Clone, Copy)]
-enum Way {
-    Async,
-    Blocking,
-}
-
-fn call(operation: &OperationPlan<'_>, way: Way, imports: &mut Imports) -> TokenStream {
+fn call(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let doc = method_doc(operation).outer();
     let name = method(operation);
     let request = imports.model(&operation.request);
@@ -62,16 +54,32 @@ fn call(operation: &OperationPlan<'_>, way: Way, imports: &mut Imports) -> Token
     for name in ["Answer", "Client", "Error"] {
         imports.from("crate::runtime", name);
     }
-    let (asynchronous, wait) = match way {
-        Way::Async => (quote!(async), quote!(.await)),
-        Way::Blocking => Default::default(),
-    };
     quote! {
         #doc
-        pub #asynchronous fn #name(&self, request: #request) -> Result<Answer<#read>, Error<#error>> {
-            self.send(&request)#wait
+        pub async fn #name(&self, request: #request) -> Result<Answer<#read>, Error<#error>> {
+            self.send(&request).await
         }
     }
+}
+
+/// The same for the blocking client: a row for the macro that makes its methods.
+fn blocking(operation: &OperationPlan<'_>, is_paged: bool, imports: &mut Imports) -> TokenStream {
+    let also_blocking = imports.from("crate::runtime", "also_blocking");
+    let (name, request, error) = (method(operation), &operation.request, &operation.error);
+    let success = &operation.success.name;
+    let read = match operation.success.answered {
+        true => format!("Answered<{success}>"),
+        false => success.to_string(),
+    };
+    let pages = match is_paged {
+        true => format!("; {}", walk_name(operation)),
+        false => String::new(),
+    };
+    let row = format!("{name}({request}) -> {read}, {error}{pages}");
+    verbatim(&match row.len() > WIDE {
+        true => format!("{also_blocking}!(\n    {row}\n);\n"),
+        false => format!("{also_blocking}!({row});\n"),
+    })
 }
 
 /// What the client reads: the answer of an overlay may be wrong, and is no reason for a call to fail.
@@ -115,17 +123,18 @@ fn why_no_walk(operation: &OperationPlan<'_>) -> Option<&'static str> {
     }
 }
 
-fn walk(operation: &OperationPlan<'_>, way: Way, imports: &mut Imports) -> TokenStream {
+/// The name of the walk through an operation's pages.
+pub fn walk_name(operation: &OperationPlan<'_>) -> Ident {
+    names::exact(&format!("{}_pages", names::plain(&operation.module)))
+}
+
+fn walk(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let doc = Doc::new("The pages of the list, one after another.")
         .text("They begin at the page the request asks for, or at the first.")
         .outer();
-    let name = names::exact(&format!("{}_pages", names::plain(&operation.module)));
+    let name = walk_name(operation);
     let request = imports.model(&operation.request);
-    let pages = match way {
-        Way::Async => imports.from("crate::runtime", "Pages").to_token_stream(),
-        // No import, for without the feature it would be one too many.
-        Way::Blocking => quote!(crate::runtime::BlockingPages),
-    };
+    let pages = imports.from("crate::runtime", "Pages");
     quote! {
         #doc
         pub fn #name(&self, request: #request) -> #pages<#request> {

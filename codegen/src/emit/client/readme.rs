@@ -1,14 +1,11 @@
 //! `README.md` of the client crate, which is also the comment of the crate: its examples are compiled
 //! with the tests of the documentation.
 
-use spec::{Format, Type};
-
-use super::operation::{is_paged, method};
+use super::operation::{is_paged, method, walk_name};
 use crate::doc::{escape, sentence};
+use crate::emit::sample::built;
 use crate::emit::shared;
-use crate::names;
-use crate::plan::{InputPlan, OperationPlan, Plan, SuccessShape};
-use crate::rust_type::RustType;
+use crate::plan::{OperationPlan, Plan, SuccessShape};
 
 /// What holds for every client; what depends on the contract stands in brackets.
 const TEXT: &str = include_str!("readme.md");
@@ -22,9 +19,23 @@ pub fn text(plan: &Plan<'_>) -> String {
         .replace("[LIBRARY]", &plan.packages.client.library)
         .replace("[TITLE]", &escape(&service.title))
         .replace("[ABOUT]", escape(&sentence(&service.about)).trim())
+        .replace("[OPERATIONS]\n", &operations(plan))
         .replace("[PAGES]", &pages(plan).unwrap_or_else(blank))
         .replace("[CALL]\n", &example.map_or_else(blank, |it| call(plan, it)))
         .replace("\n\n\n", "\n\n")
+}
+
+/// The methods, resource by resource.
+fn operations(plan: &Plan<'_>) -> String {
+    let mut table = "| resource | methods |\n| --- | --- |\n".to_owned();
+    for resource in shared::with_operations(plan) {
+        let methods = resource.operations.iter();
+        let methods = methods.map(|operation| format!("`{}`", method(operation)));
+        let methods: Vec<_> = methods.collect();
+        let title = escape(&resource.resource.title).replace('|', "\\|");
+        table.push_str(&format!("| {title} | {} |\n", methods.join(", ")));
+    }
+    table
 }
 
 /// A program that calls an operation and tells one of its refusals from the others.
@@ -75,7 +86,7 @@ fn pages(plan: &Plan<'_>) -> Option<String> {
     let library = &plan.packages.client.library;
     let operation = plan.operations().find(|operation| is_paged(operation))?;
     let (request, built) = (&operation.request, built(operation));
-    let walk = names::exact(&format!("{}_pages", names::plain(&operation.module)));
+    let walk = walk_name(operation);
     Some(format!(
         r#"## Pages
 
@@ -108,27 +119,5 @@ fn shown(operation: &OperationPlan<'_>) -> String {
                 format!("answer.{}", member.field)
             }),
         _ => "answer".to_owned(),
-    }
-}
-
-/// The request with what must be sent.
-fn built(operation: &OperationPlan<'_>) -> String {
-    let required = operation.inputs.iter().filter(|input| input.required);
-    let arguments: Vec<_> = required.map(|input| sample(operation, input)).collect();
-    format!("{}::new({})", operation.request, arguments.join(", "))
-}
-
-/// A value for the example.
-fn sample(operation: &OperationPlan<'_>, input: &InputPlan<'_>) -> String {
-    let mut members = operation.operation.body.iter();
-    let member = members.find(|member| member.wire == input.wire);
-    let is_email = member.is_some_and(|member| member.ty == Type::Text(Some(Format::Email)));
-    match &input.ty {
-        RustType::Integer | RustType::Count | RustType::Number => "5".to_owned(),
-        RustType::Boolean => "true".to_owned(),
-        RustType::List(_) => "Vec::new()".to_owned(),
-        RustType::Timestamp => r#""2026-01-31T12:00:00Z".parse()?"#.to_owned(),
-        _ if is_email => r#""ann@example.com""#.to_owned(),
-        _ => format!("{:?}", input.wire),
     }
 }

@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::doc::{Doc, sentence};
+use crate::emit::sample::built;
 use crate::emit::shared;
-use crate::plan::{Plan, ResourcePlan};
+use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
 /// `lib.rs`.
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
@@ -25,7 +26,13 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         )),
         None => doc,
     };
-    let doc = doc.inner();
+    if let Some((_, operation)) = shared::example(plan) {
+        doc = doc.code("", &example(plan, operation));
+    }
+    doc = doc.text("Requests by resource; whatever else belongs to one is in its module:");
+    let doc = (plan.resources.iter().map(requests))
+        .fold(doc, Doc::linked_item)
+        .inner();
     let modules = plan.resources.iter().map(|resource| &resource.module);
     let shown = modules.clone();
     let header = &service.auth.header;
@@ -45,14 +52,55 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         pub use error_kind::ErrorKind;
         pub use key_error::KeyError;
         pub use runtime::{
-            Answer, Answered, BuildError, DecodeError, Extra, InputError, InputPart, InputProblem, Number,
-            NumberError, OperationInfo, RawJson, Refusal, Request, Success, Timestamp, TimestampError,
+            Answer, Answered, BuildError, DecodeError, Extra, InputError, InputPart, InputProblem, NoRefusals,
+            Number, NumberError, OperationInfo, RawJson, Refusal, Request, Success, Timestamp, TimestampError,
             Undocumented,
         };
         #(pub use #shown::*;)*
 
         #key
         pub const KEY_HEADER: &str = #header;
+    }
+}
+
+/// A request as it goes out and, where one is documented without holes, a refusal as it comes back.
+fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
+    let library = &plan.packages.models.library;
+    let (request, error, built) = (&operation.request, &operation.error, built(operation));
+    let refusal = operation.cases.iter().find(|case| case.holes.is_empty());
+    let mut imported = vec!["Request".to_owned(), request.to_string()];
+    if refusal.is_some() {
+        imported.extend([error.to_string(), "Refusal".to_owned()]);
+    }
+    imported.sort();
+    let imported = imported.join(", ");
+    let refused = refusal.map(|case| {
+        let (variant, message) = (&case.variant, case.case.message.to_string());
+        format!("\nlet refused = {error}::parse({message:?});\nassert_eq!(refused, Some({error}::{variant}));")
+    });
+    format!(
+        r#"use {library}::{{{imported}}};
+
+# fn main() -> Result<(), Box<dyn std::error::Error>> {{
+let request = {built}.to_http()?;
+assert_eq!(request.method(), {method:?});
+{refused}
+# Ok(())
+# }}
+"#,
+        method = operation.operation.method.as_str(),
+        refused = refused.unwrap_or_default().trim_start(),
+    )
+}
+
+/// ``In [`books`]: [`LendBookRequest`], [`ReturnBookRequest`].``
+fn requests(resource: &ResourcePlan<'_>) -> String {
+    let requests = resource.operations.iter();
+    let requests = requests.map(|operation| format!("[`{}`]", operation.request));
+    let requests: Vec<_> = requests.collect();
+    match requests.is_empty() {
+        true => format!("In [`{}`], no request", resource.module),
+        false => format!("In [`{}`]: {}", resource.module, requests.join(", ")),
     }
 }
 

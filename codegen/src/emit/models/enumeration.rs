@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file;
+use super::table::{self, literal};
 use crate::doc::Doc;
 use crate::plan::EnumerationPlan;
 
@@ -11,19 +12,18 @@ use crate::plan::EnumerationPlan;
 pub fn tokens(plan: &EnumerationPlan) -> TokenStream {
     let name = &plan.name;
     let doc = plan.doc.outer();
-    let variants: Vec<_> = plan.variants.iter().map(|variant| &variant.name).collect();
-    let wires: Vec<_> = plan
-        .variants
-        .iter()
-        .map(|variant| variant.wire.as_str())
-        .collect();
+    let variants = plan.variants.iter().map(|variant| &variant.name);
+    let rows = plan.variants.iter();
+    let rows = rows.map(|one| format!("{} = {},", one.name, literal(&one.wire)));
+    let rows: Vec<_> = rows.collect();
     let docs = plan.variants.iter().map(|variant| variant.doc.outer());
     file(Doc::new(format!("The values of `{name}`.")), |imports| {
-        let text_type = imports.from("crate::runtime", "text_type");
+        let open_enum = imports.from("crate::runtime", "open_enum");
         let unknown = imports.from("crate::runtime", "UnknownText");
+        let table = table::call(&open_enum, name, &rows, "");
         quote! {
             #doc
-            #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            #[derive(Clone, Debug)]
             #[non_exhaustive]
             pub enum #name {
                 #(#docs #variants,)*
@@ -31,27 +31,7 @@ pub fn tokens(plan: &EnumerationPlan) -> TokenStream {
                 Other(#unknown),
             }
 
-            impl #name {
-                /// The value as it stands on the wire, also one that is not listed.
-                #[must_use]
-                pub fn as_str(&self) -> &str {
-                    match self {
-                        #(Self::#variants => #wires,)*
-                        Self::Other(text) => text.as_str(),
-                    }
-                }
-            }
-
-            impl From<&str> for #name {
-                fn from(text: &str) -> Self {
-                    match text {
-                        #(#wires => Self::#variants,)*
-                        _ => Self::Other(#unknown::from(text)),
-                    }
-                }
-            }
-
-            #text_type!(#name);
+            #table
         }
     })
 }

@@ -5,7 +5,6 @@ use quote::quote;
 
 use super::file;
 use crate::doc::Doc;
-use crate::imports::Imports;
 use crate::names::Ident;
 use crate::plan::IdentifierPlan;
 
@@ -15,16 +14,17 @@ pub fn tokens(plan: &IdentifierPlan<'_>) -> TokenStream {
     file(
         Doc::new(format!("How a `{record}` is addressed.")),
         |imports| {
-            let text_type = imports.from("crate::runtime", "text_type");
-            let uuid = uuid(record, &plan.uuid, &text_type);
+            let identifier_type = imports.from("crate::runtime", "identifier_type");
+            let uuid = uuid(record, &plan.uuid, &identifier_type);
             let reference = plan.reference.as_ref();
-            let reference = reference.map(|name| reference_type(record, name, &plan.uuid, imports));
+            let reference =
+                reference.map(|name| reference_type(record, name, &plan.uuid, &identifier_type));
             quote!(#uuid #reference)
         },
     )
 }
 
-fn uuid(record: &str, name: &Ident, text_type: &Ident) -> TokenStream {
+fn uuid(record: &str, name: &Ident, identifier_type: &Ident) -> TokenStream {
     let doc = Doc::default()
         .linked(format!(
             "The service's own identifier of a [`{record}`](crate::{record})."
@@ -33,29 +33,19 @@ fn uuid(record: &str, name: &Ident, text_type: &Ident) -> TokenStream {
         .outer();
     quote! {
         #doc
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Debug)]
         pub struct #name(String);
 
-        impl #name {
-            /// The identifier as text.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl From<&str> for #name {
-            fn from(text: &str) -> Self {
-                Self(text.to_owned())
-            }
-        }
-
-        #text_type!(#name);
+        #identifier_type!(#name);
     }
 }
 
-fn reference_type(record: &str, name: &Ident, uuid: &Ident, imports: &mut Imports) -> TokenStream {
-    let text_type = imports.from("crate::runtime", "text_type");
+fn reference_type(
+    record: &str,
+    name: &Ident,
+    uuid: &Ident,
+    identifier_type: &Ident,
+) -> TokenStream {
     let doc = Doc::default()
         .linked(format!(
             "A [`{record}`](crate::{record}) by its identifier or by e-mail address."
@@ -64,7 +54,7 @@ fn reference_type(record: &str, name: &Ident, uuid: &Ident, imports: &mut Import
         .outer();
     quote! {
         #doc
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Debug)]
         pub enum #name {
             /// The service's own identifier.
             Uuid(#uuid),
@@ -72,29 +62,6 @@ fn reference_type(record: &str, name: &Ident, uuid: &Ident, imports: &mut Import
             Email(String),
         }
 
-        impl #name {
-            /// The identifier or address as text.
-            #[must_use]
-            pub fn as_str(&self) -> &str {
-                match self {
-                    Self::Uuid(uuid) => uuid.as_str(),
-                    Self::Email(email) => email,
-                }
-            }
-        }
-
-        impl From<&str> for #name {
-            fn from(text: &str) -> Self {
-                if text.contains('@') { Self::Email(text.to_owned()) } else { Self::Uuid(text.into()) }
-            }
-        }
-
-        impl From<#uuid> for #name {
-            fn from(uuid: #uuid) -> Self {
-                Self::Uuid(uuid)
-            }
-        }
-
-        #text_type!(#name);
+        #identifier_type!(#name, #uuid);
     }
 }

@@ -15,10 +15,11 @@ use crate::plan::{CasePlan, OperationPlan, section};
 
 /// The refusals of an operation.
 pub fn of_operation(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let doc = Doc::new(format!(
-        "The documented refusals of `{}`; there may be others.",
-        plan.operation.id
-    ));
+    let id = &plan.operation.id;
+    let doc = Doc::new(match plan.cases.is_empty() {
+        true => format!("The documented refusals of `{id}`: none, which rules nothing out."),
+        false => format!("The documented refusals of `{id}`; there may be others."),
+    });
     refusal_enum(&plan.error, doc, &plan.cases, imports)
 }
 
@@ -54,6 +55,11 @@ fn refusal_enum(
     cases: &[CasePlan<'_>],
     imports: &mut Imports,
 ) -> TokenStream {
+    if cases.is_empty() {
+        let none = imports.model_named("NoRefusals");
+        let doc = doc.outer();
+        return quote!(#doc pub type #name = #none;);
+    }
     imports.declare(name);
     let declaration = declaration(name, &doc, cases);
     let refusal_type = imports.from("crate::runtime", "refusal_type");

@@ -12,19 +12,22 @@ macro_rules! runtime {
     };
 }
 
-const FILES: [(&str, &str, &str); 27] = runtime![
+const FILES: [(&str, &str, &str); 30] = runtime![
     "answer",
     "build_error",
     "commas",
     "decode_error",
     "extra",
+    "identifier_type",
     "incoming",
     "input_error",
     "json",
     "json_type",
     "members",
+    "no_refusals",
     "number",
     "object_type",
+    "open_enum",
     "operation_info",
     "outgoing",
     "parameter",

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::routes::mounted;
 use crate::doc::Doc;
 use crate::emit::shared;
 use crate::names;
@@ -13,13 +14,33 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let title = &plan.contract.service.title;
     let mut doc = Doc::new(format!("{title}: the half that serves."))
         .text(&plan.contract.service.about)
-        .text(
-            "Each operation has a handler trait, in a module named after its resource. `Routes` \
-             takes any subset of them and answers 501 for the rest; `Service` is the bound that \
-             holds for an implementation of them all.",
+        .linked(
+            "Each operation has a handler trait, in a module named after its resource. [`Routes`] takes any \
+             subset of them and answers 501 for the rest; [`Service`] is the bound that holds for an \
+             implementation of them all.",
         );
     if let Some((resource, operation)) = shared::example(plan) {
         doc = doc.code("no_run", &example(plan, resource, operation));
+    }
+    doc = doc.text("Handler traits by resource:");
+    doc = shared::with_operations(plan).fold(doc, |doc, resource| {
+        let module = &resource.module;
+        let handlers = resource.operations.iter();
+        let handlers = handlers.map(|operation| {
+            let handler = &operation.handler;
+            format!("[`{handler}`]({module}::{handler})")
+        });
+        let handlers: Vec<_> = handlers.collect();
+        doc.linked_item(format!("In [`{module}`]: {}", handlers.join(", ")))
+    });
+    doc = doc
+        .linked("A service that has all of them is mounted at once, by [`Routes::whole`]:")
+        .code("", &mounted(plan, "Service<K::Caller>"));
+    // A service of no operations lacks none.
+    if plan.operations().next().is_some() {
+        doc = doc
+            .text("It does not compile while the service may lack one of them:")
+            .code("compile_fail", &mounted(plan, "Send + Sync + 'static"));
     }
     let doc = doc.inner();
     let models: names::Ident = names::exact(&plan.packages.models.library);
@@ -31,9 +52,9 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         mod runtime;
 
         pub use #models as models;
-        pub use routes::{Routes, Service};
+        pub use routes::Service;
         pub use runtime::{
-            BoxError, Fault, Hook, KeyCheck, Outcome, Reason, Refusal, Reply, envelope,
+            BoxError, Fault, Hook, KeyCheck, Outcome, Reason, Refusal, Reply, Routes, envelope,
         };
     }
 }
