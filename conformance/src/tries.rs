@@ -28,13 +28,13 @@ const ROOM: u32 = 8;
 const SHORTEST_ROOM: Duration = Duration::from_millis(100);
 const LONGEST_ROOM: Duration = Duration::from_secs(5);
 
-/// Why a scenario was played again.
+/// Why a scenario was played again; of several reasons, the first in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// Another client may have changed what it looks at.
-    Changed,
     /// What it uses up was used up already, or may have been.
     UsedUp,
+    /// Another client may have changed what it looks at.
+    Changed,
     /// Newer things may have hidden what it made.
     Hidden,
 }
@@ -174,7 +174,11 @@ impl<'s> Tries<'s> {
                 return (!certain && rests_on_others(scenario)).then_some(Why::Changed);
             }
             Judged::Inconclusive(reason) if rests_on_others(scenario) && is_of_state(*reason) => {
-                Why::Changed
+                // It is given other things in any case.
+                match uses_up(self.suite, scenario) {
+                    true => Why::UsedUp,
+                    false => Why::Changed,
+                }
             }
             Judged::NotExercised(Reason::UsedUp) => Why::UsedUp,
             Judged::NotExercised(Reason::Unobservable) if looks_for_its_own(scenario) => {
@@ -183,7 +187,8 @@ impl<'s> Tries<'s> {
             _ => return None,
         };
         let open = !settled.breached.contains(&clause) && !settled.held.contains(&clause);
-        let in_vain = why != Why::UsedUp && self.is_always_alike(place);
+        let used_up = finding.judged == Judged::NotExercised(Reason::UsedUp);
+        let in_vain = !used_up && self.is_always_alike(place);
         (open && !in_vain).then_some(why)
     }
 
