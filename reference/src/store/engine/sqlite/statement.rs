@@ -62,7 +62,8 @@ fn bound<'c>(
         let name = statement.parameter_name(index);
         let number = name.and_then(|name| name.strip_prefix('$')?.parse().ok());
         let value = number.and_then(|number| sql.value(number));
-        let value = value.ok_or(rusqlite::Error::InvalidParameterName(sql.text().to_owned()))?;
+        let value =
+            value.ok_or_else(|| rusqlite::Error::InvalidParameterName(sql.text().to_owned()))?;
         statement.raw_bind_parameter(index, value)?;
     }
     Ok(statement)
