@@ -222,7 +222,7 @@ fn whole_run(
             jobs: JOBS,
             keys,
             fresh_fixtures: true,
-            alone: false,
+            alone: true,
         },
     };
     let wire = Wire {
@@ -234,7 +234,7 @@ fn whole_run(
     };
     let ended = runtime.block_on(session.play(wire, || ()));
     std::hint::black_box(human::render(&session.report(&ended)?));
-    Ok((start.elapsed(), ended.plays))
+    Ok((start.elapsed(), ended.plays().cloned().collect()))
 }
 
 fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {

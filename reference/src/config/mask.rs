@@ -45,7 +45,7 @@ pub fn url(address: &str) -> String {
 /// Whether it is clear where a password would end: before a question mark, or nowhere.
 fn is_sure(rest: &str) -> bool {
     let (before, after) = rest.split_once('?').unwrap_or((rest, ""));
-    before.contains('@') || !(after.contains('@') || before.contains('#'))
+    !after.contains('@') && (before.contains('@') || !before.contains('#'))
 }
 
 fn with_parameters(rest: &str, before: impl Fn(&str) -> String) -> String {
@@ -143,6 +143,7 @@ mod tests {
             ),
             ("postgres://host/db?secret", "postgres://host/db?***"),
             ("postgres://user:se?cret@host/db", "postgres:***"),
+            ("postgres://user:@secret?@host/db", "postgres:***"),
             ("postgres://user:12#secret", "postgres:***"),
             ("mysql://user:secret@host", "mysql:***"),
             ("secret", "***"),

@@ -94,7 +94,7 @@ fn narrowed(suite: &Suite, way: &Way) -> Suite {
     };
     let shown: Vec<bool> = suite.scenarios.iter().map(shows).collect();
     let mut shown = shown.into_iter();
-    suite.scenarios.retain(|_| shown.next() == Some(true));
+    Arc::make_mut(&mut suite.scenarios).retain(|_| shown.next() == Some(true));
     suite
 }
 
