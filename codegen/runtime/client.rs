@@ -20,9 +20,9 @@ mod transport;
 pub(crate) use also_blocking::also_blocking;
 
 pub use answer::Answer;
+pub use base_url::{BaseUrl, InvalidBaseUrl};
 #[cfg(feature = "blocking")]
 pub use blocking::{BlockingClient, BlockingPages};
-pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use builder::{BuildError, ClientBuilder};
 pub use client::Client;
 pub use error::Error;

@@ -223,6 +223,7 @@ fn whole_run(
             keys,
             fresh_fixtures: true,
             alone: true,
+            hasty: true,
         },
     };
     let wire = Wire {

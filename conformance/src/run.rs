@@ -67,9 +67,11 @@ pub struct Settings {
     pub keys: BTreeMap<String, String>,
     /// Whether somebody vouches that no earlier run used up the fixtures.
     pub fresh_fixtures: bool,
-    /// Whether somebody vouches that nobody else uses the service, so that nothing is waited for
-    /// before something is tried again.
+    /// Whether somebody vouches that nobody else changes what the run is given: then what is seen of it is believed at
+    /// once.
     pub alone: bool,
+    /// Whether something is tried again without a pause before; for servers that nobody else knows of.
+    pub hasty: bool,
 }
 
 /// Without the keys.
@@ -83,6 +85,7 @@ impl fmt::Debug for Settings {
             .field("keys", &kinds)
             .field("fresh_fixtures", &self.fresh_fixtures)
             .field("alone", &self.alone)
+            .field("hasty", &self.hasty)
             .finish()
     }
 }

@@ -83,7 +83,7 @@ impl Session<'_> {
         let mut took = BTreeMap::new();
         let acted = first.await;
         note(&acted, &mut took);
-        let mut tries = Tries::of(self.suite, acted);
+        let mut tries = Tries::of(self.suite, self.settings.alone, acted);
         for attempt in 2..=MOST_TRIES {
             let acts = self.again(&tries, attempt, spares, &took);
             if acts.is_empty() || stop.is_wanted() {
@@ -117,7 +117,7 @@ impl Session<'_> {
             };
             let took = took.get(&scenario.id).copied().unwrap_or_default();
             let pause = match why {
-                _ if self.settings.alone => Duration::ZERO,
+                _ if self.settings.hasty => Duration::ZERO,
                 Why::Hidden => reaches_back(play, self.settings.now),
                 Why::Changed | Why::UsedUp => {
                     let drawn = hash(&[&self.settings.run_id, &scenario.id, &attempt.to_string()]);

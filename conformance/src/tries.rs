@@ -94,6 +94,8 @@ pub struct Doubt {
 /// The tries of all scenarios, and what they show together.
 pub(crate) struct Tries<'s> {
     suite: &'s Suite,
+    /// Whether nobody else can have disturbed anything.
+    alone: bool,
     /// The latest of each scenario.
     latest: Vec<Acted>,
     earlier: Vec<Play>,
@@ -118,9 +120,10 @@ pub(crate) struct Shown {
 
 impl<'s> Tries<'s> {
     /// The first try of each scenario.
-    pub(crate) fn of(suite: &'s Suite, acted: Vec<Acted>) -> Self {
+    pub(crate) fn of(suite: &'s Suite, alone: bool, acted: Vec<Acted>) -> Self {
         Self {
             suite,
+            alone,
             judgement: judged(suite, &acted),
             latest: acted,
             earlier: Vec::new(),
@@ -156,6 +159,11 @@ impl<'s> Tries<'s> {
         plays.find(|play| play.scenario == id)
     }
 
+    /// Whether the scenario is about things that were there before, which others know as well.
+    fn rests_on_others(&self, scenario: &Scenario) -> bool {
+        !self.alone && !scenario.needs.is_empty()
+    }
+
     fn scenario(&self, finding: &Finding) -> Option<&'s Scenario> {
         self.suite.scenario(&finding.scenario)
     }
@@ -171,9 +179,11 @@ impl<'s> Tries<'s> {
         let why = match &finding.judged {
             Judged::Breach(_) => {
                 let certain = settled.breached.contains(&clause);
-                return (!certain && rests_on_others(scenario)).then_some(Why::Changed);
+                return (!certain && self.rests_on_others(scenario)).then_some(Why::Changed);
             }
-            Judged::Inconclusive(reason) if rests_on_others(scenario) && is_of_state(*reason) => {
+            Judged::Inconclusive(reason)
+                if self.rests_on_others(scenario) && is_of_state(*reason) =>
+            {
                 // It is given other things in any case.
                 match uses_up(self.suite, scenario) {
                     true => Why::UsedUp,
@@ -290,7 +300,7 @@ impl Settled {
                 Judged::Held { .. } => settled.held.insert(finding.claim.index),
                 Judged::Breach(_) => {
                     let scenario = tries.scenario(finding);
-                    !scenario.is_some_and(rests_on_others)
+                    !scenario.is_some_and(|scenario| tries.rests_on_others(scenario))
                         && settled.breached.insert(finding.claim.index)
                 }
                 _ => false,
@@ -303,11 +313,6 @@ impl Settled {
 fn judged(suite: &Suite, acted: &[Acted]) -> Judgement {
     let read = acted.iter().map(|acted| (&acted.play, &acted.readings));
     judge_read(&suite.contract, &suite.clauses, &suite.scenarios, read)
-}
-
-/// Whether the scenario is about things that were there before, which others know as well.
-fn rests_on_others(scenario: &Scenario) -> bool {
-    !scenario.needs.is_empty()
 }
 
 /// Whether the scenario looks for the places of things that it made itself.

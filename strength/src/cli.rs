@@ -72,10 +72,11 @@ async fn prepare(conforming: &Conforming) -> anyhow::Result<(Arc<Suite>, Arc<Ser
 }
 
 /// Runs whose ids come from a seed; each server is a fresh one, so they need not differ.
-fn settled(seed: u64) -> Settled {
+fn settled(seed: u64, alone: bool) -> Settled {
     Settled {
         clock: Timestamp::now,
         seed,
+        alone,
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Settled {
     pub clock: fn() -> Timestamp,
     /// What the ids of a run are made from.
     pub seed: u64,
+    /// Whether what is wrong once is believed, as nobody else is said to be there.
+    pub alone: bool,
 }
 
 /// What a run says.
@@ -107,7 +109,8 @@ pub async fn whole(
             keys: stock.keys.clone(),
             // Each trial has a copy of the database of its own.
             fresh_fixtures: true,
-            alone: true,
+            alone: settled.alone,
+            hasty: true,
         },
         redactor: Redactor::new(named_keys(stock)),
     };

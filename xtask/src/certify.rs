@@ -68,6 +68,7 @@ fn once(args: &Args) -> anyhow::Result<ExitCode> {
         "--target",
         &reference.target(),
         "--fresh-fixtures",
+        "--alone",
         "--state-dir",
         &reference.file("state"),
     ]
@@ -76,8 +77,9 @@ fn once(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn all(args: &Args, rounds: u32) -> anyhow::Result<ExitCode> {
-    if names(&args.run, &["--jobs", "--state-dir", "--fresh-fixtures"]) {
-        bail!("--rounds says itself what --jobs, --state-dir and --fresh-fixtures are");
+    let own = ["--jobs", "--state-dir", "--fresh-fixtures", "--alone"];
+    if names(&args.run, &own) {
+        bail!("--rounds says itself what {} are", own.join(", "));
     }
     let databases = Databases::of(args.database.clone());
     let tallies = rounds::play(&databases, rounds, &args.run)?;

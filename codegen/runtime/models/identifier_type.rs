@@ -69,9 +69,15 @@ mod tests {
 
     #[test]
     fn a_text_with_an_at_sign_is_an_address() {
-        assert!(matches!(MemberRef::from("ann@example.org"), MemberRef::Email(_)));
+        assert!(matches!(
+            MemberRef::from("ann@example.org"),
+            MemberRef::Email(_)
+        ));
         assert!(matches!(MemberRef::from("m-1"), MemberRef::Uuid(_)));
         assert_eq!(MemberRef::from(MemberUuid::from("m-1")).as_str(), "m-1");
-        assert_eq!(MemberRef::from("ann@example.org").to_string(), "ann@example.org");
+        assert_eq!(
+            MemberRef::from("ann@example.org").to_string(),
+            "ann@example.org"
+        );
     }
 }

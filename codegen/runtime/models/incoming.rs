@@ -82,7 +82,11 @@ impl<'a> Incoming<'a> {
 
     /// A parameter of the query that must be sent and holds several values, with commas between them.
     pub fn query_list<T: Parameter>(&mut self, name: &'static str) -> Result<Vec<T>, InputError> {
-        self.there(self.read_query(name, commas::values), InputPart::Query, name)
+        self.there(
+            self.read_query(name, commas::values),
+            InputPart::Query,
+            name,
+        )
     }
 
     /// A parameter of the query that need not be sent and holds several values, with commas between

@@ -118,12 +118,19 @@ mod tests {
 
     #[test]
     fn each_kind_of_member_is_read_and_written_its_way() {
-        let book: Book = serde_json::from_str(r#"{"type":"x","title":"Emma","dueDate":null,"a":1.50}"#).unwrap();
+        let book: Book =
+            serde_json::from_str(r#"{"type":"x","title":"Emma","dueDate":null,"a":1.50}"#).unwrap();
         assert_eq!((book.title.as_str(), book.r#type), ("Emma", None));
         let written = serde_json::to_string(&book).unwrap();
-        assert_eq!(written, r#"{"title":"Emma","shelf":null,"a":1.50,"type":"x"}"#);
+        assert_eq!(
+            written,
+            r#"{"title":"Emma","shelf":null,"a":1.50,"type":"x"}"#
+        );
         assert!(serde_json::from_str::<Book>("{}").is_err());
-        assert_eq!(serde_json::from_str::<Nothing>("{\"a\":1}").unwrap(), Nothing {});
+        assert_eq!(
+            serde_json::from_str::<Nothing>("{\"a\":1}").unwrap(),
+            Nothing {}
+        );
         assert_eq!(serde_json::to_string(&Nothing {}).unwrap(), "{}");
     }
 

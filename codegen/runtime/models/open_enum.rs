@@ -51,7 +51,10 @@ mod tests {
         assert!(matches!(Binding::from("hardcover"), Binding::Hard));
         assert_eq!(Binding::Soft.as_str(), "paperback");
         let spiral = Binding::from("spiral");
-        assert_eq!((spiral.as_str(), format!("{spiral:?}")), ("spiral", "Other(\"spiral\")".to_owned()));
+        assert_eq!(
+            (spiral.as_str(), format!("{spiral:?}")),
+            ("spiral", "Other(\"spiral\")".to_owned())
+        );
         assert!(spiral != Binding::Soft && spiral == Binding::from("spiral"));
     }
 }

@@ -52,7 +52,7 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
         structs::tokens(&plan.error_body, imports)
     });
     files.rust("models/src/error_body.rs", "service.yaml", error_body);
-    runtime::emit(files);
+    runtime::emit(plan, files);
     for resource in &plan.resources {
         emit_resource(resource, files);
     }

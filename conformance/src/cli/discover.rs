@@ -49,6 +49,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         keys: found.keys.0.clone(),
         fresh_fixtures: false,
         alone: false,
+        hasty: false,
     };
     let seen = runtime.block_on(see(suite, &way, &settings, &stop, |_| true));
     if stop.is_interrupted() {

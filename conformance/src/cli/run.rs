@@ -35,6 +35,9 @@ pub(super) struct Args {
     /// The fixtures were never used: refusing one that can be used once is then a violation
     #[arg(long, help_heading = AIM)]
     fresh_fixtures: bool,
+    /// Nobody else changes what the target names: what is wrong with it once is then a violation
+    #[arg(long, help_heading = AIM)]
+    alone: bool,
     /// Also write a report: `json=FILE`, `junit=FILE` or `human=FILE`, with `-` for standard output; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
     report: Vec<Destination>,
@@ -56,7 +59,8 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         jobs: args.jobs,
         keys: aimed.keys.0.clone(),
         fresh_fixtures: args.fresh_fixtures,
-        alone: false,
+        alone: args.alone,
+        hasty: false,
     };
     let folder = args.aim.state_folder()?;
     let ledger = Ledger::open(&folder, &settings.run_id, way.redactor.clone())?;
@@ -108,6 +112,9 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let mut flags = args.aim.flags() + &args.way.flags();
     if args.fresh_fixtures {
         flags.push_str(" --fresh-fixtures");
+    }
+    if args.alone {
+        flags.push_str(" --alone");
     }
     let exit = super::report::write(&session, &ended, &args.report, flags)?;
     if let Some(journal) = journal.filter(|_| stop.is_halted()) {

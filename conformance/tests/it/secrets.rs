@@ -92,6 +92,7 @@ fn debug_never_shows_a_key() {
         keys: [("main".to_owned(), CANARY.to_owned())].into(),
         fresh_fixtures: false,
         alone: true,
+        hasty: true,
     };
     let options = HttpOptions {
         base_url: "http://127.0.0.1:1".parse().unwrap(),

@@ -109,6 +109,27 @@ pub fn until(
     keys: &[(&str, &str)],
     stop: Stop,
 ) -> Outcome {
+    played(suite, transport, keys, stop, false)
+}
+
+/// A run for which somebody vouches that nobody else is there.
+pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
+    played(
+        suite,
+        transport,
+        &[("main", "card-main")],
+        Stop::default(),
+        true,
+    )
+}
+
+fn played(
+    suite: &Suite,
+    transport: impl Transport + 'static,
+    keys: &[(&str, &str)],
+    stop: Stop,
+    alone: bool,
+) -> Outcome {
     let given: BTreeMap<String, String> = keys
         .iter()
         .map(|(kind, key)| ((*kind).to_owned(), (*key).to_owned()))
@@ -146,7 +167,8 @@ pub fn until(
             jobs: 1,
             keys: given,
             fresh_fixtures: true,
-            alone: true,
+            alone,
+            hasty: true,
         },
     };
     let wire = Wire {

@@ -9,7 +9,7 @@ use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, library_contract, run};
+use crate::session::{Outcome, alone, library_contract, run};
 
 const SCENARIO: &str = "\
 scenario: 1
@@ -172,6 +172,15 @@ fn what_is_wrong_in_every_try_is_violated() {
     assert_eq!(titles.len(), 5);
     // All tries were alike, so that there is nothing else to tell.
     assert_eq!(repeated(&outcome), serde_json::json!([]));
+}
+
+/// Who is alone cannot have been disturbed.
+#[test]
+fn what_is_wrong_once_is_violated_where_nobody_else_is() {
+    let crowded = std::sync::Arc::new(Crowded::new(|_| Try::Renamed));
+    let outcome = alone(&suite(), Shared(std::sync::Arc::clone(&crowded)));
+    assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
+    assert_eq!(crowded.titles.lock().unwrap().len(), 1);
 }
 
 #[test]

@@ -38,7 +38,7 @@ pub(super) struct Args {
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let (suite, bench) = super::prepare(&args.conforming).await?;
-    let settled = super::settled(SEED);
+    let settled = super::settled(SEED, true);
 
     let chosen = |id: &str| args.only.as_ref().is_none_or(|only| only.matches(id));
     let mut tried = mutants(&suite.contract);

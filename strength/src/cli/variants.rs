@@ -31,7 +31,7 @@ pub(super) struct Args {
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let (suite, bench) = super::prepare(&args.conforming).await?;
-    let settled = super::settled(args.seed);
+    let settled = super::settled(args.seed, false);
     let dimensions = dimensions(&suite.contract);
     let mut variants = named(&dimensions);
     variants.extend((1..=args.draws).map(|number| draw(&dimensions, args.seed, number)));

@@ -36,6 +36,7 @@ pub fn settled() -> Settled {
     Settled {
         clock: || "2026-03-01T12:00:00Z".parse().unwrap(),
         seed: 7,
+        alone: true,
     }
 }
 

@@ -37,7 +37,8 @@ fn on_fresh_ones(
     flags: &[String],
 ) -> anyhow::Result<()> {
     // Refusing what was never used is a fault of the server then.
-    let flags = [&["--fresh-fixtures".to_owned()], flags].concat();
+    let vouched = ["--fresh-fixtures", "--alone"].map(str::to_owned);
+    let flags = [vouched.as_slice(), flags].concat();
     for _ in 0..rounds {
         let database = databases.fresh()?;
         let server = Reference::start(database.as_deref(), true, 1)?;

@@ -42,9 +42,10 @@ fn two_full_runs_do_not_disturb_each_other() {
 }
 
 /// On two machines, which have nothing in common but the target file: what one changes while the other looks is
-/// tried again, and what one used up the other finds used and takes another one.
+/// tried again, and what one used up the other finds used and takes another one. Where they meet in every try, which is
+/// rare, one of them may leave something open that the other has seen.
 #[test]
-fn two_full_runs_that_share_nothing_both_see_everything() {
+fn two_full_runs_that_share_nothing_see_everything_between_them() {
     const TIMES: u32 = 5;
     let folder = tempfile::tempdir().unwrap();
     let _server = Reference::for_runs(folder.path(), 4 * TIMES);
@@ -53,9 +54,15 @@ fn two_full_runs_that_share_nothing_both_see_everything() {
             let mut run = suite_of(folder.path(), name, &format!("{name}.state"));
             run.args(["--jobs", "16"]).spawn().unwrap()
         });
-        for report in reports(runs, folder.path()) {
-            assert_eq!(report.code, Some(0), "{}", report.human);
-        }
+        let [one, two] = reports(runs, folder.path());
+        let held: BTreeSet<_> = one
+            .with("held")
+            .into_iter()
+            .chain(two.with("held"))
+            .collect();
+        let untestable = one.with("untestable").len();
+        let all = one.verdicts.len() - untestable;
+        assert_eq!(held.len(), all, "{}\n{}", one.human, two.human);
     }
 }
 

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use super::paint::{Paint, Tone};
 use crate::report::wrap::wrapped;
 use crate::report::{Report, escape};
-use crate::tries::{Doubt, Repeated};
+use crate::tries::{Doubt, Repeated, Why};
+
+const ALONE: &str = "if nobody else changes these things, run again with `--alone`, which believes what is seen once";
 
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
@@ -18,6 +20,10 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         for doubt in &repeated.doubts {
             text.push_str(&wrapped(&line(doubt, repeated.tries), 4));
         }
+    }
+    let doubtful = |it: &Repeated| it.why == Why::Changed && !it.doubts.is_empty();
+    if report.repeated.iter().any(doubtful) {
+        text.push_str(&wrapped(ALONE, 2));
     }
     text
 }

@@ -175,8 +175,7 @@ pub fn routes() -> Vec<(String, Method, String)> {
     for line in ROUTES.lines().map(str::trim) {
         if let Some(said) = line.strip_prefix("/// Mounts `") {
             mounted = said.trim_end_matches("`.").split_once(' ');
-        } else if let (Some(rest), Some((method, path))) = (line.strip_prefix("pub fn "), mounted) {
-            let id = rest.split(['<', '(']).next().unwrap();
+        } else if let (Some((id, _)), Some((method, path))) = (line.split_once(':'), mounted) {
             routes.push((id.to_owned(), method.parse().unwrap(), path.to_owned()));
             mounted = None;
         }

@@ -67,6 +67,7 @@ async fn one(suite: &Suite, bench: &ServerProgram, way: Option<&Way>) -> Result<
     let settled = Settled {
         clock: Timestamp::now,
         seed: 1,
+        alone: true,
     };
     let transport = trial::http(&server.base_url)?;
     trial::whole(&suite, bench.stock(), settled, None, transport).await
