@@ -5,10 +5,10 @@
 //! each time, so that it is still accused. What was wrong in some tries only is told as such.
 //! Nothing here sends anything or waits.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+mod pause;
+mod votes;
 
-use jiff::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contract;
 use crate::exchange::Play;
@@ -18,15 +18,14 @@ use crate::run::Acted;
 use crate::scenario::{Need, Scenario};
 use crate::suite::Suite;
 
+use votes::{believed, doubt, kind};
+
+pub(crate) use pause::{pause, reaches_back};
+
 /// So often a scenario is played at most.
 pub(crate) const MOST_TRIES: u32 = 5;
 /// So often one is played that comes to nothing in the same way each time.
 const MOST_ALIKE: u32 = 3;
-/// Of how many times its own length the first pause may be.
-const ROOM: u32 = 8;
-/// The shortest and the longest time that a first pause, and any, is drawn from.
-const SHORTEST_ROOM: Duration = Duration::from_millis(100);
-const LONGEST_ROOM: Duration = Duration::from_secs(5);
 
 /// Why a scenario was played again; of several reasons, the first in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -333,147 +332,10 @@ fn is_of_state(reason: Reason) -> bool {
     )
 }
 
-/// What several tries show of one claim together. A try in which it could not be come to says nothing; so what was
-/// wrong must have been wrong twice, where it was tried again at all.
-fn believed(votes: &[Judged]) -> Judged {
-    let last = |is: fn(&Judged) -> bool| votes.iter().rev().find(|judged| is(judged));
-    let count = |is: fn(&Judged) -> bool| votes.iter().filter(|judged| is(judged)).count();
-    if let Some(held) = last(|judged| matches!(judged, Judged::Held { .. })) {
-        return held.clone();
-    }
-    let (wrong, exercised) = (count(is_breach), count(is_exercised));
-    if wrong > 0 && (wrong < exercised || wrong == 1 && votes.len() > 1) {
-        return Judged::Inconclusive(Reason::Disturbed);
-    }
-    let told = last(is_exercised).or(votes.last());
-    told.cloned()
-        .unwrap_or(Judged::NotExercised(Reason::NoScenario))
-}
-
-fn is_breach(judged: &Judged) -> bool {
-    matches!(judged, Judged::Breach(_))
-}
-
-fn is_exercised(judged: &Judged) -> bool {
-    !matches!(judged, Judged::NotExercised(_))
-}
-
-/// What was wrong in some tries only.
-fn doubt(finding: &Finding, votes: &[Judged]) -> Option<Doubt> {
-    let failures = votes.iter().filter_map(|judged| match judged {
-        Judged::Breach(failure) => Some(failure),
-        _ => None,
-    });
-    let failures: Vec<_> = failures.collect();
-    let held = votes.iter().filter(|it| matches!(it, Judged::Held { .. }));
-    let believed = matches!(finding.judged, Judged::Breach(_));
-    let failure = failures.last().filter(|_| !believed)?;
-    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Some(Doubt {
-        clause: finding.claim.id.clone(),
-        step: finding.step + 1,
-        wrong: count(failures.len()),
-        held: count(held.count()),
-        failure: (*failure).clone(),
-    })
-}
-
-/// What tells two outcomes apart, whatever their details.
-fn kind(judged: &Judged) -> (u8, Option<Reason>) {
-    match judged {
-        Judged::Held { .. } => (0, None),
-        Judged::Breach(_) => (1, None),
-        Judged::NotExercised(reason) => (2, Some(*reason)),
-        Judged::Inconclusive(reason) => (3, Some(*reason)),
-    }
-}
-
 /// Whether the scenario uses something up, so that it cannot be played with the same things again.
 pub(crate) fn uses_up(suite: &Suite, scenario: &Scenario) -> bool {
     let consumed = |need: &Need| {
         contract::fixture(&suite.contract, &need.kind).is_some_and(|kind| kind.consumed)
     };
     scenario.needs.iter().any(consumed)
-}
-
-/// How long to wait before a try, so that two runs which met do not meet again.
-///
-/// `took` is how long the last try took, `drawn` a random number. Each further try has twice the room.
-pub(crate) fn pause(why: Why, attempt: u32, took: Duration, drawn: u64) -> Duration {
-    if why == Why::UsedUp {
-        return Duration::ZERO;
-    }
-    let doublings = 1_u32 << attempt.saturating_sub(2).min(8);
-    let room = (took * ROOM).max(SHORTEST_ROOM) * doublings;
-    let room = room.min(LONGEST_ROOM).as_micros();
-    let parts = u128::from(drawn % 1_000);
-    Duration::from_micros(u64::try_from(room * parts / 1_000).unwrap_or_default())
-}
-
-/// How far back the times lie by which a scenario looks for an order; `now` is when it began. What it makes then
-/// stands before everything that was there, if nothing is made for so long.
-pub(crate) fn reaches_back(play: &Play, now: Timestamp) -> Duration {
-    let ranks = play.steps.iter().flat_map(|step| &step.values.order);
-    let times = ranks.filter_map(|(_, at)| at.parse::<Timestamp>().ok());
-    let oldest = times.min().unwrap_or(now);
-    let back = Duration::try_from(now.duration_since(oldest)).unwrap_or_default();
-    (back + Duration::from_secs(1)).min(LONGEST_LOOK_BACK)
-}
-
-/// A scenario that looks further back is not waited for.
-const LONGEST_LOOK_BACK: Duration = Duration::from_secs(10);
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    const OPEN: Judged = Judged::Inconclusive(Reason::OtherOutcome);
-    const IDLE: Judged = Judged::NotExercised(Reason::UsedUp);
-
-    fn wrong(exchange: u32) -> Judged {
-        Judged::Breach(Failure {
-            exchange,
-            pointer: String::new(),
-            expected: "lent".to_owned(),
-            actual: "returned".to_owned(),
-        })
-    }
-
-    #[test]
-    fn only_what_is_wrong_each_time_is_wrong() {
-        assert_eq!(believed(&[wrong(1), wrong(2)]), wrong(2));
-        assert_eq!(believed(&[wrong(1), wrong(2), Judged::HELD]), Judged::HELD);
-        assert_eq!(believed(&[Judged::HELD, wrong(1)]), Judged::HELD);
-        let disturbed = Judged::Inconclusive(Reason::Disturbed);
-        assert_eq!(believed(&[wrong(1), OPEN, wrong(2)]), disturbed);
-        // A try in which it could not be come to says nothing.
-        assert_eq!(believed(&[wrong(1)]), wrong(1));
-        assert_eq!(believed(&[IDLE, wrong(1)]), disturbed);
-        assert_eq!(believed(&[IDLE, wrong(1), wrong(2)]), wrong(2));
-        assert_eq!(believed(&[OPEN, IDLE]), OPEN);
-        assert_eq!(believed(&[IDLE, IDLE]), IDLE);
-    }
-
-    #[test]
-    fn each_pause_may_be_twice_as_long_up_to_a_limit() {
-        let took = Duration::from_millis(50);
-        let longest = |attempt| pause(Why::Changed, attempt, took, 999).as_millis();
-        assert_eq!([2, 3, 4, 5].map(longest), [399, 799, 1598, 3196]);
-        assert_eq!(pause(Why::Changed, 2, Duration::ZERO, 999).as_millis(), 99);
-        let far = pause(Why::Changed, 5, Duration::from_secs(60), 999);
-        assert!(far < LONGEST_ROOM);
-        assert_eq!(pause(Why::Changed, 5, took, 1_000), Duration::ZERO);
-        assert_eq!(pause(Why::UsedUp, 2, took, 999), Duration::ZERO);
-    }
-
-    proptest! {
-        #[test]
-        fn nobody_is_accused_of_what_held_once(wrong_ones in prop::collection::vec(any::<bool>(), 1..6)) {
-            let votes: Vec<_> = wrong_ones.iter().map(|it| if *it { wrong(1) } else { Judged::HELD }).collect();
-            let accused = matches!(believed(&votes), Judged::Breach(_));
-            prop_assert_eq!(accused, wrong_ones.iter().all(|it| *it));
-        }
-    }
 }

@@ -1,0 +1,96 @@
+//! How tokens are laid out.
+
+use quote::quote;
+
+use super::*;
+
+fn printed(tokens: TokenStream) -> String {
+    let mut text = String::new();
+    print(tokens.clone(), &mut text);
+    assert_same(&tokens, &text);
+    text
+}
+
+#[test]
+fn blank_lines_stand_where_a_person_leaves_them() {
+    let (comment, table) = (
+        verbatim("//! Books.\n//!\n//! Lent.\n"),
+        verbatim("table! { Book {\n    title = 1,\n} }\n"),
+    );
+    let of_method = verbatim("/// One.\n///\n/// Two.\n");
+    let text = printed(quote! {
+        #comment
+        #![doc = include_str!("a.md")]
+        use std::fmt;
+        use a::B;
+        use c::{D, E};
+        pub use f::*;
+        #[doc(hidden)]
+        pub mod give;
+        mod lend;
+        #table
+        /// A book.
+        pub struct Book { title: String, pub lent: Option<Vec<u8>> }
+        impl<T> Lend<T> for Book where T: Copy {
+            const A: u8 = 1;
+            type Of = T;
+            #of_method
+            fn lend(&self) { if self.x { return; } }
+            fn give(&self) {}
+        }
+        trait Lend {
+            const MANY: [u8; 2] = [1, 2];
+            #of_method
+            #[must_use]
+            fn lend<T>(&self) -> T where T: Copy;
+            fn give(&self) {}
+        }
+        pub trait Whole<C> where Self: Lend, Self: Give<C>, {}
+    });
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn tokens_touch_as_people_write_them() {
+    let text = printed(quote! {
+        pub(crate) const NAMES: &'static [&'static str] = &["a", 'b', -1, a - b, !c, *d, &e & f];
+        text_type!(Book);
+        fn lend<'a, T: Into<Vec<Vec<u8>>>>(mut self, book: &'a mut T) -> impl Fn(&T) -> bool + Send {
+            let shared = Arc::clone(&self.0[1]);
+            self.on(move |book, to: Reader| { let book = book?; async move { H::lend(&book, to).await } });
+            take(|| 1, |a| { a + 1 }, async { b }, <T as Lend>::NAMES, Vec::<u8>::new(), (a, b));
+            match (a, &b.c) {
+                (Part::Body, "x", Problem::A { .. } | Problem::B) => Some(1),
+                (c, ..) if c == d => { f(); }
+                _ => None
+            }
+        }
+    });
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn wide_lines_are_broken() {
+    let text = printed(quote! {
+        use library::{AddressOfTheReader, BookThatIsLent, BookThatIsNotLent, CopyOfTheBook, DateOfReturn};
+        impl Lend for Desk {
+            #[expect(clippy::too_many_arguments, reason = "each of them is always there, whatever is lent")]
+            pub fn lend_the_book<H: lending::LendTheBook<K::Caller>>(mut self, handler: Arc<H>) -> Self {
+                let entries = [Entry::of::<LendTheBookRequest>(), Entry::of::<GiveTheBookBackRequest>()];
+                answer.value.as_ref().ok().and_then(|value| value.number_of_all_books.last_page_of_it)
+            }
+            fn lend(&self, caller: C, request: Request) -> impl Future<Output = Outcome<LendTheBookSuccess, LendTheBookError>> + Send;
+            fn refuse(error: &InputError) -> Option<LendTheBookError> {
+                match (error.part, error.name) {
+                    (InputPart::Body, "a_name_that_is_long", InputProblem::Malformed { .. } | InputProblem::Blank) => Some(LendTheBookError::Invalid),
+                    (InputPart::Body, "a_short_name", InputProblem::Missing) => Some(LendTheBookError::Missing),
+                    _ => None,
+                }
+            }
+            fn mount(self) {
+                self.mount(move |caller, request: LendTheBookRequest| { let h = 1; async move { H::lend_the_book_for_long(&handler, caller, request).await } });
+            }
+        }
+    });
+    insta::assert_snapshot!(text);
+}
