@@ -20,6 +20,8 @@ mod print;
 mod rust_type;
 mod status;
 
+use std::sync::{Arc, mpsc};
+
 pub use file_set::FileSet;
 pub use options::{Options, Outputs};
 
@@ -35,14 +37,28 @@ const LAYOUT: &str = "disable_all_formatting = true\n";
 /// # Errors
 /// The findings, when two names of the contract would be one in Rust.
 pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<Diagnostic>> {
-    // About the same work each: the documents beside the plan, then one half of the crates beside the other.
-    let (documents, crates) = std::thread::scope(|scope| {
-        let documents = scope.spawn(|| documents(contract, options));
-        let crates = Plan::new(contract).map(|plan| crates(&plan, options));
-        (documents.join(), crates)
-    });
-    let mut files = crates?;
-    files.extend(documents.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+    // About the same work each: plan and models here, and there the documents, then server and client.
+    let mut files = std::thread::scope(|scope| {
+        // Gone with this closure, so that nobody waits for a plan that there will never be.
+        let (send, receive) = mpsc::channel::<Arc<Plan<'_>>>();
+        let others = scope.spawn(move || {
+            let mut files = documents(contract, options);
+            if let Ok(plan) = receive.recv() {
+                ends(&plan, options, &mut files);
+            }
+            files
+        });
+        let plan = Arc::new(Plan::new(contract)?);
+        // Who does not receive it has panicked, and is heard below.
+        _ = send.send(Arc::clone(&plan));
+        let mut files = FileSet::new(options);
+        if options.outputs.models {
+            emit::models::emit(&plan, &mut files);
+        }
+        let others = others.join();
+        files.extend(others.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        Ok::<_, Vec<Diagnostic>>(files)
+    })?;
     files.text("rustfmt.toml", "", "#", LAYOUT);
     files.finish()
 }
@@ -59,28 +75,14 @@ fn documents(contract: &Contract, options: &Options) -> FileSet {
     files
 }
 
-/// What is made of the plan.
-fn crates(plan: &Plan<'_>, options: &Options) -> FileSet {
-    let outputs = options.outputs;
-    std::thread::scope(|scope| {
-        let ends = scope.spawn(|| {
-            let mut files = FileSet::new(options);
-            if outputs.server {
-                emit::server::emit(plan, &mut files);
-            }
-            if outputs.client {
-                emit::client::emit(plan, &mut files);
-            }
-            files
-        });
-        let mut files = FileSet::new(options);
-        if outputs.models {
-            emit::models::emit(plan, &mut files);
-        }
-        let ends = ends.join();
-        files.extend(ends.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        files
-    })
+/// The crates at the two ends of a connection.
+fn ends(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
+    if options.outputs.server {
+        emit::server::emit(plan, files);
+    }
+    if options.outputs.client {
+        emit::client::emit(plan, files);
+    }
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod packages;
 mod record;
 mod resource;
 mod rules;
+mod silences;
 mod success;
 mod types;
 
@@ -22,8 +23,8 @@ use spec::Contract;
 use crate::names::{self, Ident, Scope, reserved};
 
 pub use case::CasePlan;
-pub use condition::condition;
-pub use docs::{answer, gap_note, gaps_of, section};
+pub use condition::{answered, condition};
+pub use docs::{answer, gap_note, gap_text, gaps_of, open_questions, section};
 pub use enumeration::EnumerationPlan;
 pub use identifier::IdentifierPlan;
 pub use input::InputPlan;
@@ -32,6 +33,7 @@ pub use packages::{Package, Packages};
 pub use record::{MemberPlan, RecordPlan, StructPlan};
 pub use resource::ResourcePlan;
 pub use rules::{filter, limits, rules};
+pub use silences::Silences;
 pub use success::SuccessShape;
 
 use types::Types;
@@ -49,6 +51,8 @@ pub struct Plan<'c> {
     pub kinds: Vec<CasePlan<'c>>,
     /// The refusals that any operation may answer.
     pub key_cases: Vec<CasePlan<'c>>,
+    /// What is not shown of most operations.
+    pub silences: Silences<'c>,
     /// The body of every refusal.
     pub error_body: StructPlan<'c>,
 }
@@ -75,7 +79,8 @@ impl<'c> Plan<'c> {
             resources,
             kinds,
             key_cases,
-            error_body: record::error_body(&contract.service.error_body),
+            silences: types.silences,
+            error_body: record::error_body(contract),
         };
         if findings.is_empty() {
             Ok(plan)

@@ -4,6 +4,7 @@
 //! It knows the shapes that are generated, not the grammar: nothing is parsed on the way from the emitters to a file.
 //! That everything generated is Rust, and still the Rust that was emitted, is for the tests.
 
+mod attribute;
 mod item;
 mod line;
 #[cfg(test)]
@@ -108,42 +109,6 @@ impl Printer<'_> {
             Some("//!") => Class::Inner,
             _ => Class::Other,
         })
-    }
-
-    /// What follows the `#` of an attribute, on a line of its own; whether it is of the file and not of what follows.
-    fn attribute(&mut self, tokens: &mut Tokens) -> bool {
-        self.line.sign("#");
-        let mut is_inner = false;
-        for token in tokens.by_ref() {
-            match token {
-                TokenTree::Group(group) => {
-                    self.inside_of_attribute(group.stream(), is_inner);
-                    break;
-                }
-                other => {
-                    is_inner = true;
-                    self.line.sign(&other.to_string());
-                }
-            }
-        }
-        self.flush();
-        is_inner
-    }
-
-    /// `doc = "..."` is a comment.
-    fn inside_of_attribute(&mut self, tokens: TokenStream, is_inner: bool) {
-        let mut parts = tokens.clone().into_iter();
-        let of_doc = parts.next().is_some_and(|part| part.to_string() == "doc");
-        let text = parts.nth(1).map(|part| part.to_string());
-        if let (true, Some(text)) = (of_doc, text.as_deref().and_then(line::unquoted)) {
-            let start = if is_inner { "//!" } else { "///" };
-            self.line.replace(format!("{start}{text}"));
-            return;
-        }
-        // No mark: a line must not be broken here.
-        self.line.sign("[");
-        self.inside(tokens.into_iter().peekable());
-        self.line.sign("]");
     }
 
     /// The bounds behind a `where`, a line each, and the block behind them.

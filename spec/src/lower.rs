@@ -72,6 +72,32 @@ pub(crate) fn contract(
     whole: bool,
     out: &mut Diagnostics,
 ) -> Option<Contract> {
+    std::thread::scope(|scope| {
+        // What needs nothing but the trees.
+        let beside = scope.spawn(|| {
+            let roots = documents.iter().chain(overlay);
+            let places = Places::of(roots.map(|document| &document.root));
+            (places, canonical::text(documents))
+        });
+        let lowered = lower(documents, overlay, whole, out)?;
+        let (places, canonical) = beside
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Some(Contract {
+            places,
+            canonical,
+            ..lowered
+        })
+    })
+}
+
+/// The same without the places, and without canonical form.
+fn lower(
+    documents: &[Document],
+    overlay: Option<&Document>,
+    whole: bool,
+    out: &mut Diagnostics,
+) -> Option<Contract> {
     let mut lower = Lower {
         reader: Reader { out },
         answers: BTreeMap::new(),
@@ -96,16 +122,14 @@ pub(crate) fn contract(
     }
     let mut gaps = lower.gaps;
     gaps.sort_by(|a, b| a.id.cmp(&b.id));
-    let roots = documents.iter().chain(overlay);
-    let places = Places::of(roots.map(|document| &document.root));
     Some(Contract {
         index: Index::of(&resources.list),
         service,
         resources: resources.list,
         gaps,
         overlay: given.map(|given| given.overlay),
-        canonical: canonical::text(documents),
-        places,
+        canonical: String::new(),
+        places: Places::default(),
     })
 }
 

@@ -2,7 +2,8 @@
 //! as large. Prints medians of rounds in which all commands take turns; asserts nothing but that they end well.
 //!
 //! `-- --against PROGRAM` lets another generator take its turns: `PROGRAM prepare OPENAPI INPUT` once for each size,
-//! unmeasured, then `PROGRAM generate INPUT OUT` in each round. `benchmarks/progenitor` is one.
+//! unmeasured, then `PROGRAM generate INPUT OUT` in each round. `benchmarks/progenitor` is one. Ratios are to the first
+//! row of a size: the other generator, if there is one.
 
 use std::fs;
 use std::path::Path;
@@ -46,7 +47,7 @@ fn main() -> anyhow::Result<()> {
             taken.sort();
         }
         let median = |of: &[Duration]| of.get(rounds / 2).map_or(0.0, Duration::as_secs_f64);
-        let whole = taken.first().map_or(0.0, |taken| median(taken));
+        let baseline = taken.first().map_or(0.0, |taken| median(taken));
         for (each, taken) in commands.iter().zip(&taken) {
             println!(
                 "{times:>7}  {:>26}  {:>6.1} ms  {:>6.1} ms  {:>6} MB  {:>5.2}",
@@ -54,7 +55,7 @@ fn main() -> anyhow::Result<()> {
                 median(taken) * 1e3,
                 taken.first().map_or(0.0, Duration::as_secs_f64) * 1e3,
                 each.peak(&size).map_or("?".to_owned(), |mb| mb.to_string()),
-                median(taken) / whole,
+                median(taken) / baseline,
             );
         }
     }
@@ -104,10 +105,8 @@ fn commands(size: &Path, against: Option<&str>) -> anyhow::Result<Vec<Measured>>
         };
         let document = at("out/openapi/openapi.yaml");
         run("prepare", &["prepare", &document, &at("input.json")]).run(size)?;
-        commands.push(run(
-            "the other generator",
-            &["generate", &at("input.json"), &at("other.rs")],
-        ));
+        let generate = ["generate", &at("input.json"), &at("other.rs")];
+        commands.insert(0, run("the other generator", &generate));
     }
     Ok(commands)
 }

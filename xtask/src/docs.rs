@@ -11,6 +11,7 @@ use reader::Diagnostics;
 
 use crate::contract::Location;
 use crate::drift::{Drift, Writing, bring_up_to_date};
+use crate::folder::Found;
 
 /// How this command is called in the heads of files and in messages.
 const COMMAND: &str = "cargo xtask docs";
@@ -67,7 +68,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let wanted = files.iter();
         let wanted = wanted.map(|(path, text)| (path.as_str(), text.as_str()));
         // Pages written by hand stand beside these.
-        drifts.push(Drift::between(wanted, &out.join(folder))?.among_others());
+        let found = Found::read(&out.join(folder))?;
+        drifts.push(Drift::between(wanted, found).among_others());
     }
     let right = bring_up_to_date(&drifts, &args.writing, &args.location, COMMAND)?;
     Ok(ExitCode::from(if right { 0 } else { 1 }))

@@ -3,7 +3,6 @@
 //! Nothing is written here: how differences are shown is in `show`, how they are settled in `settle`.
 
 mod catalog;
-mod folder;
 mod settle;
 mod show;
 
@@ -12,11 +11,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::contract::{Location, MessageFormat};
+use crate::folder::{self, Found, FoundFile};
 use crate::seal::{Author, author, seal};
-use crate::stamp;
+use crate::stamp::{self, Made};
 
 pub use catalog::KINDS;
-pub use folder::paths;
 
 /// Flags of the commands that write files.
 #[derive(Args)]
@@ -41,11 +40,8 @@ pub struct Drift {
     folder: PathBuf,
     changes: Vec<Change>,
     total: usize,
-    wanted: Digests,
+    wanted: Vec<Made>,
 }
-
-/// The wanted files, each with the digest of its text.
-pub type Digests = Vec<(PathBuf, u64)>;
 
 struct Change {
     path: PathBuf,
@@ -69,26 +65,17 @@ enum Kind {
 }
 
 impl Drift {
-    /// Compares the wanted files, which get their seals here, with a folder; a folder that does not exist is empty.
-    ///
-    /// # Errors
-    /// When a file or folder cannot be read.
-    pub fn between<'f>(
-        files: impl IntoIterator<Item = (&'f str, &'f str)>,
-        folder: &Path,
-    ) -> anyhow::Result<Self> {
-        let mut there = paths(folder)?;
-        let wanted: Vec<_> = files
-            .into_iter()
-            .map(|(path, text)| {
-                let path = folder.join(path);
-                let is_there = there.remove(&path);
-                (path, text, is_there)
-            })
-            .collect();
-        let (wanted, mut changes) = compared(&wanted)?;
-        for path in there {
-            let found = folder::text(&folder::bytes(&path)?);
+    /// Compares the wanted files, which get their seals here, with what was found.
+    pub fn between<'f>(files: impl IntoIterator<Item = (&'f str, &'f str)>, found: Found) -> Self {
+        let (folder, mut there) = (found.folder, found.files);
+        let wanted = files.into_iter().map(|(path, text)| {
+            let path = folder.join(path);
+            let found = there.remove(&path);
+            Wanted { path, text, found }
+        });
+        let (wanted, mut changes) = compared(wanted.collect());
+        for (path, file) in there {
+            let found = folder::text(&file.bytes);
             let kind = match author(&found) {
                 _ if folder::is_leftover(&path) => Kind::Orphaned { found },
                 Author::Generator => Kind::Orphaned { found },
@@ -101,12 +88,12 @@ impl Drift {
             changes.push(Change { path, kind });
         }
         changes.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(Self {
-            folder: folder.to_owned(),
+        Self {
+            folder,
             changes,
             total: wanted.len(),
             wanted,
-        })
+        }
     }
 
     /// A folder of so many files, of which is known that nothing differs.
@@ -119,9 +106,9 @@ impl Drift {
         }
     }
 
-    /// The wanted files, each with the digest of its text, if they are all that the folder holds once it is brought
+    /// The wanted files, if they are all that the folder holds once it is brought
     /// up to date.
-    pub fn into_clean(self) -> Option<Digests> {
+    pub fn into_clean(self) -> Option<Vec<Made>> {
         let foreign = |change: &Change| matches!(change.kind, Kind::Foreign);
         (!self.changes.iter().any(foreign)).then_some(self.wanted)
     }
@@ -135,53 +122,53 @@ impl Drift {
     }
 }
 
-/// A file that is wanted: where, its text without seal, and whether something is there.
-type Wanted<'f> = (PathBuf, &'f str, bool);
-
-/// The digests of the wanted files, and what differs from them. Two threads share the reading.
-fn compared(wanted: &[Wanted<'_>]) -> anyhow::Result<(Digests, Vec<Change>)> {
-    let (one, other) = wanted.split_at(wanted.len() / 2);
-    let each = |part: &[Wanted<'_>]| {
-        part.iter()
-            .map(difference)
-            .collect::<anyhow::Result<Vec<_>>>()
-    };
-    let (one, other) = std::thread::scope(|scope| {
-        let other = scope.spawn(|| each(other));
-        (each(one), other.join())
-    });
-    let other = other.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    let differences = one?.into_iter().chain(other?);
-    let (digests, changes): (Vec<_>, Vec<_>) = differences.unzip();
-    let paths = wanted.iter().map(|(path, ..)| path.clone());
-    Ok((
-        paths.zip(digests).collect(),
-        changes.into_iter().flatten().collect(),
-    ))
+/// A file that is wanted, and what was found in its place.
+struct Wanted<'f> {
+    path: PathBuf,
+    /// Without seal.
+    text: &'f str,
+    found: Option<FoundFile>,
 }
 
-/// The digest of a wanted file, and how what is there differs from it.
-fn difference((path, wanted, is_there): &Wanted<'_>) -> anyhow::Result<(u64, Option<Change>)> {
-    let wanted = seal(wanted);
+/// What is known of the wanted files, and what differs from them. Two threads share the sealing.
+fn compared(mut wanted: Vec<Wanted<'_>>) -> (Vec<Made>, Vec<Change>) {
+    let other = wanted.split_off(wanted.len() / 2);
+    let each = |part: Vec<Wanted<'_>>| part.into_iter().map(difference).collect::<Vec<_>>();
+    let (one, other) = std::thread::scope(|scope| {
+        let other = scope.spawn(|| each(other));
+        (each(wanted), other.join())
+    });
+    let other = other.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let (made, changes): (_, Vec<_>) = one.into_iter().chain(other).unzip();
+    (made, changes.into_iter().flatten().collect())
+}
+
+/// What is known of a wanted file, and how what is there differs from it.
+fn difference(wanted: Wanted<'_>) -> (Made, Option<Change>) {
+    let Wanted { path, text, found } = wanted;
+    let wanted = seal(text);
     let digest = stamp::digest(wanted.as_bytes());
-    let kind = if *is_there {
-        let found = folder::bytes(path)?;
-        if found == wanted.as_bytes() {
-            return Ok((digest, None));
+    let mut look = None;
+    let kind = match found {
+        None => Some(Kind::Missing { wanted }),
+        Some(file) if file.bytes == wanted.as_bytes() => {
+            look = file.look;
+            None
         }
-        match folder::text(&found) {
-            found if found == wanted => return Ok((digest, None)),
-            found if author(&found) == Author::Generator => Kind::Stale { wanted, found },
-            found => Kind::Edited {
+        Some(file) => match folder::text(&file.bytes) {
+            found if found == wanted => None,
+            found if author(&found) == Author::Generator => Some(Kind::Stale { wanted, found }),
+            found => Some(Kind::Edited {
                 wanted: Some(wanted),
                 found,
-            },
-        }
-    } else {
-        Kind::Missing { wanted }
+            }),
+        },
     };
-    let path = path.clone();
-    Ok((digest, Some(Change { path, kind })))
+    let change = kind.map(|kind| Change {
+        path: path.clone(),
+        kind,
+    });
+    (Made { path, digest, look }, change)
 }
 
 /// Shows what differs, or settles it: all of it, or nothing when a hand's work would be lost.

@@ -9,6 +9,7 @@ use reader::Diagnostics;
 
 use crate::contract::Location;
 use crate::drift::{Drift, Writing, bring_up_to_date};
+use crate::folder::Found;
 use crate::stamp::Stamp;
 
 /// How this command is called in the heads of files and in messages.
@@ -86,12 +87,18 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             stamps.push(None);
             continue;
         }
-        // What is read later than this is looked at again by the next run.
-        let stamp = stamp.and_then(Stamp::with_inputs);
-        let Some(files) = generate(args, &product)? else {
+        // What is there is read while the contract is.
+        let (stamp, files, found) = std::thread::scope(|scope| {
+            let found = scope.spawn(|| Found::read(&product.out));
+            // What is read later than this is looked at again by the next run.
+            let stamp = stamp.and_then(Stamp::with_inputs);
+            (stamp, generate(args, &product), found.join())
+        });
+        let Some(files) = files? else {
             return Ok(ExitCode::from(2));
         };
-        drifts.push(Drift::between(files.iter(), &product.out)?);
+        let found = found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        drifts.push(Drift::between(files.iter(), found));
         stamps.push(stamp);
     }
     let right = bring_up_to_date(&drifts, &args.writing, &args.location, COMMAND)?;

@@ -5,14 +5,13 @@
 //! one is read again. Stamps lie in cargo's target folder beside the program, one for each folder of generated files.
 //! Whatever is wrong with one, it is as if there were none.
 
-mod look;
 mod record;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::drift;
-use look::Look;
+use crate::folder;
+use crate::look::{self, Look};
 use record::Record;
 
 /// The ending of the contract's files.
@@ -30,6 +29,21 @@ pub fn digest(bytes: &[u8]) -> u64 {
         .fold(0, |word, byte| word << 8 | u64::from(*byte));
     let hash = add(hash, rest);
     hash ^ hash >> 32
+}
+
+/// A file that a run has read or made.
+pub struct Made {
+    pub path: PathBuf,
+    pub digest: u64,
+    /// What the system said of it before it was read and found to be of this digest, if it was.
+    pub look: Option<Look>,
+}
+
+impl Made {
+    fn unseen(path: PathBuf, digest: u64) -> Self {
+        let look = None;
+        Self { path, digest, look }
+    }
 }
 
 /// The stamp of one folder of generated files.
@@ -77,7 +91,7 @@ impl Stamp {
     pub fn unchanged(&self) -> Option<usize> {
         let record = Record::read(&self.place).filter(|record| record.key == self.key)?;
         let inputs = self.inputs()?;
-        let there = inputs.into_iter().chain(drift::paths(&self.out).ok()?);
+        let there = inputs.into_iter().chain(folder::paths(&self.out).ok()?);
         let there: Vec<_> = there.collect();
         if there.len() != record.files.len() {
             return None;
@@ -97,7 +111,7 @@ impl Stamp {
                 record
                     .files
                     .into_iter()
-                    .map(|(path, (_, digest))| (path, digest)),
+                    .map(|(path, (_, digest))| Made::unseen(path, digest)),
             );
         }
         Some(record.total)
@@ -116,22 +130,22 @@ impl Stamp {
     }
 
     /// Keeps what a clean run saw: the inputs as they were, and its outputs.
-    pub fn keep(self, outputs: Vec<(PathBuf, u64)>) {
+    pub fn keep(self, outputs: Vec<Made>) {
         let total = outputs.len();
         let inputs = self.inputs.iter().cloned();
+        let inputs = inputs.map(|(path, digest)| Made::unseen(path, digest));
         self.write(total, inputs.chain(outputs));
     }
 
     /// What is looked at now may be younger than its digest, but then it is later than the beginning of this run.
-    fn write(&self, total: usize, files: impl Iterator<Item = (PathBuf, u64)>) {
-        let looked = files.map(|(path, digest)| Some((Look::at(&path)?, path, digest)));
-        let Some(looked) = looked.collect::<Option<Vec<_>>>() else {
+    fn write(&self, total: usize, files: impl Iterator<Item = Made>) {
+        let looked = files.map(|made| {
+            let look = made.look.or_else(|| Look::at(&made.path))?;
+            Some((made.path, (look, made.digest)))
+        });
+        let Some(files) = looked.collect::<Option<BTreeMap<_, _>>>() else {
             return;
         };
-        let files: BTreeMap<_, _> = looked
-            .into_iter()
-            .map(|(look, path, digest)| (path, (look, digest)))
-            .collect();
         let record = Record {
             out: std::path::absolute(&self.out).unwrap_or_default(),
             key: self.key.clone(),

@@ -54,18 +54,18 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
     files.rust("models/src/error_body.rs", "service.yaml", error_body);
     runtime::emit(plan, files);
     for resource in &plan.resources {
-        emit_resource(resource, files);
+        emit_resource(plan, resource, files);
     }
 }
 
-fn emit_resource(resource: &ResourcePlan<'_>, files: &mut FileSet) {
+fn emit_resource(plan: &Plan<'_>, resource: &ResourcePlan<'_>, files: &mut FileSet) {
     let folder = format!("models/src/{}", names::plain(&resource.module));
     let source = resource.source();
     let path = |module| format!("{folder}/{}.rs", names::plain(module));
     files.rust(
         format!("{folder}.rs"),
         &source,
-        crate_root::resource(resource),
+        crate_root::resource(plan.contract, resource),
     );
     for plan in &resource.records {
         files.rust(path(&plan.module), &source, record(plan));

@@ -6,6 +6,7 @@
 
 mod document;
 mod operation;
+mod parts;
 mod response;
 mod yaml;
 

@@ -22,6 +22,13 @@ pub fn condition(case: &ErrorCase) -> Option<String> {
     })
 }
 
+/// ``Answered when `title` in the body is missing, with 400.``; `None` where neither is shown.
+pub fn answered(case: &ErrorCase) -> Option<String> {
+    let status = case.status.known().map(|status| format!("with {status}"));
+    let parts: Vec<_> = condition(case).into_iter().chain(status).collect();
+    (!parts.is_empty()).then(|| format!("Answered {}.", parts.join(", ")))
+}
+
 fn input(at: &InputRef) -> String {
     format!("`{}` in the {}", at.name, at.part.name())
 }

@@ -30,8 +30,19 @@ pub fn slot_note<T>(contract: &Contract, slot: &Slot<T>) -> Option<String> {
         .map(|gap| gap_note(contract, gap))
 }
 
+/// What is not known of the service or of a resource, and fills no slot.
+pub fn open_questions<'c>(
+    contract: &'c Contract,
+    of: &str,
+) -> impl Iterator<Item = &'c Gap> + use<'c> {
+    gaps_of(contract, &format!("{of}.open"))
+}
+
 /// The gaps of an operation.
-pub fn gaps_of<'c>(contract: &'c Contract, operation: &str) -> impl Iterator<Item = &'c Gap> {
+pub fn gaps_of<'c>(
+    contract: &'c Contract,
+    operation: &str,
+) -> impl Iterator<Item = &'c Gap> + use<'c> {
     // Gaps are in order of id, and those of an operation begin with its name.
     let prefix = format!("{operation}.");
     let start = contract.gaps.partition_point(|gap| gap.id < prefix);
@@ -41,9 +52,15 @@ pub fn gaps_of<'c>(contract: &'c Contract, operation: &str) -> impl Iterator<Ite
 
 /// `Not shown: whether it is paged. Readings: yes / no. The overlay answers `yes` (why).`
 pub fn gap_note(contract: &Contract, gap: &Gap) -> String {
-    let mut text = format!("Not shown: {}", lower_first(&sentence(&gap.note)));
+    format!("Not shown: {}", lower_first(&gap_text(contract, gap)))
+}
+
+/// The same as a sentence of its own: `Whether it is paged. Readings: yes / no.`
+pub fn gap_text(contract: &Contract, gap: &Gap) -> String {
+    let mut text = sentence(&gap.note);
     if !gap.readings.is_empty() {
-        text.push_str(&format!(" Readings: {}.", gap.readings.join(" / ")));
+        let readings = format!("readings: {}", gap.readings.join(" / "));
+        text.push_str(&format!(" {}", sentence(&readings)));
     }
     if let Some(answer) = answer(contract, gap) {
         text.push_str(&format!(

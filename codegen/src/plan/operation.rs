@@ -34,8 +34,10 @@ pub struct OperationPlan<'c> {
     pub success: SuccessPlan<'c>,
     /// Its documented refusals.
     pub cases: Vec<CasePlan<'c>>,
-    /// What it does, method and path, section, gaps.
+    /// What it does, method and path, section, gaps of its own.
     pub doc: Doc,
+    /// The gaps that it shares with most operations, by name.
+    pub shared_gaps: BTreeSet<String>,
 }
 
 impl<'c> OperationPlan<'c> {
@@ -67,7 +69,20 @@ impl<'c> OperationPlan<'c> {
             success: SuccessPlan::new(operation, types, names),
             cases: cases(own_errors(operation, types.contract)),
             doc: doc(operation, types),
+            shared_gaps: shared_gaps(operation, types),
         }
+    }
+
+    /// Its comment, with a link to what is not shown of most operations; `models` leads to the models.
+    pub fn doc_with_link(&self, models: &str) -> Doc {
+        if self.shared_gaps.is_empty() {
+            return self.doc.clone();
+        }
+        let names: Vec<_> = self.shared_gaps.iter().map(String::as_str).collect();
+        self.doc.clone().linked_item(format!(
+            "[Not shown, as elsewhere]({models}#not-shown): `{}`.",
+            names.join("`, `")
+        ))
     }
 
     /// The file of the contract that declares it, relative to the contract's folder.
@@ -97,12 +112,21 @@ fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
         .flat_map(|parameter| &parameter.values);
     let elsewhere: BTreeSet<_> = values.filter_map(|value| value.meaning.gap()).collect();
     let mut said = BTreeSet::new();
-    let gaps = gaps_of(types.contract, &operation.id);
-    for gap in gaps.filter(|gap| !elsewhere.contains(gap.id.as_str())) {
+    let gaps = gaps_of(types.contract, &operation.id)
+        .filter(|gap| !elsewhere.contains(gap.id.as_str()))
+        .filter(|gap| types.silences.name(gap).is_none());
+    for gap in gaps {
         let note = gap_note(types.contract, gap);
         if said.insert(note.clone()) {
             doc = doc.item(note);
         }
     }
     doc
+}
+
+fn shared_gaps(operation: &Operation, types: &Types<'_>) -> BTreeSet<String> {
+    gaps_of(types.contract, &operation.id)
+        .filter_map(|gap| types.silences.name(gap))
+        .map(str::to_owned)
+        .collect()
 }

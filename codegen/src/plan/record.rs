@@ -1,6 +1,6 @@
 //! Structs that are JSON objects on the wire: records, envelopes, what tells about a page.
 
-use spec::{ErrorBody, Evidence, Field, Record, Slot, Type};
+use spec::{Contract, Evidence, Field, Record, Slot, Type};
 
 use super::Names;
 use super::docs::{heading, section, slot_note};
@@ -91,6 +91,7 @@ impl<'c> RecordPlan<'c> {
             &record.section,
         );
         let doc = doc.text(slot_note(types.contract, &record.further_members).unwrap_or_default());
+        let doc = lifecycle_notes(types.contract, record).fold(doc, Doc::item);
         let doc = limits(types.contract, record).iter().fold(doc, Doc::item);
         let open = record.further_members.known() != Some(&false);
         let module = names::snake(&names::plain(&name));
@@ -105,6 +106,15 @@ impl<'c> RecordPlan<'c> {
             },
         }
     }
+}
+
+/// What is not shown of its states.
+fn lifecycle_notes(contract: &Contract, record: &Record) -> impl Iterator<Item = String> {
+    record.lifecycle.iter().flat_map(|cycle| {
+        let texts = [&cycle.initial, &cycle.shown_in].map(|slot| slot_note(contract, slot));
+        let complete = slot_note(contract, &cycle.complete);
+        texts.into_iter().chain([complete]).flatten()
+    })
 }
 
 fn member<'c>(
@@ -201,7 +211,8 @@ fn draft(record: &Record, field: &Field, values: &[String]) -> Draft {
 }
 
 /// The body of every refusal: its message is the field `message`, whatever the wire calls it.
-pub fn error_body(body: &ErrorBody) -> StructPlan<'_> {
+pub fn error_body(contract: &Contract) -> StructPlan<'_> {
+    let body = &contract.service.error_body;
     let message = MemberPlan {
         field: names::snake("message"),
         wire: &body.member,
@@ -213,7 +224,8 @@ pub fn error_body(body: &ErrorBody) -> StructPlan<'_> {
     };
     StructPlan {
         name: names::exact("ErrorBody"),
-        doc: heading("The body of a refusal", "", &body.section),
+        doc: heading("The body of a refusal", "", &body.section)
+            .text(slot_note(contract, &body.further_members).unwrap_or_default()),
         members: vec![message],
         open: true,
     }

@@ -42,8 +42,12 @@ impl<'c> SuccessPlan<'c> {
         let name = names.type_name(&format!("{}_success", operation.id), by, operation.span);
         let doc = Doc::new(format!("What `{}` answers when all is well.", operation.id))
             .text(section(&operation.section))
-            .text(slot_note(types.contract, &operation.success.status).unwrap_or_default())
-            .text(slot_note(types.contract, &operation.success.body).unwrap_or_default());
+            .text(
+                types
+                    .own_note(&operation.success.status)
+                    .unwrap_or_default(),
+            )
+            .text(types.own_note(&operation.success.body).unwrap_or_default());
         let (shape, meta) = match operation.success.body.known() {
             None => (SuccessShape::Undocumented, None),
             Some(Body::Empty) => (SuccessShape::Empty(doc), None),

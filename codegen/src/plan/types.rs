@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::{Contract, Format, Identifier, Record, Resource, Type};
+use spec::{Contract, Format, Identifier, Record, Resource, Slot, Type};
 
-use super::{IdentifierPlan, Names};
+use super::docs::gap_note;
+use super::{IdentifierPlan, Names, Silences};
 use crate::names::{self, Ident};
 use crate::rust_type::RustType;
 
 /// What types there are, by name in the contract.
 pub struct Types<'c> {
     pub contract: &'c Contract,
+    /// What is left to the page of the whole.
+    pub silences: Silences<'c>,
     records: BTreeMap<&'c str, Ident>,
     stems: Stems<'c>,
     /// By record.
@@ -23,6 +26,7 @@ impl<'c> Types<'c> {
     pub fn new(contract: &'c Contract, names: &mut Names<'_>) -> Self {
         let mut types = Self {
             contract,
+            silences: Silences::new(contract),
             records: BTreeMap::new(),
             stems: stems(contract),
             uuids: BTreeMap::new(),
@@ -47,6 +51,13 @@ impl<'c> Types<'c> {
             }
         }
         types
+    }
+
+    /// What to say of a slot that the document leaves open, unless it does so of most operations.
+    pub fn own_note<T>(&self, slot: &Slot<T>) -> Option<String> {
+        let gap = self.contract.gap(slot.gap()?)?;
+        let is_own = self.silences.name(gap).is_none();
+        is_own.then(|| gap_note(self.contract, gap))
     }
 
     /// The type of a member or parameter that is no list of values: those get a name of their own.

@@ -295,19 +295,3 @@ impl Line {
         self.marks.push(Mark { at, what });
     }
 }
-
-/// What a literal of text stands for; `None` for any other.
-pub fn unquoted(literal: &str) -> Option<String> {
-    if let Some(raw) = literal.strip_prefix('r') {
-        let hashes = raw.len() - raw.trim_start_matches('#').len();
-        let raw = raw.get(hashes..raw.len().checked_sub(hashes)?)?;
-        return Some(raw.strip_prefix('"')?.strip_suffix('"')?.to_owned());
-    }
-    let text = literal.strip_prefix('"')?.strip_suffix('"')?;
-    let mut chars = text.chars();
-    let mut plain = String::with_capacity(text.len());
-    while let Some(c) = chars.next() {
-        plain.push(if c == '\\' { chars.next()? } else { c });
-    }
-    Some(plain)
-}

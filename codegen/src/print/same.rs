@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use super::line;
+use super::attribute;
 use super::verbatim::lines_of;
 
 /// Whether a text is the Rust that tokens are, but for commas before the end of a group and braces around one value.
@@ -32,7 +32,7 @@ fn flatten(tokens: TokenStream, into: &mut Vec<String>) {
                 let text = literal.to_string();
                 match lines_of(&text) {
                     Some(lines) => flatten(lines.parse().unwrap(), into),
-                    None => into.push(line::unquoted(&text).unwrap_or(text)),
+                    None => into.push(attribute::unquoted(&text).unwrap_or(text)),
                 }
             }
             other => into.push(other.to_string()),

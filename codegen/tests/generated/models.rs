@@ -35,6 +35,43 @@ fn an_overlay_makes_types_sharper() {
     );
 }
 
+/// The text of comments, as one line without signs.
+fn prose(text: &str) -> String {
+    let lines = text.lines().map(str::trim_start);
+    let lines = lines.map(|line| line.trim_start_matches(['/', '!', '-', ' ']));
+    let prose: Vec<_> = lines.collect();
+    prose.join(" ").replace('\\', "").to_lowercase()
+}
+
+#[test]
+fn every_gap_of_an_operation_is_told_on_its_page_or_at_the_root() {
+    for library in [Library::plain(), Library::with_overlay()] {
+        let (contract, files) = (library.contract(), library.generate());
+        let models = files
+            .iter()
+            .filter(|(path, _)| path.starts_with("models/src"));
+        let all: String = models.map(|(_, text)| prose(text) + "\n").collect();
+        let root = prose(files.get("models/src/lib.rs").unwrap());
+        for operation in contract.operations() {
+            let path = format!("models/src/{}.rs", operation.address());
+            let page = prose(files.get(&path).unwrap());
+            let of_this = |gap: &&spec::Gap| gap.operation.as_deref() == Some(&operation.id);
+            for gap in contract.gaps.iter().filter(of_this) {
+                let note = gap.note.trim_end_matches('.').to_lowercase();
+                // What a value means is told at the value.
+                let is_told = page.contains(&note) || all.matches(&note).count() == 1;
+                assert!(is_told, "{}", gap.id);
+                let is_answered = contract
+                    .overlay
+                    .as_ref()
+                    .is_some_and(|overlay| overlay.answers.iter().any(|one| one.gap == gap.id));
+                let is_twice = page.contains(&note) && root.contains(&note);
+                assert!(is_answered || !is_twice, "{}", gap.id);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_same_contract_gives_the_same_files() {
     let (first, second) = (Library::plain().generate(), Library::plain().generate());

@@ -77,8 +77,13 @@ impl Workshop {
             .args(["--offline", "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", tmp().join("target"))
+            // Nobody debugs what is built here, and little of it is built twice.
+            .env("CARGO_PROFILE_DEV_DEBUG", "false")
+            .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", "-D warnings")
             .env("RUSTDOCFLAGS", "-D warnings")
+            // No debugger looks at what is built here.
+            .env("CARGO_PROFILE_DEV_DEBUG", "none")
             .output()
             .unwrap();
         let said =

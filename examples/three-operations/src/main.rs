@@ -47,10 +47,8 @@ impl<C: Send> CreateSubscriber<C> for Memory {
             return Err(CreateSubscriberError::EmailInvalid.into());
         }
         let mut all = self.all();
-        if all
-            .iter()
-            .any(|one| one.email.as_ref() == Some(&request.email))
-        {
+        let has_it = |one: &Subscriber| one.email.as_ref() == Some(&request.email);
+        if all.iter().any(has_it) {
             return Err(CreateSubscriberError::EmailTaken.into());
         }
         let mut subscriber = Subscriber::new().email(request.email);
@@ -93,6 +91,9 @@ async fn main() -> std::io::Result<()> {
         .get_subscriber(Arc::clone(&memory))
         .list_subscribers(memory)
         .time_limit(Duration::from_secs(10));
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
+    let address = std::env::args().nth(1);
+    let address = address.as_deref().unwrap_or("127.0.0.1:3000");
+    let listener = tokio::net::TcpListener::bind(address).await?;
+    println!("listening on http://{}", listener.local_addr()?);
     axum::serve(listener, routes.into_router()).await
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::folder::UNFINISHED;
 use super::{Drift, Kind};
+use crate::folder::UNFINISHED;
 
 /// Why a folder could not be brought up to date.
 pub struct Failure {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::{self, Write as _};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::look::Look;
+use crate::look::Look;
 
 /// The form of the file; another form is another word here.
 const FORM: &str = "gen-stamp 1";
@@ -97,11 +97,13 @@ impl Record {
     }
 }
 
-/// Whether a stamp is of a folder that is gone.
+/// Whether a stamp is of a folder that is gone; that of a large one is long, and only its head is read.
 fn is_left_over(place: &Path) -> bool {
-    let text = fs::read_to_string(place).unwrap_or_default();
-    let mut lines = text.lines();
-    lines.next() == Some(FORM) && lines.next().is_some_and(|out| !Path::new(out).exists())
+    let file = File::open(place).map(BufReader::new);
+    let lines = file.map(BufRead::lines).into_iter().flatten();
+    let mut lines = lines.map_while(Result::ok);
+    lines.next().as_deref() == Some(FORM)
+        && lines.next().is_some_and(|out| !Path::new(&out).exists())
 }
 
 fn parse_file(line: &str) -> Option<(PathBuf, (Look, u64))> {

@@ -94,8 +94,7 @@ fn answer(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 
 fn method_doc(operation: &OperationPlan<'_>) -> Doc {
     let doc = operation
-        .doc
-        .clone()
+        .doc_with_link("crate::models")
         .text(why_no_walk(operation).unwrap_or_default());
     if operation.cases.is_empty() {
         return doc;

@@ -2,11 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use spec::{Contract, Gap};
 
 use crate::doc::{Doc, sentence};
 use crate::emit::sample::built;
 use crate::emit::shared;
-use crate::plan::{OperationPlan, Plan, ResourcePlan};
+use crate::plan::{OperationPlan, Plan, ResourcePlan, gap_note, gap_text, gaps_of, open_questions};
 
 /// `lib.rs`.
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
@@ -30,9 +31,8 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         doc = doc.code("", &example(plan, operation));
     }
     doc = doc.text("Requests by resource; whatever else belongs to one is in its module:");
-    let doc = (plan.resources.iter().map(requests))
-        .fold(doc, Doc::linked_item)
-        .inner();
+    let doc = (plan.resources.iter().map(requests)).fold(doc, Doc::linked_item);
+    let doc = not_shown(plan, doc).inner();
     let modules = plan.resources.iter().map(|resource| &resource.module);
     let shown = modules.clone();
     let header = &service.auth.header;
@@ -93,6 +93,32 @@ assert_eq!(request.method(), {method:?});
     )
 }
 
+/// The silences of the whole: those that operations share, and those of the service.
+fn not_shown(plan: &Plan<'_>, doc: Doc) -> Doc {
+    let contract = plan.contract;
+    let shared = plan.silences.all();
+    // Those of the error body stand there.
+    let of_errors = |gap: &&Gap| gap.id.starts_with("service.errors.");
+    let mut open = gaps_of(contract, "service")
+        .filter(|gap| !of_errors(gap))
+        .peekable();
+    if shared.is_empty() && open.peek().is_none() {
+        return doc;
+    }
+    let mut doc = doc.linked("# Not shown");
+    if !shared.is_empty() {
+        doc = doc
+            .text("Of operations, where they do not say otherwise; each names what holds for it:");
+        let shared = shared.iter();
+        let items = shared.map(|(name, text)| format!("`{name}`: {text}"));
+        doc = items.fold(doc, Doc::item);
+    }
+    if open.peek().is_some() {
+        doc = doc.text("Of the service:");
+    }
+    open.map(|gap| gap_text(contract, gap)).fold(doc, Doc::item)
+}
+
 /// ``In [`books`]: [`LendBookRequest`], [`ReturnBookRequest`].``
 fn requests(resource: &ResourcePlan<'_>) -> String {
     let requests = resource.operations.iter();
@@ -105,11 +131,12 @@ fn requests(resource: &ResourcePlan<'_>) -> String {
 }
 
 /// The file of a resource.
-pub fn resource(plan: &ResourcePlan<'_>) -> TokenStream {
+pub fn resource(contract: &Contract, plan: &ResourcePlan<'_>) -> TokenStream {
     let resource = plan.resource;
     let doc = Doc::new(sentence(&format!("{}: {}", resource.title, resource.about)))
-        .text(format!("Section: {}.", resource.section))
-        .inner();
+        .text(format!("Section: {}.", resource.section));
+    let open = open_questions(contract, &resource.id).map(|gap| gap_note(contract, gap));
+    let doc = open.fold(doc, Doc::item).inner();
     let mut shown = Vec::new();
     for record in &plan.records {
         shown.push((&record.module, vec![&record.shape.name]));

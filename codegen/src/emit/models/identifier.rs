@@ -6,7 +6,7 @@ use quote::quote;
 use super::file;
 use crate::doc::Doc;
 use crate::names::Ident;
-use crate::plan::IdentifierPlan;
+use crate::plan::{IdentifierPlan, section};
 
 /// The file.
 pub fn tokens(plan: &IdentifierPlan<'_>) -> TokenStream {
@@ -15,21 +15,23 @@ pub fn tokens(plan: &IdentifierPlan<'_>) -> TokenStream {
         Doc::new(format!("How a `{record}` is addressed.")),
         |imports| {
             let identifier_type = imports.from("crate::runtime", "identifier_type");
-            let uuid = uuid(record, &plan.uuid, &identifier_type);
+            let section = section(&plan.record.section);
+            let uuid = uuid(record, &plan.uuid, &section, &identifier_type);
             let reference = plan.reference.as_ref();
-            let reference =
-                reference.map(|name| reference_type(record, name, &plan.uuid, &identifier_type));
+            let reference = reference
+                .map(|name| reference_type(record, name, &plan.uuid, &section, &identifier_type));
             quote!(#uuid #reference)
         },
     )
 }
 
-fn uuid(record: &str, name: &Ident, identifier_type: &Ident) -> TokenStream {
+fn uuid(record: &str, name: &Ident, section: &str, identifier_type: &Ident) -> TokenStream {
     let doc = Doc::default()
         .linked(format!(
             "The service's own identifier of a [`{record}`](crate::{record})."
         ))
         .text("Any text: nothing is said of its form.")
+        .text(section)
         .outer();
     quote! {
         #doc
@@ -44,6 +46,7 @@ fn reference_type(
     record: &str,
     name: &Ident,
     uuid: &Ident,
+    section: &str,
     identifier_type: &Ident,
 ) -> TokenStream {
     let doc = Doc::default()
@@ -51,6 +54,7 @@ fn reference_type(
             "A [`{record}`](crate::{record}) by its identifier or by e-mail address."
         ))
         .text("A text with an `@` in it is read as an address.")
+        .text(section)
         .outer();
     quote! {
         #doc

@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use spec::{Piece, Template};
+use spec::{ErrorCase, Piece, Template};
 
 use super::file;
 use super::table::{self, literal};
 use crate::doc::Doc;
 use crate::imports::Imports;
 use crate::names::{self, Ident};
-use crate::plan::{CasePlan, OperationPlan, section};
+use crate::plan::{CasePlan, OperationPlan, answered, section};
 
 /// The refusals of an operation.
 pub fn of_operation(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
@@ -39,7 +39,7 @@ pub fn kinds(cases: &[CasePlan<'_>]) -> TokenStream {
     );
     let name = names::exact("ErrorKind");
     file(doc.clone(), |imports| {
-        let declaration = declaration(&name, &doc, cases);
+        let declaration = declaration(&name, &doc, cases, |_| None);
         let refusal_kind = imports.from("crate::runtime", "refusal_kind");
         let rows = cases.iter().map(|case| row(case, None));
         let rows: Vec<_> = rows.collect();
@@ -61,7 +61,7 @@ fn refusal_enum(
         return quote!(#doc pub type #name = #none;);
     }
     imports.declare(name);
-    let declaration = declaration(name, &doc, cases);
+    let declaration = declaration(name, &doc, cases, answered);
     let refusal_type = imports.from("crate::runtime", "refusal_type");
     let mut rows: Vec<_> = cases.iter().collect();
     // Who recognises a message tries plain texts first, then templates, those with more text before those with less.
@@ -109,11 +109,17 @@ fn message(template: &Template) -> String {
     row + &literal(&text).to_string()
 }
 
-fn declaration(name: &Ident, doc: &Doc, cases: &[CasePlan<'_>]) -> TokenStream {
+fn declaration(
+    name: &Ident,
+    doc: &Doc,
+    cases: &[CasePlan<'_>],
+    more: impl Fn(&ErrorCase) -> Option<String>,
+) -> TokenStream {
     let doc = doc.outer();
     let variants = cases.iter().map(|case| {
         let variant = &case.variant;
         let doc = Doc::new(format!("`{}`", case.case.message))
+            .text(more(case.case).unwrap_or_default())
             .text(section(&case.case.section))
             .outer();
         let fields = case.holes.iter().map(|(hole, field)| {

@@ -11,7 +11,7 @@ use crate::plan::{InputPlan, OperationPlan, SuccessShape};
 
 /// The struct with everything it can do.
 pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let (name, doc) = (&plan.request, plan.doc.outer());
+    let (name, doc) = (&plan.request, plan.doc_with_link("crate").outer());
     let members: Vec<_> = plan.inputs.iter().map(member).collect();
     let default = has_default(&members).then(|| quote!(Default,));
     let fields: Vec<_> = members

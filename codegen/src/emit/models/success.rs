@@ -6,7 +6,7 @@ use quote::quote;
 use super::structs;
 use crate::doc::{Doc, sentence};
 use crate::imports::Imports;
-use crate::plan::{OperationPlan, SuccessShape};
+use crate::plan::{OperationPlan, SuccessShape, section};
 
 /// The type, and how it is sent and read.
 pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
@@ -18,7 +18,9 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
                 "what `{}` answers when all is well is not shown",
                 plan.operation.id
             );
-            let doc = Doc::new(sentence(&about)).outer();
+            let doc = Doc::new(sentence(&about))
+                .text(section(&plan.operation.section))
+                .outer();
             quote!(#doc pub type #name = #undocumented;)
         }
         SuccessShape::Empty(doc) => {

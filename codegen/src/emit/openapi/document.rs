@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde_yaml::Value;
 use spec::{Auth, Clause, Contract, Operation, Segment};
 
-use super::operation::{self, Parts};
+use super::operation;
+use super::parts::Parts;
 use super::response;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;

@@ -1,42 +1,19 @@
 //! One operation: parameters, body, responses, and what the contract knows beyond OpenAPI.
 
 use serde_yaml::Value;
-use spec::{Contract, Operation, PageSelection, QueryParameter, Resource, Type};
+use spec::{Operation, PageSelection, QueryParameter, Resource, Type};
 
+use super::parts::Parts;
 use super::response;
 use crate::doc::sentence;
-use crate::emit::schemas::example::{self, Examples};
+use crate::emit::schemas::example;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::schema::{self, Place, Schemas};
+use crate::emit::schemas::schema::{self, Schemas};
 use crate::plan::{filter, rules};
 
 /// The name of the scheme by which callers say who they are.
 pub const KEY_SCHEME: &str = "key";
-
-/// What the parts of an operation object are made of.
-pub struct Parts<'c> {
-    /// The whole.
-    pub contract: &'c Contract,
-    /// The operation.
-    pub operation: &'c Operation,
-    /// Its schemas.
-    pub schemas: Schemas<'c>,
-    /// Its examples.
-    pub examples: Examples<'c>,
-}
-
-impl<'c> Parts<'c> {
-    /// Of this operation.
-    pub fn new(contract: &'c Contract, operation: &'c Operation) -> Self {
-        Self {
-            contract,
-            operation,
-            schemas: Schemas::new(contract, Place::Components),
-            examples: Examples::new(contract, operation),
-        }
-    }
-}
 
 /// The operation object. `names` are those of the parameters in the path under which it stands.
 pub fn of_operation(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_yaml::Value;
 use spec::{Body, ErrorCase, Paging, Slot};
 
-use super::operation::Parts;
+use super::parts::Parts;
 use crate::emit::schemas::map::Map;
 use crate::emit::schemas::schema::Schemas;
 use crate::plan::condition;

@@ -32,7 +32,7 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
 }
 
 fn handler_trait(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let doc = operation.doc.outer();
+    let doc = operation.doc_with_link("crate::models").outer();
     let (name, method) = (&operation.handler, method(operation));
     let request = imports.model(&operation.request);
     let success = imports.model(&operation.success.name);

@@ -28,9 +28,13 @@ pub struct Look {
 impl Look {
     /// The look of a file that is there.
     pub fn at(path: &Path) -> Option<Self> {
-        let found = std::fs::metadata(path).ok()?;
+        Self::of(&std::fs::metadata(path).ok()?)
+    }
+
+    /// The look of what was found.
+    pub fn of(found: &Metadata) -> Option<Self> {
         let modified = since_1970(found.modified().ok()?)?;
-        let (changed, node) = more(&found).unwrap_or((modified, 0));
+        let (changed, node) = more(found).unwrap_or((modified, 0));
         Some(Self {
             len: found.len(),
             modified,

@@ -1,9 +1,13 @@
 //! What a folder of generated files holds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+
+use crate::look::Look;
 
 /// Folders that tools put beside generated files.
 const NOT_OURS: [&str; 1] = ["target"];
@@ -29,7 +33,7 @@ pub fn paths(folder: &Path) -> anyhow::Result<BTreeSet<PathBuf>> {
             "{} is a file, and the place of a folder of generated files; move it elsewhere",
             folder.display()
         ),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => {
             return Err(error).with_context(|| format!("failed to read {}", folder.display()));
         }
@@ -60,12 +64,45 @@ fn add(folder: &Path, found: &mut BTreeSet<PathBuf>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The bytes of a file.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("failed to read {}", path.display()))
+/// A folder as it was found.
+pub struct Found {
+    pub(super) folder: PathBuf,
+    pub(super) files: BTreeMap<PathBuf, FoundFile>,
+}
+
+/// A file as it was found.
+pub(super) struct FoundFile {
+    pub bytes: Vec<u8>,
+    /// What the system said of it before it was read.
+    pub look: Option<Look>,
+}
+
+impl Found {
+    /// Reads all files of a folder; one that does not exist is empty.
+    ///
+    /// # Errors
+    /// When a file or folder cannot be read.
+    pub fn read(folder: &Path) -> anyhow::Result<Self> {
+        let files = paths(folder)?.into_iter().map(|path| {
+            let file = FoundFile::read(&path);
+            let file = file.with_context(|| format!("failed to read {}", path.display()))?;
+            Ok((path, file))
+        });
+        Ok(Self {
+            folder: folder.to_owned(),
+            files: files.collect::<anyhow::Result<_>>()?,
+        })
+    }
+}
+
+impl FoundFile {
+    fn read(path: &Path) -> io::Result<Self> {
+        let mut file = File::open(path)?;
+        let look = Look::of(&file.metadata()?);
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(Self { bytes, look })
+    }
 }
 
 /// The text of a file as it was made. What is no text is nobody's we know.

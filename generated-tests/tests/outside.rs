@@ -1,0 +1,113 @@
+//! Who lives outside of this workspace can live with the generated crates: what the README of the client shows, word
+//! for word, calls a server of three operations in under 100 lines, over a socket.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on should stop where it is"
+)]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+const README: &str = include_str!("../../generated/client/README.md");
+const SERVER: &str = include_str!("../../examples/three-operations/src/main.rs");
+
+const SERVER_DEPENDENCIES: &str = r#"[dependencies]
+referral-server = { path = "path/to/server" }
+axum = { version = "0.8.9", default-features = false, features = ["http1", "tokio"] }
+tokio = { version = "1.54", features = ["macros", "net", "rt-multi-thread"] }
+"#;
+
+/// A program of somebody else, built in a workspace of its own, below the target folder and kept from run to run.
+fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tmp = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let generated = here.join("../generated").canonicalize().unwrap();
+    let dependencies = dependencies.replace("path/to", generated.to_str().unwrap());
+    let folder = tmp.join("outside").join(name);
+    let put = |path: &str, text: &str| {
+        let path = folder.join(path);
+        // What is the same stays untouched, so that it is not compiled again.
+        if fs::read_to_string(&path).ok().as_deref() != Some(text) {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+    };
+    let package = format!("name = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"");
+    let manifest = format!("[workspace]\n\n[package]\n{package}\n\n{dependencies}");
+    put("Cargo.toml", &manifest);
+    put("src/main.rs", program);
+    // The versions that this workspace is locked to are at hand.
+    put("Cargo.lock", include_str!("../../Cargo.lock"));
+    let target = tmp.join("target");
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--offline", "--quiet"])
+        .current_dir(&folder)
+        .env("CARGO_TARGET_DIR", &target)
+        .env("RUSTFLAGS", "-D warnings")
+        // No debugger looks at it.
+        .env("CARGO_PROFILE_DEV_DEBUG", "none")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&built.stderr);
+    assert!(built.status.success(), "{said}");
+    target
+        .join("debug")
+        .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// The first block of code in the README that begins so.
+fn block(begin: &str) -> &'static str {
+    let (_, rest) = README.split_once(&format!("```{begin}\n")).unwrap();
+    rest.split_once("```").unwrap().0
+}
+
+/// A server that is stopped when it goes out of scope.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        _ = self.0.kill();
+        _ = self.0.wait();
+    }
+}
+
+/// A server on a free port, and its address.
+fn start(program: &Path) -> (Running, String) {
+    let mut command = Command::new(program);
+    let command = command.arg("127.0.0.1:0").stdout(Stdio::piped());
+    let mut running = Running(command.spawn().unwrap());
+    let mut line = String::new();
+    let said = running.0.stdout.take().unwrap();
+    BufReader::new(said).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("listening on ").unwrap();
+    (running, address.to_owned())
+}
+
+#[test]
+fn the_example_of_the_readme_and_a_server_in_100_lines_work_outside_of_the_workspace() {
+    assert!(SERVER.lines().count() < 100);
+    let server = build("short-server", SERVER_DEPENDENCIES, SERVER);
+    let program = block("rust,no_run");
+    assert!(program.contains(r#""https://host/api""#), "{program}");
+    let program = program.replace(r#""https://host/api""#, r#"std::env::var("BASE")?"#);
+    let caller = build("readme-caller", block("toml"), &program);
+
+    let (_running, base) = start(&server);
+    let call = |key: &str| {
+        let mut command = Command::new(&caller);
+        let command = command.env("BASE", &base).env("KEY", key);
+        let output = command.env("NO_PROXY", "127.0.0.1").output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        (output.status.success(), said)
+    };
+    let (well, said) = call("demo");
+    assert!(well && said.contains("ann@example.com"), "{said}");
+    assert_eq!(
+        call("demo"),
+        (true, "Email has already been taken\n".to_owned())
+    );
+    assert_eq!(call("another"), (false, String::new()));
+}
