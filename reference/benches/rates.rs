@@ -1,7 +1,7 @@
 //! How many requests a second the service answers, beside two servers that do less.
 //!
-//! `cargo bench -p referral-reference --bench rates [-- --postgres URL] [--quick]`, the URL of an empty database. Prints
-//! medians, bests and ratios; asserts nothing.
+//! `cargo bench -p referral-reference --bench rates [-- --postgres URL] [--quick] [--only create]`, the URL of an empty
+//! database. Prints medians, bests and ratios; asserts nothing.
 //!
 //! - *memory*: the same axum answers the same bytes out of memory.
 //! - *bare*: a handler that does the one query (or, to create, the one transaction) over the same driver on the same
@@ -64,6 +64,9 @@ fn main() -> Result<()> {
         if let Some(url) = url {
             runtime.block_on(prepare(engine, &url, &mut servers, &mut rows))?;
         }
+    }
+    if let Some(only) = after("--only") {
+        rows.retain(|row| row.what == only);
     }
     for _ in 0..rounds {
         for row in &mut rows {

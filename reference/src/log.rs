@@ -21,7 +21,8 @@ pub use cause::in_words;
 pub use filter::{Filter, NoFilter};
 pub use request::{current_id, remember_account, within, within_now};
 
-use crate::log::line::{Form, Line};
+use crate::log::fields::Form;
+use crate::log::line::Line;
 
 /// In which form lines are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,8 +9,8 @@
 //! - Every query stands once, in the SQL that both engines have in common (`sql`); `engine` runs it
 //!   on either. `migrations/` has a folder per engine.
 //!
-//! Durable: a write that was committed is on the disk, whatever happens to the process: SQLite keeps
-//! a write-ahead log with `synchronous=FULL`; PostgreSQL does the same unless its operator turned
+//! Durable: a write whose commit has returned is on the disk, whatever happens to the process: the
+//! write-ahead log of SQLite is synced before; PostgreSQL does the same unless its operator turned
 //! `fsync` or `synchronous_commit` off. A write that was cut off before its answer is there or not,
 //! never by half.
 
@@ -31,6 +31,7 @@ mod publications;
 mod recommendations;
 mod referrals;
 mod row;
+mod run;
 mod sql;
 mod subscribers;
 mod text;

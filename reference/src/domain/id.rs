@@ -8,7 +8,10 @@ use crate::ids::Ids;
 
 /// The bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let halves = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
+    let mut digits = String::with_capacity(2 * bytes.len());
+    digits.extend(halves.map(|half| char::from(b"0123456789abcdef"[usize::from(half)])));
+    digits
 }
 
 macro_rules! identifiers {
@@ -20,8 +23,8 @@ macro_rules! identifiers {
         impl $name {
             /// A new one.
             pub fn draw(ids: &Ids) -> Self {
-                let digits = hex(&ids.draw());
-                Self(format!(concat!($prefix, "{}"), &digits[..$digits]))
+                let digits = hex(&ids.draw()[..$digits / 2]);
+                Self(format!(concat!($prefix, "{}"), digits))
             }
 
             /// One that was written elsewhere: by a caller, in a file, in the database.
@@ -83,6 +86,11 @@ identifiers! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_are_two_digits_each() {
+        assert_eq!(hex(&[0, 0x0f, 0xa1, 0xff]), "000fa1ff");
+    }
 
     #[test]
     fn new_identifiers_have_their_prefix_and_their_number_of_digits() {

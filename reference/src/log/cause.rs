@@ -33,6 +33,8 @@ fn of_database(error: &DatabaseError) -> String {
         // What has words of its own alone.
         DatabaseError::TimedOut
         | DatabaseError::Moved
+        | DatabaseError::Disk(_)
+        | DatabaseError::Doubtful
         | DatabaseError::Lost
         | DatabaseError::NoRow
         | DatabaseError::Closed => error.to_string(),

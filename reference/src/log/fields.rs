@@ -4,7 +4,12 @@ use std::fmt::{self, Write as _};
 
 use tracing::field::{Field, Visit};
 
-use crate::log::line::Form;
+/// How a line looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Human { color: bool },
+    Json,
+}
 
 /// The parts of a line.
 pub(super) struct Fields {

@@ -8,15 +8,8 @@ use tracing_subscriber::fmt::format::{FormatEvent, FormatFields, Writer};
 use tracing_subscriber::fmt::time::{FormatTime as _, SystemTime};
 use tracing_subscriber::registry::LookupSpan;
 
-use crate::log::fields::{Fields, json};
+use crate::log::fields::{Fields, Form, json};
 use crate::log::request::current;
-
-/// How a line looks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    Human { color: bool },
-    Json,
-}
 
 /// Writes lines. Spans are not used: what the lines of a request share is kept beside them, at a
 /// fraction of the price.

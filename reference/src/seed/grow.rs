@@ -45,30 +45,39 @@ const FROM: i64 = 1_609_459_200_000_000;
 const SPAN: i64 = 4 * 365 * 86_400 * 1_000_000;
 
 /// Adds subscribers to the accounts until there are that many in all, three quarters of them to the first account and the
-/// rest to the others in turn. A seed that has as many already stays as it is.
+/// rest to those of the others in turn that have some. A seed that has as many already stays as it is.
 pub fn grow(seed: &mut Seed, subscribers: usize) {
     let there: usize = seed.accounts.iter().map(|it| it.subscribers.len()).sum();
     let wanted = subscribers.saturating_sub(there);
-    let others = seed.accounts.len().saturating_sub(1);
+    let has_some = |at: &usize| !seed.accounts[*at].subscribers.is_empty();
+    let others: Vec<_> = (1..seed.accounts.len()).filter(has_some).collect();
     for index in 0..wanted {
-        let at = match (index % 4, others) {
-            (3, 1..) => 1 + (index / 4) % others,
+        let at = match (index % 4, others.len()) {
+            (3, number @ 1..) => others[(index / 4) % number],
             _ => 0,
         };
         if let Some(account) = seed.accounts.get_mut(at) {
-            add(account, index, wanted);
+            add(account, &index.to_string(), index, wanted);
         }
     }
 }
 
-fn add(account: &mut SeedAccount, index: usize, of: usize) {
-    let ids = Ids::from_text(&format!("{}/grown/{index}", account.word));
+/// Adds that many subscribers to an account, others than [`grow`] does.
+pub(super) fn crowd(account: &mut SeedAccount, wanted: usize) {
+    for index in 0..wanted {
+        add(account, &format!("n{index}"), index, wanted);
+    }
+}
+
+/// Adds one, by a text that nobody else of the account is made from.
+fn add(account: &mut SeedAccount, text: &str, index: usize, of: usize) {
+    let ids = Ids::from_text(&format!("{}/grown/{text}", account.word));
     let mut dice = ids.draw().into_iter().map(usize::from);
     let mut roll = |sides: usize| dice.next().unwrap_or_default() % sides;
 
     let (first, last) = (FIRST[roll(FIRST.len())], LAST[roll(LAST.len())]);
     let domain = DOMAINS[roll(DOMAINS.len())];
-    let address = format!("{first}.{last}.{index}@{domain}").to_lowercase();
+    let address = format!("{first}.{last}.{text}@{domain}").to_lowercase();
     // Of plain letters, it always is one.
     let Ok(email) = Email::parse(&address) else {
         return;

@@ -97,6 +97,11 @@ pub static ACCOUNT: KeyTable = KeyTable {
             "its subscribers, referrers before referred",
         ),
         optional(
+            "more_subscribers",
+            Shape::Integer,
+            "how many made-up subscribers to add; the same ones every time",
+        ),
+        optional(
             "partner_programs",
             Shape::List(&Shape::Table(&PARTNER_PROGRAM)),
             "what its publications offer others for recommending them",

@@ -1,4 +1,7 @@
 //! What was planted, as a target file for a conformance run, with a file beside it for each key.
+//!
+//! A run knows keys by what they are for, and accounts by their keys. Of other accounts, and their keys, the target file
+//! says nothing.
 
 mod growth;
 mod people;
@@ -8,6 +11,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::seed::{PlantedKey, Seed, SeedAccount};
+
+/// The keys a run knows.
+const KNOWN: [&str; 3] = ["main", "other_account", "userless"];
 
 /// Writes the target file, and the key files beside it, readable by their owner only.
 pub fn write(path: &Path, base_url: &str, seed: &Seed, keys: &[PlantedKey]) -> io::Result<()> {
@@ -21,7 +27,9 @@ pub fn write(path: &Path, base_url: &str, seed: &Seed, keys: &[PlantedKey]) -> i
 /// The text of the target file.
 pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[PlantedKey]) -> String {
     let mut text = format!("target: 1\nbase_url: {}\n", quoted(base_url));
-    if !keys.is_empty() {
+    let known = |it: &&PlantedKey| KNOWN.contains(&it.word.as_str());
+    let mut keys = keys.iter().filter(known).peekable();
+    if keys.peek().is_some() {
         text += "keys:\n";
     }
     for planted in keys {
@@ -107,13 +115,14 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
     kinds
 }
 
-/// The things of one kind, over all accounts.
+/// The things of one kind, over all accounts that a run knows.
 fn each<'s, I>(seed: &'s Seed, things: impl Fn(&'s SeedAccount) -> I) -> Vec<Fixture>
 where
     I: Iterator<Item = (String, Vec<Fact>)> + 's,
 {
     let mut fixtures = Vec::new();
-    for account in &seed.accounts {
+    let known = |it: &&SeedAccount| KNOWN.contains(&it.word.as_str());
+    for account in seed.accounts.iter().filter(known) {
         fixtures.extend(things(account).map(|(id, facts)| Fixture {
             account: account.word.clone(),
             id,

@@ -1,7 +1,8 @@
 //! The two engines: their connections and transactions, and a statement run on either.
 //!
 //! Only here, in `open`, `row` and `error` does it matter which engine is below. SQLite is called in place (`sqlite`);
-//! PostgreSQL is asked over a connection (`postgres`).
+//! PostgreSQL is asked over a connection (`postgres`). Its futures are large and are boxed: whatever waits for them has room
+//! for one, and is moved about with it, also where SQLite is below.
 
 mod line;
 mod postgres;
@@ -39,7 +40,7 @@ impl Pools {
             Pools::Sqlite(file) => Transaction::Sqlite(file.snapshot().await?),
             Pools::Postgres(pool) => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-                Transaction::Postgres(pool.begin_with(begin).await?)
+                Transaction::Postgres(Box::pin(pool.begin_with(begin)).await?)
             }
         })
     }
@@ -54,7 +55,7 @@ impl Pools {
             Pools::Sqlite(file) => Transaction::Turn(file.writers().turn().await?),
             Pools::Postgres(pool) => {
                 let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
-                Transaction::Postgres(pool.begin_with(begin).await?)
+                Transaction::Postgres(Box::pin(pool.begin_with(begin)).await?)
             }
         })
     }
@@ -88,7 +89,7 @@ impl Transaction {
             // It wrote nothing.
             Transaction::Sqlite(_) => Ok(()),
             Transaction::Turn(turn) => turn.commit().await,
-            Transaction::Postgres(transaction) => Ok(transaction.commit().await?),
+            Transaction::Postgres(transaction) => Ok(Box::pin(transaction.commit()).await?),
         }
     }
 }
@@ -131,8 +132,8 @@ macro_rules! wherever {
             }
             On::SqliteSnapshot(connection) => connection.run(&$sql, sqlite::statement::$run).await,
             On::SqliteTurn(turn) => turn.run(&$sql, sqlite::statement::$run),
-            On::PostgresPool(pool) => postgres::$run(pool, $sql).await,
-            On::Postgres(connection) => postgres::$run(connection, $sql).await,
+            On::PostgresPool(pool) => Box::pin(postgres::$run(pool, $sql)).await,
+            On::Postgres(connection) => Box::pin(postgres::$run(connection, $sql)).await,
         }
     };
 }

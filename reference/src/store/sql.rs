@@ -3,15 +3,11 @@
 //! The text keeps to what SQLite and PostgreSQL have in common: `$1` for a value, times and cents as
 //! whole numbers, lists and words as text, conditions as they are (`WHERE allowed`, not `allowed =
 //! 1`). It is made of literals alone, so that nothing a caller sent can become part of it. Where it
-//! runs is said by an [`On`].
+//! runs is said when it is run (`run`).
 
 mod value;
 
 use std::borrow::Cow;
-
-use crate::store::DatabaseError;
-use crate::store::engine::On;
-use crate::store::row::Row;
 
 pub(super) use value::Value;
 
@@ -93,56 +89,11 @@ impl<'v> Sql<'v> {
         self.long
     }
 
-    /// Runs it, and tells how many rows it changed.
-    pub(super) async fn execute<'c>(self, on: impl Into<On<'c>>) -> Result<u64, DatabaseError> {
-        self.note();
-        on.into().execute(self).await
-    }
-
-    /// The only row.
-    pub(super) async fn fetch_one<'c, R: Row>(
-        self,
-        on: impl Into<On<'c>>,
-    ) -> Result<R, DatabaseError> {
-        let row = self.fetch_optional(on).await?;
-        row.ok_or(DatabaseError::NoRow)
-    }
-
-    /// The first row, if there is one.
-    pub(super) async fn fetch_optional<'c, R: Row>(
-        self,
-        on: impl Into<On<'c>>,
-    ) -> Result<Option<R>, DatabaseError> {
-        if self.asks_for_nul() {
-            return Ok(None);
-        }
-        self.note();
-        on.into().fetch_optional(self).await
-    }
-
-    /// All rows.
-    pub(super) async fn fetch_all<'c, R: Row>(
-        self,
-        on: impl Into<On<'c>>,
-    ) -> Result<Vec<R>, DatabaseError> {
-        if self.asks_for_nul() {
-            return Ok(Vec::new());
-        }
-        self.note();
-        on.into().fetch_all(self).await
-    }
-
     /// Whether a value holds a NUL character. No text of the database does, so that nothing can be
     /// found by it; PostgreSQL would not even hear the question.
-    fn asks_for_nul(&self) -> bool {
+    pub(super) fn asks_for_nul(&self) -> bool {
         let mut values = self.values.iter();
         values.any(|it| matches!(it, Value::Text(Some(text)) if text.contains('\0')))
-    }
-
-    /// For the test that looks at the plans of all statements.
-    fn note(&self) {
-        #[cfg(test)]
-        crate::store::plans::note(&self.text);
     }
 }
 

@@ -103,8 +103,18 @@ fn seed_shows_each_key_once() {
         .lines()
         .map(|it| it.split_once(" rk_").unwrap().0)
         .collect();
-    assert_eq!(words, ["main", "userless", "other_account"]);
-    insta::assert_snapshot!(text(&done.stderr), @"planted 2 accounts with 42 subscribers");
+    assert_eq!(
+        words,
+        [
+            "main",
+            "userless",
+            "other_account",
+            "small",
+            "brand_new",
+            "abandoned"
+        ]
+    );
+    insta::assert_snapshot!(text(&done.stderr), @"planted 5 accounts with 98 subscribers");
 
     let again = run(&folder, &["seed", "demo"]);
     assert_eq!((again.status.code(), text(&again.stdout)), (Some(1), ""));

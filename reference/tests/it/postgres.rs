@@ -9,6 +9,7 @@ mod failures;
 mod plans;
 pub mod processes;
 mod proxy;
+mod reads;
 mod tls;
 
 use std::process::Command;

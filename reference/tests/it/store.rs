@@ -236,7 +236,7 @@ async fn no_key_stands_in_the_database() {
         .iter()
         .map(|it| it.key.reveal()["rk_".len()..].to_owned())
         .collect();
-    assert_eq!(secrets.len(), 3);
+    assert_eq!(secrets.len(), 6);
     let mut read = 0;
     for entry in std::fs::read_dir(folder.path()).unwrap() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();

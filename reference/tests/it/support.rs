@@ -26,13 +26,21 @@ pub fn demo() -> Seed {
     seed.unwrap_or_else(|| panic!("the demo seed has mistakes:\n{shown}"))
 }
 
+/// The accounts of the demo that somebody has a key for, called as they are: all but the one that everybody has left.
+pub fn in_use() -> Vec<SeedAccount> {
+    let accounts = demo().accounts.into_iter();
+    let in_use: Vec<_> = accounts.filter(|it| !it.users.is_empty()).collect();
+    assert_eq!(in_use.len(), 4);
+    in_use
+}
+
 /// What the demo plants for the account of this word.
 pub fn seeded(word: &str) -> SeedAccount {
     let mut accounts = demo().accounts.into_iter();
     accounts.find(|it| it.word == word).unwrap()
 }
 
-/// A service, its two accounts, and their keys.
+/// A service, the two accounts that are tried most, and the keys of all.
 pub struct World {
     pub app: App,
     pub main: Account,
@@ -118,4 +126,21 @@ pub fn sent(email: &str) -> NewSubscriber {
         email: Some(email.to_owned()),
         ..NewSubscriber::default()
     }
+}
+
+/// What comes of work that has a thread to itself. Work that goes round and round and never waits cannot be stopped from
+/// within, so it is given up from without; only a test that fails waits so long.
+pub fn on_one_thread<T, W>(work: impl FnOnce() -> W + Send + 'static) -> T
+where
+    T: Send + 'static,
+    W: Future<Output = T>,
+{
+    let (send, receive) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut runtime = tokio::runtime::Builder::new_current_thread();
+        send.send(runtime.enable_all().build().unwrap().block_on(work()))
+    });
+    receive
+        .recv_timeout(std::time::Duration::from_secs(120))
+        .unwrap()
 }

@@ -23,9 +23,13 @@ impl App {
                 return Ok(found);
             }
             let mut write = self.store.write().await?;
-            let moved = write.move_recommendation(&account.uuid, &found.uuid, found.status, next);
-            if moved.await? {
-                write.commit().await?;
+            let moved = write
+                .move_recommendation(&account.uuid, &found.uuid, found.status, next)
+                .await?;
+            // Also where nothing was moved: who was faster may have written to the same transaction, and is not seen by who
+            // reads before it is committed.
+            write.commit().await?;
+            if moved {
                 return Ok(Recommendation {
                     status: next,
                     ..found

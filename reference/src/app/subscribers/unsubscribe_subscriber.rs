@@ -46,8 +46,10 @@ impl App {
             let moved = write
                 .move_subscriber(&account.uuid, &subscriber.uuid, subscriber.status, next)
                 .await?;
+            // Also where nothing was moved: who was faster may have written to the same transaction, and is not seen by who
+            // reads before it is committed.
+            write.commit().await?;
             if moved {
-                write.commit().await?;
                 return Ok(Subscriber {
                     status: next,
                     ..subscriber

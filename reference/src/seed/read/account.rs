@@ -9,7 +9,7 @@ use crate::domain::id::{AccountId, KeyId, PartnerProfileId, UserId};
 use crate::ids::Ids;
 use crate::seed::read::{fields, partner_programs, payouts, subscriber, things};
 use crate::seed::tables::{ACCOUNT, KEY, USER};
-use crate::seed::{SeedAccount, SeedKey};
+use crate::seed::{SeedAccount, SeedKey, grow};
 
 /// Reads the account of this word, but for its recommendations, whose list is given along.
 /// `key_words` holds the words of all keys so far, and where they stand.
@@ -32,6 +32,7 @@ pub(super) fn read<'n>(
     let publications = things::publications(reader, &map, place);
     let upscribes = things::upscribes(reader, &map, place);
     let (subscribers, memberships) = subscriber::read(reader, &map, place, campaign.as_ref());
+    let more_subscribers = fields::count(reader, &map, "more_subscribers");
     let partner_programs = partner_programs::read(reader, &map, place, &publications);
     let payouts = payouts::read(reader, &map, place, &publications);
     let partner_profile = match fields::plain(reader, &map, "partner_profile") {
@@ -41,7 +42,7 @@ pub(super) fn read<'n>(
 
     let (former, present): (Vec<_>, Vec<_>) = users.into_values().partition(|(_, gone)| *gone);
     let without_mark = |users: Vec<(User, bool)>| users.into_iter().map(|(user, _)| user).collect();
-    let account = SeedAccount {
+    let mut account = SeedAccount {
         word: word.value.clone(),
         account: Account {
             uuid,
@@ -62,6 +63,8 @@ pub(super) fn read<'n>(
         referrals: Vec::new(),
         payouts,
     };
+    let more = more_subscribers.and_then(|it| usize::try_from(it).ok());
+    grow::crowd(&mut account, more.unwrap_or_default());
     Some((account, map.get("recommendations")))
 }
 

@@ -4,11 +4,12 @@
 //! Writers stand in line, since SQLite lets one connection write at a time. The first begins a transaction. Each works
 //! within a savepoint and then hands the transaction on, with what it wrote or without; while there is nothing in it that
 //! is to last, it ends at once. Who is the first to leave something in it sends a committer: it lets everything run that
-//! can run now, gets into the line behind all who came by then, and commits for all of them. Only the commit leaves the
-//! tasks, for a thread that may wait for the disk.
+//! can run now, waits while the disk is busy with the commit before, gets into the line behind all who came by then, and
+//! commits for all of them. Only the commit leaves the tasks, for a thread that may wait for the disk; while it does, the
+//! next transaction is under way.
 //!
-//! - Nobody is told that a write is done before the commit that holds it has returned, and the file it went to still
-//!   stands at its place. If it fails, it fails for all.
+//! - Nobody is told that a write is done before the commit that holds it is on the disk, and the file it went to still
+//!   stands at its place. If it fails, it fails for all. Readers may see a write some moments before.
 //! - Who gives up halfway, even without a word because the caller went away, takes only their own work back, there and
 //!   then: statements run in place, so that nobody can go away in the middle of one.
 //! - A transaction that is handed on always has a committer on the way, so that it never keeps other processes waiting
@@ -37,6 +38,8 @@ pub(in crate::store) struct Line {
     pool: Pool,
     /// First come, first served; holds the transaction that is open.
     place: Arc<Mutex<Option<Group>>>,
+    /// Held by the commit that is on its way to the disk.
+    disk: Arc<Mutex<()>>,
 }
 
 /// The first place in the line.
@@ -45,8 +48,8 @@ type Held = OwnedMutexGuard<Option<Group>>;
 impl Line {
     /// A line for the one connection of this pool.
     pub(in crate::store) fn new(pool: Pool) -> Line {
-        let place = Arc::default();
-        Line { pool, place }
+        let (place, disk) = Default::default();
+        Line { pool, place, disk }
     }
 
     /// Waits for a turn to write.
@@ -75,17 +78,23 @@ impl Line {
     async fn commit_in_turn(self) {
         // Behind every task that is ready, and those the network makes ready.
         tokio::task::yield_now().await;
+        let disk = self.disk.lock_owned().await;
         let mut held = self.place.lock_owned().await;
+        let pool = self.pool;
         // Nobody waits for the thread: should the runtime end first, nobody is told that anything is done.
         let _thread = tokio::task::spawn_blocking(move || {
-            if let Some(group) = held.take() {
-                group.commit();
+            let committed = held.take().map(Group::commit);
+            drop(held);
+            if let Some(committed) = committed {
+                committed.reach_disk(pool.home());
             }
+            drop(disk);
         });
     }
 
     /// Closes the connection, once what is under way is done.
     pub(super) async fn close(&self) {
-        self.pool.close().await;
+        // The last commit may be on its way to the disk when its connection is free.
+        self.pool.close(self.disk.lock()).await;
     }
 }

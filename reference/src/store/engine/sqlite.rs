@@ -58,7 +58,7 @@ impl File {
 
     /// Closes all connections, once what is under way is done.
     pub(super) async fn close(&self) {
-        self.readers.close().await;
+        self.readers.close(std::future::ready(())).await;
         self.writers.close().await;
     }
 }

@@ -19,6 +19,14 @@ pub enum DatabaseError {
     /// What stands at the place of the database's file, or of its log, is not what was opened.
     #[error("the file of the database is not at its place any more")]
     Moved,
+    /// What was written may not be on the disk.
+    #[error("the disk did not take what was written: {0}")]
+    Disk(#[from] std::io::Error),
+    /// The disk once did not take what was written. Whoever opens the database anew finds out what it kept.
+    #[error(
+        "the disk failed before, so that nothing more is written until the service is started anew"
+    )]
+    Doubtful,
     /// The transaction is gone; the same may go well another time.
     #[error("the transaction was given up")]
     Lost,

@@ -17,6 +17,8 @@ pub(super) fn is_passing(error: &DatabaseError) -> bool {
     match error {
         DatabaseError::TimedOut
         | DatabaseError::Moved
+        | DatabaseError::Disk(_)
+        | DatabaseError::Doubtful
         | DatabaseError::Lost
         | DatabaseError::Commit(_) => true,
         // The low byte is the kind, whatever the rest adds to it.

@@ -29,10 +29,11 @@ pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreEr
 }
 
 fn found(url: &str, patience: Duration) -> Result<Pools, StoreError> {
-    let failed = |source: rusqlite::Error| StoreError::Open {
+    let because = |source| StoreError::Open {
         place: place(url),
-        source: DatabaseError::Sqlite(source),
+        source,
     };
+    let failed = |source: rusqlite::Error| because(DatabaseError::Sqlite(source));
     let mut home = Home::new(name(url), patience);
     let connection = home.found(PATIENCE).map_err(failed)?;
     if !is_memory(url) {
@@ -40,7 +41,7 @@ fn found(url: &str, patience: Duration) -> Result<Pools, StoreError> {
     }
     migrate::migrate(&connection).map_err(StoreError::Migrate)?;
     connection.busy_timeout(Duration::ZERO).map_err(failed)?;
-    home.note(&connection);
+    home.note(&connection).map_err(because)?;
 
     let home = Arc::new(home);
     let writer = Pool::new(Arc::clone(&home), 1, vec![connection]);

@@ -32,7 +32,7 @@ fn held(folder: &TempDir) -> Value {
 fn keys_are_issued_listed_and_revoked() {
     let folder = planted();
     let before = listed(&folder);
-    assert_eq!(before.len(), 3);
+    assert_eq!(before.len(), 6);
     let held = held(&folder);
     let (account, user) = (
         held["account"].as_str().unwrap(),
@@ -81,11 +81,11 @@ fn a_list_is_a_table_with_headings_and_can_be_of_one_account() {
     let all = said(&folder, &["key", "list"]);
     let headings: Vec<_> = all.lines().next().unwrap().split_whitespace().collect();
     assert_eq!(headings, ["KEY", "ACCOUNT", "USER", "ISSUED"]);
-    assert_eq!(all.lines().count(), 1 + 3);
+    assert_eq!(all.lines().count(), 1 + 6);
     let account = held(&folder)["account"].as_str().unwrap().to_owned();
     let some = said(&folder, &["key", "list", "--account", &account]);
     let mut lines = some.lines().skip(1);
-    assert!(lines.all(|it| it.contains(&account)) && some.lines().count() < 1 + 3);
+    assert!(lines.all(|it| it.contains(&account)) && some.lines().count() < 1 + 6);
 }
 
 #[test]

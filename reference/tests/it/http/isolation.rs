@@ -53,6 +53,31 @@ fn every_operation_is_tried() {
     assert_eq!(tried, all);
 }
 
+/// Programs are everybody's.
+fn takes_what_is_ones_own(path: &str) -> bool {
+    path.contains('{') && !path.contains("/partner_programs/")
+}
+
+#[test]
+fn every_kind_of_identifier_is_tried_wherever_it_can_stand() {
+    for (operation, _, path) in operations::routes() {
+        let tried = TRIES.iter().filter(|it| it.operation == operation);
+        let refused: Vec<_> = tried
+            .filter(|it| it.expected == Expected::Unknown)
+            .collect();
+        assert!(
+            !takes_what_is_ones_own(&path) || !refused.is_empty(),
+            "{operation}"
+        );
+        if path.contains("/subscribers/{") {
+            for form in ["/sub_", "@", "%40"] {
+                let mut paths = refused.iter().map(|it| it.path);
+                assert!(paths.any(|it| it.contains(form)), "{operation}: {form}");
+            }
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_of_one_account_is_seen_or_changed_by_another() {
     let service = Service::of(World::shared().await).await;

@@ -83,6 +83,35 @@ async fn a_table_that_another_locks_is_not_waited_for_without_end() {
 }
 
 #[tokio::test]
+async fn a_constraint_of_the_operators_own_and_a_table_that_is_gone_are_no_passing_trouble() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let database = Database::schema_of(&cluster.url()).await;
+    let mut other = PgConnection::connect(&database.url()).await.unwrap();
+    let service = Service::of(World::of(&demo(), database).await).await;
+    for (trouble, made_good) in [
+        (
+            "ALTER TABLE subscribers ADD CONSTRAINT nobody CHECK (email <> 'late@example.com')",
+            "ALTER TABLE subscribers DROP CONSTRAINT nobody",
+        ),
+        (
+            "ALTER TABLE subscribers RENAME TO elsewhere",
+            "ALTER TABLE elsewhere RENAME TO subscribers",
+        ),
+    ] {
+        sqlx::raw_sql(trouble).execute(&mut other).await.unwrap();
+        let refused = create(&service).await;
+        assert_eq!(
+            (refused.status, refused.message().as_str()),
+            (500, "internal error")
+        );
+        sqlx::raw_sql(made_good).execute(&mut other).await.unwrap();
+    }
+    assert_eq!(create(&service).await.status, 201);
+}
+
+#[tokio::test]
 async fn what_passes_is_told_apart_from_what_does_not() {
     let Some(cluster) = Cluster::start() else {
         return;

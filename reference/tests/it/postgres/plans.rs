@@ -22,6 +22,24 @@ const READ: &str = "SELECT indexrelname::TEXT, idx_scan FROM pg_stat_user_indexe
 const OTHERS: &str = "SELECT COUNT(*) FROM pg_stat_activity
     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
 
+/// The address of a database where what can be found by an index is. Few rows are read faster by other ways, which many
+/// would be read slower by.
+pub fn by_index_alone(url: &str) -> String {
+    let ways = ["enable_seqscan", "enable_sort", "enable_bitmapscan"];
+    let off = ways.map(|it| format!("&options[{it}]=off"));
+    format!("{url}{}", off.concat())
+}
+
+/// Waits until all other connections have said what they counted.
+pub async fn everybody_else_is_gone(connection: &mut PgConnection) {
+    while sqlx::query_scalar::<_, i64>(OTHERS)
+        .fetch_one(&mut *connection)
+        .await
+        .unwrap()
+        > 0
+    {}
+}
+
 #[tokio::test]
 async fn each_question_about_subscribers_has_its_index() {
     let Some(cluster) = Cluster::start() else {
@@ -36,15 +54,7 @@ async fn each_question_about_subscribers_has_its_index() {
     write.commit().await.unwrap();
     store.close().await;
 
-    // Few rows are read faster by other ways, which many would be read slower by.
-    let ways = ["enable_seqscan", "enable_sort", "enable_bitmapscan"];
-    let off: String = ways
-        .iter()
-        .map(|it| format!("&options[{it}]=off"))
-        .collect();
-    let store = Store::open(&format!("{}{off}", database.url()))
-        .await
-        .unwrap();
+    let store = Store::open(&by_index_alone(&database.url())).await.unwrap();
     let account = &seed.accounts[0].account.uuid;
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();
     let reset = "ANALYZE; SELECT pg_stat_reset()";
@@ -59,12 +69,7 @@ async fn each_question_about_subscribers_has_its_index() {
     }
     store.referrer(account, "0123456789").await.unwrap();
     store.close().await;
-    while sqlx::query_scalar::<_, i64>(OTHERS)
-        .fetch_one(&mut connection)
-        .await
-        .unwrap()
-        > 0
-    {}
+    everybody_else_is_gone(&mut connection).await;
 
     let read: Vec<(String, i64)> = sqlx::query_as(READ)
         .fetch_all(&mut connection)

@@ -56,7 +56,7 @@ async fn many_start_at_once_and_none_holds_on_to_a_key_that_was_revoked() {
     // Nobody holds on to a key that was revoked.
     let listed = told(&database, folder.path(), &["key", "list"]);
     // Below the headings.
-    assert_eq!(listed.lines().count(), 1 + 3);
+    assert_eq!(listed.lines().count(), 1 + 6);
     for line in listed.lines().skip(1) {
         let uuid = line.split(' ').next().unwrap();
         told(&database, folder.path(), &["key", "revoke", uuid]);

@@ -3,7 +3,7 @@
 use referral_reference::app::recommendations::get_recommendation::GetRecommendationError;
 use referral_reference::domain::recommendation::{Archiver, Recommendation};
 
-use crate::support::World;
+use crate::support::{World, on_one_thread};
 
 #[tokio::test]
 async fn in_whatever_state_it_is_put_away_and_stays_so() {
@@ -31,6 +31,20 @@ async fn in_whatever_state_it_is_put_away_and_stays_so() {
     states.sort();
     states.dedup();
     assert_eq!(states, ["active", "awaiting_approval", "draft", "paused"]);
+}
+
+/// The one sees the other's work in the transaction that both share, but not yet where it reads.
+#[test]
+fn two_at_once_both_find_it_put_away() {
+    let (one, other) = on_one_thread(async || {
+        let world = World::shared().await;
+        let archive = || {
+            let (app, account) = (&world.app, &world.main);
+            app.archive_recommendation(account, "partner_campaign_00000000a001")
+        };
+        tokio::join!(archive(), archive())
+    });
+    assert_eq!(one.unwrap(), other.unwrap());
 }
 
 #[tokio::test]

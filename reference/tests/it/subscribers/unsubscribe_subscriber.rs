@@ -3,7 +3,7 @@
 use referral_reference::app::subscribers::unsubscribe_subscriber::UnsubscribeSubscriberError as NotUnsubscribed;
 use referral_reference::domain::status::Status;
 
-use crate::support::World;
+use crate::support::{World, on_one_thread};
 
 #[tokio::test]
 async fn whoever_is_there_leaves_once() {
@@ -72,6 +72,21 @@ async fn nobody_of_another_account_leaves() {
         world.find(&world.main, "milan@example.com").await,
         Some(theirs)
     );
+}
+
+/// The one sees the other's work in the transaction that both share, but not yet where it reads.
+#[test]
+fn of_two_at_once_one_sees_that_they_have_left() {
+    let (one, other) = on_one_thread(async || {
+        let world = World::shared().await;
+        let leave = || {
+            let (app, account) = (&world.app, &world.main);
+            app.unsubscribe_subscriber(account, "sub_00000000a014")
+        };
+        tokio::join!(leave(), leave())
+    });
+    assert_eq!(one.unwrap().status, Status::Unsubscribed);
+    assert!(matches!(other, Err(NotUnsubscribed::NotPending(_))));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use tokio::sync::watch;
 
 use crate::store::DatabaseError;
-use crate::store::engine::sqlite::{Pool, Pooled, patiently, statement};
+use crate::store::engine::sqlite::{Home, Pool, Pooled, patiently, statement};
 
 /// A transaction, between the turns of its writers.
 #[derive(Debug)]
@@ -80,17 +80,35 @@ impl Group {
         !std::mem::replace(&mut self.awaited, true)
     }
 
-    /// Makes everything last that was kept, and tells all who wait. It waits for the disk.
-    pub(super) fn commit(mut self) {
+    /// Commits everything that was kept. It is not on the disk yet, and nobody is told.
+    pub(super) fn commit(mut self) -> Committed {
         let done = self.with(|it| statement::plain(it, "COMMIT"));
-        let done = done.and_then(|()| self.connection.home().stands());
-        self.end(done);
+        let outcome = self.outcome;
+        Committed { done, outcome }
     }
 
     /// Gives up what is not committed, and tells all who wait how it ended.
     pub(super) fn end(self, outcome: Result<(), DatabaseError>) {
         // Before anybody is told, so that they find nothing of it.
         drop(self.connection);
-        self.outcome.send_replace(Some(outcome.map_err(Arc::new)));
+        tell(&self.outcome, outcome);
     }
+}
+
+/// A transaction after its commit. Others may write meanwhile.
+pub(super) struct Committed {
+    done: Result<(), DatabaseError>,
+    outcome: watch::Sender<Outcome>,
+}
+
+impl Committed {
+    /// Waits for the disk, and tells all who wait how it ended.
+    pub(super) fn reach_disk(self, home: &Home) {
+        let done = self.done.and_then(|()| home.reach_disk());
+        tell(&self.outcome, done);
+    }
+}
+
+fn tell(all: &watch::Sender<Outcome>, outcome: Result<(), DatabaseError>) {
+    all.send_replace(Some(outcome.map_err(Arc::new)));
 }

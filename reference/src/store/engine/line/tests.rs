@@ -25,6 +25,11 @@ struct Library {
 
 impl Library {
     fn new() -> Library {
+        Library::with(|_| {})
+    }
+
+    /// With something about its place changed.
+    fn with(change: impl FnOnce(&mut Home)) -> Library {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("library.db");
         let mut home = Home::new(path.display().to_string(), Duration::from_secs(5));
@@ -34,7 +39,8 @@ impl Library {
              CREATE TABLE books (title INTEGER PRIMARY KEY,
                  shelf TEXT REFERENCES shelves (name) DEFERRABLE INITIALLY DEFERRED)";
         connection.execute_batch(tables).unwrap();
-        home.note(&connection);
+        home.note(&connection).unwrap();
+        change(&mut home);
         Library {
             line: Line::new(Pool::new(Arc::new(home), 1, vec![connection])),
             path,
@@ -173,6 +179,44 @@ async fn all_who_write_at_once_share_one_commit() {
         assert!(write(library.line.clone(), number, End::Commit).await);
     }
     assert_eq!(library.commits() - before, 4);
+}
+
+#[tokio::test]
+async fn while_the_disk_is_busy_more_come_together() {
+    let library = Library::new();
+    let before = library.commits();
+    let disk = library.line.disk.lock().await;
+    let mut writers: Vec<_> = (0..3)
+        .map(|number| Box::pin(write(library.line.clone(), number, End::Commit)))
+        .collect();
+    for writer in &mut writers {
+        // Each has two statements to run, and then waits for the commit.
+        assert!(waits(writer).await && waits(writer).await);
+    }
+    tokio::task::yield_now().await;
+    assert_eq!(library.books(), BTreeSet::new());
+    drop(disk);
+    for writer in writers {
+        assert!(writer.await);
+    }
+    assert_eq!(library.books().len(), 6);
+    assert_eq!(library.commits() - before, 1);
+}
+
+#[tokio::test]
+async fn what_the_disk_does_not_take_is_not_done_and_nothing_more_is_taken() {
+    // It cannot be brought to any disk.
+    let nowhere = std::fs::File::create("/dev/null").unwrap();
+    let library = Library::with(|home| home.mistake_for_log(nowhere));
+    let (mut first, line) = (library.line.turn().await.unwrap(), library.line.clone());
+    assert_eq!(put(&mut first, 1), 1);
+    let failed = first.commit().await.unwrap_err();
+    let DatabaseError::Commit(cause) = failed else {
+        panic!("{failed:?}");
+    };
+    assert!(matches!(*cause, DatabaseError::Disk(_)), "{cause:?}");
+    let refused = line.turn().await.map(|_| ()).unwrap_err();
+    assert!(matches!(refused, DatabaseError::Doubtful), "{refused:?}");
 }
 
 #[tokio::test]

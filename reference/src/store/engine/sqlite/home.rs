@@ -2,9 +2,14 @@
 //!
 //! A file that is moved away while it is open can be written to as before, and nobody will ever find what was written. So
 //! what stands at its place is compared with what was opened.
+//!
+//! The log gets to the disk by a call of its own ([`Home::reach_disk`]) and not within a commit, so that who waits for the
+//! disk keeps nobody from writing meanwhile.
 
 use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
@@ -13,6 +18,10 @@ use crate::store::DatabaseError;
 
 /// How many prepared statements a connection keeps: more than the store has.
 const STATEMENTS: usize = 128;
+
+/// How many pages of 4 KB the log takes before they are brought into the file. A page that was changed often meanwhile is
+/// brought there once. Until then readers have the log to look through, and who opens the file after a crash to read.
+const LOG_PAGES: u32 = 8000;
 
 /// Where a database stays.
 #[derive(Debug)]
@@ -23,6 +32,11 @@ pub(in crate::store) struct Home {
     patience: Duration,
     /// The file and its log, as they were when it was opened. In memory there is none.
     files: Vec<(PathBuf, Identity)>,
+    /// The log, open to be brought to the disk.
+    log: Option<File>,
+    /// Whether the disk once did not take the log. From then on it may keep less than it says: the system forgets what it
+    /// could not write.
+    doubtful: AtomicBool,
 }
 
 impl Home {
@@ -31,6 +45,8 @@ impl Home {
             name,
             patience,
             files: Vec::new(),
+            log: None,
+            doubtful: AtomicBool::new(false),
         }
     }
 
@@ -43,21 +59,49 @@ impl Home {
         self.connected(OpenFlags::SQLITE_OPEN_CREATE, patience)
     }
 
-    /// Notes what is there, by a connection that has begun to write.
-    pub(in crate::store) fn note(&mut self, connection: &Connection) {
+    /// Notes what is there, by the connection that is going to write. It leaves it to the caller from now on to bring the
+    /// log to the disk.
+    pub(in crate::store) fn note(&mut self, connection: &Connection) -> Result<(), DatabaseError> {
         // In memory it is empty.
-        let path = connection.path().filter(|it| !it.is_empty());
-        if let Some(path) = path {
-            let file = PathBuf::from(path);
-            let mut log = OsString::from(path);
-            log.push("-wal");
-            let files = [file, PathBuf::from(log)].into_iter();
-            let noted = files.filter_map(|it| {
-                let identity = Identity::of(&it)?;
-                Some((it, identity))
-            });
-            self.files = noted.collect();
+        let Some(path) = connection.path().filter(|it| !it.is_empty()) else {
+            return Ok(());
+        };
+        let file = PathBuf::from(path);
+        let mut log = OsString::from(path);
+        log.push("-wal");
+        let log = PathBuf::from(log);
+        if log.exists() {
+            self.log = Some(OpenOptions::new().write(true).open(&log)?);
+            // It may have been made a moment ago: that it is there has to last, too. Elsewhere folders cannot be opened.
+            #[cfg(unix)]
+            if let Some(folder) = log.parent() {
+                File::open(folder)?.sync_all()?;
+            }
+            connection.execute_batch("PRAGMA synchronous = NORMAL")?;
         }
+        let noted = [file, log].into_iter().filter_map(|it| {
+            let identity = Identity::of(&it)?;
+            Some((it, identity))
+        });
+        self.files = noted.collect();
+        Ok(())
+    }
+
+    /// Waits until everything that was committed is on the disk, where whoever opens the file will find it.
+    pub(in crate::store::engine) fn reach_disk(&self) -> Result<(), DatabaseError> {
+        if let Some(log) = &self.log
+            && let Err(error) = log.sync_data()
+        {
+            self.doubtful.store(true, Ordering::Relaxed);
+            return Err(error.into());
+        }
+        self.stands()
+    }
+
+    /// Takes this file for the log when it is to be brought to the disk.
+    #[cfg(test)]
+    pub(in crate::store::engine) fn mistake_for_log(&mut self, file: File) {
+        self.log = Some(file);
     }
 
     /// Another connection to what was opened.
@@ -67,8 +111,11 @@ impl Home {
         Ok(connection)
     }
 
-    /// Whether what stands there is what was opened.
+    /// Whether what stands there is what was opened, and can be relied on.
     pub(in crate::store) fn stands(&self) -> Result<(), DatabaseError> {
+        if self.doubtful.load(Ordering::Relaxed) {
+            return Err(DatabaseError::Doubtful);
+        }
         let mut files = self.files.iter();
         match files.all(|(path, noted)| Identity::of(path).as_ref() == Some(noted)) {
             true => Ok(()),
@@ -84,6 +131,7 @@ impl Home {
         connection.busy_timeout(patience)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         connection.execute_batch("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")?;
+        connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
         Ok(connection)
     }
 }

@@ -74,13 +74,14 @@ impl Pool {
         waited.map_err(|_| DatabaseError::Closed)
     }
 
-    /// Closes all connections, once all have come back.
-    pub(in crate::store::engine) async fn close(&self) {
+    /// Closes all connections, once all have come back and then this is done.
+    pub(in crate::store::engine) async fn close(&self, last: impl Future) {
         // It fails for who closes it a second time.
         let Ok(_all) = self.shared.free.acquire_many(self.shared.size).await else {
             return;
         };
         self.shared.free.close();
+        last.await;
         let idle = std::mem::take(&mut *self.shared.idle());
         // The last connection to a file brings its log into it. It does no harm where that fails, nor where the runtime
         // ends meanwhile.

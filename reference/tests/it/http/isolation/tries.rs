@@ -22,7 +22,7 @@ pub enum Expected {
 use Expected::{Own, Unknown};
 
 /// Identifiers of the main account, and what is nobody's in their place.
-pub const NOBODYS: [(&str, &str); 16] = [
+pub const NOBODYS: [(&str, &str); 17] = [
     ("sub_00000000a004", "sub_000000000000"),
     ("sub_00000000a014", "sub_000000000000"),
     ("tomas@example.org", "nobody@example.org"),
@@ -30,6 +30,7 @@ pub const NOBODYS: [(&str, &str); 16] = [
     ("tomas%40example.org", "nobody%40example.org"),
     ("ada.pending@example.com", "no.body.at.all@example.com"),
     ("bo.pending@example.com", "no.body@example.com"),
+    ("bo.pending%40example.com", "no.body%40example.com"),
     ("MF00000000a1", "MF0000000000"),
     ("MEMBERSHIP", "membership_000000000000"),
     ("upscribe_00000000a001", "upscribe_000000000000"),
@@ -108,6 +109,12 @@ pub const TRIES: &[Try] = &[
     ),
     a_try(
         "get_subscriber",
+        Unknown,
+        "/v2/subscribers/bo.pending%40example.com",
+        "",
+    ),
+    a_try(
+        "get_subscriber",
         Own,
         "/v2/subscribers/tomas@example.org",
         "",
@@ -150,6 +157,12 @@ pub const TRIES: &[Try] = &[
     ),
     a_try(
         "update_subscriber",
+        Unknown,
+        "/v2/subscribers/bo.pending%40example.com",
+        r#"{"name":"Taken over"}"#,
+    ),
+    a_try(
+        "update_subscriber",
         Own,
         "/v2/subscribers/tomas@example.org",
         r#"{"status":"unsubscribed","name":"Another"}"#,
@@ -173,6 +186,12 @@ pub const TRIES: &[Try] = &[
         "",
     ),
     a_try(
+        "unsubscribe_subscriber",
+        Unknown,
+        "/v2/subscribers/bo.pending%40example.com/unsubscribe",
+        "",
+    ),
+    a_try(
         "reject_subscriber",
         Unknown,
         "/v2/subscribers/sub_00000000a014/reject",
@@ -182,6 +201,12 @@ pub const TRIES: &[Try] = &[
         "reject_subscriber",
         Unknown,
         "/v2/subscribers/bo.pending@example.com/reject",
+        "",
+    ),
+    a_try(
+        "reject_subscriber",
+        Unknown,
+        "/v2/subscribers/bo.pending%40example.com/reject",
         "",
     ),
     // Recommendations.
@@ -276,6 +301,12 @@ pub const TRIES: &[Try] = &[
         "create_event",
         Unknown,
         "/v1/campaigns/MF00000000b1/subscribers/bo.pending@example.com/events",
+        r#"{"value":1}"#,
+    ),
+    a_try(
+        "create_event",
+        Unknown,
+        "/v1/campaigns/MF00000000b1/subscribers/bo.pending%40example.com/events",
         r#"{"value":1}"#,
     ),
     a_try(

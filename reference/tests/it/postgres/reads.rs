@@ -1,0 +1,127 @@
+//! No operation reads more rows the more an account has: counted by PostgreSQL, of an account with thousands of everything
+//! that grows.
+
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use axum::extract::Request;
+use hyper::service::Service as _;
+use hyper_util::service::TowerToHyperService;
+use referral_reference::app::App;
+use referral_reference::store::Store;
+use referral_reference::{http, seed};
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+
+use crate::database::Database;
+use crate::http::operations::{MEMBERSHIP, calls};
+use crate::http::service::KEY;
+use crate::postgres::cluster::Cluster;
+use crate::postgres::plans::{by_index_alone, everybody_else_is_gone};
+use crate::support::{World, demo};
+
+const MANY: usize = 12_000;
+
+/// More than a page of 50 with all that is looked up beside it, far less than there is.
+const FEW: i64 = 400;
+
+/// As many members of the campaign, events and keys as there are subscribers.
+const MORE: &str = "
+    INSERT INTO campaign_memberships (account_uuid, uuid, campaign_uuid, subscriber_uuid, created_at)
+    SELECT account_uuid, 'm_' || uuid, 'MF00000000a1', uuid, 0 FROM subscribers
+    WHERE account_uuid = 'account_00000000a001' AND uuid > 'sub_00000000a004' ON CONFLICT DO NOTHING;
+    INSERT INTO events (account_uuid, uuid, campaign_uuid, subscriber_uuid, value, created_at)
+    SELECT account_uuid, 'e_' || uuid, 'MF00000000a1', uuid, '1', 0 FROM subscribers
+    WHERE account_uuid = 'account_00000000a001';
+    INSERT INTO api_keys (uuid, account_uuid, hash, created_at)
+    SELECT 'k_' || uuid, account_uuid, md5(uuid) || md5(email), 0 FROM subscribers
+    WHERE account_uuid = 'account_00000000a001';
+    ANALYZE";
+
+/// How many rows were read, by whichever way.
+const READ: &str = "SELECT relname::TEXT, (seq_tup_read + COALESCE(idx_tup_fetch, 0))::BIGINT
+    FROM pg_stat_user_tables WHERE schemaname = current_schema
+    AND relname IN ('subscribers', 'campaign_memberships', 'events', 'api_keys')";
+
+/// What else is asked of lists and look-ups than the call of each operation does.
+const ALSO: [&str; 5] = [
+    "/v2/subscribers?expand=campaigns",
+    "/v2/subscribers?type=advocates",
+    "/v2/subscribers?type=referrals",
+    "/v2/subscribers/sub_00000000a004",
+    "/v2/subscribers/nobody@example.com",
+];
+
+/// What a request reads of which table.
+async fn read_by(
+    connection: &mut PgConnection,
+    url: &str,
+    request: Request,
+) -> BTreeMap<String, i64> {
+    let shown = format!("{} {}", request.method(), request.uri());
+    let reset = sqlx::raw_sql("SELECT pg_stat_reset()");
+    reset.execute(&mut *connection).await.unwrap();
+    let store = Store::open(url).await.unwrap();
+    let app = App::on_this_machine(store.clone()).unwrap();
+    let answer = TowerToHyperService::new(http::router(app)).call(request);
+    let status = answer.await.unwrap().status();
+    assert!(
+        !status.is_server_error() && status != 401,
+        "{shown}: {status}"
+    );
+    // A connection says what it counted when it ends.
+    store.close().await;
+    everybody_else_is_gone(connection).await;
+    let read: Vec<(String, i64)> = sqlx::query_as(READ).fetch_all(connection).await.unwrap();
+    read.into_iter().collect()
+}
+
+fn request(key: &str, method: &str, path: &str, body: &'static str) -> Request {
+    let request = Request::builder().method(method).uri(path);
+    request.header(KEY, key).body(Body::from(body)).unwrap()
+}
+
+#[tokio::test]
+async fn no_operation_reads_more_the_more_there_is() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let mut seed = demo();
+    seed::grow(&mut seed, MANY);
+    let world = World::of(&seed, Database::schema_of(&cluster.url()).await).await;
+    world.app.store().close().await;
+    let url = by_index_alone(&world.database.url());
+    let mut connection = PgConnection::connect(&world.database.url()).await.unwrap();
+    // By another: a connection tells what it read some time later, or when it ends.
+    let mut other = PgConnection::connect(&world.database.url()).await.unwrap();
+    sqlx::raw_sql(MORE).execute(&mut other).await.unwrap();
+    other.close().await.unwrap();
+    everybody_else_is_gone(&mut connection).await;
+
+    let key = world.key("main");
+    let mut requests = Vec::new();
+    // Those that change whom others name are among the first.
+    for call in calls().into_iter().rev() {
+        let path = call.path.replace(MEMBERSHIP, "m_sub_00000000a005");
+        requests.push(request(key, call.method.as_str(), &path, call.body));
+    }
+    requests.extend(ALSO.map(|path| request(key, "GET", path, "")));
+    for request in requests {
+        let shown = format!("{} {}", request.method(), request.uri());
+        let read = read_by(&mut connection, &url, request).await;
+        assert!(read["api_keys"] > 0, "{shown}: {read:?}");
+        assert!(read.values().all(|rows| *rows < FEW), "{shown}: {read:?}");
+    }
+
+    // An index that is lost is missed.
+    for (index, path) in [
+        ("subscribers_newest", "/v2/subscribers"),
+        ("subscribers_advocates", "/v2/subscribers?type=advocates"),
+        ("subscribers_referred", "/v2/subscribers?type=referrals"),
+    ] {
+        let drop = sqlx::AssertSqlSafe(format!("DROP INDEX {index}"));
+        sqlx::raw_sql(drop).execute(&mut connection).await.unwrap();
+        let read = read_by(&mut connection, &url, request(key, "GET", path, "")).await;
+        assert!(read.values().any(|rows| *rows >= FEW), "{index}: {read:?}");
+    }
+}

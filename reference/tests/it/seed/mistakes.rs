@@ -1,0 +1,140 @@
+//! How mistakes in seeds are shown.
+
+use super::read;
+
+pub fn mistakes(text: &str) -> String {
+    let (seed, shown) = read(text);
+    assert_eq!(seed, None, "{shown}");
+    shown
+}
+
+#[test]
+fn all_mistakes_are_shown_at_once() {
+    insta::assert_snapshot!(mistakes(
+        "
+seed: 2
+accounts:
+  main:
+    name: A
+    users:
+      ada: { name: Ada, email: ada }
+    keys:
+      main: { user: adda, secret: rk_0123 }
+    publications:
+      - { name: P, created_at: yesterday, status: activ }
+    subscribers:
+      - { email: one@example.com, created_at: 2024-01-01T00:00:00Z, statsu: pending }
+      - { email: ONE@example.com, created_at: 2024-01-01T00:00:00Z, in_campaign: yes }
+      - { email: two@example.com, created_at: 2024-01-01T00:00:00Z, status: pending }
+      - { email: three@example.com, created_at: 2024-01-01T00:00:00Z, referred_by: on@example.com }
+      - { email: four@example.com, created_at: 2024-01-01T00:00:00Z, acquired: referral_program }
+      - { created_at: 2024-01-01T00:00:00Z, cpa: 1e999999999999999999999, name: \"a\\0b\" }
+"
+    ));
+}
+
+#[test]
+fn mistakes_about_the_network_are_shown() {
+    insta::assert_snapshot!(mistakes(
+        "
+seed: 1
+accounts:
+  main:
+    name: A
+    publications: [{ name: Crumbs, created_at: 2024-01-01T00:00:00Z }]
+    partner_programs:
+      - uuid: partner_program_1
+        publication: Crumb
+        created_at: 2024-01-01T00:00:00Z
+        cpa: -1
+        max_payout: 0.001
+        referral_pending_duration: -3
+        allowed_countries: [DK, Denmark]
+        blocked_countries: [dk]
+        channels: [upscribe, fax]
+    recommendations:
+      - { program: partner_program_2, publication: Crumbs, created_at: 2024-01-01T00:00:00Z, status: active, archived_by: sponsor }
+    payouts:
+      - period_start: 2024-02-01T00:00:00Z
+        period_end: 2024-01-01T00:00:00Z
+        created_at: 2024-03-01T00:00:00Z
+        commissions: [{ publication: Crumbs, amount: 1, confirmations: 2, expected_at: 2024-04-01T00:00:00Z }]
+        adjustments: [1e12]
+  other:
+    name: B
+    publications: [{ name: Loaf, created_at: 2024-01-01T00:00:00Z }]
+    partner_programs:
+      - { uuid: partner_program_3, publication: Loaf, created_at: 2024-01-01T00:00:00Z, cpa: 1, max_payout: 2, channels: [] }
+"
+    ));
+}
+
+#[test]
+fn two_accounts_cannot_call_their_keys_alike() {
+    insta::assert_snapshot!(mistakes(
+        "
+seed: 1
+accounts:
+  one:
+    name: A
+    users: { ada: { name: Ada, email: ada@example.com } }
+    keys: { main: { user: ada, secret: generate }, ../up: { user: ada, secret: generate } }
+  two:
+    name: B
+    users: { bob: { name: Bob, email: bob@example.com } }
+    keys: { main: { user: bob, secret: generate } }
+"
+    ));
+}
+
+#[test]
+fn any_text_is_read_without_panic() {
+    for text in [
+        "",
+        "seed: 1",
+        "[]",
+        "accounts: 3",
+        "seed: 1\naccounts: [1]",
+        "seed: 1\naccounts: { a: ~ }",
+        "\u{0}",
+        "{{{",
+    ] {
+        assert!(!mistakes(text).is_empty(), "{text:?}");
+    }
+}
+
+#[test]
+fn mistakes_about_referrals_are_shown() {
+    let account = |upscribes: &str, referrals: &str| {
+        mistakes(&format!(
+            "
+seed: 1
+accounts:
+  main:
+    name: A
+    upscribes: [{upscribes}]
+    publications: [{{ name: P, created_at: 2024-01-01T00:00:00Z }}]
+    partner_programs:
+      - {{ uuid: program_1, publication: P, created_at: 2024-01-01T00:00:00Z, cpa: 1, max_payout: 2, channels: [upscribe] }}
+    recommendations:
+      - program: program_1
+        publication: P
+        created_at: 2024-01-01T00:00:00Z
+        referrals:
+{referrals}
+"
+        ))
+    };
+    insta::assert_snapshot!(account(
+        "{ uuid: upscribe_1 }",
+        "          - { email: one@example.com, created_at: 2024-01-01T00:00:00Z }
+          - { email: ONE@example.com, created_at: 2024-01-01T00:00:00Z }
+          - { email: two, created_at: yesterday, upscribe: upscribe_2 }
+          - { mail: three@example.com }"
+    ));
+    let shown = account(
+        "",
+        "          - { email: one@example.com, created_at: 2024-01-01T00:00:00Z }",
+    );
+    assert!(shown.contains("without a widget"), "{shown}");
+}
