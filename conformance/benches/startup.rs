@@ -54,16 +54,17 @@ fn main() -> anyhow::Result<()> {
     compared("`run`, from spawn to the first request", &first, &versions);
 
     let suite = Suite::embedded()?;
+    let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
     let base_url = runtime.block_on(serve(Duration::ZERO))?;
     // The first one warms everything up, and tells which requests there are.
-    let (_, plays) = whole_run(&runtime, &suite, &base_url)?;
+    let (_, plays) = whole_run(&runtime, &suite, &fixtures, &base_url)?;
     let requests = requests(&plays);
     // In turns, so that whatever else the machine does hits both alike.
     let (mut bare, mut run) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
         bare.push(bare_loop(&runtime, &base_url, &requests)?);
-        run.push(whole_run(&runtime, &suite, &base_url)?.0);
+        run.push(whole_run(&runtime, &suite, &fixtures, &base_url)?.0);
     }
     let (bare, run) = (Times::of(bare)?, Times::of(run)?);
     let title = format!("bare loop, {} requests, {JOBS} at once", requests.len());
@@ -71,7 +72,7 @@ fn main() -> anyhow::Result<()> {
     compared("whole run, judged and reported", &run, &bare);
 
     let base_url = runtime.block_on(serve(LATENCY))?;
-    let (slow, plays) = whole_run(&runtime, &suite, &base_url)?;
+    let (slow, plays) = whole_run(&runtime, &suite, &fixtures, &base_url)?;
     let least = least(&plays);
     let (slow, least) = (Times::of(vec![slow])?, Times::of(vec![least])?);
     compared(&format!("least over a link of {LATENCY:?}"), &least, &least);
@@ -179,10 +180,11 @@ async fn serve(latency: Duration) -> anyhow::Result<BaseUrl> {
     Ok(base_url)
 }
 
-/// All scenarios, with as many fixtures as they could want.
+/// All scenarios.
 fn whole_run(
     runtime: &Runtime,
     suite: &Suite,
+    fixtures: &BTreeMap<String, Vec<Supplied>>,
     base_url: &BaseUrl,
 ) -> anyhow::Result<(Duration, Vec<Play>)> {
     let start = Instant::now();
@@ -190,11 +192,10 @@ fn whole_run(
     let keys: BTreeMap<_, _> = kinds
         .map(|kind| (kind.name.clone(), KEY.to_owned()))
         .collect();
-    let fixtures = fixtures(suite);
     let allowance = Allowance {
         level: Level::Full,
         keys: keys.keys().cloned().collect(),
-        fixtures: &fixtures,
+        fixtures,
         only: None,
     };
     let now = Timestamp::now();
@@ -238,6 +239,7 @@ fn whole_run(
     Ok((start.elapsed(), ended.plays().cloned().collect()))
 }
 
+/// As many as the scenarios could want.
 fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {
     let service = &suite.contract.service;
     let of = |kind: &spec::Fixture| {

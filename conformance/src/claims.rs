@@ -125,6 +125,7 @@ impl Clauses {
                 claims.echoes(scenario, step);
                 claims.rules(scenario, step);
             }
+            Expectation::Refused(case) if step.at_once > 1 => claims.refused(case),
             Expectation::Refused(case) => claims.refusal(case),
             Expectation::RefusedAnyhow => claims.required(&step.inputs),
             Expectation::Nothing => {}

@@ -5,6 +5,7 @@
 
 mod accepted;
 mod answer;
+mod at_once;
 mod echo;
 mod facts;
 mod filter;
@@ -29,10 +30,10 @@ mod view;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use spec::{ClauseKind, Contract};
+use spec::{ClauseKind, Contract, Operation};
 
 use crate::claims::{Claim, Clauses, Reach};
-use crate::exchange::Play;
+use crate::exchange::{Exchange, Play};
 use crate::reason::Reason;
 use crate::scenario::Scenario;
 
@@ -40,6 +41,7 @@ pub use observe::Observation;
 pub(crate) use scene::Readings;
 pub use sent::Sent;
 
+use answer::{Answer, Standing};
 use facts::RunFacts;
 use scene::Scene;
 use view::View;
@@ -146,6 +148,11 @@ pub(crate) fn judge_read<'p>(
     }
 }
 
+/// Whether an answer says that what was asked for was done: a 2xx that is not the error body.
+pub(crate) fn is_accepted(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
+    Answer::read(contract, operation, exchange).standing == Standing::Accepted
+}
+
 fn findings(reach: &Reach, number: usize, scene: &Scene<'_>, facts: &RunFacts) -> Vec<Finding> {
     let mut findings = Vec::new();
     let scenario: Arc<str> = scene.scenario.id.as_str().into();
@@ -195,6 +202,7 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         ClauseKind::PageNumber { .. } => paging::number(view),
         ClauseKind::PageSize { parameter } => paging::size(view, parameter),
         ClauseKind::Order => order::judge(view),
+        ClauseKind::Refusal { .. } if view.step.at_once > 1 => at_once::refused(view),
         ClauseKind::Refusal { .. } => refusal::refused(view),
         ClauseKind::RefusalMessage { .. } => refusal::message(view),
         ClauseKind::RefusalStatus { status, .. } => refusal::status(view, *status),

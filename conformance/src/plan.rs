@@ -258,7 +258,7 @@ fn writes(scenario: &Scenario, contract: &Contract) -> BTreeMap<String, usize> {
     for step in scenario.all_steps() {
         let operation = contract.operation(&step.call);
         if operation.is_some_and(|operation| !operation.method.is_safe()) {
-            *writes.entry(step.call.clone()).or_default() += step.ways().len();
+            *writes.entry(step.call.clone()).or_default() += step.requests();
         }
     }
     writes

@@ -199,7 +199,7 @@ impl Needles {
         for (index, needle) in all.iter().enumerate() {
             pairs.add(&needle.spellings);
             for byte in needle.spellings.first_bytes() {
-                if let Some(begun) = by_first.get_mut(usize::from(byte)) {
+                if let Some(begun) = by_first.get_mut(usize::from(*byte)) {
                     begun.push(index);
                 }
             }
@@ -223,7 +223,7 @@ impl Needles {
                     let rest = text.get(start..);
                     rest.is_some_and(|rest| needle.spellings.begin(rest))
                 };
-                if self.all.get(*index).is_some_and(is_here) {
+                if !found.contains(index) && self.all.get(*index).is_some_and(is_here) {
                     found.insert(*index);
                 }
             }

@@ -13,11 +13,11 @@ mod minimal;
 mod pace;
 mod patience;
 mod play;
+mod queue;
 mod stop;
 mod tidy;
 mod transport;
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -34,7 +34,6 @@ use tokio::time::{Instant, sleep};
 
 use crate::exchange::Play;
 use crate::judge::Readings;
-use crate::plan::{Decision, Plan};
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
@@ -44,6 +43,7 @@ use locks::Locks;
 
 pub(crate) use bindings::hash;
 pub(crate) use compose::path;
+pub(crate) use queue::queue;
 
 pub use courier::Courier;
 pub use http::{HttpOptions, HttpTransport, Unbuildable};
@@ -230,7 +230,10 @@ impl Company {
         let pause = act.pause;
         async move {
             let locks = async {
-                sleep(pause).await;
+                // A sleep of no length lasts until the next tick of the runtime's clock.
+                if !pause.is_zero() {
+                    sleep(pause).await;
+                }
                 match wanted {
                     Some(wanted) => Some(wanted.take().await),
                     None => None,
@@ -254,29 +257,4 @@ impl Company {
             let _ = self.stage.ledger.end();
         }
     }
-}
-
-/// What is played. Who looks for an order of things it made comes first, while few others are made;
-/// then the longest, as a long chain begun late would be waited for alone.
-pub(crate) fn queue(scenarios: &[Scenario], plan: &Plan) -> Vec<Act> {
-    let mut queue: Vec<_> = scenarios
-        .iter()
-        .enumerate()
-        .filter_map(
-            |(place, scenario)| match &plan.entry(&scenario.id)?.decision {
-                Decision::Play(fixtures) => Some(Act::first(place, fixtures.clone())),
-                Decision::Skip(..) => None,
-            },
-        )
-        .map(|act| (scenarios.get(act.scenario), act))
-        .collect();
-    queue.sort_by_cached_key(|(scenario, _)| {
-        let Some(scenario) = scenario else {
-            return (true, Reverse(0));
-        };
-        let looks_for_order = scenario.steps.iter().any(|step| !step.order.is_empty());
-        let calls: usize = scenario.all_steps().map(|step| step.ways().len()).sum();
-        (!looks_for_order, Reverse(calls))
-    });
-    queue.into_iter().map(|(_, act)| act).collect()
 }

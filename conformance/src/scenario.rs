@@ -11,7 +11,7 @@ pub mod keys;
 mod level;
 mod load;
 mod need;
-mod place;
+mod reference;
 mod step;
 mod text;
 mod value;
@@ -25,8 +25,8 @@ use spec::{ClauseKind, InputPart, InputRef, Operation};
 use crate::level::Level;
 
 pub use load::{Parsed, load, parse};
-pub use place::Place;
-pub use text::{Piece, Reference, Text};
+pub use reference::{Place, Reference};
+pub use text::{Piece, Text};
 pub use value::Value;
 
 /// One file: calls in a row.
@@ -79,6 +79,8 @@ pub struct Step {
     pub alternatives: Vec<Inputs>,
     /// The key that is sent.
     pub key: KeyChoice,
+    /// How many of the same request are sent at the same moment: one, unless said.
+    pub at_once: usize,
     /// Whether the name of the key header is sent in lower case.
     pub lower_case_header: bool,
     /// Whether all pages are asked for, one after the other.
@@ -241,6 +243,18 @@ impl Step {
             Some(other) => Cow::Owned(self.inputs.overlaid(other)),
             None => Cow::Borrowed(&self.inputs),
         })
+    }
+
+    /// How many requests the step makes, where a list is not read page by page.
+    #[must_use]
+    pub fn requests(&self) -> usize {
+        self.ways().len() * self.at_once
+    }
+
+    /// Whether a request of this step should be accepted: of several at once, one.
+    #[must_use]
+    pub fn wants_acceptance(&self) -> bool {
+        self.expect == Expectation::Accepted || self.at_once > 1
     }
 
     /// Every reference in what this step sends or looks for.

@@ -9,6 +9,7 @@ mod pause;
 mod votes;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::contract;
 use crate::exchange::Play;
@@ -134,15 +135,14 @@ impl<'s> Tries<'s> {
     /// The scenarios to be played again, in order of id, each with its latest play.
     pub(crate) fn doubtful(&self) -> Vec<(&'s Scenario, Why, &Play)> {
         let settled = Settled::of(self);
-        let findings = self.judgement.findings.iter().enumerate();
-        let open = |finding: &Finding| !matches!(finding.judged, Judged::Held { .. });
         let mut doubtful: BTreeMap<&str, Why> = BTreeMap::new();
-        for (place, finding) in findings.filter(|(_, finding)| open(finding)) {
-            if let Some(scenario) = self.scenario(finding)
-                && let Some(why) = self.doubt(scenario, place, finding, &settled)
-            {
-                let known = doubtful.entry(&scenario.id).or_insert(why);
-                *known = (*known).min(why);
+        for (scenario, findings) in self.by_scenario() {
+            let open =
+                findings.filter(|(_, finding)| !matches!(finding.judged, Judged::Held { .. }));
+            let whys =
+                open.filter_map(|(place, finding)| self.doubt(scenario, place, finding, &settled));
+            if let Some(why) = whys.min() {
+                doubtful.insert(&scenario.id, why);
             }
         }
         let with_play = doubtful.into_iter().filter_map(|(id, why)| {
@@ -163,8 +163,19 @@ impl<'s> Tries<'s> {
         !self.alone && !scenario.needs.is_empty()
     }
 
-    fn scenario(&self, finding: &Finding) -> Option<&'s Scenario> {
-        self.suite.scenario(&finding.scenario)
+    /// The findings with their places, those of each scenario together: they come one after the other.
+    fn by_scenario(
+        &self,
+    ) -> impl Iterator<Item = (&'s Scenario, impl Iterator<Item = (usize, &Finding)>)> {
+        let findings = &self.judgement.findings;
+        let of_one = findings.chunk_by(|one, next| Arc::ptr_eq(&one.scenario, &next.scenario));
+        let mut begun = 0;
+        of_one.filter_map(move |findings| {
+            let places = begun..;
+            begun += findings.len();
+            let scenario = self.suite.scenario(&findings.first()?.scenario)?;
+            Some((scenario, places.zip(findings)))
+        })
     }
 
     fn doubt(
@@ -294,16 +305,15 @@ impl Settled {
             held: BTreeSet::new(),
             breached: BTreeSet::new(),
         };
-        for finding in &tries.judgement.findings {
-            match &finding.judged {
-                Judged::Held { .. } => settled.held.insert(finding.claim.index),
-                Judged::Breach(_) => {
-                    let scenario = tries.scenario(finding);
-                    !scenario.is_some_and(|scenario| tries.rests_on_others(scenario))
-                        && settled.breached.insert(finding.claim.index)
-                }
-                _ => false,
-            };
+        for (scenario, findings) in tries.by_scenario() {
+            let certain = !tries.rests_on_others(scenario);
+            for (_, finding) in findings {
+                match &finding.judged {
+                    Judged::Held { .. } => settled.held.insert(finding.claim.index),
+                    Judged::Breach(_) if certain => settled.breached.insert(finding.claim.index),
+                    _ => false,
+                };
+            }
         }
         settled
     }

@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
 use referral_conformance::suite::Suite;
 use strength::bench::ServerProgram;
-use strength::trial::Settled;
+use strength::trial::{JOBS, Settled};
 
 /// Proof that the suite catches what breaks a clause, and accuses nobody who breaks none.
 #[derive(Debug, Parser)]
@@ -74,6 +74,7 @@ async fn prepare(conforming: &Conforming) -> anyhow::Result<(Arc<Suite>, Arc<Ser
 /// Runs whose ids come from a seed; each server is a fresh one, so they need not differ.
 fn settled(seed: u64, alone: bool) -> Settled {
     Settled {
+        jobs: JOBS,
         clock: Timestamp::now,
         seed,
         alone,

@@ -22,8 +22,8 @@ use crate::world::{Thing, World};
 /// No answer of a server on this machine takes longer, unless it will never come.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Scenarios played at once; more would only fight for the same few processors.
-const JOBS: usize = 4;
+/// Scenarios played at once, unless one after the other; more would only fight for the same few processors.
+pub const JOBS: usize = 4;
 
 /// How runs are made.
 #[derive(Clone, Copy)]
@@ -32,6 +32,8 @@ pub struct Settled {
     pub clock: fn() -> Timestamp,
     /// What the ids of a run are made from.
     pub seed: u64,
+    /// How many scenarios are played at once.
+    pub jobs: usize,
     /// Whether what is wrong once is believed, as nobody else is said to be there.
     pub alone: bool,
 }
@@ -105,7 +107,7 @@ pub async fn whole(
         settings: Settings {
             run_id: format!("{:x}", settled.seed),
             now,
-            jobs: JOBS,
+            jobs: settled.jobs,
             keys: stock.keys.clone(),
             // Each trial has a copy of the database of its own.
             fresh_fixtures: true,

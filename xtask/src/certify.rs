@@ -26,8 +26,8 @@ pub struct Args {
     database: Option<String>,
     /// Certify so many times in a row, on fresh servers and on one that stays, with --jobs 1 and --jobs 16.
     ///
-    /// The server that stays has what so many runs use up. Where earlier runs are in the way of something all the same,
-    /// it is not exercised then, and no fault. For PostgreSQL, each server gets a database of its own, made with `psql`.
+    /// The server that stays has what so many runs use up, so that every clause holds in each round. For PostgreSQL, each
+    /// server gets a database of its own, made with `psql`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
     /// Flags of `referral-conformance run`; with `--base-url` or `--target` that server is certified instead.

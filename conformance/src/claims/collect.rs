@@ -229,19 +229,26 @@ impl<'a> Collected<'a> {
         }
     }
 
-    pub(super) fn refusal(&mut self, case: &str) {
+    /// The operation of a case; `None` for one of the service.
+    fn owner(&self, case: &str) -> Option<&'a str> {
         let own = self.operation.errors.iter().any(|known| known.id == case);
-        let owner = own.then_some(self.operation.id.as_str());
+        own.then_some(self.operation.id.as_str())
+    }
+
+    /// That something is refused, whatever the refusal looks like.
+    pub(super) fn refused(&mut self, case: &str) {
+        let kind = ClauseKind::Refusal {
+            case: case.to_owned(),
+        };
+        self.push(self.owner(case), kind, false);
+    }
+
+    pub(super) fn refusal(&mut self, case: &str) {
+        let owner = self.owner(case);
+        self.refused(case);
         let Some(case) = self.contract.error_case(self.operation, case) else {
             return;
         };
-        self.push(
-            owner,
-            ClauseKind::Refusal {
-                case: case.id.clone(),
-            },
-            false,
-        );
         self.push(
             owner,
             ClauseKind::RefusalMessage {

@@ -7,7 +7,7 @@ use spec::{Identifier, InputRef, Operation};
 
 use crate::contract;
 use crate::json::Json;
-use crate::scenario::{Expectation, KeyChoice};
+use crate::scenario::KeyChoice;
 
 use super::scene::{Acceptance, Scene, Way};
 use super::sent::Sent;
@@ -36,16 +36,10 @@ impl RunFacts {
         let (Some(step), Some(operation)) = (scene.step(index), scene.operation(index)) else {
             return;
         };
-        let accepted =
-            step.expect == Expectation::Accepted && scene.acceptance(index) == Acceptance::Shown;
-        // Only a server that looked at the request knows which documented refusal it deserves.
-        let mut cases = operation
-            .errors
-            .iter()
-            .filter(|case| !contract::is_about_key(case));
-        let answered = cases.any(|case| scene.is_answered_as(index, &case.id));
+        let accepted = step.wants_acceptance() && scene.acceptance(index) == Acceptance::Shown;
         if let KeyChoice::Kind(kind) = &step.key
-            && (accepted || answered)
+            && !self.key_works(kind)
+            && (accepted || is_answered_by_case(scene, index, operation))
         {
             self.keys.insert(kind.clone());
         }
@@ -78,6 +72,16 @@ impl RunFacts {
             .iter()
             .any(|(known, input, way)| known == operation && input == at && *way != by)
     }
+}
+
+/// Whether a documented refusal was answered that is not about the key: only a server that looked at the request knows
+/// which one it deserves.
+fn is_answered_by_case(scene: &Scene<'_>, index: usize, operation: &Operation) -> bool {
+    let mut cases = operation
+        .errors
+        .iter()
+        .filter(|case| !contract::is_about_key(case));
+    cases.any(|case| scene.is_answered_as(index, &case.id))
 }
 
 /// How each input that addresses a thing does so, seen from what was sent.

@@ -9,7 +9,7 @@ use spec::ClauseKind;
 
 use crate::claims::Claim;
 use crate::reason::Reason;
-use crate::scenario::Expectation;
+use crate::scenario::{Expectation, Step};
 
 use super::Judged;
 use super::answer::Standing;
@@ -77,11 +77,9 @@ fn undone(kind: &ClauseKind, view: &View<'_>) -> Option<&'static str> {
 
 /// Whether what came before was accepted: the last call that should have been, of any operation.
 fn rests_on_acceptance(view: &View<'_>) -> bool {
-    let earlier = (0..view.index).rev().find(|index| {
-        view.scene
-            .step(*index)
-            .is_some_and(|step| step.expect == Expectation::Accepted)
-    });
+    let earlier = (0..view.index)
+        .rev()
+        .find(|index| view.scene.step(*index).is_some_and(Step::wants_acceptance));
     earlier.is_some_and(|index| is_accepted(view, index))
 }
 
@@ -100,7 +98,7 @@ fn is_given_elsewhere(view: &View<'_>, case: &str) -> bool {
 fn act(claim: &Claim, view: &View<'_>) -> Option<usize> {
     let wanted = |index: &usize| {
         let step = view.scene.step(*index);
-        step.is_some_and(|step| step.expect == Expectation::Accepted)
+        step.is_some_and(Step::wants_acceptance)
     };
     earlier_calls(claim, view).filter(wanted).last()
 }

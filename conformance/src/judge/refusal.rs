@@ -164,7 +164,7 @@ fn case<'a>(view: &View<'a>) -> Option<&'a ErrorCase> {
     }
 }
 
-fn defect(view: &View<'_>) -> String {
+pub(super) fn defect(view: &View<'_>) -> String {
     match case(view).and_then(|case| case.when.stated()) {
         Some(Condition::Missing(input)) => format!("`{input}` was left out"),
         Some(Condition::Blank(input)) => format!("`{input}` is blank"),

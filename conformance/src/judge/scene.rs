@@ -135,14 +135,17 @@ impl<'a> Scene<'a> {
 
     /// Whether the step came out as its file expects.
     pub(super) fn is_met(&self, index: usize) -> bool {
-        match self.step(index).map(|step| &step.expect) {
-            Some(Expectation::Accepted) => self.acceptance(index) == Acceptance::Shown,
+        let step = self.step(index);
+        if step.is_some_and(Step::wants_acceptance) {
+            return self.acceptance(index) == Acceptance::Shown;
+        }
+        match step.map(|step| &step.expect) {
             Some(Expectation::Refused(_)) => self.refusal(index) == Refusal::Matched,
             Some(Expectation::RefusedAnyhow) => {
                 matches!(self.refusal(index), Refusal::Matched | Refusal::Other)
             }
             Some(Expectation::Nothing) => true,
-            None => false,
+            Some(Expectation::Accepted) | None => false,
         }
     }
 
@@ -152,7 +155,8 @@ impl<'a> Scene<'a> {
             .is_some_and(|way| self.is_refused_as(index, way, case))
     }
 
-    fn is_refused_as(&self, index: usize, way: &Way, case: &str) -> bool {
+    /// Whether one way to make the step was answered with the message of a case.
+    pub(super) fn is_refused_as(&self, index: usize, way: &Way, case: &str) -> bool {
         let Some(operation) = self.operation(index) else {
             return false;
         };

@@ -4,7 +4,7 @@ use spec::{Condition, ErrorCase, InputPart, InputRef, Operation};
 
 use crate::contract;
 use crate::reason::Reason;
-use crate::scenario::{Expectation, KeyChoice, Reference, Step, Value};
+use crate::scenario::{KeyChoice, Reference, Step, Value};
 
 use super::Judged;
 use super::answer::{Answer, Standing};
@@ -161,7 +161,7 @@ impl<'a> View<'a> {
                 .scene
                 .operation(index)
                 .is_some_and(|it| !it.method.is_safe());
-            let wanted = step.is_some_and(|step| step.expect == Expectation::Accepted);
+            let wanted = step.is_some_and(Step::wants_acceptance);
             let way = self.scene.way(index);
             !(writes && wanted) || way.is_some_and(|way| way.standing() == Standing::Accepted)
         })

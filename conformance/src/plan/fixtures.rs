@@ -8,6 +8,7 @@ use spec::Contract;
 use super::wanted::{Lack, Wanted};
 use crate::contract;
 use crate::fact;
+use crate::level::Level;
 use crate::scenario::{Need, Scenario};
 use crate::target::Supplied;
 
@@ -16,7 +17,9 @@ pub(super) struct Store<'a> {
     consumed_kinds: BTreeSet<&'a str>,
     usual_account: Option<&'a str>,
     /// Kind and id of what is used up.
-    gone: BTreeSet<(String, String)>,
+    gone: BTreeSet<(&'a str, &'a str)>,
+    /// How many scenarios have each, by id.
+    shared: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> Store<'a> {
@@ -35,40 +38,48 @@ impl<'a> Store<'a> {
             consumed_kinds,
             usual_account: contract::usual_key(contract),
             gone: BTreeSet::new(),
+            shared: BTreeMap::new(),
         }
     }
 
     /// A fixture for each need, or else all that is wanting. Nothing is used up unless all needs can
-    /// be met.
+    /// be met. Who changes things gets one that few others have, as they wait for one another.
     pub(super) fn hand_out(
         &mut self,
         scenario: &Scenario,
     ) -> Result<BTreeMap<String, Supplied>, Vec<Wanted>> {
         let mut given: BTreeMap<String, Supplied> = BTreeMap::new();
-        let mut wanting = Vec::new();
+        let (mut wanting, mut used) = (Vec::new(), Vec::new());
         let mut taken = self.gone.clone();
         for need in &scenario.needs {
-            let all = self.supplied.get(&need.kind).map_or(&[][..], Vec::as_slice);
-            let free = all.iter().find(|fixture| {
+            let supplied = self.supplied.get_key_value(&need.kind);
+            let (kind, all) =
+                supplied.map_or(("", &[][..]), |(kind, all)| (kind.as_str(), all.as_slice()));
+            let mut free = all.iter().filter(|fixture| {
                 fixture.account == need.account
                     && tells(fixture, need)
-                    && !taken.contains(&(need.kind.clone(), fixture.id.clone()))
+                    && !taken.contains(&(kind, &*fixture.id))
             });
+            let sharers = |fixture: &&Supplied| self.shared.get(&*fixture.id);
+            let free = match scenario.level {
+                Level::Full => free.min_by_key(sharers),
+                Level::Read | Level::Own => free.next(),
+            };
             let Some(fixture) = free else {
                 wanting.push(need);
                 continue;
             };
-            taken.insert((need.kind.clone(), fixture.id.clone()));
+            taken.insert((kind, &fixture.id));
+            used.push((kind, &*fixture.id));
             given.insert(need.name.clone(), fixture.clone());
         }
         if !wanting.is_empty() {
             return Err(self.wanted(&wanting));
         }
-        for need in &scenario.needs {
-            if let Some(fixture) = given.get(&need.name)
-                && self.consumed_kinds.contains(need.kind.as_str())
-            {
-                self.gone.insert((need.kind.clone(), fixture.id.clone()));
+        for (kind, id) in used {
+            *self.shared.entry(id).or_default() += 1;
+            if self.consumed_kinds.contains(kind) {
+                self.gone.insert((kind, id));
             }
         }
         Ok(given)

@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 /// A text, with every way to write each of its characters.
 pub(super) struct Spellings {
     text: String,
+    /// The bytes that it can begin with, each once.
+    firsts: Vec<u8>,
     /// The ways of the first two characters: all that is ever looked at where the text is not found.
     start: Vec<Vec<Written>>,
     all: OnceLock<Vec<Vec<Written>>>,
@@ -23,9 +25,11 @@ enum Written {
 
 impl Spellings {
     pub(super) fn of(text: &str) -> Self {
+        let start: Vec<_> = text.chars().take(2).map(ways).collect();
         Self {
             text: text.to_owned(),
-            start: text.chars().take(2).map(ways).collect(),
+            firsts: starts(start.first()).into_iter().collect(),
+            start,
             all: OnceLock::new(),
         }
     }
@@ -37,8 +41,10 @@ impl Spellings {
 
     /// The first place where it is written, in whatever way; of several, to the furthest end.
     pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
-        let mut starts = text.char_indices().map(|(start, _)| start);
-        starts.find_map(|start| Some(start..start + self.end(&text[start..])?))
+        // Most places of most texts have nothing that it can begin with.
+        let bytes = text.bytes().enumerate();
+        let mut starts = bytes.filter(|(_, byte)| self.firsts.contains(byte));
+        starts.find_map(|(start, _)| Some(start..start + self.end(text.get(start..)?)?))
     }
 
     /// Whether a text begins with it.
@@ -47,19 +53,12 @@ impl Spellings {
     }
 
     /// The bytes that it can begin with, each once.
-    pub(super) fn first_bytes(&self) -> BTreeSet<u8> {
-        let ways = self.start.first().into_iter().flatten();
-        // Whatever has digits of two cases begins with a sign that has none.
-        ways.filter_map(|way| way.start().bytes().next()).collect()
+    pub(super) fn first_bytes(&self) -> &[u8] {
+        &self.firsts
     }
 
     /// The first two bytes that it can have; it has at least two characters.
     pub(super) fn first_pairs(&self) -> BTreeSet<(u8, u8)> {
-        let starts = |ways: Option<&Vec<Written>>| {
-            let ways = ways.into_iter().flatten();
-            let starts = ways.filter_map(|way| way.start().bytes().next());
-            starts.collect::<BTreeSet<u8>>()
-        };
         let next = starts(self.start.get(1));
         let mut pairs = BTreeSet::new();
         for way in self.start.first().into_iter().flatten() {
@@ -107,6 +106,12 @@ impl Spellings {
         }
         ends.last().copied()
     }
+}
+
+/// The bytes that a character can begin with. Whatever has digits of two cases begins with a sign that has none.
+fn starts(ways: Option<&Vec<Written>>) -> BTreeSet<u8> {
+    let ways = ways.into_iter().flatten();
+    ways.filter_map(|way| way.start().bytes().next()).collect()
 }
 
 fn any_end(ways: &[Written], text: &str) -> bool {

@@ -1,6 +1,7 @@
 //! Playing one scenario: its steps one after the other, whatever comes of each.
 
 mod paged;
+mod send;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -12,10 +13,10 @@ use super::bindings::Bindings;
 use super::compose::Composer;
 use super::{Act, Stage};
 use crate::contract;
-use crate::exchange::{Exchange, Fault, Play, Request, StepPlay, Values, WayPlay};
+use crate::exchange::{Exchange, Play, Request, StepPlay, Values, WayPlay};
 use crate::journal::Write;
 use crate::json::Json;
-use crate::judge::Sent;
+use crate::judge::{self, Sent};
 use crate::scenario::{Inputs, KeyChoice, Place, Scenario, Step, Text, Value};
 use crate::target::Supplied;
 use paged::{Paged, is_whole};
@@ -115,13 +116,11 @@ impl Player<'_> {
         let Some(operation) = self.stage.contract.operation(&step.call) else {
             return StepPlay::default();
         };
-        let mut ways = Vec::new();
-        for way in step.ways() {
-            if let Some(way) = self.way(index, step, operation, &way).await {
-                ways.push(way);
-            }
-        }
-        self.remember(step, operation, ways.first());
+        let ways = match step.at_once {
+            1 => self.ways(index, step, operation).await,
+            _ => self.at_once(index, step, operation).await,
+        };
+        self.remember(step, operation, &ways);
         if self.touched {
             self.promise();
         }
@@ -129,6 +128,31 @@ impl Player<'_> {
             values: self.values(index, step),
             ways,
         }
+    }
+
+    /// The ways of a step, one after the other.
+    async fn ways(&mut self, index: usize, step: &Step, operation: &Operation) -> Vec<WayPlay> {
+        let mut ways = Vec::new();
+        for way in step.ways() {
+            if let Some(way) = self.way(index, step, operation, &way).await {
+                ways.push(way);
+            }
+        }
+        ways
+    }
+
+    /// The same request, sent several times at the same moment.
+    async fn at_once(&mut self, index: usize, step: &Step, operation: &Operation) -> Vec<WayPlay> {
+        let Some(request) = self.compose(index, step, operation, &step.inputs, None) else {
+            return Vec::new();
+        };
+        let exchanges = self.send_at_once(operation, step, &request).await;
+        let played = exchanges.into_iter().map(|exchange| WayPlay {
+            complete: is_whole(operation, &exchange),
+            exchanges: vec![exchange],
+            again: Vec::new(),
+        });
+        played.collect()
     }
 
     async fn way(
@@ -198,48 +222,16 @@ impl Player<'_> {
         }
     }
 
-    /// Sends a request; a write that cannot be noted first is not sent.
-    async fn send(&mut self, operation: &Operation, step: &Step, request: Request) -> Exchange {
-        self.exchanges += 1;
-        let number = self.exchanges;
-        let writes = !request.method.is_safe();
-        if writes {
-            self.promise();
-        }
-        let (ledger, scenario) = (&self.stage.ledger, self.label);
-        let write = || Write::new(&operation.id, key_kind(step), &request);
-        let last = self.until.is_some();
-        if writes && let Err(error) = ledger.intend(scenario, number, write(), last) {
-            let outcome = Err(Fault::Unsendable(format!(
-                "the journal cannot be written: {error}"
-            )));
-            return Exchange {
-                number,
-                request,
-                outcome,
-            };
-        }
-        let outcome = match self.until {
-            None => self.stage.courier.send(&request).await,
-            Some(until) => self.stage.courier.send_last(&request, until).await,
+    /// Of several requests at the same moment, the one that was accepted is what others refer to.
+    fn remember(&mut self, step: &Step, operation: &Operation, ways: &[WayPlay]) {
+        let mut exchanges = ways.iter().filter_map(|way| way.exchanges.first());
+        let first = exchanges.clone().next();
+        let is_accepted =
+            |exchange: &&Exchange| judge::is_accepted(&self.stage.contract, operation, exchange);
+        let exchange = match step.at_once {
+            1 => first,
+            _ => exchanges.find(is_accepted).or(first),
         };
-        let exchange = Exchange {
-            number,
-            request,
-            outcome,
-        };
-        if writes {
-            self.touched |= exchange.may_have_arrived();
-            let answer = exchange.outcome.as_ref().ok();
-            let made = answer.and_then(|it| contract::made(&self.stage.contract, operation, it));
-            // The write has happened: that its end could not be noted does not undo it.
-            let _ = ledger.complete(scenario, &exchange, made);
-        }
-        exchange
-    }
-
-    fn remember(&mut self, step: &Step, operation: &Operation, way: Option<&WayPlay>) {
-        let exchange = way.and_then(|way| way.exchanges.first());
         let (Some(name), Some(exchange)) = (&step.name, exchange) else {
             return;
         };

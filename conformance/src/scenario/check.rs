@@ -1,5 +1,6 @@
 //! Mistakes that names alone do not show: checks without a clause, things that can never be sent.
 
+mod at_once;
 mod names;
 
 use reader::{Diagnostic, Diagnostics};
@@ -33,6 +34,7 @@ pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagn
         check.path_is_whole();
         check.key_fits();
         check.refusal_is_known();
+        check.at_once_shows_a_refusal();
         check.checks_have_clauses();
         check.comparisons_have_clauses();
         check.same_as_has_a_default(scenario, index);

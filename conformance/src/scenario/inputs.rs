@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reader::{Diagnostic, Fields, Reader, Spanned};
 use spec::{InputPart, InputRef, Operation, Type};
 
-use super::text::Names;
+use super::reference::Names;
 use super::{Inputs, Value, keys};
 use crate::contract;
 

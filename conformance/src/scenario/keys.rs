@@ -26,6 +26,9 @@ const KEY: Key = key(
     "`none`, `invalid`, or a kind of key; the first kind, unless said.",
 );
 
+/// How many requests can be sent at the same moment.
+pub const AT_ONCE: [&str; 7] = ["2", "3", "4", "5", "6", "7", "8"];
+
 /// A scenario file.
 pub static SCENARIO: KeyTable = KeyTable {
     name: "scenario",
@@ -91,6 +94,11 @@ pub static STEP: KeyTable = KeyTable {
             "alternatives",
             Shape::List(&Shape::Table(&INPUTS)),
             "Several ways to send what the document leaves open; one of them must do as expected.",
+        ),
+        key(
+            "at_once",
+            Shape::OneOf(&AT_ONCE),
+            "How many of the same request are sent at the same moment; one is accepted, and `refused` says what becomes of the others.",
         ),
         KEY,
         key(

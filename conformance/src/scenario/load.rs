@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reader::{Diagnostic, Diagnostics, Fields, Node, Reader, Sources};
 use spec::{Contract, ContractFile};
 
-use super::text::{Names, Reference};
+use super::reference::{Names, Reference};
 use super::{Scenario, Step, check, keys, level, need, step};
 use crate::claims::Clauses;
 use crate::level::Level;

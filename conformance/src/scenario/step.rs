@@ -5,7 +5,8 @@ use reader::{Diagnostic, Fields, Node, Reader, Spanned};
 use spec::{Contract, Operation};
 
 use super::inputs::{alternatives, inputs};
-use super::text::{Names, Text};
+use super::reference::Names;
+use super::text::Text;
 use super::{Expectation, KeyChoice, Place, Proof, Step, Value, keys};
 use crate::claims::Clauses;
 use crate::contract;
@@ -30,6 +31,7 @@ pub(super) fn read(
             .and_then(|node| reader.text(node))
             .map(|name| name.value),
         alternatives: alternatives(&fields, operation, names, reader),
+        at_once: at_once(&fields, reader),
         lower_case_header: is_word(&fields, "header_case", "lower", reader),
         all_pages: is_word(&fields, "pages", "all", reader),
         perhaps: fields
@@ -81,6 +83,7 @@ fn call(
         inputs: inputs(fields, operation, names, reader),
         alternatives: Vec::new(),
         key: key(fields, contract, reader)?,
+        at_once: 1,
         lower_case_header: false,
         all_pages: false,
         perhaps: false,
@@ -103,6 +106,12 @@ fn is_word(fields: &Fields<'_>, key: &'static str, word: &str, reader: &mut Read
         .get(key)
         .and_then(|node| reader.word(node, "word", &[word]))
         .is_some()
+}
+
+fn at_once(fields: &Fields<'_>, reader: &mut Reader<'_>) -> usize {
+    let node = fields.get("at_once");
+    let word = node.and_then(|node| reader.word(node, "number of requests", &keys::AT_ONCE));
+    word.and_then(|word| word.value.parse().ok()).unwrap_or(1)
 }
 
 fn key(fields: &Fields<'_>, contract: &Contract, reader: &mut Reader<'_>) -> Option<KeyChoice> {

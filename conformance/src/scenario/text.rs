@@ -2,12 +2,10 @@
 //!
 //! References are resolved by name when the file is read, and filled in when the call is made.
 
-use std::collections::BTreeSet;
-
 use reader::{Diagnostic, Node, Reader};
-use spec::{Identifier, InputPart, InputRef, TimestampForm};
+use spec::TimestampForm;
 
-use super::place::Place;
+use super::reference::{Names, Reference};
 
 /// Text, parts of which are known only when the call is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,52 +21,6 @@ pub enum Piece {
     Literal(String),
     /// To be filled in.
     Reference(Reference),
-}
-
-/// Something known only when the call is made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reference {
-    /// `{run}`: the id of the run.
-    Run,
-    /// `{unique}`: text that no other step of any run has.
-    Unique,
-    /// `{unknown uuid}`, `{unknown email}`: well formed, and of nothing that exists.
-    Unknown(Identifier),
-    /// `{ago 90s}`, `{ago 90s offset_ahead}`: a point in time before the start of the run.
-    Ago {
-        /// How long before.
-        seconds: i64,
-        /// How it is written.
-        form: TimestampForm,
-    },
-    /// `{shelf.id}`, `{shelf.opened_at}`: what the target says of a fixture.
-    Fixture {
-        /// Name of the need.
-        need: String,
-        /// `id` or a fact.
-        fact: String,
-    },
-    /// `{first.body.title}`: what an earlier step sent.
-    Sent {
-        /// Name of the step.
-        step: String,
-        /// The input.
-        input: InputRef,
-    },
-    /// `{first.answer.loan.due}`, `{all.answer.loans[shelf.id].due}`: what an earlier step was answered.
-    Answer {
-        /// Name of the step.
-        step: String,
-        /// The member of the answer.
-        place: Place,
-    },
-}
-
-/// The names that references can begin with.
-#[derive(Debug, Default)]
-pub(super) struct Names {
-    pub(super) needs: BTreeSet<String>,
-    pub(super) steps: BTreeSet<String>,
 }
 
 impl Text {
@@ -101,7 +53,7 @@ impl Text {
             if !before.is_empty() {
                 pieces.push(Piece::Literal(before.to_owned()));
             }
-            pieces.push(Piece::Reference(parse_reference(inside, names)?));
+            pieces.push(Piece::Reference(Reference::parse(inside, names)?));
             rest = after;
         }
         if !rest.is_empty() || pieces.is_empty() {
@@ -170,112 +122,6 @@ impl Text {
             [Piece::Reference(Reference::Ago { form, .. })] => Some(*form),
             _ => None,
         }
-    }
-}
-
-impl Reference {
-    /// This reference, and the one in it that tells an item of a list.
-    pub fn with_inner(&self) -> impl Iterator<Item = &Self> {
-        let inner = match self {
-            Self::Answer { place, .. } => place.item.as_deref(),
-            _ => None,
-        };
-        [Some(self), inner].into_iter().flatten()
-    }
-}
-
-/// What stands between the braces of a reference.
-pub(super) fn parse_reference(inside: &str, names: &Names) -> Result<Reference, String> {
-    let words: Vec<&str> = inside.split_whitespace().collect();
-    match words.as_slice() {
-        ["run"] => Ok(Reference::Run),
-        ["unique"] => Ok(Reference::Unique),
-        ["unknown", "uuid"] => Ok(Reference::Unknown(Identifier::Uuid)),
-        ["unknown", "email"] => Ok(Reference::Unknown(Identifier::Email)),
-        ["ago", length] => ago(length, "utc"),
-        ["ago", length, form] => ago(length, form),
-        [dotted] if dotted.contains('.') => named(dotted, names),
-        _ => Err(format!(
-            "`{{{inside}}}` is no reference; there are `{{run}}`, `{{unique}}`, `{{unknown uuid}}`, \
-             `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{STEP.body.NAME}}` and \
-             `{{STEP.answer.MEMBER.FIELD}}`"
-        )),
-    }
-}
-
-fn ago(length: &str, form: &str) -> Result<Reference, String> {
-    let wrong = || format!("`{length}` is no length of time; write `90s`, `5m`, `2h` or `3d`");
-    let unit = match length.chars().last() {
-        Some('s') => 1,
-        Some('m') => 60,
-        Some('h') => 3600,
-        Some('d') => 86400,
-        _ => return Err(wrong()),
-    };
-    let count: u32 = length[..length.len() - 1].parse().map_err(|_| wrong())?;
-    let form = TimestampForm::ALL
-        .into_iter()
-        .find(|known| known.name() == form)
-        .ok_or_else(|| {
-            let known: Vec<_> = TimestampForm::ALL.iter().map(|form| form.name()).collect();
-            format!(
-                "there is no form `{form}` of a point in time; known are {}",
-                known.join(", ")
-            )
-        })?;
-    Ok(Reference::Ago {
-        seconds: i64::from(count) * unit,
-        form,
-    })
-}
-
-fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
-    let (root, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
-    let path: Vec<&str> = rest.split('.').collect();
-    if names.needs.contains(root) {
-        return match path.as_slice() {
-            [fact] => Ok(Reference::Fixture {
-                need: root.to_owned(),
-                fact: (*fact).to_owned(),
-            }),
-            _ => Err(format!(
-                "of a fixture there is `{{{root}.id}}` or `{{{root}.FACT}}`"
-            )),
-        };
-    }
-    if !names.steps.contains(root) {
-        let known: Vec<_> = names
-            .needs
-            .iter()
-            .chain(&names.steps)
-            .map(String::as_str)
-            .collect();
-        let near = reader::did_you_mean(root, known.iter().copied());
-        let near = near.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
-        return Err(format!(
-            "no need and no earlier step is called `{root}`{near}"
-        ));
-    }
-    let step = root.to_owned();
-    if let Some(place) = rest.strip_prefix("answer.") {
-        let place = Place::parse(place, names)?;
-        return Ok(Reference::Answer { step, place });
-    }
-    let part = InputPart::ALL
-        .into_iter()
-        .find(|part| Some(&part.name()) == path.first());
-    match (part, path.as_slice()) {
-        (Some(part), [_, name]) => Ok(Reference::Sent {
-            step,
-            input: InputRef {
-                part,
-                name: (*name).to_owned(),
-            },
-        }),
-        _ => Err(format!(
-            "of a step there is `{{{root}.body.NAME}}`, `.query.NAME`, `.path.NAME` or \
-             `.answer.MEMBER.FIELD`"
-        )),
     }
 }
 

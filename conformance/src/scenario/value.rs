@@ -4,7 +4,8 @@ use reader::Value as Written;
 use reader::{Diagnostic, Node, Reader};
 use spec::Type;
 
-use super::text::{Names, Reference, Text};
+use super::reference::{Names, Reference};
+use super::text::Text;
 use crate::json::Json;
 
 /// A value of a request.

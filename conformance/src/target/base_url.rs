@@ -31,6 +31,21 @@ impl BaseUrl {
         format!("{}{target}", self.0.as_str().trim_end_matches('/'))
     }
 
+    /// The URL of a target, which begins with a slash, as it goes out: what is no part of a path or a query is escaped, and
+    /// `/../` is followed.
+    #[must_use]
+    pub fn below(&self, target: &str) -> Url {
+        let (path, query) = match target.split_once('?') {
+            Some((path, query)) => (path, Some(query)),
+            None => (target, None),
+        };
+        // Host and scheme were looked at once.
+        let mut url = self.0.clone();
+        url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
+        url.set_query(query);
+        url
+    }
+
     /// Whether it is this very machine.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
@@ -84,7 +99,9 @@ mod tests {
             ("https://h.example/api", "https://h.example/api/books"),
             ("https://h.example/api/", "https://h.example/api/books"),
         ] {
-            assert_eq!(base.parse::<BaseUrl>().unwrap().join("/books"), whole);
+            let base: BaseUrl = base.parse().unwrap();
+            assert_eq!(base.join("/books"), whole);
+            assert_eq!(base.below("/books").as_str(), whole);
         }
     }
 

@@ -89,7 +89,8 @@ fn each_breach_is_charged_to_its_own_clause() {
 
 #[test]
 fn each_rule_is_broken_by_itself() {
-    let cases: [(Broken, &[&str]); 19] = [
+    let cases: [(Broken, &[&str]); 20] = [
+        (Broken::TakenAtOnce, &["add_book.errors.isbn_taken.refused"]),
         (Broken::NotCorrected, &["update_book.updates.title"]),
         (
             Broken::NotWithdrawn,

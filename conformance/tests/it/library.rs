@@ -28,6 +28,8 @@ pub enum Broken {
     Price,
     /// The number is taken twice.
     Uniqueness,
+    /// The number is looked for, and the book is added a moment later.
+    TakenAtOnce,
     /// Acknowledged and not done.
     NotAdded,
     /// Highest title first.
@@ -132,6 +134,11 @@ impl Library {
     }
 
     pub fn answer(&self, request: &Request) -> Response {
+        self.answer_later(request, false)
+    }
+
+    /// The answer when a look at the number before has shown that it was free, or none was taken.
+    fn answer_later(&self, request: &Request, was_free: bool) -> Response {
         if self.is(Broken::TooMany) {
             let headers = vec![("retry-after".to_owned(), "0".to_owned())];
             return Response {
@@ -140,7 +147,10 @@ impl Library {
                 body: Vec::new(),
             };
         }
-        match self.card(request).and_then(|()| self.route(request)) {
+        match self
+            .card(request)
+            .and_then(|()| self.route(request, was_free))
+        {
             Ok((status, body)) => response(status, body.to_string()),
             Err((404, message)) if self.is(Broken::ErrorBody) => response(404, message),
             Err((status, message)) => {
@@ -159,6 +169,12 @@ impl Library {
         }
     }
 
+    fn is_free(&self, request: &Request) -> bool {
+        let shelves = self.shelves.lock().unwrap();
+        let isbn = &body(request)["isbn"];
+        !shelves.books.iter().any(|book| book["isbn"] == *isbn)
+    }
+
     fn card(&self, request: &Request) -> Result<(), Refused> {
         let card = request
             .headers
@@ -172,18 +188,16 @@ impl Library {
         }
     }
 
-    fn route(&self, request: &Request) -> Result<(u16, Value), Refused> {
+    fn route(&self, request: &Request, was_free: bool) -> Result<(u16, Value), Refused> {
         let (path, query) = request
             .target
             .split_once('?')
             .unwrap_or((&request.target, ""));
         let segments: Vec<&str> = path.split('/').skip(1).collect();
-        let body: Value = request.body.as_deref().map_or(Value::Null, |body| {
-            serde_json::from_str(body).unwrap_or(Value::Null)
-        });
+        let body = body(request);
         let mut shelves = self.shelves.lock().unwrap();
         match (request.method, segments.as_slice()) {
-            (Method::Post, ["books"]) => self.add(&mut shelves, &body),
+            (Method::Post, ["books"]) => self.add(&mut shelves, &body, was_free),
             (Method::Get, ["books"]) => self.list(&shelves, query),
             (Method::Get, ["books", id]) => self.show(&shelves, id),
             (Method::Patch, ["books", id]) => self.update(&mut shelves, id, &body),
@@ -220,8 +234,22 @@ fn response(status: u16, body: String) -> Response {
     }
 }
 
+fn body(request: &Request) -> Value {
+    let body = request.body.as_deref();
+    body.map_or(Value::Null, |body| {
+        serde_json::from_str(body).unwrap_or(Value::Null)
+    })
+}
+
 impl Transport for Library {
     fn send(&self, request: Request) -> Reply<'_> {
+        if self.is(Broken::TakenAtOnce) {
+            let was_free = self.is_free(&request);
+            return Box::pin(async move {
+                tokio::task::yield_now().await;
+                Ok(self.answer_later(&request, was_free))
+            });
+        }
         let answer = self.answer(&request);
         Box::pin(async move { Ok(answer) })
     }

@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod at_once;
+mod cases;
 mod command_line;
 mod committed;
 mod discover;
@@ -24,6 +26,7 @@ mod reordered;
 mod reports;
 mod secrets;
 mod session;
+mod slow_link;
 mod sweep;
 mod tls;
 mod together;

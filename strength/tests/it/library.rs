@@ -11,7 +11,7 @@ use axum::Router;
 use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::{Supplied, Target};
 use strength::bench::{Bench, Server, Starting, Stock};
-use strength::trial::Settled;
+use strength::trial::{JOBS, Settled};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -34,6 +34,7 @@ pub fn suite() -> Suite {
 
 pub fn settled() -> Settled {
     Settled {
+        jobs: JOBS,
         clock: || "2026-03-01T12:00:00Z".parse().unwrap(),
         seed: 7,
         alone: true,

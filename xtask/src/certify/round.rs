@@ -18,9 +18,6 @@ pub(super) struct Round {
     pub(super) code: Option<i32>,
     /// How many verdicts there are.
     pub(super) verdicts: usize,
-    /// Clauses that were not exercised because of earlier runs: these used up what is needed, or made so much that a
-    /// first page does not show what this run made.
-    pub(super) in_the_way: BTreeSet<String>,
     /// Clauses with any other verdict than held or untestable, as `CLAUSE is VERDICT (REASON)`.
     pub(super) odd: BTreeSet<String>,
     /// How long it took.
@@ -61,23 +58,15 @@ fn read(json: &Path, code: Option<i32>, took: Duration) -> anyhow::Result<Round>
     let mut round = Round {
         code,
         verdicts: clauses.len(),
-        in_the_way: BTreeSet::new(),
         odd: BTreeSet::new(),
         took,
     };
     for clause in clauses {
         let word = |name: &str| clause[name].as_str().unwrap_or_default();
-        match (word("verdict"), word("reason")) {
-            ("held" | "untestable", _) => {}
-            // A run in a moment makes more than a page shows, and what was used up is not handed out again.
-            ("not_exercised", "used_up" | "no_fixture" | "unobservable") => {
-                round.in_the_way.insert(word("id").to_owned());
-            }
-            (verdict, reason) => {
-                round
-                    .odd
-                    .insert(format!("{} is {verdict} ({reason})", word("id")));
-            }
+        let verdict = word("verdict");
+        if !matches!(verdict, "held" | "untestable") {
+            let odd = format!("{} is {verdict} ({})", word("id"), word("reason"));
+            round.odd.insert(odd);
         }
     }
     Ok(round)

@@ -1,5 +1,7 @@
 //! How the steps of a scene came out: worked out once, and asked for by every judge.
 
+use spec::Operation;
+
 use super::{Scene, Way};
 use crate::contract;
 use crate::judge::answer::{Answer, Standing};
@@ -63,9 +65,14 @@ impl Scene<'_> {
     }
 
     fn find_acceptance(&self, index: usize) -> Acceptance {
-        let (Some(way), Some(operation)) = (self.way(index), self.operation(index)) else {
-            return Acceptance::Nothing(Reason::NoCapture);
-        };
+        match (self.way(index), self.operation(index)) {
+            (Some(way), Some(operation)) => self.acceptance_of(way, operation),
+            _ => Acceptance::Nothing(Reason::NoCapture),
+        }
+    }
+
+    /// How the acceptance of one way to make a call stands.
+    pub(in crate::judge) fn acceptance_of(&self, way: &Way, operation: &Operation) -> Acceptance {
         match way.standing() {
             Standing::Refused => return Acceptance::Refused,
             Standing::Nothing(reason) => return Acceptance::Nothing(reason),
@@ -131,6 +138,7 @@ impl Scene<'_> {
         }
         let standing = |wanted| ways.iter().position(|way| way.standing() == wanted);
         let best = match &step.expect {
+            _ if step.wants_acceptance() => standing(Standing::Accepted),
             Expectation::Refused(case) => {
                 let matched = |way: &Way| self.is_refused_as(index, way, case);
                 let matched = ways.iter().position(matched);

@@ -5,7 +5,12 @@ use serde_json::{Value, json};
 use super::{Broken, Library, Refused, Shelves, not_found, refused};
 
 impl Library {
-    pub(super) fn add(&self, shelves: &mut Shelves, body: &Value) -> Result<(u16, Value), Refused> {
+    pub(super) fn add(
+        &self,
+        shelves: &mut Shelves,
+        body: &Value,
+        was_free: bool,
+    ) -> Result<(u16, Value), Refused> {
         let Some(isbn) = body["isbn"].as_str() else {
             return refused(422, "A book needs an ISBN");
         };
@@ -13,7 +18,7 @@ impl Library {
             return refused(422, "A book needs a title");
         }
         let taken = shelves.books.iter().any(|book| book["isbn"] == isbn);
-        if taken && !self.is(Broken::Uniqueness) {
+        if taken && !was_free && !self.is(Broken::Uniqueness) {
             return refused(409, &format!("ISBN {isbn} is in the catalogue already"));
         }
         let more = body

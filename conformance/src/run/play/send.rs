@@ -1,0 +1,90 @@
+//! Sending the requests of a play, each write noted before it goes and when it is answered.
+
+use futures_util::future::join_all;
+use spec::Operation;
+
+use super::{Player, key_kind};
+use crate::contract;
+use crate::exchange::{Exchange, Fault, Request};
+use crate::journal::Write;
+use crate::scenario::Step;
+
+/// A request that is about to go: its number, and whether it may.
+type Noted = (u32, Result<(), Fault>);
+
+impl Player<'_> {
+    /// Sends a request; a write that cannot be noted first is not sent.
+    pub(super) async fn send(
+        &mut self,
+        operation: &Operation,
+        step: &Step,
+        request: Request,
+    ) -> Exchange {
+        let noted = self.note(operation, step, &request);
+        let exchange = self.deliver(operation, request, noted).await;
+        self.learn(&exchange);
+        exchange
+    }
+
+    /// Sends the same request as often as the step says. All are noted before the first goes, so that nothing
+    /// lies between them.
+    pub(super) async fn send_at_once(
+        &mut self,
+        operation: &Operation,
+        step: &Step,
+        request: &Request,
+    ) -> Vec<Exchange> {
+        let noted = (0..step.at_once).map(|_| self.note(operation, step, request));
+        let noted: Vec<_> = noted.collect();
+        let sent = noted.into_iter();
+        let sent = sent.map(|noted| self.deliver(operation, request.clone(), noted));
+        let exchanges = join_all(sent).await;
+        for exchange in &exchanges {
+            self.learn(exchange);
+        }
+        exchanges
+    }
+
+    /// Gives a request its number, and notes it if it writes.
+    fn note(&mut self, operation: &Operation, step: &Step, request: &Request) -> Noted {
+        self.exchanges += 1;
+        let number = self.exchanges;
+        if request.method.is_safe() {
+            return (number, Ok(()));
+        }
+        self.promise();
+        let write = Write::new(&operation.id, key_kind(step), request);
+        let (ledger, last) = (&self.stage.ledger, self.until.is_some());
+        let noted = ledger.intend(self.label, number, write, last);
+        let failed = |error| Fault::Unsendable(format!("the journal cannot be written: {error}"));
+        (number, noted.map_err(failed))
+    }
+
+    async fn deliver(&self, operation: &Operation, request: Request, noted: Noted) -> Exchange {
+        let (number, noted) = noted;
+        let noted_first = noted.is_ok();
+        let outcome = match (noted, self.until) {
+            (Err(fault), _) => Err(fault),
+            (Ok(()), None) => self.stage.courier.send(&request).await,
+            (Ok(()), Some(until)) => self.stage.courier.send_last(&request, until).await,
+        };
+        let exchange = Exchange {
+            number,
+            request,
+            outcome,
+        };
+        if noted_first && !exchange.request.method.is_safe() {
+            let answer = exchange.outcome.as_ref().ok();
+            let made = answer.and_then(|it| contract::made(&self.stage.contract, operation, it));
+            // The write has happened: that its end could not be noted does not undo it.
+            let _ = self.stage.ledger.complete(self.label, &exchange, made);
+        }
+        exchange
+    }
+
+    /// Learns whether there may be something to put back.
+    fn learn(&mut self, exchange: &Exchange) {
+        let writes = !exchange.request.method.is_safe();
+        self.touched |= writes && exchange.may_have_arrived();
+    }
+}

@@ -1,0 +1,238 @@
+//! What is known only when the call is made, as scenarios write it: `run`, `ago 90s`, `first.answer.book.title`.
+//!
+//! A stated member of an answer, `books[shelf.id].title`, may hold a reference itself, to tell the item that is meant.
+
+use std::collections::BTreeSet;
+
+use spec::{Identifier, InputPart, InputRef, TimestampForm};
+
+/// Something known only when the call is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reference {
+    /// `{run}`: the id of the run.
+    Run,
+    /// `{unique}`: text that no other step of any run has.
+    Unique,
+    /// `{unknown uuid}`, `{unknown email}`: well formed, and of nothing that exists.
+    Unknown(Identifier),
+    /// `{ago 90s}`, `{ago 90s offset_ahead}`: a point in time before the start of the run.
+    Ago {
+        /// How long before.
+        seconds: i64,
+        /// How it is written.
+        form: TimestampForm,
+    },
+    /// `{shelf.id}`, `{shelf.opened_at}`: what the target says of a fixture.
+    Fixture {
+        /// Name of the need.
+        need: String,
+        /// `id` or a fact.
+        fact: String,
+    },
+    /// `{first.body.title}`: what an earlier step sent.
+    Sent {
+        /// Name of the step.
+        step: String,
+        /// The input.
+        input: InputRef,
+    },
+    /// `{first.answer.loan.due}`, `{all.answer.loans[shelf.id].due}`: what an earlier step was answered.
+    Answer {
+        /// Name of the step.
+        step: String,
+        /// The member of the answer.
+        place: Place,
+    },
+}
+
+/// Where a member stands in an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The envelope member.
+    pub member: String,
+    /// Of a list: what only the wanted item holds.
+    pub item: Option<Box<Reference>>,
+    /// The member of the record.
+    pub field: String,
+}
+
+/// The names that references can begin with.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub(super) needs: BTreeSet<String>,
+    pub(super) steps: BTreeSet<String>,
+}
+
+impl Reference {
+    /// What stands between the braces. The error says what is wrong with it.
+    pub(super) fn parse(inside: &str, names: &Names) -> Result<Self, String> {
+        let words: Vec<&str> = inside.split_whitespace().collect();
+        match words.as_slice() {
+            ["run"] => Ok(Self::Run),
+            ["unique"] => Ok(Self::Unique),
+            ["unknown", "uuid"] => Ok(Self::Unknown(Identifier::Uuid)),
+            ["unknown", "email"] => Ok(Self::Unknown(Identifier::Email)),
+            ["ago", length] => ago(length, "utc"),
+            ["ago", length, form] => ago(length, form),
+            [dotted] if dotted.contains('.') => named(dotted, names),
+            _ => Err(format!(
+                "`{{{inside}}}` is no reference; there are `{{run}}`, `{{unique}}`, `{{unknown uuid}}`, \
+                 `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{STEP.body.NAME}}` and \
+                 `{{STEP.answer.MEMBER.FIELD}}`"
+            )),
+        }
+    }
+
+    /// This reference, and the one in it that tells an item of a list.
+    pub fn with_inner(&self) -> impl Iterator<Item = &Self> {
+        let inner = match self {
+            Self::Answer { place, .. } => place.item.as_deref(),
+            _ => None,
+        };
+        [Some(self), inner].into_iter().flatten()
+    }
+}
+
+impl Place {
+    /// Reads a place. The error says what is wrong with it.
+    pub(super) fn parse(text: &str, names: &Names) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "`{text}` is no member of a record; write `MEMBER.FIELD` or `LIST[NEED.id].FIELD`"
+            )
+        };
+        let (member, item, field) = match text.split_once('[') {
+            None => {
+                let (member, field) = text.split_once('.').ok_or_else(wrong)?;
+                (member, None, field)
+            }
+            Some((member, rest)) => {
+                let (inside, rest) = rest.split_once(']').ok_or_else(wrong)?;
+                let item = Box::new(Reference::parse(inside, names)?);
+                (
+                    member,
+                    Some(item),
+                    rest.strip_prefix('.').ok_or_else(wrong)?,
+                )
+            }
+        };
+        if member.is_empty() || field.is_empty() || field.contains(['.', '[']) {
+            return Err(wrong());
+        }
+        Ok(Self {
+            member: member.to_owned(),
+            item,
+            field: field.to_owned(),
+        })
+    }
+
+    /// The place as it is written, but for what tells the item.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let list = if self.item.is_some() { "[...]" } else { "" };
+        format!("{}{list}.{}", self.member, self.field)
+    }
+}
+
+fn ago(length: &str, form: &str) -> Result<Reference, String> {
+    let wrong = || format!("`{length}` is no length of time; write `90s`, `5m`, `2h` or `3d`");
+    let unit = match length.chars().last() {
+        Some('s') => 1,
+        Some('m') => 60,
+        Some('h') => 3600,
+        Some('d') => 86400,
+        _ => return Err(wrong()),
+    };
+    let count: u32 = length[..length.len() - 1].parse().map_err(|_| wrong())?;
+    let form = TimestampForm::ALL
+        .into_iter()
+        .find(|known| known.name() == form)
+        .ok_or_else(|| {
+            let known: Vec<_> = TimestampForm::ALL.iter().map(|form| form.name()).collect();
+            format!(
+                "there is no form `{form}` of a point in time; known are {}",
+                known.join(", ")
+            )
+        })?;
+    Ok(Reference::Ago {
+        seconds: i64::from(count) * unit,
+        form,
+    })
+}
+
+fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
+    let (root, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
+    let path: Vec<&str> = rest.split('.').collect();
+    if names.needs.contains(root) {
+        return match path.as_slice() {
+            [fact] => Ok(Reference::Fixture {
+                need: root.to_owned(),
+                fact: (*fact).to_owned(),
+            }),
+            _ => Err(format!(
+                "of a fixture there is `{{{root}.id}}` or `{{{root}.FACT}}`"
+            )),
+        };
+    }
+    if !names.steps.contains(root) {
+        let known: Vec<_> = names
+            .needs
+            .iter()
+            .chain(&names.steps)
+            .map(String::as_str)
+            .collect();
+        let near = reader::did_you_mean(root, known.iter().copied());
+        let near = near.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+        return Err(format!(
+            "no need and no earlier step is called `{root}`{near}"
+        ));
+    }
+    let step = root.to_owned();
+    if let Some(place) = rest.strip_prefix("answer.") {
+        let place = Place::parse(place, names)?;
+        return Ok(Reference::Answer { step, place });
+    }
+    let part = InputPart::ALL
+        .into_iter()
+        .find(|part| Some(&part.name()) == path.first());
+    match (part, path.as_slice()) {
+        (Some(part), [_, name]) => Ok(Reference::Sent {
+            step,
+            input: InputRef {
+                part,
+                name: (*name).to_owned(),
+            },
+        }),
+        _ => Err(format!(
+            "of a step there is `{{{root}.body.NAME}}`, `.query.NAME`, `.path.NAME` or \
+             `.answer.MEMBER.FIELD`"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_a_member_of_a_record_alone_or_in_a_list() {
+        let names = Names {
+            needs: ["shelf".to_owned()].into(),
+            steps: ["first".to_owned()].into(),
+        };
+        let place = |text| Place::parse(text, &names);
+        assert_eq!(place("book.title").unwrap().shown(), "book.title");
+        assert!(place("books[shelf.id].title").unwrap().item.is_some());
+        assert!(place("books[first.answer.book.uuid].title").is_ok());
+        for text in [
+            "book",
+            "book.a.b",
+            "books[shelf.id]",
+            "books[shelf.id",
+            ".x",
+            "books[nobody.id].x",
+        ] {
+            assert!(place(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Requests at the same moment: what their answers show together, and which of them others refer to.
+
+use std::sync::{Arc, Barrier, Mutex};
+use std::time::Duration;
+
+use referral_conformance::exchange::{Exchange, Fault, Play, Request, Response, StepPlay, WayPlay};
+use referral_conformance::judge::{Failure, Judged, judge};
+use referral_conformance::reason::Reason;
+use referral_conformance::run::{HttpOptions, HttpTransport, Reply, Transport};
+use referral_conformance::suite::{self, Suite};
+use spec::{ContractFile, Method};
+
+use crate::faults::server::{honest, serve, write};
+use crate::library::{Broken, Library};
+use crate::session::{library_contract, run};
+
+const SCENARIO: &str = "
+scenario: 1
+title: Four at once
+steps:
+  - call: add_book
+    as: added
+    at_once: 4
+    refused: isbn_taken
+finally:
+  - call: remove_book
+    path: { book: '{added.answer.book.uuid}' }
+";
+
+/// Of an operation that answers nothing.
+const RESERVED: &str = "
+scenario: 1
+title: Four at once
+steps:
+  - call: reserve_book
+    body: { loan: '{unknown uuid}' }
+    at_once: 4
+    refused: already_reserved
+";
+
+fn scenario(text: &str) -> Suite {
+    let file = ContractFile {
+        address: "four.yaml".to_owned(),
+        path: "four.yaml".to_owned(),
+        text: text.to_owned(),
+    };
+    let suite = Suite::load(&library_contract(), None, &[file]);
+    suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"))
+}
+
+type Outcome = Result<Response, Fault>;
+
+fn answer(status: u16, body: &str) -> Outcome {
+    Ok(Response {
+        status,
+        headers: Vec::new(),
+        body: body.as_bytes().to_vec(),
+    })
+}
+
+fn added() -> Outcome {
+    let book = r#"{"uuid":"book-1","isbn":"i","title":"t","subtitle":null,"authors":[],"pages":null,
+        "binding":null,"reference_only":false,"replacement_cost":1,
+        "acquired_at":"2026-01-02T03:04:05Z","state":"available"}"#;
+    answer(201, &format!(r#"{{"book":{book},"shelf_marks":[]}}"#))
+}
+
+fn taken() -> Outcome {
+    answer(409, r#"{"message":"ISBN i is in the catalogue already"}"#)
+}
+
+/// What the judge says of requests at once with these outcomes.
+fn judged(outcomes: [Outcome; 4]) -> Judged {
+    judged_of(SCENARIO, outcomes)
+}
+
+fn judged_of(text: &str, outcomes: [Outcome; 4]) -> Judged {
+    let suite = scenario(text);
+    let request = Request {
+        method: Method::Post,
+        target: "/books".to_owned(),
+        headers: Vec::new(),
+        body: Some(r#"{"isbn":"i","title":"t"}"#.to_owned()),
+    };
+    let ways = (1..).zip(outcomes).map(|(number, outcome)| WayPlay {
+        exchanges: vec![Exchange {
+            number,
+            request: request.clone(),
+            outcome,
+        }],
+        again: Vec::new(),
+        complete: true,
+    });
+    let step = StepPlay {
+        ways: ways.collect(),
+        ..StepPlay::default()
+    };
+    let play = Play {
+        scenario: "four".to_owned(),
+        steps: vec![step],
+        ..Play::default()
+    };
+    let judgement = judge(&suite.contract, &suite.clauses, &suite.scenarios, &[play]);
+    let [finding] = <[_; 1]>::try_from(judgement.findings).unwrap();
+    assert!(
+        finding.claim.id.ends_with(".refused"),
+        "{:?}",
+        finding.claim
+    );
+    finding.judged
+}
+
+#[test]
+fn one_is_accepted_and_the_others_are_refused_as_documented() {
+    let held = Judged::Held { witnesses: 1 };
+    assert_eq!(judged([added(), taken(), taken(), taken()]), held);
+    assert_eq!(judged([taken(), taken(), added(), taken()]), held);
+}
+
+#[test]
+fn more_than_one_accepted_is_a_breach_by_the_second() {
+    let breach = |exchange, actual: &str| {
+        let expected = "one of 4 requests sent at once is accepted, the others are refused: \
+                        another has the same `body.isbn`";
+        Judged::Breach(Failure {
+            exchange,
+            pointer: String::new(),
+            expected: expected.to_owned(),
+            actual: actual.to_owned(),
+        })
+    };
+    let found = judged([added(), taken(), added(), added()]);
+    assert_eq!(found, breach(3, "3 were accepted"));
+    // What became of the others is no excuse.
+    let found = judged([added(), added(), answer(503, ""), Err(Fault::Timeout)]);
+    assert_eq!(found, breach(2, "2 were accepted"));
+}
+
+#[test]
+fn who_turns_others_away_in_another_manner_is_not_to_blame() {
+    for (other, reason) in [
+        (answer(429, ""), Reason::RateLimited),
+        (answer(503, ""), Reason::ServerError),
+        (
+            answer(409, r#"{"message":"Try again"}"#),
+            Reason::OtherOutcome,
+        ),
+        (Err(Fault::Timeout), Reason::Transport),
+    ] {
+        let found = judged([taken(), other, added(), taken()]);
+        assert_eq!(found, Judged::Inconclusive(reason));
+    }
+}
+
+#[test]
+fn where_none_is_accepted_nothing_is_shown() {
+    for (each, found) in [
+        (taken(), Judged::Inconclusive(Reason::NoControl)),
+        (
+            answer(404, "not here"),
+            Judged::Inconclusive(Reason::NoControl),
+        ),
+        (answer(500, ""), Judged::Inconclusive(Reason::ServerError)),
+        (Err(Fault::Stopped), Judged::NotExercised(Reason::Stopped)),
+    ] {
+        assert_eq!(judged([(); 4].map(|()| each.clone())), found);
+    }
+}
+
+#[test]
+fn success_that_says_nothing_is_not_held_against_anybody() {
+    for body in ["", "{}", "null"] {
+        let found = judged([(); 4].map(|()| answer(200, body)));
+        assert_eq!(found, Judged::Inconclusive(Reason::NotAsDocumented));
+    }
+}
+
+/// An empty success means something where another request was refused, and said why.
+#[test]
+fn bare_success_shows_nothing_unless_good_is_told_from_bad() {
+    let judged = |outcomes| judged_of(RESERVED, outcomes);
+    let (done, reserved) = (
+        answer(201, ""),
+        answer(409, r#"{"message":"You are the next already"}"#),
+    );
+    let four = [(); 4].map(|()| done.clone());
+    let unclear = Judged::Inconclusive(Reason::NotShownToDiscriminate);
+    assert_eq!(judged(four), unclear);
+    let one = [
+        reserved.clone(),
+        done.clone(),
+        reserved.clone(),
+        reserved.clone(),
+    ];
+    assert_eq!(judged(one), Judged::Held { witnesses: 1 });
+    let two = [reserved.clone(), done.clone(), done, reserved];
+    assert!(matches!(judged(two), Judged::Breach(failure) if failure.exchange == 3));
+}
+
+/// A library before which somebody refuses the first addition, and writes down what is removed.
+struct LateStart {
+    library: Library,
+    asked: Mutex<u32>,
+    removed: Arc<Mutex<Vec<String>>>,
+}
+
+impl Transport for LateStart {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let mut asked = self.asked.lock().unwrap();
+        *asked += 1;
+        if request.method == Method::Delete {
+            self.removed.lock().unwrap().push(request.target.clone());
+        }
+        let answer = match *asked {
+            1 => answer(409, r#"{"message":"Not yet"}"#),
+            _ => Ok(self.library.answer(&request)),
+        };
+        Box::pin(async move { answer })
+    }
+}
+
+#[test]
+fn the_name_is_that_of_the_accepted_one() {
+    let removed = Arc::default();
+    let outcome = run(
+        &scenario(SCENARIO),
+        LateStart {
+            library: Library::new(Broken::Nothing),
+            asked: Mutex::default(),
+            removed: Arc::clone(&removed),
+        },
+    );
+    assert_eq!(*removed.lock().unwrap(), ["/books/book-2"]);
+    let verdict = &outcome.verdicts["add_book.errors.isbn_taken.refused"];
+    assert_eq!(verdict, "inconclusive other_outcome");
+}
+
+/// What more than one left behind is told: only one of them has a name.
+#[test]
+fn each_accepted_one_is_left_behind_or_removed() {
+    let outcome = run(&scenario(SCENARIO), Library::new(Broken::TakenAtOnce));
+    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    assert_eq!(report["residue"].as_array().unwrap().len(), 3);
+    let clean = run(&scenario(SCENARIO), Library::new(Broken::Nothing));
+    let report: serde_json::Value = serde_json::from_str(&clean.json).unwrap();
+    assert_eq!(report["residue"].as_array().unwrap().len(), 0);
+}
+
+/// A server that answers no addition before four have come.
+#[test]
+fn all_are_on_the_way_before_one_is_answered() {
+    let (library, four) = (Library::new(Broken::Nothing), Barrier::new(4));
+    let server = serve(move |asked, stream| {
+        if asked.head.starts_with("POST") {
+            four.wait();
+        }
+        write(stream, &honest(&library, asked));
+    });
+    let transport = HttpTransport::new(HttpOptions {
+        base_url: format!("http://127.0.0.1:{}", server.port).parse().unwrap(),
+        timeout: Duration::from_secs(30),
+        authority: None,
+        headers: Vec::new(),
+    });
+    let outcome = run(&scenario(SCENARIO), transport.unwrap());
+    let verdict = &outcome.verdicts["add_book.errors.isbn_taken.refused"];
+    assert_eq!((verdict.as_str(), server.asked()), ("held", 5));
+}

@@ -1,0 +1,95 @@
+//! Scenario files of three kinds: those that are rejected when they are read, those that a server fails with exactly this
+//! report, and those that it passes. Beside each stands what is said of it.
+
+use std::fs;
+use std::path::Path;
+
+use referral_conformance::suite::Suite;
+use spec::ContractFile;
+
+use crate::library::{Broken, Library};
+use crate::session::{Outcome, library_contract, run};
+
+/// Shows what is said of each file of a folder.
+fn each(folder: &str, said: impl Fn(&str, ContractFile) -> String) {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(here.join(folder));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let mut names: Vec<_> = fs::read_dir(here.join(folder))
+        .unwrap()
+        .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
+        .filter_map(|file| Some(file.strip_suffix(".yaml")?.to_owned()))
+        .collect();
+    names.sort();
+    assert!(names.len() > 3, "{names:?}");
+    for name in names {
+        let text = fs::read_to_string(here.join(folder).join(format!("{name}.yaml"))).unwrap();
+        let address = format!("books/{name}.yaml");
+        let file = ContractFile {
+            path: address.clone(),
+            address,
+            text,
+        };
+        let said = said(&name, file);
+        settings.bind(|| insta::assert_snapshot!(name.as_str(), said));
+    }
+}
+
+/// What a run of one file says of the library's server.
+fn played(file: ContractFile, broken: Broken) -> Outcome {
+    let suite = Suite::load(&library_contract(), None, &[file]);
+    let suite = suite.unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    run(&suite, Library::new(broken))
+}
+
+#[test]
+fn some_are_rejected_when_they_are_read() {
+    each("rejected", |name, file| {
+        let loaded = Suite::load(&library_contract(), None, &[file]);
+        let mistakes = loaded
+            .err()
+            .unwrap_or_else(|| panic!("{name} has no mistake"));
+        mistakes.to_string()
+    });
+}
+
+#[test]
+fn some_fail_with_exactly_this_report() {
+    each("failing", |name, file| {
+        let broken = match name {
+            "books_of_others_are_listed" => Broken::Scope,
+            "filter_lets_the_bound_through" => Broken::FilterInclusive,
+            "kept_in_the_reading_room_and_withdrawn" => Broken::GuardIgnored,
+            "message_has_another_letter" => Broken::Message,
+            "price_loses_a_digit" => Broken::Price,
+            "return_is_not_done" => Broken::NotReturned,
+            other => panic!("say what is broken for {other}"),
+        };
+        let outcome = played(file, broken);
+        assert_eq!(outcome.exit, 1, "{name}\n{}", outcome.human);
+        let from = outcome.human.find("VIOLATED").unwrap();
+        let to = outcome.human.find("\nnot exercised").unwrap();
+        outcome.human[from..to].to_owned()
+    });
+}
+
+#[test]
+fn some_pass() {
+    each("passing", |name, file| {
+        let outcome = played(file, Broken::Nothing);
+        for verdict in ["violated", "deviates", "inconclusive"] {
+            assert!(
+                outcome.with(verdict).is_empty(),
+                "{name}\n{}",
+                outcome.human
+            );
+        }
+        let mut held = outcome.with("held");
+        // That members are there in each answer, and of their type, would hide the rest.
+        held.retain(|id| !id.ends_with(".present") && !id.ends_with(".type"));
+        assert!(!held.is_empty(), "{name}\n{}", outcome.human);
+        format!("held\n  {}", held.join("\n  "))
+    });
+}

@@ -1,0 +1,132 @@
+//! How long a whole run takes where every answer is late, on a clock that only goes on while all wait: nothing of it
+//! depends on the machine.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use referral_conformance::exchange::{Play, Request, Response};
+use referral_conformance::level::Level;
+use referral_conformance::plan::{Allowance, Plan};
+use referral_conformance::redact::Redactor;
+use referral_conformance::report::RunInfo;
+use referral_conformance::run::{Ledger, Reply, Settings, Stop, Transport};
+use referral_conformance::session::{Session, Wire};
+use referral_conformance::suite::Suite;
+use referral_conformance::target::Supplied;
+use spec::Type;
+use tokio::time::{Instant, sleep};
+
+const JOBS: usize = 8;
+const LATENCY: Duration = Duration::from_millis(100);
+
+/// Knows nothing, and takes its time to say so.
+struct Far;
+
+impl Transport for Far {
+    fn send(&self, _: Request) -> Reply<'_> {
+        Box::pin(async {
+            sleep(LATENCY).await;
+            Ok(Response {
+                status: 404,
+                headers: Vec::new(),
+                body: br#"{"error":"Not found."}"#.to_vec(),
+            })
+        })
+    }
+}
+
+/// As many as the scenarios could want.
+fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {
+    let keys = &suite.contract.service.keys;
+    let of = |kind: &spec::Fixture| {
+        let supplied = keys.iter().flat_map(|key| {
+            (0..8).map(|n| Supplied {
+                id: format!("{}-{}-{n}", kind.kind, key.name),
+                account: key.name.clone(),
+                facts: kind
+                    .facts
+                    .iter()
+                    .map(|declared| (declared.name.clone(), fact(&declared.ty, n)))
+                    .collect(),
+            })
+        });
+        (kind.kind.clone(), supplied.collect())
+    };
+    suite.contract.service.fixtures.iter().map(of).collect()
+}
+
+fn fact(ty: &Type, n: usize) -> String {
+    match ty {
+        Type::Boolean => n.is_multiple_of(2).to_string(),
+        Type::Integer | Type::Number => n.to_string(),
+        Type::Timestamp(_) => format!("2026-01-0{}T00:00:00Z", n + 1),
+        _ => format!("{n}@x.example"),
+    }
+}
+
+/// How long a run of the suite takes, and the requests of each of its plays.
+async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
+    let keys = suite.contract.service.keys.iter();
+    let keys: BTreeMap<_, _> = keys
+        .map(|kind| (kind.name.clone(), "a-key-of-nobody".to_owned()))
+        .collect();
+    let fixtures = fixtures(suite);
+    let allowance = Allowance {
+        level: Level::Full,
+        keys: keys.keys().cloned().collect(),
+        fixtures: &fixtures,
+        only: None,
+    };
+    let plan = Plan::new(
+        &suite.contract,
+        &suite.clauses,
+        &suite.scenarios,
+        &allowance,
+    );
+    let now = "2026-03-04T05:06:07Z";
+    let session = Session {
+        suite,
+        plan: &plan,
+        info: RunInfo {
+            base_url: "http://far.test".to_owned(),
+            level: Level::Full,
+            profile: "everything".to_owned(),
+            seed: 1,
+            started_at: now.to_owned(),
+            journal: None,
+            key_names: BTreeMap::new(),
+        },
+        redactor: Redactor::new([]),
+        settings: Settings {
+            run_id: "1".to_owned(),
+            now: now.parse().unwrap(),
+            jobs: JOBS,
+            keys,
+            fresh_fixtures: true,
+            alone: true,
+            hasty: true,
+        },
+    };
+    let wire = Wire {
+        transport: Arc::new(Far),
+        rate: None,
+        stop: Stop::default(),
+        ledger: Ledger::none(),
+        spares: None,
+    };
+    let start = Instant::now();
+    let ended = session.play(wire, || ()).await;
+    let requests = |play: &Play| u32::try_from(play.exchanges().count()).unwrap();
+    (start.elapsed(), ended.plays().map(requests).collect())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_takes_little_longer_than_it_must() {
+    let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let (took, plays) = played(&suite).await;
+    let sum: u32 = plays.iter().sum();
+    let longest = plays.iter().max().copied().unwrap();
+    let least = LATENCY * longest.max(sum.div_ceil(u32::try_from(JOBS).unwrap()));
+    assert!(took * 10 <= least * 11, "{took:?}, and {least:?} at least");
+}
