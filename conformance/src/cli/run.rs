@@ -41,7 +41,7 @@ pub(super) struct Args {
     /// Also write a report: `json=FILE`, `junit=FILE` or `human=FILE`, with `-` for standard output; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
     report: Vec<Destination>,
-    /// Number that the ids of the run are made from [default: the time of day]
+    /// Number that the ids of the run are made from, another one for each run on a deployment [default: time and chance]
     #[arg(long, value_name = "N", help_heading = OUTPUT)]
     seed: Option<u64>,
 }
@@ -50,9 +50,10 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let mut aimed = args.aim.check(suite)?;
     let way = args.way.to(&aimed.base_url, &aimed.keys)?;
     let now = Timestamp::now();
-    let seed = args
-        .seed
-        .unwrap_or_else(|| now.as_microsecond().unsigned_abs());
+    let seed = match args.seed {
+        Some(seed) => seed,
+        None => drawn(now)?,
+    };
     let settings = Settings {
         run_id: format!("{seed:x}"),
         now,
@@ -124,6 +125,15 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
+/// A seed that no other run has, also none that starts at the same moment elsewhere: what both make would have the same
+/// names. The time comes first, so that journals lie in its order; a double holds it exactly.
+fn drawn(now: Timestamp) -> anyhow::Result<u64> {
+    const CHANCE: u32 = 20;
+    let chance =
+        getrandom::u32().context("the system gives no random number")? >> (u32::BITS - CHANCE);
+    Ok(now.as_second().unsigned_abs() << CHANCE | u64::from(chance))
+}
+
 fn progress(session: &Session<'_>) -> ProgressBar {
     let played = |entry: &&crate::plan::Entry| matches!(entry.decision, Decision::Play(_));
     let count = session.plan.entries.iter().filter(played).count();
@@ -133,4 +143,18 @@ fn progress(session: &Session<'_>) -> ProgressBar {
         bar.set_style(style);
     }
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_that_start_at_the_same_moment_have_seeds_of_their_own() {
+        let now = Timestamp::now();
+        let (one, two) = (drawn(now).unwrap(), drawn(now).unwrap());
+        assert_ne!(one, two);
+        assert!(one < drawn(now + jiff::SignedDuration::from_secs(1)).unwrap());
+        assert!(one.max(two) < 1 << 53);
+    }
 }
