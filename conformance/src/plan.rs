@@ -241,7 +241,7 @@ fn decide(
 /// The kinds of keys that a scenario sends.
 fn keys(scenario: &Scenario) -> impl Iterator<Item = &str> {
     scenario.all_steps().filter_map(|step| match &step.key {
-        KeyChoice::Kind(kind) => Some(kind.as_str()),
+        KeyChoice::Kind(kind) | KeyChoice::Lengthened(kind) => Some(kind.as_str()),
         KeyChoice::Absent | KeyChoice::Invalid => None,
     })
 }

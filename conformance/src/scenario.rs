@@ -129,6 +129,25 @@ pub enum KeyChoice {
     Absent,
     /// One that nobody was given.
     Invalid,
+    /// A key of a kind with more behind it, which nobody was given either.
+    Lengthened(String),
+}
+
+impl KeyChoice {
+    /// The kind of key that is sent as it is; `None` where none is, or one that is to be refused.
+    #[must_use]
+    pub fn kind(&self) -> Option<&str> {
+        match self {
+            Self::Kind(kind) => Some(kind),
+            Self::Absent | Self::Invalid | Self::Lengthened(_) => None,
+        }
+    }
+
+    /// Whether a key is sent that nobody was given.
+    #[must_use]
+    pub fn is_nobodys(&self) -> bool {
+        matches!(self, Self::Invalid | Self::Lengthened(_))
+    }
 }
 
 /// What should come of a call.

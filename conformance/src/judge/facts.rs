@@ -7,7 +7,6 @@ use spec::{Identifier, InputRef, Operation};
 
 use crate::contract;
 use crate::json::Json;
-use crate::scenario::KeyChoice;
 
 use super::scene::{Acceptance, Scene, Way};
 use super::sent::Sent;
@@ -37,11 +36,11 @@ impl RunFacts {
             return;
         };
         let accepted = step.wants_acceptance() && scene.acceptance(index) == Acceptance::Shown;
-        if let KeyChoice::Kind(kind) = &step.key
+        if let Some(kind) = step.key.kind()
             && !self.key_works(kind)
             && (accepted || is_answered_by_case(scene, index, operation))
         {
-            self.keys.insert(kind.clone());
+            self.keys.insert(kind.to_owned());
         }
         if let Some(way) = scene.way(index).filter(|_| accepted) {
             for (input, by) in addresses(operation, way) {

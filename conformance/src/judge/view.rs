@@ -4,7 +4,7 @@ use spec::{Condition, ErrorCase, InputPart, InputRef, Operation};
 
 use crate::contract;
 use crate::reason::Reason;
-use crate::scenario::{KeyChoice, Reference, Step, Value};
+use crate::scenario::{Reference, Step, Value};
 
 use super::Judged;
 use super::answer::{Answer, Standing};
@@ -91,10 +91,8 @@ impl<'a> View<'a> {
 
     /// Whether this run shows that the key of the step works.
     pub(super) fn key_works(&self) -> bool {
-        match &self.step.key {
-            KeyChoice::Kind(kind) => self.facts.key_works(kind),
-            KeyChoice::Absent | KeyChoice::Invalid => false,
-        }
+        let kind = self.step.key.kind();
+        kind.is_some_and(|kind| self.facts.key_works(kind))
     }
 
     /// The earlier steps that this one takes values from.
@@ -120,9 +118,9 @@ impl<'a> View<'a> {
     /// Accepted calls of the same operation with its ordinary key.
     pub(super) fn controls(&self) -> impl Iterator<Item = usize> {
         self.scene.calls(&self.operation.id).filter(|index| {
-            let ordinary = self.scene.step(*index).is_some_and(|step| {
-                matches!(step.key, KeyChoice::Kind(_)) && !step.lower_case_header
-            });
+            let step = self.scene.step(*index);
+            let ordinary =
+                step.is_some_and(|step| step.key.kind().is_some() && !step.lower_case_header);
             let accepted = self.scene.acceptance(*index) == Acceptance::Shown;
             *index != self.index && ordinary && accepted
         })

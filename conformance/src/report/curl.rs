@@ -14,10 +14,13 @@ pub(super) fn line(
     let url = quoted(&format!("{base_url}{}", request.target));
     let mut line = format!("curl -sS -X {} {url}", request.method);
     for (name, value) in &request.headers {
-        match key_names.get(value) {
-            Some(variable) => line.push_str(&format!(" -H \"{name}: ${variable}\"")),
-            None => line.push_str(&format!(" -H {}", quoted(&format!("{name}: {value}")))),
-        }
+        let mut keys = key_names.iter();
+        let key = keys.find_map(|(key, variable)| Some((value.strip_prefix(key)?, variable)));
+        line.push_str(&match key {
+            Some(("", variable)) => format!(" -H \"{name}: ${variable}\""),
+            Some((more, variable)) => format!(" -H \"{name}: ${variable}\"{}", quoted(more)),
+            None => format!(" -H {}", quoted(&format!("{name}: {value}"))),
+        });
     }
     if let Some(body) = &request.body {
         line.push_str(&format!(
@@ -40,13 +43,18 @@ mod tests {
 
     #[test]
     fn keys_are_variables_and_quotes_are_safe() {
-        let request = Request {
+        let request = |key: &str| Request {
             method: Method::Post,
             target: "/loans".to_owned(),
-            headers: vec![("Library-Card".to_owned(), "[main key]".to_owned())],
+            headers: vec![("Library-Card".to_owned(), key.to_owned())],
             body: Some(r#"{"title":"it's"}"#.to_owned()),
         };
         let names = [("[main key]".to_owned(), "LIBRARY_API_KEY".to_owned())].into();
-        insta::assert_snapshot!(line("http://localhost:1", &request, &names), @r#"curl -sS -X POST 'http://localhost:1/loans' -H "Library-Card: $LIBRARY_API_KEY" -H 'Content-Type: application/json' -d '{"title":"it'\''s"}'"#);
+        let line = |key| line("http://localhost:1", &request(key), &names);
+        insta::assert_snapshot!(line("[main key]"), @r#"curl -sS -X POST 'http://localhost:1/loans' -H "Library-Card: $LIBRARY_API_KEY" -H 'Content-Type: application/json' -d '{"title":"it'\''s"}'"#);
+        assert!(
+            line("[main key]-invalid-1")
+                .contains(r#" -H "Library-Card: $LIBRARY_API_KEY"'-invalid-1' "#)
+        );
     }
 }

@@ -112,8 +112,13 @@ impl Composer<'_> {
     fn key(&self) -> Vec<(String, String)> {
         let key = match self.key {
             KeyChoice::Absent => None,
-            KeyChoice::Invalid => Some(format!("invalid-{}", self.bindings.unique(self.index))),
+            KeyChoice::Invalid => Some(self.nobodys_key()),
             KeyChoice::Kind(kind) => self.keys.get(kind).cloned(),
+            // Long enough that nobody takes it for padding.
+            KeyChoice::Lengthened(kind) => {
+                let key = self.keys.get(kind);
+                key.map(|key| format!("{key}-{}", self.nobodys_key()))
+            }
         };
         let name = &self.contract.service.auth.header;
         let name = if self.lower_case_header {
@@ -122,6 +127,10 @@ impl Composer<'_> {
             name.clone()
         };
         key.map(|key| (name, key)).into_iter().collect()
+    }
+
+    fn nobodys_key(&self) -> String {
+        format!("invalid-{}", self.bindings.unique(self.index))
     }
 }
 

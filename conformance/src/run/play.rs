@@ -17,7 +17,7 @@ use crate::exchange::{Exchange, Play, Request, StepPlay, Values, WayPlay};
 use crate::journal::Write;
 use crate::json::Json;
 use crate::judge::{self, Sent};
-use crate::scenario::{Inputs, KeyChoice, Place, Scenario, Step, Text, Value};
+use crate::scenario::{Inputs, Place, Scenario, Step, Text, Value};
 use crate::target::Supplied;
 use paged::{Paged, is_whole};
 
@@ -65,14 +65,6 @@ pub(super) async fn play(stage: &Stage, scenario: &Scenario, act: &Act) -> Play 
         fresh_fixtures: stage.settings.fresh_fixtures,
         steps,
         finally,
-    }
-}
-
-/// The kind of key that is sent; `None` where none is, or one that is to be refused.
-fn key_kind(step: &Step) -> Option<&str> {
-    match &step.key {
-        KeyChoice::Kind(kind) => Some(kind),
-        KeyChoice::Absent | KeyChoice::Invalid => None,
     }
 }
 
@@ -214,7 +206,7 @@ impl Player<'_> {
             };
             let index = scenario.steps.len() + place;
             if let Some(request) = self.compose(index, step, operation, &step.inputs, None) {
-                let write = Write::new(&operation.id, key_kind(step), &request);
+                let write = Write::new(&operation.id, step.key.kind(), &request);
                 // What cannot be noted is still put back by the run itself.
                 let _ = self.stage.ledger.promise(self.label, write);
                 self.promised.insert(place);

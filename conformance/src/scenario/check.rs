@@ -6,7 +6,7 @@ mod names;
 use reader::{Diagnostic, Diagnostics};
 use spec::{ClauseKind, Contract, InputPart, InputRef, Operation, Slot};
 
-use super::{Expectation, KeyChoice, Proof, Scenario, Step};
+use super::{Expectation, Proof, Scenario, Step};
 use crate::contract;
 
 use names::{broken, unused_names};
@@ -89,7 +89,7 @@ impl Check<'_> {
 
     fn key_fits(&mut self) {
         let Expectation::Refused(case) = &self.step.expect else {
-            if self.step.expect == Expectation::Accepted && self.step.key == KeyChoice::Invalid {
+            if self.step.expect == Expectation::Accepted && self.step.key.is_nobodys() {
                 let help = "say which refusal is expected, or `observe: yes`";
                 self.report(
                     "useless-key",
@@ -101,11 +101,7 @@ impl Check<'_> {
         };
         let case_of = self.contract.error_case(self.operation, case);
         let about_key = case_of.is_some_and(contract::is_about_key);
-        let odd_key = match &self.step.key {
-            KeyChoice::Absent | KeyChoice::Invalid => true,
-            KeyChoice::Kind(_) => false,
-        };
-        if odd_key && !about_key {
+        if self.step.key.kind().is_none() && !about_key {
             let help =
                 "one defect for each request: send a valid key, or expect a refusal of the key";
             self.report(

@@ -23,7 +23,7 @@ const WITHOUT: Key = key(
 const KEY: Key = key(
     "key",
     Shape::Text,
-    "`none`, `invalid`, or a kind of key; the first kind, unless said.",
+    "`none`, `invalid`, `lengthened` (the first kind with more behind it), or a kind of key; the first kind, unless said.",
 );
 
 /// How many requests can be sent at the same moment.

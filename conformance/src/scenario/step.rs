@@ -116,16 +116,21 @@ fn at_once(fields: &Fields<'_>, reader: &mut Reader<'_>) -> usize {
 
 fn key(fields: &Fields<'_>, contract: &Contract, reader: &mut Reader<'_>) -> Option<KeyChoice> {
     let kinds = contract.service.keys.iter().map(|key| key.name.as_str());
+    let first = kinds.clone().next();
     let Some(node) = fields.get("key") else {
-        let first = kinds.take(1).next();
         return Some(first.map_or(KeyChoice::Absent, |kind| KeyChoice::Kind(kind.to_owned())));
     };
-    let words: Vec<&str> = ["none", "invalid"].into_iter().chain(kinds).collect();
-    Some(match reader.word(node, "kind of key", &words)?.value {
-        "none" => KeyChoice::Absent,
-        "invalid" => KeyChoice::Invalid,
-        kind => KeyChoice::Kind(kind.to_owned()),
-    })
+    let odd = ["none", "invalid"].into_iter();
+    let longer = first.map(|_| "lengthened");
+    let words: Vec<&str> = odd.chain(longer).chain(kinds).collect();
+    Some(
+        match (reader.word(node, "kind of key", &words)?.value, first) {
+            ("none", _) => KeyChoice::Absent,
+            ("invalid", _) => KeyChoice::Invalid,
+            ("lengthened", Some(first)) => KeyChoice::Lengthened(first.to_owned()),
+            (kind, _) => KeyChoice::Kind(kind.to_owned()),
+        },
+    )
 }
 
 fn expectation(

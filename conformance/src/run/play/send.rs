@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use spec::Operation;
 
-use super::{Player, key_kind};
+use super::Player;
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Request};
 use crate::journal::Write;
@@ -53,7 +53,7 @@ impl Player<'_> {
             return (number, Ok(()));
         }
         self.promise();
-        let write = Write::new(&operation.id, key_kind(step), request);
+        let write = Write::new(&operation.id, step.key.kind(), request);
         let (ledger, last) = (&self.stage.ledger, self.until.is_some());
         let noted = ledger.intend(self.label, number, write, last);
         let failed = |error| Fault::Unsendable(format!("the journal cannot be written: {error}"));
