@@ -20,8 +20,13 @@ axum = { version = "0.8.9", default-features = false, features = ["http1", "toki
 tokio = { version = "1.54", features = ["macros", "net", "rt-multi-thread"] }
 "#;
 
-/// A program of somebody else, built in a workspace of its own, below the target folder and kept from run to run.
+/// What the workspace says of its own development builds: with the same settings, most of what it has built of foreign
+/// crates is taken as it is.
+const PROFILE: &str = "[profile.dev]\ndebug = \"line-tables-only\"\n";
+
+/// A program of somebody else, in a workspace of its own, kept from run to run and built in this one's target folder.
 fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
+    assert!(include_str!("../../Cargo.toml").contains(PROFILE));
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let tmp = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let generated = here.join("../generated").canonicalize().unwrap();
@@ -36,23 +41,26 @@ fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
         }
     };
     let package = format!("name = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"");
-    let manifest = format!("[workspace]\n\n[package]\n{package}\n\n{dependencies}");
+    let manifest = format!("[workspace]\n\n[package]\n{package}\n\n{dependencies}\n{PROFILE}");
     put("Cargo.toml", &manifest);
     put("src/main.rs", program);
     // The versions that this workspace is locked to are at hand.
     put("Cargo.lock", include_str!("../../Cargo.lock"));
-    let target = tmp.join("target");
-    let built = Command::new(env!("CARGO"))
-        .args(["build", "--offline", "--quiet"])
-        .current_dir(&folder)
-        .env("CARGO_TARGET_DIR", &target)
-        .env("RUSTFLAGS", "-D warnings")
-        // No debugger looks at it.
-        .env("CARGO_PROFILE_DEV_DEBUG", "none")
-        .output()
-        .unwrap();
+    let target = tmp.parent().unwrap();
+    let mut cargo = Command::new(env!("CARGO"));
+    // What cargo tells a test of its package is not for the build scripts: ring's would run again, here and then there.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            cargo.env_remove(name);
+        }
+    }
+    let cargo = cargo.args(["build", "--offline", "--quiet"]);
+    let cargo = cargo.current_dir(&folder).env("CARGO_TARGET_DIR", target);
+    let built = cargo.output().unwrap();
     let said = String::from_utf8_lossy(&built.stderr);
-    assert!(built.status.success(), "{said}");
+    // Not a warning either, neither of the program nor of the generated crates.
+    assert!(built.status.success() && said.is_empty(), "{said}");
     target
         .join("debug")
         .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
