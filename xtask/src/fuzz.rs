@@ -89,7 +89,7 @@ fn build(target: &str) -> anyhow::Result<()> {
 }
 
 fn cargo(command: &str, target: &str) -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = crate::cargo::cargo();
     cargo
         .args([command, "--quiet", "--locked", "--bin", target])
         .current_dir(FOLDER);

@@ -1,10 +1,11 @@
 //! `cargo xtask kill-rounds`: the reference killed under load, again and again, and what it had promised looked for.
 
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args as ClapArgs;
 
+use crate::cargo::cargo;
 use crate::tool;
 
 /// Flags of `kill-rounds`.
@@ -30,7 +31,7 @@ pub struct Args {
 /// When cargo cannot be started.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     tool::leave_interrupts_to_children()?;
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = cargo();
     cargo.args(["test", "--quiet", "--package", "referral-reference"]);
     cargo.args(["--test", "kill_rounds"]);
     if !cfg!(debug_assertions) {

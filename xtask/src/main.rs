@@ -4,6 +4,7 @@
 //! It links the contract and the generator and nothing that is generated, so that `gen` runs even while the generated
 //! code or the reference does not compile; the other commands build their binaries and start them as processes.
 
+mod cargo;
 mod certify;
 mod clauses;
 mod contract;

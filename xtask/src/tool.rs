@@ -7,12 +7,14 @@ use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 
 use anyhow::{Context, bail};
 
+use crate::cargo::cargo;
+
 /// Builds packages in the profile this program was built in.
 ///
 /// # Errors
 /// When cargo cannot be started or a package does not compile (cargo has shown why).
 pub fn build(packages: &[&str]) -> anyhow::Result<()> {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = cargo();
     cargo.arg("build");
     if !cfg!(debug_assertions) {
         cargo.arg("--release");

@@ -3,6 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+#[path = "../../src/cargo.rs"]
+mod cargo;
+
 mod canary;
 mod liars;
 mod runs;

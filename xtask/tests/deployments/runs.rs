@@ -7,11 +7,13 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
+use crate::cargo::cargo;
+
 /// A binary of this build.
 pub fn binary(name: &str) -> PathBuf {
     static BUILT: OnceLock<()> = OnceLock::new();
     BUILT.get_or_init(|| {
-        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        let mut cargo = cargo();
         cargo.args(["build", "--quiet", "--package", "referral-conformance"]);
         cargo.args(["--package", "referral-reference"]);
         if !cfg!(debug_assertions) {
