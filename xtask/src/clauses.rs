@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     text::print(&text)?;
     if args.format == Format::Table {
-        eprintln!("{}", summary(&clauses, &gaps));
+        text::tell(&format!("{}\n", summary(&clauses, &gaps)));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,11 +1,13 @@
 //! Opens a contract from disk and shows what is wrong with it.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use reader::{Diagnostics, Sources, Style};
 use spec::{Contract, Loaded};
+
+use crate::text;
 
 /// The contract of this house.
 pub const DEFAULT_CONTRACT: &str = "spec/contract";
@@ -68,10 +70,10 @@ impl Location {
                     Style::Plain
                 };
                 let text = reader::render(sources, findings, style) + &for_more(findings);
-                std::io::stderr().write_all(text.as_bytes())?;
+                text::tell(&text);
             }
             MessageFormat::Json => {
-                std::io::stdout().write_all(reader::to_json(sources, findings).as_bytes())?;
+                text::print(&reader::to_json(sources, findings))?;
             }
         }
         Ok(())

@@ -14,6 +14,7 @@ use crate::contract::{Location, MessageFormat};
 use crate::folder::{self, Found, FoundFile};
 use crate::seal::{Author, author, seal};
 use crate::stamp::{self, Made};
+use crate::text::tell;
 
 pub use catalog::KINDS;
 
@@ -186,16 +187,18 @@ pub fn bring_up_to_date(
     if writing.check {
         for drift in drifts {
             if !json {
-                eprint!("{}", drift.render());
+                tell(&drift.render());
             }
-            eprintln!("{}", drift.summary(true));
+            tell(&drift.summary(true));
         }
         let right = drifts.iter().all(|drift| drift.changes.is_empty());
         if json {
             show::findings(drifts, |_| true, command).show(location)?;
         }
         if !right {
-            eprintln!("error: generated files are not what they are made from; run `{command}`");
+            tell(&format!(
+                "error: generated files are not what they are made from; run `{command}`\n"
+            ));
         }
         return Ok(right);
     }
@@ -203,7 +206,7 @@ pub fn bring_up_to_date(
     let mut all = drifts.iter().flat_map(|drift| &drift.changes);
     if !writing.force && all.any(|change| is_edited(&change.kind)) {
         show::findings(drifts, is_edited, command).show(location)?;
-        eprintln!("error: nothing was written, so that no work is lost");
+        tell("error: nothing was written, so that no work is lost\n");
         return Ok(false);
     }
     for drift in drifts {
@@ -211,7 +214,7 @@ pub fn bring_up_to_date(
             failure.finding().show(location)?;
             anyhow::bail!("not everything was written; what was written is whole");
         }
-        eprintln!("{}", drift.summary(false));
+        tell(&drift.summary(false));
     }
     show::findings(drifts, |kind| matches!(kind, Kind::Foreign), command).show(location)?;
     Ok(true)

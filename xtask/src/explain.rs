@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             };
             let found = house.explain(&args.id);
             if found.is_empty() {
-                eprint!("{}", house.unknown(&args.id));
+                text::tell(&house.unknown(&args.id));
                 return Ok(ExitCode::from(2));
             }
             found

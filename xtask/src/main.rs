@@ -74,7 +74,7 @@ fn main() -> ExitCode {
         Command::Variants(args) => strength::run("variants", &args),
     };
     result.unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        text::tell(&format!("error: {error:#}\n"));
         ExitCode::from(2)
     })
 }

@@ -42,6 +42,11 @@ pub fn print(text: &str) -> std::io::Result<()> {
     }
 }
 
+/// Says something on stderr. Who reads may stop reading at any time: what is under way goes on.
+pub fn tell(text: &str) {
+    _ = std::io::stderr().write_all(text.as_bytes());
+}
+
 /// A text in lines of at most so many characters; a longer word has a line of its own.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();

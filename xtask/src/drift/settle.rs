@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Drift, Kind};
 use crate::folder::UNFINISHED;
+use crate::text::tell;
 
 /// Why a folder could not be brought up to date.
 pub struct Failure {
@@ -45,7 +46,7 @@ impl Drift {
                 help: help(path, &self.folder, &error),
                 error,
             })?;
-            eprintln!("{:>12} {}", change.kind.deed(), path.display());
+            tell(&format!("{:>12} {}\n", change.kind.deed(), path.display()));
         }
         Ok(())
     }

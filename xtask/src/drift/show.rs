@@ -88,6 +88,7 @@ impl Drift {
                 _ = write!(line, ", {count} {word}");
             }
         }
+        line.push('\n');
         line
     }
 }

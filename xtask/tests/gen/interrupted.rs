@@ -1,7 +1,7 @@
 //! Whatever stops a run, no file is half written, and the next run goes on.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::support::{all_files, assert_code, generated, root, snapshot, stderr, xtask};
 
@@ -29,6 +29,20 @@ fn what_is_in_the_way_is_named() {
         "{}",
         stderr(&refused)
     );
+}
+
+#[test]
+fn who_stops_reading_stops_nothing() {
+    let (_folder, whole) = generated();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let command = command.args(["gen", "--out", out]).current_dir(root());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let whole = Path::new(&whole);
+    assert_eq!(assert_whole(folder.path(), whole), all_files(whole).len());
 }
 
 /// Whether every file is as it is in a folder that was generated to the end.
@@ -86,7 +100,7 @@ fn a_run_that_is_killed_leaves_no_half_of_a_file() {
         let mut running = Command::new(env!("CARGO_BIN_EXE_xtask"))
             .args(["gen", "--out", out])
             .current_dir(root())
-            .stderr(std::process::Stdio::null())
+            .stderr(Stdio::null())
             .spawn()
             .unwrap();
         while running.try_wait().unwrap().is_none() && count_files(folder.path()) < stop_at {
