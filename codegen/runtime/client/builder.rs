@@ -42,10 +42,13 @@ impl ClientBuilder {
             key: None,
             headers,
             limits: Limits {
-                timeout: Some(Self::TIMEOUT),
-                deadline: Some(Self::DEADLINE),
+                timeout: HAS_CLOCK.then_some(Self::TIMEOUT),
+                deadline: HAS_CLOCK.then_some(Self::DEADLINE),
             },
-            retries: Retries::default(),
+            retries: match HAS_CLOCK {
+                true => Retries::default(),
+                false => Retries::never(),
+            },
             random: Arc::new(random),
             transport: None,
         }
@@ -137,6 +140,9 @@ impl ClientBuilder {
         })
     }
 }
+
+/// Whether the standard library knows a clock: where it does not, to look at one is a panic.
+const HAS_CLOCK: bool = cfg!(not(all(target_family = "wasm", target_os = "unknown")));
 
 const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 

@@ -12,6 +12,9 @@ use super::{DecodeError, json_type};
 /// A JSON number as it was written: `12.50` stays `12.50`, and no digit is lost.
 ///
 /// Two are equal when their values are: `12.5`, `12.50` and `125e-1` are the same.
+///
+/// Whole numbers become one by `into()`. A decimal does as a text, `"12.50".parse()`; a binary fraction may be
+/// infinite or no number at all, so that it takes `Number::try_from(12.5)`.
 #[derive(Clone)]
 pub struct Number(Box<RawValue>);
 

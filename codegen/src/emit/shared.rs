@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::doc::Doc;
 use crate::file_set::FileSet;
 use crate::names::{self, Ident};
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
@@ -14,6 +15,18 @@ pub fn with_operations<'p, 'c>(
     plan.resources
         .iter()
         .filter(|resource| !resource.operations.is_empty())
+}
+
+/// Adds the documented refusals of an operation to a comment: variant, message and, where one is documented, status.
+pub fn refusals(operation: &OperationPlan<'_>, doc: Doc) -> Doc {
+    operation.cases.iter().fold(doc, |doc, case| {
+        let status = case.case.status.known();
+        let status = status.map_or_else(String::new, |status| format!(", with {status}"));
+        doc.item(format!(
+            "`{}`: `{}`{status}",
+            case.variant, case.case.message
+        ))
+    })
 }
 
 /// Adds what is laid out alike in both crates: a file for each resource, one for each operation, and

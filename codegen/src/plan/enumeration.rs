@@ -8,6 +8,10 @@ use super::Names;
 use crate::doc::Doc;
 use crate::names::{self, Ident, Scope};
 
+/// What is said of each of them.
+pub(super) const MAY_GROW: &str = "The list may grow: a value that is not in it is kept as it is. An arm `_` \
+     matches it, and `as_str` tells it.";
+
 /// An open enum.
 #[derive(Clone, Debug)]
 pub struct EnumerationPlan {

@@ -10,7 +10,7 @@ use spec::{
 
 use super::Names;
 use super::docs::{section, slot_note};
-use super::enumeration::{Draft, EnumerationPlan};
+use super::enumeration::{Draft, EnumerationPlan, MAY_GROW};
 use super::record::{first_words, wrap};
 use super::rules::filter;
 use super::types::Types;
@@ -239,7 +239,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let draft = Draft {
             name: format!("{}_{name}", operation.id),
             doc: Doc::new(format!("A value of `{wire}` for `{}`.", operation.id))
-                .text("The list may grow: a value that is not in it is kept as it is.")
+                .text(MAY_GROW)
                 .text(section(&operation.section)),
             values,
             source: format!("{}.yaml", operation.address()),

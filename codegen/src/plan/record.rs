@@ -4,7 +4,7 @@ use spec::{Contract, Evidence, Field, Record, Slot, Type};
 
 use super::Names;
 use super::docs::{heading, section, slot_note};
-use super::enumeration::{Draft, EnumerationPlan};
+use super::enumeration::{Draft, EnumerationPlan, MAY_GROW};
 use super::rules::limits;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
@@ -199,7 +199,7 @@ fn draft(record: &Record, field: &Field, values: &[String]) -> Draft {
     Draft {
         name: format!("{}_{}", record.name, field.name),
         doc: Doc::new(format!("A value of `{}` in `{}`.", field.wire, record.name))
-            .text("The list may grow: a value that is not in it is kept as it is.")
+            .text(MAY_GROW)
             .text(section(&field.section)),
         values: values
             .iter()

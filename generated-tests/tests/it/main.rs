@@ -17,3 +17,4 @@ mod server;
 mod threads;
 mod tls;
 mod trouble;
+mod wasm;

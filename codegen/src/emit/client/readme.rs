@@ -54,7 +54,9 @@ fn call(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
         let message = case.case.message.to_string();
         let (variant, message) = (&case.variant, message.replace('{', "{{").replace('}', "}}"));
         format!(
-            "        Err(Error::Refused {{ error: {error}::{variant}, .. }}) => println!({message:?}),\n"
+            "        Err(Error::Refused {{ error: {error}::{variant}, .. }}) => {{
+            println!({message:?});
+        }}\n"
         )
     });
     let (refused, built, shown) = (
@@ -69,8 +71,10 @@ use {library}::{{Client, Error}};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {{
-    let client = Client::builder("https://host/api").key(std::env::var("KEY")?).build()?;
-    match client.{method}({built}).await {{
+    let key = std::env::var("KEY")?;
+    let client = Client::builder("https://host/api").key(key).build()?;
+    let request = {built};
+    match client.{method}(request).await {{
         Ok(answer) => println!("{{:?}}", {shown}),
 {refused}        Err(error) => return Err(error.into()),
     }}

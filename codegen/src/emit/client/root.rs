@@ -19,7 +19,6 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         #(mod #modules;)*
         mod runtime;
 
-        pub use #models as models;
         /// The crates whose types stand in requests and answers.
         pub use {bytes, http};
         #[cfg(feature = "reqwest")]
@@ -30,5 +29,11 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
             Answer, BaseUrl, BuildError, CallOptions, Client, ClientBuilder, Error, InvalidBaseUrl,
             PagedRequest, Pages, Retries, Sending, Transport, TransportError, TransportErrorKind,
         };
+
+        /// The types of what is sent and answered.
+        // A renamed crate would stand in the messages of the compiler under a name that nobody can write.
+        pub mod models {
+            pub use #models::*;
+        }
     }
 }

@@ -51,11 +51,16 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         mod routes;
         mod runtime;
 
-        pub use #models as models;
         pub use routes::Service;
         pub use runtime::{
             BoxError, Fault, Hook, KeyCheck, Outcome, Reason, Refusal, Reply, Routes, envelope,
         };
+
+        /// The types of what is sent and answered.
+        // A renamed crate would stand in the messages of the compiler under a name that nobody can write.
+        pub mod models {
+            pub use #models::*;
+        }
     }
 }
 
@@ -79,8 +84,7 @@ fn example(plan: &Plan<'_>, resource: &ResourcePlan<'_>, operation: &OperationPl
     format!(
         r#"use std::sync::Arc;
 
-use {library}::models::{{KeyError, OperationInfo}};
-use {library}::models::{{{error}, {request}, {success}}};
+use {library}::models::*;
 use {library}::{module}::{handler};
 use {library}::{{Fault, KeyCheck, Outcome, Routes}};
 

@@ -79,7 +79,10 @@ pub fn mounted(plan: &Plan<'_>, service: &str) -> String {
         r#"use std::sync::Arc;
 use {library}::{{KeyCheck, Routes, Service}};
 
-fn mount<K: KeyCheck, S: {service}>(routes: Routes<K>, service: S) -> Routes<K> {{
+fn mount<K: KeyCheck, S: {service}>(
+    routes: Routes<K>,
+    service: S,
+) -> Routes<K> {{
     routes.whole(Arc::new(service))
 }}
 "#

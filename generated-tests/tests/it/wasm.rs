@@ -1,0 +1,47 @@
+//! The client without features is for places without sockets and threads, too.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+/// What was seen to compile and run on `wasm32-unknown-unknown`, with the features of that time.
+const TRIED: [&str; 17] = [
+    "bytes default,std",
+    "futures-core",
+    "http default,std",
+    "itoa",
+    "memchr alloc,std",
+    "once_cell alloc,default,race,std",
+    "percent-encoding alloc,default,std",
+    "pin-project-lite",
+    "referral-client",
+    "referral-models",
+    "serde default,std",
+    "serde_core result,std",
+    "serde_json default,raw_value,std",
+    "tokio default,time",
+    "tracing std",
+    "tracing-core once_cell,std",
+    "zmij",
+];
+
+#[test]
+fn nothing_stands_below_the_client_without_features_that_was_not_tried_on_wasm() {
+    let tree = Command::new(env!("CARGO"))
+        .args(["tree", "--locked", "--package", "referral-client"])
+        .args(["--no-default-features", "--edges", "normal"])
+        .args(["--target", "wasm32-unknown-unknown"])
+        .args(["--prefix", "none", "--no-dedupe", "--format", "{p}|{f}"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&tree.stderr);
+    assert!(tree.status.success(), "{said}");
+    let tree = String::from_utf8(tree.stdout).unwrap();
+    let crates = tree.lines().map(|line| {
+        let (package, features) = line.split_once('|').unwrap();
+        let name = package.split(' ').next().unwrap();
+        format!("{name} {features}").trim().to_owned()
+    });
+    let crates: BTreeSet<_> = crates.collect();
+    assert_eq!(crates, BTreeSet::from(TRIED.map(str::to_owned)));
+}
