@@ -4,6 +4,7 @@ mod crate_root;
 mod enumeration;
 mod identifier;
 mod members;
+mod not_shown;
 mod operation;
 mod refusals;
 mod request;
@@ -48,6 +49,9 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
         "service.yaml",
         refusals::key_errors(&plan.key_cases),
     );
+    if let Some(not_shown) = not_shown::tokens(plan) {
+        files.rust("models/src/not_shown.rs", "", not_shown);
+    }
     let error_body = file(Doc::new("The body of every refusal."), |imports| {
         structs::tokens(&plan.error_body, imports)
     });

@@ -99,6 +99,7 @@ pub const MODULES: &[&str] = &[
     "error_body",
     "error_kind",
     "key_error",
+    "not_shown",
     "lib",
     "main",
     "std",

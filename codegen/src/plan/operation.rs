@@ -80,7 +80,7 @@ impl<'c> OperationPlan<'c> {
         }
         let names: Vec<_> = self.shared_gaps.iter().map(String::as_str).collect();
         self.doc.clone().linked_item(format!(
-            "[Not shown, as elsewhere]({models}#not-shown): `{}`.",
+            "[Not shown, as elsewhere]({models}::not_shown): `{}`.",
             names.join("`, `")
         ))
     }

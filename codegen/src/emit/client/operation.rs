@@ -29,7 +29,7 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let contract = operation.operation;
     let head = Doc::new(format!("`{} {}`", contract.method, contract.path)).inner();
     let paged = paged(operation, &mut imports);
-    let call = call(plan, operation, &mut imports);
+    let call = call(operation, &mut imports);
     let walk = paged.as_ref().map(|_| walk(operation, &mut imports));
     let blocking = blocking(operation, paged.is_some(), &mut imports);
     let imports = imports.tokens();
@@ -45,8 +45,8 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     }
 }
 
-fn call(plan: &Plan<'_>, operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let doc = method_doc(plan, operation).outer();
+fn call(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let doc = method_doc(operation).outer();
     let name = method(operation);
     let request = imports.model(&operation.request);
     let error = imports.model(&operation.error);
@@ -92,9 +92,9 @@ fn answer(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     quote!(#success)
 }
 
-fn method_doc(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> Doc {
+fn method_doc(operation: &OperationPlan<'_>) -> Doc {
     let doc = operation
-        .doc_with_link(&plan.packages.models.library)
+        .doc_with_link("crate::models")
         .text(why_no_walk(operation).unwrap_or_default());
     if operation.cases.is_empty() {
         return doc;

@@ -2,12 +2,13 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use spec::{Contract, Gap};
+use spec::Contract;
 
+use super::not_shown;
 use crate::doc::{Doc, sentence};
 use crate::emit::sample::built;
 use crate::emit::shared;
-use crate::plan::{OperationPlan, Plan, ResourcePlan, gap_note, gap_text, gaps_of, open_questions};
+use crate::plan::{OperationPlan, Plan, ResourcePlan, gap_note, open_questions};
 
 /// `lib.rs`.
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
@@ -31,8 +32,19 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         doc = doc.code("", &example(plan, operation));
     }
     doc = doc.text("Requests by resource; whatever else belongs to one is in its module:");
-    let doc = (plan.resources.iter().map(requests)).fold(doc, Doc::linked_item);
-    let doc = not_shown(plan, doc).inner();
+    doc = (plan.resources.iter().map(requests)).fold(doc, Doc::linked_item);
+    let silent = not_shown::tokens(plan).is_some();
+    if silent {
+        doc = doc.linked(
+            "What the documentation does not show of operations and of the service: [`not_shown`].",
+        );
+    }
+    let silences = silent.then(|| {
+        quote!(
+            pub mod not_shown;
+        )
+    });
+    let doc = doc.inner();
     let modules = plan.resources.iter().map(|resource| &resource.module);
     let shown = modules.clone();
     let header = &service.auth.header;
@@ -47,6 +59,7 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         #[doc(hidden)]
         pub mod runtime;
         #(pub mod #modules;)*
+        #silences
 
         pub use error_body::ErrorBody;
         pub use error_kind::ErrorKind;
@@ -91,32 +104,6 @@ assert_eq!(request.method(), {method:?});
         method = operation.operation.method.as_str(),
         refused = refused.unwrap_or_default().trim_start(),
     )
-}
-
-/// The silences of the whole: those that operations share, and those of the service.
-fn not_shown(plan: &Plan<'_>, doc: Doc) -> Doc {
-    let contract = plan.contract;
-    let shared = plan.silences.all();
-    // Those of the error body stand there.
-    let of_errors = |gap: &&Gap| gap.id.starts_with("service.errors.");
-    let mut open = gaps_of(contract, "service")
-        .filter(|gap| !of_errors(gap))
-        .peekable();
-    if shared.is_empty() && open.peek().is_none() {
-        return doc;
-    }
-    let mut doc = doc.linked("# Not shown");
-    if !shared.is_empty() {
-        doc = doc
-            .text("Of operations, where they do not say otherwise; each names what holds for it:");
-        let shared = shared.iter();
-        let items = shared.map(|(name, text)| format!("`{name}`: {text}"));
-        doc = items.fold(doc, Doc::item);
-    }
-    if open.peek().is_some() {
-        doc = doc.text("Of the service:");
-    }
-    open.map(|gap| gap_text(contract, gap)).fold(doc, Doc::item)
 }
 
 /// ``In [`books`]: [`LendBookRequest`], [`ReturnBookRequest`].``

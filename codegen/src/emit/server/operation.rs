@@ -18,7 +18,7 @@ pub fn method(operation: &OperationPlan<'_>) -> Ident {
 /// The whole file.
 pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let mut imports = Imports::of_models(&plan.packages.models.library);
-    let handler_trait = handler_trait(plan, operation, &mut imports);
+    let handler_trait = handler_trait(operation, &mut imports);
     let endpoint = endpoint::tokens(plan, operation, &mut imports);
     let contract = operation.operation;
     let head = Doc::new(format!("`{} {}`", contract.method, contract.path)).inner();
@@ -31,13 +31,8 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     }
 }
 
-fn handler_trait(
-    plan: &Plan<'_>,
-    operation: &OperationPlan<'_>,
-    imports: &mut Imports,
-) -> TokenStream {
-    let doc = operation.doc_with_link(&plan.packages.models.library);
-    let doc = doc.outer();
+fn handler_trait(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let doc = operation.doc_with_link("crate::models").outer();
     let (name, method) = (&operation.handler, method(operation));
     let request = imports.model(&operation.request);
     let success = imports.model(&operation.success.name);

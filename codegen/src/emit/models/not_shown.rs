@@ -1,0 +1,36 @@
+//! `not_shown.rs`: the silences of the whole, those that operations share and those of the service.
+//!
+//! It is a module of comments, so that other crates that show the models lead to it as to any other item.
+
+use proc_macro2::TokenStream;
+use spec::Gap;
+
+use crate::doc::Doc;
+use crate::plan::{Plan, gap_text, gaps_of};
+
+/// The whole file; none when nothing is left open.
+pub fn tokens(plan: &Plan<'_>) -> Option<TokenStream> {
+    let contract = plan.contract;
+    let shared = plan.silences.all();
+    // Those of the error body stand there.
+    let of_errors = |gap: &&Gap| gap.id.starts_with("service.errors.");
+    let mut open = gaps_of(contract, "service")
+        .filter(|gap| !of_errors(gap))
+        .peekable();
+    if shared.is_empty() && open.peek().is_none() {
+        return None;
+    }
+    let mut doc = Doc::new("What the documentation does not show; there is nothing else in here.");
+    if !shared.is_empty() {
+        doc = doc
+            .text("Of operations, where they do not say otherwise; each names what holds for it:");
+        let shared = shared.iter();
+        let items = shared.map(|(name, text)| format!("`{name}`: {text}"));
+        doc = items.fold(doc, Doc::item);
+    }
+    if open.peek().is_some() {
+        doc = doc.text("Of the service:");
+    }
+    let doc = open.map(|gap| gap_text(contract, gap)).fold(doc, Doc::item);
+    Some(doc.inner())
+}
