@@ -42,14 +42,16 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
         sections: "",
     };
     files.text("models/Cargo.toml", "", "#", &manifest.text());
-    files.rust("models/src/lib.rs", "", crate_root::tokens(plan));
+    let not_shown = not_shown::tokens(plan);
+    let root = crate_root::tokens(plan, not_shown.is_some());
+    files.rust("models/src/lib.rs", "", root);
     files.rust("models/src/error_kind.rs", "", refusals::kinds(&plan.kinds));
     files.rust(
         "models/src/key_error.rs",
         "service.yaml",
         refusals::key_errors(&plan.key_cases),
     );
-    if let Some(not_shown) = not_shown::tokens(plan) {
+    if let Some(not_shown) = not_shown {
         files.rust("models/src/not_shown.rs", "", not_shown);
     }
     let error_body = file(Doc::new("The body of every refusal."), |imports| {

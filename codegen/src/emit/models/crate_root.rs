@@ -4,14 +4,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use spec::Contract;
 
-use super::not_shown;
 use crate::doc::{Doc, sentence};
 use crate::emit::sample::built;
 use crate::emit::shared;
 use crate::plan::{OperationPlan, Plan, ResourcePlan, gap_note, open_questions};
 
-/// `lib.rs`.
-pub fn tokens(plan: &Plan<'_>) -> TokenStream {
+/// `lib.rs`; beside it may be a page of what is not shown.
+pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
     let service = &plan.contract.service;
     let mut doc = Doc::new(format!("Types of the {}.", service.title))
         .text(sentence(&service.about))
@@ -33,13 +32,12 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     }
     doc = doc.text("Requests by resource; whatever else belongs to one is in its module:");
     doc = (plan.resources.iter().map(requests)).fold(doc, Doc::linked_item);
-    let silent = not_shown::tokens(plan).is_some();
-    if silent {
+    if has_silences {
         doc = doc.linked(
             "What the documentation does not show of operations and of the service: [`not_shown`].",
         );
     }
-    let silences = silent.then(|| {
+    let silences = has_silences.then(|| {
         quote!(
             pub mod not_shown;
         )
