@@ -8,6 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
 
+/// How many values drawn one after the other begin alike, where that is wanted.
+const RUN: u64 = 64;
+
+/// How many bytes those have in common.
+const IN_COMMON: usize = 2;
+
 /// A source of values for new identifiers.
 #[derive(Debug)]
 pub struct Ids {
@@ -37,16 +43,38 @@ impl Ids {
 
     /// The next value.
     pub fn draw(&self) -> [u8; 32] {
-        let turn = self.drawn.fetch_add(1, Ordering::Relaxed);
+        self.value(self.turn())
+    }
+
+    /// The next value, for what a table has very many of: it begins as those drawn shortly before and after do.
+    ///
+    /// Identifiers that are drawn freely go each to another page of their index, and every one of these pages must be
+    /// written. Those that begin alike go to one. In which order runs came, and how many there were, cannot be seen.
+    pub fn draw_in_run(&self) -> [u8; 32] {
+        let turn = self.turn();
+        let mut value = self.value(turn);
+        // No turn comes so far that runs, counted down, meet the values.
+        let run = self.value(u64::MAX - turn / RUN);
+        value[..IN_COMMON].copy_from_slice(&run[..IN_COMMON]);
+        value
+    }
+
+    fn turn(&self) -> u64 {
+        self.drawn.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn value(&self, number: u64) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(self.start);
-        hash.update(turn.to_be_bytes());
+        hash.update(number.to_be_bytes());
         hash.finalize().into()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -56,6 +84,20 @@ mod tests {
         assert_eq!(first, two.draw());
         assert_ne!(first, one.draw());
         assert_ne!(first, Ids::from_text("b").draw());
+    }
+
+    #[test]
+    fn a_run_begins_alike_and_the_next_otherwise() {
+        let ids = Ids::from_text("run");
+        let drawn: Vec<_> = (0..2 * RUN).map(|_| ids.draw_in_run()).collect();
+        let begins: BTreeSet<_> = drawn.iter().map(|it| &it[..IN_COMMON]).collect();
+        let ends: BTreeSet<_> = drawn.iter().map(|it| &it[IN_COMMON..]).collect();
+        assert_eq!((begins.len(), ends.len()), (2, drawn.len()));
+        assert!(
+            drawn[..64]
+                .iter()
+                .all(|it| it[..IN_COMMON] == drawn[0][..IN_COMMON])
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The rows behind the service, in SQLite (a file, or memory) or in PostgreSQL.
 //!
-//! - [`Store`] reads; [`Write`] is one transaction that writes. One file per resource holds the
-//!   queries of both.
+//! - [`Store`] reads, and writes what is one statement; [`Write`] is one transaction that writes. One
+//!   file per resource holds the queries of both.
 //! - What must be unique is so by constraint. An insert that meets one says so in its answer
 //!   ([`Inserted`]); nobody looks first and inserts then.
 //! - Every query about what an account owns names the account; partner programs alone are shown to
@@ -46,7 +46,7 @@ pub use subscribers::{SubscriberChanged, SubscriberInserted};
 use crate::store::engine::{Pools, Transaction};
 use crate::store::error::failed;
 
-/// The database, for reading; writing begins with [`Store::write`].
+/// The database, for reading; writing more than one statement begins with [`Store::write`].
 #[derive(Debug, Clone)]
 pub struct Store {
     pools: Pools,

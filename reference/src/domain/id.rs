@@ -15,7 +15,7 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 macro_rules! identifiers {
-    ($($(#[doc = $doc:literal])+ $name:ident: $prefix:literal, $digits:literal;)+) => {$(
+    ($($(#[doc = $doc:literal])+ $name:ident: $prefix:literal, $digits:literal, $draw:ident;)+) => {$(
         $(#[doc = $doc])+
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
         pub struct $name(String);
@@ -23,7 +23,7 @@ macro_rules! identifiers {
         impl $name {
             /// A new one.
             pub fn draw(ids: &Ids) -> Self {
-                let digits = hex(&ids.draw()[..$digits / 2]);
+                let digits = hex(&ids.$draw()[..$digits / 2]);
                 Self(format!(concat!($prefix, "{}"), digits))
             }
 
@@ -48,39 +48,39 @@ macro_rules! identifiers {
 
 identifiers! {
     /// An account, which is the team that owns everything else.
-    AccountId: "account_", 12;
+    AccountId: "account_", 12, draw;
     /// A member of an account's team.
-    UserId: "user_", 12;
+    UserId: "user_", 12, draw;
     /// An API key; this names the key, it is not the secret.
-    KeyId: "key_", 12;
+    KeyId: "key_", 12, draw;
     /// A subscriber.
-    SubscriberId: "sub_", 12;
+    SubscriberId: "sub_", 12, draw_in_run;
     /// The code by which a subscriber refers others.
-    RefCode: "", 8;
+    RefCode: "", 10, draw_in_run;
     /// A referral campaign.
-    CampaignId: "MF", 10;
+    CampaignId: "MF", 10, draw;
     /// A subscriber's membership in a campaign.
-    MembershipId: "membership_", 12;
+    MembershipId: "membership_", 12, draw_in_run;
     /// A monetary event.
-    EventId: "event_", 12;
+    EventId: "event_", 12, draw_in_run;
     /// A signup widget.
-    UpscribeId: "upscribe_", 12;
+    UpscribeId: "upscribe_", 12, draw;
     /// A publication.
-    PublicationId: "pub_", 12;
+    PublicationId: "pub_", 12, draw;
     /// An account in its role as a partner of the network.
-    PartnerProfileId: "partner_", 12;
+    PartnerProfileId: "partner_", 12, draw;
     /// A partner program.
-    PartnerProgramId: "partner_program_", 12;
+    PartnerProgramId: "partner_program_", 12, draw;
     /// A recommendation, called a partner campaign in the interface.
-    RecommendationId: "partner_campaign_", 12;
+    RecommendationId: "partner_campaign_", 12, draw;
     /// The code a recommendation's readers come with.
-    RecommendationCode: "", 10;
+    RecommendationCode: "", 10, draw;
     /// A payout, among those of an account.
-    PayoutId: "payout_", 12;
+    PayoutId: "payout_", 12, draw;
     /// A payout, among those of a partner profile.
-    PartnerPayoutId: "partner_payout_", 12;
+    PartnerPayoutId: "partner_payout_", 12, draw;
     /// One request and its answer, for whoever looks for it in the logs.
-    RequestId: "req_", 16;
+    RequestId: "req_", 16, draw;
 }
 
 #[cfg(test)]
@@ -97,7 +97,7 @@ mod tests {
         let ids = Ids::from_text("shape");
         let drawn = [
             (SubscriberId::draw(&ids).to_string(), "sub_", 12),
-            (RefCode::draw(&ids).to_string(), "", 8),
+            (RefCode::draw(&ids).to_string(), "", 10),
             (CampaignId::draw(&ids).to_string(), "MF", 10),
         ];
         for (text, prefix, digits) in drawn {

@@ -60,6 +60,14 @@ impl Pools {
         })
     }
 
+    /// Runs a statement that writes and needs no other: a transaction of its own, committed once this returns.
+    pub(super) async fn only(&self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
+        match self {
+            Pools::Sqlite(file) => file.writers().only(&sql).await,
+            Pools::Postgres(pool) => Box::pin(postgres::execute(pool, sql)).await,
+        }
+    }
+
     /// Whether a query is answered before one could do anything else.
     pub(super) fn answers_in_place(&self) -> bool {
         matches!(self, Pools::Sqlite(_))

@@ -1,7 +1,7 @@
 //! Running a statement, wherever it is to run.
 
 use crate::store::DatabaseError;
-use crate::store::engine::On;
+use crate::store::engine::{On, Pools};
 use crate::store::row::Row;
 use crate::store::sql::Sql;
 
@@ -10,6 +10,12 @@ impl Sql<'_> {
     pub(super) async fn execute<'c>(self, on: impl Into<On<'c>>) -> Result<u64, DatabaseError> {
         self.note();
         on.into().execute(self).await
+    }
+
+    /// Runs it as all there is to write, which lasts once this returns, and tells how many rows it changed.
+    pub(super) async fn execute_only(self, pools: &Pools) -> Result<u64, DatabaseError> {
+        self.note();
+        pools.only(self).await
     }
 
     /// The only row.

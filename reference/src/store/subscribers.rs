@@ -208,12 +208,10 @@ impl Store {
         let items: Result<Vec<_>, _> = items.collect();
         Ok(Paged::new(page, items?, total))
     }
-}
 
-impl Write {
-    /// Puts a subscriber of the account in.
+    /// Puts a subscriber of the account in, for good.
     pub async fn insert_subscriber(
-        &mut self,
+        &self,
         account: &AccountId,
         subscriber: &Subscriber,
     ) -> Result<SubscriberInserted, StoreError> {
@@ -243,17 +241,23 @@ impl Write {
         .bind(&subscriber.utm_source)
         .bind(&subscriber.utm_campaign)
         .bind(subscriber.created_at.as_micros())
-        .execute(&mut self.transaction)
+        .execute_only(&self.pools)
         .await
         .map_err(failed("insert a subscriber"))?;
         match done {
-            0 => self.which_is_taken(account, &subscriber.email).await,
+            0 => {
+                let mut write = self.write().await?;
+                write.which_is_taken(account, &subscriber.email).await
+            }
             _ => Ok(SubscriberInserted::New),
         }
     }
+}
 
-    /// Which constraint an insert met. The transaction that was refused is the one that asks. Nobody
-    /// is ever deleted; should an address be given up in between, it is free when drawn for again.
+impl Write {
+    /// Which constraint an insert met. It is asked in the line of writers, where those are seen whom the insert met, on
+    /// their way to the disk. Nobody is ever deleted; should an address be given up in between, it is free when drawn for
+    /// again.
     async fn which_is_taken(
         &mut self,
         account: &AccountId,

@@ -7,8 +7,8 @@ use crate::domain::subscriber::{Malformed, NewSubscriber, Subscriber};
 use crate::store::{StoreError, SubscriberInserted};
 
 /// How often identifiers are drawn before something must be wrong with their source. A second draw
-/// is needed once in thousands of times in an account of a million, so eight are never used up by
-/// chance.
+/// is needed once in hundreds of thousands of times in an account of a million, so eight are never
+/// used up by chance.
 const DRAWS: usize = 8;
 
 /// Why no subscriber was created.
@@ -46,13 +46,10 @@ impl App {
         let (uuid, ref_code) = self.draw_identity();
         let mut subscriber = candidate.admit(uuid, ref_code, referrer, self.clock.now());
 
-        let mut write = self.store.write().await?;
         for _ in 0..DRAWS {
-            match write.insert_subscriber(&account.uuid, &subscriber).await? {
-                SubscriberInserted::New => {
-                    write.commit().await?;
-                    return Ok(subscriber);
-                }
+            let inserted = self.store.insert_subscriber(&account.uuid, &subscriber);
+            match inserted.await? {
+                SubscriberInserted::New => return Ok(subscriber),
                 SubscriberInserted::EmailTaken => return Err(CreateSubscriberError::EmailTaken),
                 SubscriberInserted::CodeTaken => {
                     (subscriber.uuid, subscriber.ref_code) = self.draw_identity();

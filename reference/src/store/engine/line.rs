@@ -2,7 +2,7 @@
 //! meantime.
 //!
 //! Writers stand in line, since SQLite lets one connection write at a time. The first begins a transaction. Each works
-//! within a savepoint and then hands the transaction on, with what it wrote or without; while there is nothing in it that
+//! within a savepoint (or runs one statement, which is whole by itself) and then hands the transaction on, with what it wrote or without; while there is nothing in it that
 //! is to last, it ends at once. Who is the first to leave something in it sends a committer: it lets everything run that
 //! can run now, waits while the disk is busy with the commit before, gets into the line behind all who came by then, and
 //! commits for all of them. Only the commit leaves the tasks, for a thread that may wait for the disk; while it does, the
@@ -28,6 +28,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use crate::store::DatabaseError;
 use crate::store::engine::line::group::Group;
 use crate::store::engine::sqlite::Pool;
+use crate::store::sql::Sql;
 
 pub(in crate::store) use turn::Turn;
 
@@ -62,6 +63,11 @@ impl Line {
             *held = Some(Group::begin(&self.pool).await?);
         }
         Ok(Turn::new(held, self.clone()))
+    }
+
+    /// Runs one statement that writes, and waits until what it wrote is on the disk.
+    pub(super) async fn only(&self, sql: &Sql<'_>) -> Result<u64, DatabaseError> {
+        self.turn().await?.only(sql).await
     }
 
     async fn place(&self) -> Result<Held, DatabaseError> {

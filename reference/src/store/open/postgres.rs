@@ -37,7 +37,7 @@ pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreEr
         .max_connections(CONNECTIONS)
         .acquire_timeout(patience)
         .test_before_acquire(false)
-        .connect_lazy_with(with_time_outs(options, patience));
+        .connect_lazy_with(committed_only(with_time_outs(options, patience)));
     Ok(Pools::Postgres(pool))
 }
 
@@ -70,6 +70,12 @@ fn with_time_outs(options: PgConnectOptions, patience: Duration) -> PgConnectOpt
     ];
     let ours = time_outs.into_iter();
     options.options(ours.filter(|(name, _)| !own.contains(name)))
+}
+
+/// What a statement without a transaction of its own sees, whatever the server does where nothing is said: what others
+/// have committed before it.
+fn committed_only(options: PgConnectOptions) -> PgConnectOptions {
+    options.options([("default_transaction_isolation", "read committed")])
 }
 
 /// Where the database is, without the password.

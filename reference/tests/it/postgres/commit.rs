@@ -20,7 +20,13 @@ async fn create(service: &Service) -> Seen {
     service.ask(Method::POST, "/v2/subscribers", body).await
 }
 
-/// How many there are of what [`create`] makes.
+async fn change(service: &Service) -> Seen {
+    let body = r#"{"email":"late@example.com"}"#;
+    let path = "/v2/subscribers/sub_00000000a004";
+    service.ask(Method::PUT, path, body).await
+}
+
+/// How many there are of what [`create`] or [`change`] makes.
 async fn there(database: &Database) -> usize {
     let query = "SELECT email FROM subscribers WHERE email = 'late@example.com'";
     let rows: Vec<(String,)> = database.look(query).await.unwrap();
@@ -72,26 +78,61 @@ async fn a_disk_that_is_full_at_the_write_or_at_the_commit() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_lost_while_it_commits() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+async fn a_connection_that_is_lost_while_a_transaction_commits() {
     for (cut, lasted) in [(Cut::Before, 0), (Cut::After, 1)] {
+        let Some(line) = Line::laid(b"COMMIT\0").await else {
+            return;
+        };
+        line.proxy.cut(cut);
+        assert_busy(change(&line.service).await);
+        line.proxy.cut(Cut::Never);
+        assert_eq!(there(&line.straight).await, lasted, "{cut:?}");
+        assert_eq!(change(&line.service).await.status, 200);
+        assert_eq!(there(&line.straight).await, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_connection_that_is_lost_while_the_only_statement_runs() {
+    for (cut, lasted) in [(Cut::Before, 0), (Cut::After, 1)] {
+        // It goes with its values.
+        let Some(line) = Line::laid(b"late@example.com").await else {
+            return;
+        };
+        line.proxy.cut(cut);
+        assert_busy(create(&line.service).await);
+        line.proxy.cut(Cut::Never);
+        assert_eq!(there(&line.straight).await, lasted, "{cut:?}");
+        let again = create(&line.service).await;
+        let expected = if lasted == 0 { 201 } else { 400 };
+        assert_eq!(again.status, expected, "{again:?}");
+        assert_eq!(there(&line.straight).await, 1);
+    }
+}
+
+/// A service whose connections can be cut when something goes over them, and the database itself.
+struct Line {
+    service: Service,
+    proxy: Proxy,
+    straight: Database,
+    _cluster: Cluster,
+}
+
+impl Line {
+    async fn laid(commits: &'static [u8]) -> Option<Line> {
+        let cluster = Cluster::start()?;
         let straight = Database::schema_of(&cluster.url()).await;
         let url = straight.url();
         let (_, rest) = url.split_once("host=").unwrap();
         let folder = rest.split('&').next().unwrap();
-        let proxy = Proxy::start(folder);
+        let proxy = Proxy::start(folder, commits);
         let database = Database::Schema(url.replace(folder, &proxy.folder()));
         let service = Service::of(World::of(&demo(), database).await).await;
-
-        proxy.cut(cut);
-        assert_busy(create(&service).await);
-        proxy.cut(Cut::Never);
-        assert_eq!(there(&straight).await, lasted, "{cut:?}");
-        let again = create(&service).await;
-        let expected = if lasted == 0 { 201 } else { 400 };
-        assert_eq!(again.status, expected, "{again:?}");
-        assert_eq!(there(&straight).await, 1);
+        Some(Line {
+            service,
+            proxy,
+            straight,
+            _cluster: cluster,
+        })
     }
 }

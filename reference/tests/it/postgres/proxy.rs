@@ -1,4 +1,4 @@
-//! Stands between the service and PostgreSQL, and cuts a connection when it commits.
+//! Stands between the service and PostgreSQL, and cuts a connection while it commits.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -12,9 +12,9 @@ use tokio::net::{UnixListener, UnixStream};
 pub enum Cut {
     /// Never.
     Never,
-    /// When a `COMMIT` is sent: it does not arrive.
+    /// When what commits is sent: it does not arrive.
     Before,
-    /// When a `COMMIT` was answered: the answer does not arrive.
+    /// When what commits was answered: the answer does not arrive.
     After,
 }
 
@@ -28,8 +28,8 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// In front of the server whose socket lies in this folder.
-    pub fn start(server: &str) -> Proxy {
+    /// In front of the server whose socket lies in this folder. These bytes show what commits.
+    pub fn start(server: &str, commits: &'static [u8]) -> Proxy {
         let folder = TempDir::new().unwrap();
         let listener = UnixListener::bind(folder.path().join(SOCKET)).unwrap();
         let cut = Arc::new(AtomicU8::new(Cut::Never as u8));
@@ -40,7 +40,7 @@ impl Proxy {
                 tokio::spawn(async move {
                     let server = UnixStream::connect(server).await.unwrap();
                     // However it ends, the connections end with it.
-                    let _ = pass(client, server, &cut).await;
+                    let _ = pass(client, server, &cut, commits).await;
                 });
             }
         });
@@ -62,6 +62,7 @@ async fn pass(
     mut client: UnixStream,
     mut server: UnixStream,
     cut: &AtomicU8,
+    commits: &[u8],
 ) -> std::io::Result<()> {
     let (mut asked, mut answered) = (vec![0; 65536], vec![0; 65536]);
     loop {
@@ -71,7 +72,7 @@ async fn pass(
                 if bytes.is_empty() {
                     return Ok(());
                 }
-                let commits = bytes.windows(7).any(|it| it == b"COMMIT\0");
+                let commits = bytes.windows(commits.len()).any(|it| it == commits);
                 let cut = cut.load(Ordering::SeqCst);
                 if commits && cut == Cut::Before as u8 {
                     return Ok(());

@@ -56,10 +56,22 @@ impl Group {
         self.with(|it| statement::plain(it, "SAVEPOINT writer"))
     }
 
-    /// Ends what one writer did: it is to last.
-    pub(super) fn keep(&mut self) -> Result<(), DatabaseError> {
-        self.worked = true;
+    /// Ends what one writer did.
+    pub(super) fn leave(&mut self) -> Result<(), DatabaseError> {
         self.with(|it| statement::plain(it, "RELEASE writer"))
+    }
+
+    /// What one writer did is to last.
+    pub(super) fn keep(&mut self) {
+        self.worked = true;
+    }
+
+    /// Whether the transaction is still open. The database gives it up when it cannot take back one statement alone.
+    pub(super) fn stands(&mut self) -> Result<(), DatabaseError> {
+        self.with(|it| match it.is_autocommit() {
+            true => Err(DatabaseError::Lost),
+            false => Ok(()),
+        })
     }
 
     /// Ends what one writer did, and takes it back.

@@ -1,6 +1,7 @@
 //! Writers that succeed, give up, go away and fail, all at once; and how many commits they take.
 
 mod log;
+mod only;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -1,10 +1,12 @@
-//! One writer's turn in the line: statements within a savepoint, then a commit shared with others, or nothing.
+//! One writer's turn in the line: statements within a savepoint, or one statement without; then a commit shared with
+//! others, or nothing.
 
 use rusqlite::Connection;
 use tokio::runtime::Handle;
 
 use crate::store::DatabaseError;
 use crate::store::engine::line::{Held, Line};
+use crate::store::engine::sqlite::statement;
 use crate::store::sql::Sql;
 
 /// A writer's turn. Dropped without [`Turn::commit`], it leaves nothing behind.
@@ -18,7 +20,7 @@ pub(in crate::store) struct Turn {
 /// How far a writer is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Nothing was run.
+    /// Nothing was run that left anything behind.
     Fresh,
     /// The savepoint stands, and what was run since is whole.
     Entered,
@@ -56,15 +58,35 @@ impl Turn {
         done
     }
 
+    /// Runs a statement that needs no other, and waits until what it wrote is on the disk. It needs no savepoint: one that
+    /// fails leaves nothing behind, and in one call nobody can go away halfway. Tells how many rows it changed.
+    pub(super) async fn only(mut self, sql: &Sql<'_>) -> Result<u64, DatabaseError> {
+        let group = self.held.as_mut().ok_or(DatabaseError::Lost)?;
+        let changed = group.with(|it| statement::execute(it, sql))?;
+        if changed > 0 {
+            self.stage = Stage::Kept;
+            self.hand_on().await?;
+        }
+        Ok(changed)
+    }
+
     /// Hands the transaction on, and waits until what was written is on the disk.
     pub(in crate::store) async fn commit(mut self) -> Result<(), DatabaseError> {
         let group = self.held.as_mut().ok_or(DatabaseError::Lost)?;
-        let mut outcome = group.subscribe();
         match self.stage {
             Stage::Fresh => {}
-            Stage::Entered => self.stage = Stage::Kept,
+            Stage::Entered => {
+                group.leave()?;
+                self.stage = Stage::Kept;
+            }
             Stage::Spoilt | Stage::Kept => return Err(DatabaseError::Lost),
         }
+        self.hand_on().await
+    }
+
+    async fn hand_on(self) -> Result<(), DatabaseError> {
+        let group = self.held.as_ref().ok_or(DatabaseError::Lost)?;
+        let mut outcome = group.subscribe();
         drop(self);
         match outcome.wait_for(Option::is_some).await.as_deref() {
             Ok(Some(Ok(()))) => Ok(()),
@@ -80,8 +102,11 @@ impl Drop for Turn {
             return;
         };
         let left = match self.stage {
-            Stage::Fresh => Ok(()),
-            Stage::Kept => group.keep(),
+            Stage::Fresh => group.stands(),
+            Stage::Kept => {
+                group.keep();
+                Ok(())
+            }
             Stage::Entered | Stage::Spoilt => group.take_back(),
         };
         // If it fails, the database gave the whole transaction up, for example because the disk is full.

@@ -66,7 +66,7 @@ async fn all_that_was_sent_comes_back() {
     assert_eq!(whole.referral_status, SubscriberReferralStatus::Verified);
     assert_eq!((whole.referred, whole.origin.as_str()), (false, "api"));
     assert_eq!(whole.uuid.as_str().len(), "sub_".len() + 12);
-    assert_eq!(whole.ref_code.len(), 8);
+    assert_eq!(whole.ref_code.len(), 10);
     assert!(whole.extra.is_empty() && whole.referral_programs.is_none());
 }
 
