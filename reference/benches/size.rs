@@ -1,45 +1,40 @@
-//! Whether an account of a million subscribers costs more to ask than one of a thousand.
+//! Whether an account of a million subscribers (and a hundred thousand recommendations, people that one of these referred,
+//! and payouts) costs more to ask than one of a thousand of each.
 //!
 //! `cargo bench -p referral-reference --bench size [-- --postgres URL] [--subscribers NUMBER]`, the URL of a database in
 //! which schemas can be made. Prints the medians of the store's answers at both sizes, and their ratio; asserts nothing.
 
+#[path = "size/fill.rs"]
+mod fill;
+
 use std::error::Error;
 use std::time::Instant;
 
-use referral_reference::domain::id::{AccountId, SubscriberId};
+use referral_reference::domain::id::{AccountId, RecommendationId, SubscriberId};
 use referral_reference::domain::page::PageRequest;
 use referral_reference::domain::subscriber::{Addressed, Audience};
-use referral_reference::store::{Store, StoreError};
+use referral_reference::store::{PayoutView, Store, StoreError};
 use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgPool;
 
+use crate::fill::ACCOUNT;
+
 type Failure = Box<dyn Error + Send + Sync>;
 
-const ACCOUNT: &str = "account_1";
 const SMALL: u64 = 1000;
 const ROUNDS: usize = 101;
 
-/// One in ten was referred, one in a thousand refers; the same text for both engines.
-fn fill(subscribers: u64) -> Vec<String> {
-    vec![
-        format!("INSERT INTO accounts (uuid, name) VALUES ('{ACCOUNT}', 'Large')"),
-        format!("INSERT INTO campaigns (account_uuid, uuid, name) VALUES ('{ACCOUNT}', 'MF1', 'One')"),
-        format!(
-            "INSERT INTO subscribers
-                 (account_uuid, uuid, email, email_normalised, status, acquisition, ref_code, referrer_uuid, origin,
-                  created_at)
-             WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < {subscribers})
-             SELECT '{ACCOUNT}', 'sub_' || i, 's' || i || '@example.com', 's' || i || '@example.com', 'confirmed',
-                 'direct', 'code_' || i, CASE WHEN i % 10 = 0 THEN 'sub_' || ((i - 1) / 1000 * 1000 + 1) END, 'api',
-                 CAST(i AS BIGINT) * 1000000
-             FROM numbers"
-        ),
-        format!(
-            "INSERT INTO campaign_memberships (account_uuid, uuid, campaign_uuid, subscriber_uuid, created_at)
-             SELECT account_uuid, 'm_' || uuid, 'MF1', uuid, created_at FROM subscribers WHERE created_at % 7000000 = 0"
-        ),
-        "ANALYZE".to_owned(),
-    ]
+/// The statements that fill a database of this size.
+fn fill(size: u64) -> Vec<String> {
+    let mut statements = fill::subscribers(size);
+    statements.extend(fill::network(network(size)));
+    statements.push("ANALYZE".to_owned());
+    statements
+}
+
+/// How many recommendations, referrals of one of them and payouts there are beside so many subscribers.
+fn network(subscribers: u64) -> u64 {
+    subscribers.min(100_000)
 }
 
 #[tokio::main]
@@ -98,6 +93,10 @@ enum Question {
     Campaigns,
     /// After half of the subscribers.
     Deep,
+    /// The one that referred many.
+    Recommendation,
+    Recommendations,
+    Payouts(PayoutView),
 }
 
 async fn compare(engine: &str, stores: &[(Store, u64)]) -> Result<(), Failure> {
@@ -116,6 +115,19 @@ async fn compare(engine: &str, stores: &[(Store, u64)]) -> Result<(), Failure> {
         ),
         ("campaigns of 50", Question::Campaigns),
         ("page in the middle", Question::Deep),
+        (
+            "a recommendation of many referrals",
+            Question::Recommendation,
+        ),
+        ("first page of recommendations", Question::Recommendations),
+        (
+            "first page of payouts",
+            Question::Payouts(PayoutView::Account),
+        ),
+        (
+            "first page of the profile's payouts",
+            Question::Payouts(PayoutView::Profile),
+        ),
     ] {
         let mut medians = Vec::new();
         for (store, size) in stores {
@@ -165,6 +177,20 @@ async fn ask(store: &Store, size: u64, question: Question) -> Result<(), StoreEr
             let page = i64::try_from(middle / 50).unwrap_or(i64::MAX);
             store
                 .subscribers(&account, Audience::All, PageRequest::new(Some(page), None))
+                .await?;
+        }
+        Question::Recommendation => {
+            let uuid = RecommendationId::new(format!("rec_{}", network(size)));
+            store.recommendation(&account, &uuid).await?;
+        }
+        Question::Recommendations => {
+            store
+                .recommendations(&account, PageRequest::default())
+                .await?;
+        }
+        Question::Payouts(view) => {
+            store
+                .payouts(&account, view, PageRequest::default())
                 .await?;
         }
     }

@@ -89,16 +89,16 @@ fn resumes_as(status: RecommendationStatus) -> Option<&'static str> {
     status.resumes().map(|it| it.status().as_str())
 }
 
-/// Recommendations of the account `$1`, each with how many people it has referred.
+/// Recommendations of the account `$1`, each with how many people it has referred, which the tables keep.
 macro_rules! recommendations {
     ($rest:literal) => {
         concat!(
             "SELECT recommendations.uuid, publication_uuid, profiles.uuid AS profile_uuid, program_uuid,
                  status, archived_by, resumes_as, ref_code, cpa, max_payout, campaign_type,
                  thankyou_page_url, accepted_terms_at, name, referral_pending_period, reason, created_at,
-                 (SELECT COUNT(*) FROM referrals
-                  WHERE referrals.account_uuid = recommendations.account_uuid
-                    AND referrals.recommendation_uuid = recommendations.uuid) AS referrals
+                 (SELECT CAST(COALESCE(SUM(totals.referrals), 0) AS BIGINT) FROM referral_totals AS totals
+                  WHERE totals.account_uuid = recommendations.account_uuid
+                    AND totals.recommendation_uuid = recommendations.uuid) AS referrals
              FROM recommendations
              JOIN partner_profiles AS profiles
                ON profiles.account_uuid = recommendations.account_uuid

@@ -25,7 +25,7 @@ const MANY: usize = 12_000;
 /// More than a page of 50 with all that is looked up beside it, far less than there is.
 const FEW: i64 = 400;
 
-/// As many members of the campaign, events and keys as there are subscribers.
+/// As many members of the campaign, events, keys and people that a recommendation referred as there are subscribers.
 const MORE: &str = "
     INSERT INTO campaign_memberships (account_uuid, uuid, campaign_uuid, subscriber_uuid, created_at)
     SELECT account_uuid, 'm_' || uuid, 'MF00000000a1', uuid, 0 FROM subscribers
@@ -36,12 +36,16 @@ const MORE: &str = "
     INSERT INTO api_keys (uuid, account_uuid, hash, created_at)
     SELECT 'k_' || uuid, account_uuid, md5(uuid) || md5(email), 0 FROM subscribers
     WHERE account_uuid = 'account_00000000a001';
+    INSERT INTO referrals (account_uuid, recommendation_uuid, email_normalised, email, upscribe_uuid, created_at)
+    SELECT account_uuid, 'partner_campaign_00000000a001', email_normalised, email, 'upscribe_00000000a001', 0
+    FROM subscribers WHERE account_uuid = 'account_00000000a001' ON CONFLICT DO NOTHING;
     ANALYZE";
 
 /// How many rows were read, by whichever way.
 const READ: &str = "SELECT relname::TEXT, (seq_tup_read + COALESCE(idx_tup_fetch, 0))::BIGINT
     FROM pg_stat_user_tables WHERE schemaname = current_schema
-    AND relname IN ('subscribers', 'campaign_memberships', 'events', 'api_keys')";
+    AND relname IN ('subscribers', 'campaign_memberships', 'events', 'api_keys', 'referrals',
+        'referral_totals')";
 
 /// What else is asked of lists and look-ups than the call of each operation does.
 const ALSO: [&str; 5] = [

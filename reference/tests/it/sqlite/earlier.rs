@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use referral_reference::domain::id::AccountId;
+use referral_reference::domain::id::{AccountId, RecommendationId};
 use referral_reference::store::{Store, StoreError};
 
 use crate::database::Database;
 
 /// What is noted of the files that were applied. The first five are noted as by a version whose migrator was another.
-const APPLIED: [(&str, &str, &str); 6] = [
+const APPLIED: [(&str, &str, &str); 7] = [
     (
         "0001_six_operations.sql",
         "six operations",
@@ -38,6 +38,11 @@ const APPLIED: [(&str, &str, &str); 6] = [
         "0006_referrers.sql",
         "referrers",
         "C3784AB37A7A97A5DB0C3C6B58B20AEB50884202C56C2C3048400739F68147E0E455EA2D2C031E0D4845F6E9FB769A6B",
+    ),
+    (
+        "0007_referral_totals.sql",
+        "referral totals",
+        "5C788331FDA35223E9CF46AACA5DB792557C06A7ACA29FBCD1A31ED24BB875441A8B2E77222C0D850753C52DC9C6C42A",
     ),
 ];
 
@@ -109,8 +114,29 @@ async fn files_of_earlier_versions_are_brought_on_without_loss() {
             "{noted:?}"
         );
         let numbers = noted.iter().map(|it| (it.0, it.2));
-        assert!(numbers.eq((1..=6).map(|it| (it, true))), "{noted:?}");
+        assert!(numbers.eq((1..=7).map(|it| (it, true))), "{noted:?}");
     }
+}
+
+/// Two people of one recommendation; what these rows refer to is left out.
+const REFERRALS: &str = "
+    PRAGMA foreign_keys = OFF;
+    INSERT INTO partner_profiles (account_uuid, uuid) VALUES ('account_1', 'partner_1');
+    INSERT INTO recommendations (account_uuid, uuid, publication_uuid, program_uuid, status, ref_code, cpa, max_payout,
+        name, created_at)
+    VALUES ('account_1', 'one', 'pub_1', 'program_1', 'active', 'code', 1, 1, 'One', 0);
+    INSERT INTO referrals (account_uuid, recommendation_uuid, email_normalised, email, upscribe_uuid, created_at)
+    VALUES ('account_1', 'one', 'bo@example.com', 'bo@example.com', 'upscribe_1', 0),
+        ('account_1', 'one', 'cy@example.com', 'cy@example.com', 'upscribe_1', 0);";
+
+#[tokio::test]
+async fn referrals_that_an_earlier_version_noted_are_counted() {
+    let database = made_by(6);
+    database.beside().execute_batch(REFERRALS).unwrap();
+    let store = database.open().await;
+    let (account, uuid) = (AccountId::new("account_1"), RecommendationId::new("one"));
+    let recommendation = store.recommendation(&account, &uuid).await.unwrap();
+    assert_eq!(recommendation.unwrap().referrals, 2);
 }
 
 async fn refused(database: &Database) -> String {
