@@ -5,10 +5,16 @@
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 30;
+
+/// How long the log is that a server left behind which was killed: about as long as it gets before it is brought into the
+/// file.
+const LOG: u64 = 32 << 20;
+
 const SERVER: &str = env!("CARGO_BIN_EXE_referral-reference");
 
 type Measured = Result<Duration, Box<dyn Error>>;
@@ -17,6 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let existing = format!("sqlite://{}", folder.path().join("existing.db").display());
     served(&existing, |_| Ok(()))?;
+
+    let killed = killed(folder.path())?;
 
     let nothing = median(|_| nothing())?;
     let rows = [
@@ -28,6 +36,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         (
             "first answer on an existing database",
             median(|_| served(&existing, first_answer))?,
+        ),
+        (
+            "ready after a kill, 32 MB of log left behind",
+            median(|_| served(&killed, |_| Ok(())))?,
         ),
         (
             "ready on a new database",
@@ -60,6 +72,25 @@ fn median(mut measure: impl FnMut(usize) -> Measured) -> Measured {
     }
     times.sort();
     Ok(times[ROUNDS / 2])
+}
+
+/// A database as a server leaves it that is killed: nobody brought its log into the file.
+fn killed(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let [used, left] = ["used.db", "killed.db"].map(|it| folder.join(it));
+    served(&format!("sqlite://{}", used.display()), |_| Ok(()))?;
+    let connection = rusqlite::Connection::open(&used)?;
+    connection.execute_batch("PRAGMA wal_autocheckpoint = 0")?;
+    let log_of = |file: &Path| file.with_extension("db-wal");
+    while log_of(&used).metadata()?.len() < LOG {
+        let some = "INSERT INTO accounts (uuid, name)
+            WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 20)
+            SELECT hex(randomblob(8)), 'One' FROM numbers";
+        connection.execute_batch(some)?;
+    }
+    // Whoever closes it brings the log into the file.
+    std::fs::copy(&used, &left)?;
+    std::fs::copy(log_of(&used), log_of(&left))?;
+    Ok(format!("sqlite://{}", left.display()))
 }
 
 fn nothing() -> Measured {
