@@ -1,15 +1,19 @@
 //! From one entry of `steps` to a [`Step`].
 
+mod shown;
+mod sought;
+
 use reader::Value as Written;
-use reader::{Diagnostic, Fields, Node, Reader, Spanned};
+use reader::{Fields, Node, Reader};
 use spec::{Contract, Operation};
 
 use super::inputs::{alternatives, inputs};
 use super::reference::Names;
-use super::text::Text;
-use super::{Expectation, KeyChoice, Place, Proof, Step, Value, keys};
+use super::{Expectation, KeyChoice, Step, keys};
 use crate::claims::Clauses;
-use crate::contract;
+
+use shown::{observes, proves, same_as};
+use sought::{compared, order, texts};
 
 /// The word for a refusal with whichever message.
 const ANY: &str = "any";
@@ -174,153 +178,4 @@ fn case(
             .value
             .to_owned(),
     )
-}
-
-fn texts(fields: &Fields<'_>, key: &str, names: &Names, reader: &mut Reader<'_>) -> Vec<Text> {
-    let Some(node) = fields.get(key) else {
-        return Vec::new();
-    };
-    let items = reader.list(node, "a list of values");
-    items
-        .iter()
-        .filter_map(|item| Text::read(item, names, reader))
-        .collect()
-}
-
-fn order(fields: &Fields<'_>, names: &Names, reader: &mut Reader<'_>) -> Vec<(Text, Text)> {
-    let Some(node) = fields.get("order") else {
-        return Vec::new();
-    };
-    let mut order = Vec::new();
-    for entry in reader.entries(node, "a map from values to points in time") {
-        let value = match Text::parse(&entry.key, names) {
-            Ok(value) => value,
-            Err(message) => {
-                let label = "cannot be filled in";
-                let found = Diagnostic::error("bad-reference", message, entry.key.span, label);
-                reader.out.push(found);
-                continue;
-            }
-        };
-        if let Some(at) = Text::read(&entry.value, names, reader) {
-            order.push((value, at));
-        }
-    }
-    order
-}
-
-/// Members of the answer with the values they are compared with. A member that is not stated is
-/// reported: nothing can be asked of it.
-fn compared(
-    fields: &Fields<'_>,
-    key: &'static str,
-    contract: &Contract,
-    operation: &Operation,
-    names: &Names,
-    reader: &mut Reader<'_>,
-) -> Vec<(Place, Value)> {
-    let Some(node) = fields.get(key) else {
-        return Vec::new();
-    };
-    let mut compared = Vec::new();
-    for entry in reader.entries(node, "a map from members to values") {
-        let (span, label) = (entry.key.span, "not a stated member");
-        let place = match Place::parse(&entry.key.value, names) {
-            Ok(place) => place,
-            Err(message) => {
-                let found = Diagnostic::error("bad-reference", message, span, label);
-                reader.out.push(found);
-                continue;
-            }
-        };
-        let Some(field) = contract::stated_member(contract, operation, &place) else {
-            let shown = place.shown();
-            let message = format!("the answer of `{}` has no stated `{shown}`", operation.id);
-            let found = Diagnostic::error("check-on-gap", message, span, label);
-            reader.out.push(found.with_help(
-                "only what the contract states of the answer can be compared; where it is silent, \
-                 look for values with `shows` and `hides`",
-            ));
-            continue;
-        };
-        if let Some(value) = Value::read(&entry.value, &field.ty, names, reader) {
-            compared.push((place, value));
-        }
-    }
-    compared
-}
-
-fn same_as(fields: &Fields<'_>, names: &Names, reader: &mut Reader<'_>) -> Option<String> {
-    let steps: Vec<&str> = names.steps.iter().map(String::as_str).collect();
-    Some(
-        reader
-            .word(fields.get("same_as")?, "earlier step", &steps)?
-            .value
-            .to_owned(),
-    )
-}
-
-fn observes(fields: &Fields<'_>, contract: &Contract, reader: &mut Reader<'_>) -> Option<String> {
-    let gaps: Vec<&str> = contract.gaps.iter().map(|gap| gap.id.as_str()).collect();
-    Some(
-        reader
-            .word(fields.get("observes")?, "gap", &gaps)?
-            .value
-            .to_owned(),
-    )
-}
-
-fn proves(
-    fields: &Fields<'_>,
-    contract: &Contract,
-    clauses: &Clauses,
-    operation: &Operation,
-    reader: &mut Reader<'_>,
-) -> Vec<Proof> {
-    let Some(node) = fields.get("proves") else {
-        return Vec::new();
-    };
-    let mut proves = Vec::new();
-    for item in reader.list(node, "a list of clauses") {
-        let Some(written) = reader.text(item) else {
-            continue;
-        };
-        let own = format!("{}.{}", operation.id, written.value);
-        match clauses.get(&own).or_else(|| clauses.get(&written.value)) {
-            Some(clause) => proves.push(Proof {
-                operation: clause.operation.clone(),
-                kind: clause.kind.clone(),
-            }),
-            None => {
-                let gap = contract
-                    .gaps
-                    .iter()
-                    .any(|gap| gap.id == written.value || gap.id == own);
-                let ids = clauses.iter().map(|clause| clause.id.as_str());
-                let near = reader::did_you_mean(&own, ids.clone())
-                    .or_else(|| reader::did_you_mean(&written.value, ids));
-                reader.out.push(no_clause(&written, gap, near));
-            }
-        }
-    }
-    proves
-}
-
-fn no_clause(written: &Spanned<String>, gap: bool, near: Option<&str>) -> Diagnostic {
-    let (message, label) = if gap {
-        (
-            format!("`{}` is a gap", written.value),
-            "nothing is said that could be proved",
-        )
-    } else {
-        (
-            format!("there is no clause `{}`", written.value),
-            "not a clause",
-        )
-    };
-    let found = Diagnostic::error("unknown-clause", message, written.span, label);
-    match near.filter(|_| !gap) {
-        Some(near) => found.with_help(format!("did you mean `{near}`?")),
-        None => found,
-    }
 }
