@@ -92,13 +92,16 @@ pub fn identifier(record: &Record) -> Option<&Field> {
 /// What an accepted answer calls the thing that the call made, if that is stated.
 #[must_use]
 pub fn made(contract: &Contract, operation: &Operation, answer: &Response) -> Option<String> {
-    let record = operation.creates.as_deref()?;
+    let record = operation
+        .creates
+        .as_deref()
+        .filter(|_| answer.is_success())?;
     let mut members = envelope(operation)?.iter();
     let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
     let id = identifier(contract.record(record)?)?;
     let shown = Json::parse(&answer.body)?;
     let id = shown.get(&member.wire)?.get(&id.wire)?.text()?;
-    answer.is_success().then(|| id.to_owned())
+    Some(id.to_owned())
 }
 
 /// The kinds of fixtures there are.

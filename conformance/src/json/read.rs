@@ -40,10 +40,10 @@ impl<'a> Reader<'a> {
 
     fn list(&mut self, depth: usize) -> Option<Vec<Json>> {
         let mut items = Vec::new();
-        self.skip("[");
-        while !self.skip("]") {
+        self.skip('[');
+        while !self.skip(']') {
             items.push(self.value(depth + 1)?);
-            self.skip(",");
+            self.skip(',');
         }
         Some(items)
     }
@@ -51,12 +51,12 @@ impl<'a> Reader<'a> {
     /// Members in the order written, none of them lost.
     fn map(&mut self, depth: usize) -> Option<Vec<(String, Json)>> {
         let mut members = Vec::new();
-        self.skip("{");
-        while !self.skip("}") {
+        self.skip('{');
+        while !self.skip('}') {
             let key = self.text()?;
-            self.skip(":");
+            self.skip(':');
             members.push((key, self.value(depth + 1)?));
-            self.skip(",");
+            self.skip(',');
         }
         Some(members)
     }
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         Some(taken)
     }
 
-    fn skip(&mut self, mark: &str) -> bool {
+    fn skip(&mut self, mark: char) -> bool {
         self.space();
         let after = self.rest.strip_prefix(mark);
         self.rest = after.unwrap_or(self.rest);
@@ -98,7 +98,10 @@ impl<'a> Reader<'a> {
     }
 
     fn space(&mut self) {
-        self.rest = self.rest.trim_start_matches([' ', '\t', '\n', '\r']);
+        let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+        let bytes = self.rest.as_bytes().iter();
+        let spaces = bytes.take_while(|byte| is_space(byte)).count();
+        self.rest = self.rest.get(spaces..).unwrap_or_default();
     }
 }
 

@@ -31,20 +31,31 @@ impl Display for Json {
     }
 }
 
+/// Most text has nothing to be escaped: what lies between is written in one piece.
 fn string(f: &mut Formatter<'_>, text: &str) -> Result {
     f.write_char('"')?;
-    for c in text.chars() {
-        match c {
-            '"' => f.write_str("\\\"")?,
-            '\\' => f.write_str("\\\\")?,
-            '\n' => f.write_str("\\n")?,
-            '\r' => f.write_str("\\r")?,
-            '\t' => f.write_str("\\t")?,
-            c if c < ' ' || c == '\u{7f}' => write!(f, "\\u{:04x}", u32::from(c))?,
-            c => f.write_char(c)?,
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(is_escaped) {
+        let (plain, escaped) = rest.split_at(at);
+        f.write_str(plain)?;
+        let mut chars = escaped.chars();
+        match chars.next() {
+            Some('\n') => f.write_str("\\n")?,
+            Some('\r') => f.write_str("\\r")?,
+            Some('\t') => f.write_str("\\t")?,
+            Some(c @ ('"' | '\\')) => write!(f, "\\{c}")?,
+            Some(c) => write!(f, "\\u{:04x}", u32::from(c))?,
+            None => {}
         }
+        rest = chars.as_str();
     }
+    f.write_str(rest)?;
     f.write_char('"')
+}
+
+/// No such byte is part of a longer character.
+fn is_escaped(byte: u8) -> bool {
+    byte < b' ' || matches!(byte, b'"' | b'\\' | 0x7f)
 }
 
 #[cfg(test)]

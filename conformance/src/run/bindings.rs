@@ -1,5 +1,6 @@
 //! What references stand for in one play: run, clock, fixtures, earlier steps.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use jiff::tz::{Offset, TimeZone};
@@ -25,11 +26,14 @@ pub(super) struct Bindings<'a> {
 impl Bindings<'_> {
     /// The text filled in, for the step of that index; `None` if an earlier answer did not tell.
     pub(super) fn fill(&self, text: &Text, step: usize) -> Option<String> {
-        let pieces = text.pieces.iter().map(|piece| match piece {
-            Piece::Literal(text) => Some(text.clone()),
-            Piece::Reference(reference) => self.value(reference, step),
-        });
-        pieces.collect()
+        let mut filled = String::new();
+        for piece in &text.pieces {
+            match piece {
+                Piece::Literal(text) => filled.push_str(text),
+                Piece::Reference(reference) => filled.push_str(&self.value(reference, step)?),
+            }
+        }
+        Some(filled)
     }
 
     /// Text that no other step of any run has: the run's id, and a mark of the scenario and step.
@@ -42,22 +46,18 @@ impl Bindings<'_> {
         )
     }
 
-    fn value(&self, reference: &Reference, step: usize) -> Option<String> {
-        match reference {
-            Reference::Run => Some(self.run.to_owned()),
-            Reference::Unique => Some(self.unique(step)),
+    fn value(&self, reference: &Reference, step: usize) -> Option<Cow<'_, str>> {
+        Some(match reference {
+            Reference::Run => self.run.into(),
+            Reference::Unique => self.unique(step).into(),
             Reference::Unknown(Identifier::Email) => {
-                Some(format!("nobody-{}@example.com", self.unique(step)))
+                format!("nobody-{}@example.com", self.unique(step)).into()
             }
-            Reference::Unknown(Identifier::Uuid) => Some(self.unknown_uuid(step)),
-            Reference::Ago { seconds, form } => self.ago(*seconds, *form),
-            Reference::Fixture { need, fact } => {
-                self.fixtures.get(need)?.fact(fact).map(str::to_owned)
-            }
-            Reference::Sent { .. } | Reference::Answer { .. } => {
-                self.told(reference, step).map(plain)
-            }
-        }
+            Reference::Unknown(Identifier::Uuid) => self.unknown_uuid(step).into(),
+            Reference::Ago { seconds, form } => self.ago(*seconds, *form)?.into(),
+            Reference::Fixture { need, fact } => self.fixtures.get(need)?.fact(fact)?.into(),
+            Reference::Sent { .. } | Reference::Answer { .. } => plain(self.told(reference, step)?),
+        })
     }
 
     /// A value as JSON: what was sent or answered before is what it was, and other text is text.
@@ -79,7 +79,7 @@ impl Bindings<'_> {
         Some(Spot {
             member: place.member.clone(),
             item: match item {
-                Some(reference) => Some(self.value(reference, step)?),
+                Some(reference) => Some(self.value(reference, step)?.into_owned()),
                 None => None,
             },
             field: place.field.clone(),
@@ -125,10 +125,9 @@ impl Bindings<'_> {
     }
 }
 
-fn plain(value: &Json) -> String {
-    value
-        .text()
-        .map_or_else(|| value.to_string(), str::to_owned)
+fn plain(value: &Json) -> Cow<'_, str> {
+    let text = value.text().map(Cow::from);
+    text.unwrap_or_else(|| value.to_string().into())
 }
 
 /// FNV-1a: the same everywhere and always, unlike the hashers of the standard library.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 use spec::{Contract, InputPart, InputRef, Operation, Segment, Type};
 
 use super::bindings::Bindings;
@@ -35,42 +35,42 @@ impl Composer<'_> {
     /// The request for one way to make the call; `None` if an earlier answer did not tell what it
     /// needs. `page` asks for a page.
     pub(super) fn request(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
-        let path = path(self.operation, |name| {
+        let mut target = path(self.operation, |name| {
             self.text(set(way, InputPart::Path, name)?)
         })?;
+        target.push_str(&self.query(way, page)?);
         Some(Request {
             method: self.operation.method,
-            target: format!("{path}{}", self.query(way, page)?),
+            target,
             headers: self.key(),
             body: self.body(way)?,
         })
     }
 
+    /// Begins with its question mark; empty where there is nothing to ask.
     fn query(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<String> {
         let mut pairs = BTreeMap::new();
         for query in self.operation.query.iter().filter(|query| query.required) {
             let documented = query.values.first().map(|value| value.wire.clone());
             let made = || plain(&minimal::value(&query.ty, self.bindings, self.index));
-            pairs.insert(query.name.clone(), documented.unwrap_or_else(made));
+            pairs.insert(query.name.as_str(), documented.unwrap_or_else(made));
         }
         for (at, value) in way.set.iter().filter(|(at, _)| at.part == InputPart::Query) {
-            pairs.insert(at.name.clone(), self.text(value)?);
+            pairs.insert(&at.name, self.text(value)?);
         }
         if let Some((name, number)) = page {
-            pairs
-                .entry(name.to_owned())
-                .or_insert_with(|| number.to_string());
+            pairs.entry(name).or_insert_with(|| number.to_string());
         }
-        pairs.retain(|name, _| !is_without(way, InputPart::Query, name));
-        let pairs = pairs
-            .iter()
-            .map(|(name, value)| format!("{}={}", escaped(name), escaped(value)));
-        let query = pairs.collect::<Vec<_>>().join("&");
-        Some(if query.is_empty() {
-            query
-        } else {
-            format!("?{query}")
-        })
+        let mut query = String::new();
+        for (name, value) in pairs {
+            if !is_without(way, InputPart::Query, name) {
+                query.push(if query.is_empty() { '?' } else { '&' });
+                query.extend(escaped(name));
+                query.push('=');
+                query.extend(escaped(&value));
+            }
+        }
+        Some(query)
     }
 
     /// `Some(None)` for an operation that takes no body.
@@ -144,7 +144,7 @@ pub(crate) fn path(
         path.push('/');
         match segment {
             Segment::Literal(text) => path.push_str(text),
-            Segment::Parameter(name) => path.push_str(&escaped(&value(name)?)),
+            Segment::Parameter(name) => path.extend(escaped(&value(name)?)),
         }
     }
     Some(path)
@@ -170,6 +170,6 @@ fn plain(value: &Json) -> String {
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn escaped(text: &str) -> String {
-    utf8_percent_encode(text, ESCAPED).to_string()
+fn escaped(text: &str) -> PercentEncode<'_> {
+    utf8_percent_encode(text, ESCAPED)
 }

@@ -10,7 +10,6 @@ use std::fmt;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use bytes::BytesMut;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Certificate, Client, ClientBuilder, Url};
 use spec::Method;
@@ -147,10 +146,11 @@ impl Transport for HttpTransport {
 /// A URL that goes out as it is written. What is cleaned up on the way, such as `/../`, would ask for
 /// something else than the scenario does.
 fn url(base: &BaseUrl, target: &str) -> Result<Url, Fault> {
-    let (text, url) = (base.join(target), base.below(target));
-    if url.as_str() == text {
+    let url = base.below(target);
+    if base.target_of(&url) == Some(target) {
         return Ok(url);
     }
+    let text = base.join(target);
     Err(Fault::Unsendable(format!(
         "`{text}` would be sent as `{url}`"
     )))
@@ -212,7 +212,7 @@ async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
     if !usize::try_from(announced).is_ok_and(|length| length <= LONGEST_ANSWER) {
         return Err(Fault::TooLarge(LONGEST_ANSWER));
     }
-    let mut body = BytesMut::new();
+    let mut body = Vec::new();
     while let Some(chunk) = answer.chunk().await.map_err(fault::of)? {
         if body.len() + chunk.len() > LONGEST_ANSWER {
             return Err(Fault::TooLarge(LONGEST_ANSWER));
@@ -222,7 +222,7 @@ async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
     Ok(Response {
         status,
         headers,
-        body: body.to_vec(),
+        body,
     })
 }
 

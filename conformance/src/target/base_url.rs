@@ -28,7 +28,16 @@ impl BaseUrl {
     /// The whole URL of a target, which begins with a slash.
     #[must_use]
     pub fn join(&self, target: &str) -> String {
-        format!("{}{target}", self.0.as_str().trim_end_matches('/'))
+        format!("{self}{target}")
+    }
+
+    /// What is asked for by a URL below this one.
+    pub(crate) fn target_of<'u>(&self, url: &'u Url) -> Option<&'u str> {
+        url.as_str().strip_prefix(self.trimmed())
+    }
+
+    fn trimmed(&self) -> &str {
+        self.0.as_str().trim_end_matches('/')
     }
 
     /// The URL of a target, which begins with a slash, as it goes out: what is no part of a path or a query is escaped, and
@@ -84,7 +93,7 @@ impl FromStr for BaseUrl {
 
 impl fmt::Display for BaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.as_str().trim_end_matches('/'))
+        f.write_str(self.trimmed())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reading a list page by page, to its end or until it shows that it has none.
 
-use spec::{Operation, Paging};
+use spec::Operation;
 
 use super::Player;
 use crate::contract;
@@ -97,25 +97,25 @@ pub(super) fn is_whole(operation: &Operation, exchange: &Exchange) -> bool {
 
 /// Whether the list says that this is its last page, or that it has no more items than the first.
 fn is_last(operation: &Operation, exchange: &Exchange, number: u32) -> bool {
-    let told = |key: &dyn Fn(&Paging) -> Option<&str>| {
-        let paging = contract::paging(operation)?;
-        match json(exchange)?.get(&paging.meta)?.get(key(paging)?)? {
-            Json::Number(digits) | Json::Text(digits) => digits.parse::<usize>().ok(),
-            _ => None,
-        }
+    let (Some(paging), Some(shown)) = (contract::paging(operation), json(exchange)) else {
+        return false;
     };
-    let first_is_all = || {
-        let total = told(&|paging| Some(&paging.total))?;
-        Some(number == 1 && items(operation, exchange)?.len() >= total)
+    let told = |key: Option<&str>| match shown.get(&paging.meta)?.get(key?)? {
+        Json::Number(digits) | Json::Text(digits) => digits.parse::<usize>().ok(),
+        _ => None,
     };
-    let pages = told(&|paging| contract::total_pages(paging));
-    pages.is_some_and(|pages| usize::try_from(number).is_ok_and(|number| number >= pages))
-        || first_is_all().unwrap_or(false)
+    let is_reached = |pages| usize::try_from(number).is_ok_and(|number| number >= pages);
+    let holds = |total| listed(operation, &shown).is_some_and(|items| items.len() >= total);
+    told(contract::total_pages(paging)).is_some_and(is_reached)
+        || number == 1 && told(Some(&paging.total)).is_some_and(holds)
+}
+
+fn listed<'s>(operation: &Operation, shown: &'s Json) -> Option<&'s [Json]> {
+    shown.get(contract::list_member(operation)?)?.items()
 }
 
 fn items(operation: &Operation, exchange: &Exchange) -> Option<Vec<Json>> {
-    let list = contract::list_member(operation)?;
-    Some(json(exchange)?.get(list)?.items()?.to_vec())
+    Some(listed(operation, &json(exchange)?)?.to_vec())
 }
 
 fn json(exchange: &Exchange) -> Option<Json> {
