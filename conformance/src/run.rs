@@ -21,7 +21,9 @@ mod transport;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::future::{Future, poll_fn};
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
@@ -29,7 +31,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use spec::Contract;
 use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
+use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, sleep};
 
 use crate::exchange::Play;
@@ -148,6 +150,21 @@ pub(crate) struct Acted {
     pub(crate) took: Duration,
 }
 
+/// Plays an act, and reads what came of it. What it was admitted with is held until its last answer.
+async fn played<A>(stage: &Stage, scenario: &Scenario, act: &Act, admission: A) -> Acted {
+    let start = Instant::now();
+    let play = play::play(stage, scenario, act).await;
+    let took = start.elapsed();
+    drop(admission);
+    let play = stage.redactor.play(play);
+    let readings = Readings::of(&stage.contract, scenario, &play);
+    Acted {
+        play,
+        readings,
+        took,
+    }
+}
+
 /// Those who play the scenarios of a run.
 pub(crate) struct Company {
     stage: Arc<Stage>,
@@ -185,41 +202,53 @@ impl Company {
     ///
     /// What comes back is in order of scenario, whatever order it ended in, and read: that is done while others still
     /// wait for answers.
-    pub(crate) async fn play(&mut self, acts: Vec<Act>, ended: impl Fn()) -> Vec<Acted> {
-        let mut running = JoinSet::new();
-        for act in acts {
-            let mut admitted = Box::pin(self.admission(&act));
-            // Asked for here, as tasks do not begin in the order in which they are made.
-            let asked = poll_fn(|context| Poll::Ready(admitted.as_mut().poll(context))).await;
-            let (stage, all) = (Arc::clone(&self.stage), Arc::clone(&self.scenarios));
-            running.spawn(async move {
-                let admission = match asked {
-                    Poll::Ready(admission) => admission,
-                    Poll::Pending => admitted.await,
-                };
-                let scenario = all.get(act.scenario)?;
-                let start = Instant::now();
-                let play = play::play(&stage, scenario, &act).await;
-                let took = start.elapsed();
-                drop(admission);
-                let play = stage.redactor.play(play);
-                let readings = Readings::of(&stage.contract, scenario, &play);
-                Some(Acted {
-                    play,
-                    readings,
-                    took,
-                })
-            });
-        }
-        let mut done = Vec::new();
-        while let Some(joined) = running.join_next().await {
-            if let Ok(Some(acted)) = joined {
-                ended();
-                done.push(acted);
+    pub(crate) async fn play(
+        &mut self,
+        acts: Vec<Act>,
+        ended: impl Fn() + Send + 'static,
+    ) -> Vec<Acted> {
+        let admitted = acts.into_iter().map(|act| {
+            let admission: Pin<Box<_>> = Box::pin(self.admission(&act));
+            (act, admission)
+        });
+        let admitted: Vec<_> = admitted.collect();
+        let (stage, scenarios) = (Arc::clone(&self.stage), Arc::clone(&self.scenarios));
+        // Gathered in a task: whoever waits outside of the runtime is woken by the system, and that for each scenario.
+        let mut whole = JoinSet::new();
+        whole.spawn(async move {
+            let mut running = JoinSet::new();
+            for (act, mut admission) in admitted {
+                // Asked for here, as tasks do not begin in the order in which they are made.
+                let asked = poll_fn(|context| Poll::Ready(admission.as_mut().poll(context))).await;
+                let (stage, scenarios) = (Arc::clone(&stage), Arc::clone(&scenarios));
+                running.spawn(async move {
+                    let admission = match asked {
+                        Poll::Ready(admission) => admission,
+                        Poll::Pending => admission.await,
+                    };
+                    let scenario = scenarios.get(act.scenario)?;
+                    Some(played(&stage, scenario, &act, admission).await)
+                });
             }
+            let mut done = Vec::new();
+            while let Some(joined) = running.join_next().await {
+                if let Ok(Some(acted)) = joined {
+                    ended();
+                    done.push(acted);
+                }
+            }
+            done.sort_by(|a: &Acted, b| a.play.scenario.cmp(&b.play.scenario));
+            done
+        });
+        match whole
+            .join_next()
+            .await
+            .map(|joined| joined.map_err(JoinError::try_into_panic))
+        {
+            Some(Ok(done)) => done,
+            Some(Err(Ok(panic))) => resume_unwind(panic),
+            Some(Err(Err(_))) | None => Vec::new(),
         }
-        done.sort_by(|a, b| a.play.scenario.cmp(&b.play.scenario));
-        done
     }
 
     /// Waits until an act may begin; what comes back is held as long as it lasts.

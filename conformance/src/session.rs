@@ -68,7 +68,7 @@ impl Ended {
 impl Session<'_> {
     /// Plays what is planned, what is doubtful more than once, and keeps what came of it without secrets; `one_ended`
     /// is called as each scenario ends for the first time.
-    pub async fn play(&self, wire: Wire<'_>, one_ended: impl Fn()) -> Ended {
+    pub async fn play(&self, wire: Wire<'_>, one_ended: impl Fn() + Send + 'static) -> Ended {
         let Wire {
             transport,
             rate,

@@ -107,7 +107,11 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         spares: Some(&others),
     };
     let bar = progress(&session);
-    let ended = runtime.block_on(session.play(wire, || bar.inc(1)));
+    let one_ended = {
+        let bar = bar.clone();
+        move || bar.inc(1)
+    };
+    let ended = runtime.block_on(session.play(wire, one_ended));
     bar.finish_and_clear();
     used.give_back(suite, &plan, ended.plays())?;
     let mut flags = args.aim.flags() + &args.way.flags();
