@@ -1,6 +1,9 @@
 //! What the runner costs beside the requests it makes: how long until the first one is out; how long a
 //! whole run takes beside a bare loop of the same requests; how long over a slow link beside the least
 //! that it could take. Prints medians and the best; asserts nothing.
+//!
+//! With `run 100` or `bare 100` as arguments it makes so many runs or bare loops and prints nothing: for tools that
+//! count instructions.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -15,15 +18,19 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use referral_conformance::exchange::{Play, Request};
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Plan};
+use referral_conformance::plan::Allowance;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::{RunInfo, human};
 use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Settings, Stop};
 use referral_conformance::session::{Session, Wire};
 use referral_conformance::suite::Suite;
 use referral_conformance::target::{BaseUrl, Supplied};
-use spec::Type;
 use tokio::runtime::Runtime;
+
+use plenty::fixtures;
+
+#[path = "../tests/it/plenty.rs"]
+mod plenty;
 
 /// As the program has it; the bare loop gets it as well.
 #[global_allocator]
@@ -38,6 +45,10 @@ const RUNS: usize = 30;
 const LATENCY: Duration = Duration::from_millis(100);
 
 fn main() -> anyhow::Result<()> {
+    let mut arguments = std::env::args().skip(1).filter(|one| one != "--bench");
+    if let (Some(side), Some(times)) = (arguments.next(), arguments.next()) {
+        return again_and_again(side == "run", times.parse()?);
+    }
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("key"), KEY)?;
     let (mut versions, mut first) = (Vec::new(), Vec::new());
@@ -77,6 +88,23 @@ fn main() -> anyhow::Result<()> {
     let (slow, least) = (Times::of(vec![slow])?, Times::of(vec![least])?);
     compared(&format!("least over a link of {LATENCY:?}"), &least, &least);
     compared("whole run over that link, once", &slow, &least);
+    Ok(())
+}
+
+/// One side alone. Either needs a run first, which tells the requests.
+fn again_and_again(runs: bool, times: usize) -> anyhow::Result<()> {
+    let suite = Suite::embedded()?;
+    let fixtures = fixtures(&suite);
+    let runtime = Runtime::new()?;
+    let base_url = runtime.block_on(serve(Duration::ZERO))?;
+    let (_, plays) = whole_run(&runtime, &suite, &fixtures, &base_url)?;
+    let requests = requests(&plays);
+    for _ in 0..times {
+        match runs {
+            true => drop(whole_run(&runtime, &suite, &fixtures, &base_url)?),
+            false => drop(bare_loop(&runtime, &base_url, &requests)?),
+        }
+    }
     Ok(())
 }
 
@@ -201,12 +229,7 @@ fn whole_run(
     let now = Timestamp::now();
     let session = Session {
         suite,
-        plan: &Plan::new(
-            &suite.contract,
-            &suite.clauses,
-            &suite.scenarios,
-            &allowance,
-        ),
+        plan: &suite.plan(&allowance),
         info: RunInfo {
             base_url: base_url.to_string(),
             level: Level::Full,
@@ -237,37 +260,6 @@ fn whole_run(
     let ended = runtime.block_on(session.play(wire, || ()));
     std::hint::black_box(human::render(&session.report(&ended)?));
     Ok((start.elapsed(), ended.plays().cloned().collect()))
-}
-
-/// As many as the scenarios could want.
-fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {
-    let service = &suite.contract.service;
-    let of = |kind: &spec::Fixture| {
-        let accounts = service
-            .keys
-            .iter()
-            .flat_map(|key| (0..8).map(move |n| (&key.name, n)));
-        let supplied = accounts.map(|(account, n)| Supplied {
-            id: format!("{}-{account}-{n}", kind.kind),
-            account: account.clone(),
-            facts: kind
-                .facts
-                .iter()
-                .map(|declared| (declared.name.clone(), fact(&declared.ty, n)))
-                .collect(),
-        });
-        (kind.kind.clone(), supplied.collect())
-    };
-    service.fixtures.iter().map(of).collect()
-}
-
-fn fact(ty: &Type, n: usize) -> String {
-    match ty {
-        Type::Boolean => n.is_multiple_of(2).to_string(),
-        Type::Integer | Type::Number => n.to_string(),
-        Type::Timestamp(_) => format!("2026-01-0{}T00:00:00Z", n + 1),
-        _ => format!("{n}@x.example"),
-    }
 }
 
 fn options(base_url: &BaseUrl) -> HttpOptions {

@@ -114,7 +114,7 @@ mod tests {
             }),
             verdict: verdict.clone(),
             witnesses: 0,
-            scenarios: Vec::new(),
+            scenarios: Arc::default(),
             failures: Vec::new(),
         };
         let verdicts: Vec<_> = verdicts.iter().map(of).collect();

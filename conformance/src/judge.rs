@@ -133,18 +133,17 @@ pub(crate) fn judge_read<'p>(
         .rev()
         .map(|(play, readings)| (play.scenario.as_str(), (play, readings)))
         .collect();
-    let scenarios = scenarios.iter().enumerate();
-    let played = scenarios.filter_map(|(index, scenario)| {
-        let (play, readings) = *played.get(&*scenario.id)?;
-        Some((index, Scene::new(contract, scenario, play, readings)))
-    });
-    let (numbers, scenes): (Vec<_>, Vec<_>) = played.unzip();
-    let facts = RunFacts::of(&scenes);
-    let numbered = numbers.iter().zip(&scenes);
-    let findings = numbered.flat_map(|(index, scene)| findings(&reach, *index, scene, &facts));
+    let facts = RunFacts::together(played.values().map(|(_, readings)| &readings.facts));
+    let mut found = Vec::with_capacity(reach.count());
+    for (number, scenario) in scenarios.iter().enumerate() {
+        if let Some((play, readings)) = played.get(&*scenario.id) {
+            let scene = Scene::new(contract, scenario, play, readings);
+            found.extend(findings(&reach, number, &scene, &facts));
+        }
+    }
     Judgement {
-        findings: findings.collect(),
-        observations: observe::all(&scenes),
+        findings: found,
+        observations: observe::all(played.values().map(|(_, readings)| &readings.seen)),
     }
 }
 
@@ -153,21 +152,25 @@ pub(crate) fn is_accepted(contract: &Contract, operation: &Operation, exchange: 
     Answer::read(contract, operation, exchange).standing == Standing::Accepted
 }
 
-fn findings(reach: &Reach, number: usize, scene: &Scene<'_>, facts: &RunFacts) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let scenario: Arc<str> = scene.scenario.id.as_str().into();
-    for index in 0..scene.scenario.steps.len() {
-        let Some(view) = View::new(scene, index, facts) else {
-            continue;
-        };
-        findings.extend(reach.claims(number, index).iter().map(|claim| Finding {
-            claim: Arc::clone(claim),
-            scenario: Arc::clone(&scenario),
-            step: index,
-            judged: of_claim(claim, &view),
-        }));
-    }
-    findings
+fn findings<'f>(
+    reach: &'f Reach,
+    number: usize,
+    scene: &'f Scene<'f>,
+    facts: &'f RunFacts,
+) -> impl Iterator<Item = Finding> {
+    let steps = 0..scene.scenario.steps.len();
+    let views = steps.filter_map(|index| View::new(scene, index, facts));
+    views.flat_map(move |view| {
+        let claims = reach.claims(number, view.index).iter();
+        claims.filter_map(move |claim| {
+            Some(Finding {
+                claim: Arc::clone(claim),
+                scenario: Arc::clone(reach.id(number)?),
+                step: view.index,
+                judged: of_claim(claim, &view),
+            })
+        })
+    })
 }
 
 fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {

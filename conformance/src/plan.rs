@@ -10,11 +10,12 @@ use std::sync::Arc;
 
 use spec::Contract;
 
-use crate::claims::{Claim, Clauses, Reach};
+use crate::claims::{Claim, Reach};
 use crate::contract;
 use crate::level::Level;
 use crate::reason::Reason;
 use crate::scenario::{KeyChoice, Scenario};
+use crate::suite::Suite;
 use crate::target::Supplied;
 
 pub use glob::Glob;
@@ -68,15 +69,10 @@ pub enum Decision {
 
 impl Plan {
     /// Makes the plan. Fixtures that are used up are handed out once, in order of scenario ids.
-    #[must_use]
-    pub fn new(
-        contract: &Contract,
-        clauses: &Clauses,
-        scenarios: &[Scenario],
-        allowance: &Allowance<'_>,
-    ) -> Self {
+    pub(crate) fn new(suite: &Suite, allowance: &Allowance<'_>) -> Self {
+        let (contract, scenarios) = (&suite.contract, &suite.scenarios);
         let mut store = fixtures::Store::new(contract, allowance.fixtures);
-        let reach = clauses.reach(contract, scenarios);
+        let reach = suite.clauses.reach(contract, scenarios);
         let entries = scenarios.iter().enumerate().map(|(index, scenario)| {
             let claims = reach.ids(index);
             Entry {
@@ -125,23 +121,17 @@ impl Plan {
         self.reach.shows(scenario, claim.index)
     }
 
-    /// Scenarios that can show the clause.
+    /// Scenarios that can show the clause of that place.
     #[must_use]
-    pub fn scenarios_for(&self, clause: &str) -> Vec<Arc<str>> {
-        let indexes = self.reach.showing(clause).iter();
-        let ids = indexes.filter_map(|index| self.reach.id(*index));
-        ids.map(Arc::clone).collect()
+    pub fn scenarios_for(&self, clause: usize) -> Arc<[Arc<str>]> {
+        self.reach.names_of_showing(clause)
     }
 
-    fn showing(&self, clause: &str) -> impl Iterator<Item = &Entry> {
-        let indexes = self.reach.showing(clause).iter();
-        indexes.filter_map(|index| self.entries.get(*index))
-    }
-
-    /// Why nothing is known of a clause that no played scenario has a finding about.
+    /// Why nothing is known of the clause of that place, if no played scenario has a finding about it.
     #[must_use]
-    pub fn why_not(&self, clause: &str) -> Reason {
-        let entries = self.showing(clause);
+    pub fn why_not(&self, clause: usize) -> Reason {
+        let indexes = self.reach.showing(clause).iter();
+        let entries = indexes.filter_map(|index| self.entries.get(*index));
         let reasons = entries.map(|entry| match &entry.decision {
             Decision::Skip(reason, _) => *reason,
             Decision::Play(_) => Reason::Stopped,

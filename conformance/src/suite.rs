@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use spec::{Contract, ContractFile};
 
 use crate::claims::Clauses;
+use crate::plan::{Allowance, Plan};
 use crate::scenario::{self, Scenario};
 use crate::target::{self, Target};
 
@@ -69,6 +70,12 @@ impl Suite {
             contract: Arc::new(contract),
             scenarios: Arc::new(scenarios),
         })
+    }
+
+    /// What a run will do that is allowed and given this much.
+    #[must_use]
+    pub fn plan(&self, allowance: &Allowance<'_>) -> Plan {
+        Plan::new(self, allowance)
     }
 
     /// The scenario of that id.

@@ -6,6 +6,7 @@
 //! Nothing here sends anything or waits.
 
 mod pause;
+mod settled;
 mod votes;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,7 @@ use crate::run::Acted;
 use crate::scenario::{Need, Scenario};
 use crate::suite::Suite;
 
+use settled::Settled;
 use votes::{believed, doubt, kind};
 
 pub(crate) use pause::{pause, reaches_back};
@@ -188,7 +190,7 @@ impl<'s> Tries<'s> {
         let clause = finding.claim.index;
         let why = match &finding.judged {
             Judged::Breach(_) => {
-                let certain = settled.breached.contains(&clause);
+                let certain = settled.is_breached(clause);
                 return (!certain && self.rests_on_others(scenario)).then_some(Why::Changed);
             }
             Judged::Inconclusive(reason)
@@ -206,7 +208,7 @@ impl<'s> Tries<'s> {
             }
             _ => return None,
         };
-        let open = !settled.breached.contains(&clause) && !settled.held.contains(&clause);
+        let open = !settled.is_breached(clause) && !settled.is_held(clause);
         let used_up = finding.judged == Judged::NotExercised(Reason::UsedUp);
         let in_vain = !used_up && self.is_always_alike(place);
         (open && !in_vain).then_some(why)
@@ -289,33 +291,6 @@ impl<'s> Tries<'s> {
             things: things.collect(),
             doubts,
         })
-    }
-}
-
-/// Clauses of which no more tries are needed, by index.
-struct Settled {
-    held: BTreeSet<usize>,
-    /// Shown not to hold by a scenario that nobody else can disturb.
-    breached: BTreeSet<usize>,
-}
-
-impl Settled {
-    fn of(tries: &Tries<'_>) -> Self {
-        let mut settled = Self {
-            held: BTreeSet::new(),
-            breached: BTreeSet::new(),
-        };
-        for (scenario, findings) in tries.by_scenario() {
-            let certain = !tries.rests_on_others(scenario);
-            for (_, finding) in findings {
-                match &finding.judged {
-                    Judged::Held { .. } => settled.held.insert(finding.claim.index),
-                    Judged::Breach(_) if certain => settled.breached.insert(finding.claim.index),
-                    _ => false,
-                };
-            }
-        }
-        settled
     }
 }
 

@@ -77,7 +77,7 @@ pub struct ClauseVerdict {
     /// How often it was seen to hold.
     pub witnesses: u32,
     /// Scenarios that can show it.
-    pub scenarios: Vec<Arc<str>>,
+    pub scenarios: Arc<[Arc<str>]>,
     /// How it was seen not to hold.
     pub failures: Vec<Blame>,
 }
@@ -148,10 +148,9 @@ pub fn verdicts(
             .ok_or_else(unknown)?
             .push(finding);
     }
-    let verdict =
-        |(clause, findings): (&Arc<Clause>, &Vec<&Finding>)| of_clause(clause, plan, findings);
-    let all = clauses.shared().iter();
-    let verdicts: Vec<_> = all.zip(&by_clause).map(verdict).collect();
+    let all = clauses.shared().iter().enumerate().zip(&by_clause);
+    let verdicts = all.map(|((place, clause), findings)| of_clause(place, clause, plan, findings));
+    let verdicts: Vec<_> = verdicts.collect();
     let (distinct, wanted) = (distinct(&verdicts), clauses.iter().count());
     if distinct != wanted || counts(&verdicts).values().sum::<usize>() != wanted {
         return Err(HarnessFault::Sum {
@@ -182,8 +181,12 @@ pub fn counts(verdicts: &[ClauseVerdict]) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-fn of_clause(clause: &Arc<Clause>, plan: &Plan, findings: &[&Finding]) -> ClauseVerdict {
-    let scenarios = plan.scenarios_for(&clause.id);
+fn of_clause(
+    place: usize,
+    clause: &Arc<Clause>,
+    plan: &Plan,
+    findings: &[&Finding],
+) -> ClauseVerdict {
     let mut failures: Vec<Blame> = findings
         .iter()
         .filter_map(|finding| blame(finding))
@@ -194,18 +197,23 @@ fn of_clause(clause: &Arc<Clause>, plan: &Plan, findings: &[&Finding]) -> Clause
         _ => 0,
     });
     let witnesses = witnesses.sum();
-    let verdict = fold(clause, plan, findings, witnesses);
     ClauseVerdict {
         clause: Arc::clone(clause),
-        verdict,
+        verdict: fold(place, clause, plan, findings, witnesses),
         witnesses,
-        scenarios,
+        scenarios: plan.scenarios_for(place),
         failures,
     }
 }
 
 /// A breach outweighs any number of witnesses; a witness outweighs what showed nothing.
-fn fold(clause: &Clause, plan: &Plan, findings: &[&Finding], witnesses: u32) -> Verdict {
+fn fold(
+    place: usize,
+    clause: &Clause,
+    plan: &Plan,
+    findings: &[&Finding],
+    witnesses: u32,
+) -> Verdict {
     if let Some(why) = &clause.untestable_because {
         return Verdict::Untestable(why.clone());
     }
@@ -236,7 +244,7 @@ fn fold(clause: &Clause, plan: &Plan, findings: &[&Finding], witnesses: u32) -> 
         Judged::NotExercised(reason) => Some(*reason),
         _ => None,
     });
-    Verdict::NotExercised(idle.min().unwrap_or_else(|| plan.why_not(&clause.id)))
+    Verdict::NotExercised(idle.min().unwrap_or_else(|| plan.why_not(place)))
 }
 
 fn blame(finding: &Finding) -> Option<Blame> {

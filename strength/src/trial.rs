@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use referral_conformance::exit::Exit;
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Glob, Plan};
+use referral_conformance::plan::{Allowance, Glob};
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::RunInfo;
 use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Settings, Stop, Transport};
@@ -97,12 +97,7 @@ pub async fn whole(
     let now = (settled.clock)();
     let session = Session {
         suite,
-        plan: &Plan::new(
-            &suite.contract,
-            &suite.clauses,
-            &suite.scenarios,
-            &allowance,
-        ),
+        plan: &suite.plan(&allowance),
         info: info(settled.seed, now),
         settings: Settings {
             run_id: format!("{:x}", settled.seed),

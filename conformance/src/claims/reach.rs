@@ -1,6 +1,6 @@
 //! What the scenarios of a suite can show: worked out once, asked for by every plan and every judge.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use spec::Contract;
@@ -12,8 +12,8 @@ use crate::scenario::Scenario;
 #[derive(Debug)]
 pub(crate) struct Reach {
     scenarios: Vec<Reached>,
-    /// For each clause, the indexes of the scenarios that can show it.
-    showing: BTreeMap<String, Vec<usize>>,
+    /// One for each clause.
+    showing: Vec<Showing>,
 }
 
 /// The claims of one scenario.
@@ -25,6 +25,13 @@ struct Reached {
     ids: Arc<BTreeSet<String>>,
     /// Whether it can show the clause of that index.
     clauses: Vec<bool>,
+}
+
+/// The scenarios that can show one clause.
+#[derive(Debug, Default)]
+struct Showing {
+    indexes: Vec<usize>,
+    ids: Arc<[Arc<str>]>,
 }
 
 impl Reach {
@@ -51,14 +58,23 @@ impl Reach {
             }
         };
         let scenarios: Vec<_> = scenarios.iter().map(reached).collect();
-        let showing = clauses.iter().enumerate().map(|(clause, known)| {
-            let shows = |reached: &Reached| reached.clauses.get(clause) == Some(&true);
-            let indexes = scenarios.iter().enumerate();
-            let indexes = indexes.filter(|(_, reached)| shows(reached));
-            (known.id.clone(), indexes.map(|(index, _)| index).collect())
-        });
+        let mut showing: Vec<_> = clauses.iter().map(|_| Vec::new()).collect();
+        for (index, reached) in scenarios.iter().enumerate() {
+            let shown = showing.iter_mut().zip(&reached.clauses);
+            shown
+                .filter(|(_, shows)| **shows)
+                .for_each(|(showing, _)| showing.push(index));
+        }
+        let named = |indexes: Vec<usize>| Showing {
+            ids: indexes
+                .iter()
+                .filter_map(|index| scenarios.get(*index))
+                .map(|reached| Arc::clone(&reached.id))
+                .collect(),
+            indexes,
+        };
         Self {
-            showing: showing.collect(),
+            showing: showing.into_iter().map(named).collect(),
             scenarios,
         }
     }
@@ -77,6 +93,12 @@ impl Reach {
             .map_or(&[], Vec::as_slice)
     }
 
+    /// How many claims there are.
+    pub(crate) fn count(&self) -> usize {
+        let steps = self.scenarios.iter().flat_map(|known| &known.steps);
+        steps.map(Vec::len).sum()
+    }
+
     /// The id of a scenario.
     pub(crate) fn id(&self, scenario: usize) -> Option<&Arc<str>> {
         self.scenarios.get(scenario).map(|known| &known.id)
@@ -90,9 +112,18 @@ impl Reach {
             .unwrap_or_default()
     }
 
-    /// The indexes of the scenarios that can show a clause.
-    pub(crate) fn showing(&self, clause: &str) -> &[usize] {
-        self.showing.get(clause).map_or(&[], Vec::as_slice)
+    /// The indexes of the scenarios that can show the clause of that index.
+    pub(crate) fn showing(&self, clause: usize) -> &[usize] {
+        let known = self.showing.get(clause);
+        known.map_or(&[], |known| &known.indexes)
+    }
+
+    /// The ids of those scenarios.
+    pub(crate) fn names_of_showing(&self, clause: usize) -> Arc<[Arc<str>]> {
+        let known = self.showing.get(clause);
+        known
+            .map(|known| Arc::clone(&known.ids))
+            .unwrap_or_default()
     }
 
     /// Whether a scenario can show the clause of that index.

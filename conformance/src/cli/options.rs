@@ -207,11 +207,6 @@ impl Aimed {
             fixtures: &target.fixtures,
             only: self.only.clone(),
         };
-        Plan::new(
-            &suite.contract,
-            &suite.clauses,
-            &suite.scenarios,
-            &allowance,
-        )
+        suite.plan(&allowance)
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::Sighting;
 use crate::level::Level;
-use crate::plan::{Allowance, Decision, Plan, Wanted};
+use crate::plan::{Allowance, Decision, Wanted};
 use crate::report::wrap::wrapped;
 use crate::suite::Suite;
 use crate::target::{BaseUrl, KeySource, Supplied};
@@ -107,12 +107,7 @@ impl Draft<'_> {
             fixtures: &fixtures,
             only: None,
         };
-        let Suite {
-            contract,
-            clauses,
-            scenarios,
-        } = self.suite;
-        let plan = Plan::new(contract, clauses, scenarios, &allowance);
+        let plan = self.suite.plan(&allowance);
         let wanted = plan
             .entries
             .iter()

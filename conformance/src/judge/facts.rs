@@ -11,7 +11,7 @@ use crate::json::Json;
 use super::scene::{Acceptance, Scene, Way};
 use super::sent::Sent;
 
-/// What is known of the run as a whole.
+/// What is known of a play, or of the run as a whole.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunFacts {
     /// Kinds of keys that were shown to work.
@@ -21,14 +21,23 @@ pub(super) struct RunFacts {
 }
 
 impl RunFacts {
-    pub(super) fn of(scenes: &[Scene<'_>]) -> Self {
+    /// What one play shows.
+    pub(super) fn of(scene: &Scene<'_>) -> Self {
         let mut facts = Self::default();
-        for scene in scenes {
-            for index in 0..scene.scenario.steps.len() {
-                facts.learn(scene, index);
-            }
+        for index in 0..scene.scenario.steps.len() {
+            facts.learn(scene, index);
         }
         facts
+    }
+
+    /// What several plays show together.
+    pub(super) fn together<'f>(all: impl Iterator<Item = &'f Self>) -> Self {
+        let mut together = Self::default();
+        for facts in all {
+            together.keys.extend(facts.keys.iter().cloned());
+            together.addressed.extend(facts.addressed.iter().cloned());
+        }
+        together
     }
 
     fn learn(&mut self, scene: &Scene<'_>, index: usize) {

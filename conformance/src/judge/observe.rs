@@ -23,27 +23,34 @@ pub struct Observation {
 }
 
 /// All observations of a run, in order of gap and value.
-pub(super) fn all(scenes: &[Scene<'_>]) -> Vec<Observation> {
-    let mut seen = Seen::default();
-    for scene in scenes {
-        for index in 0..scene.scenario.steps.len() {
-            step(scene, index, &mut seen);
-        }
+pub(super) fn all<'s>(plays: impl Iterator<Item = &'s Seen>) -> Vec<Observation> {
+    let mut seen: BTreeMap<_, u32> = BTreeMap::new();
+    for (observed, witnesses) in plays.flat_map(|seen| &seen.0) {
+        *seen.entry(observed).or_default() += witnesses;
     }
-    let entries = seen.0.into_iter();
+    let entries = seen.into_iter();
     entries
         .map(|((gap, value), witnesses)| Observation {
-            gap,
-            value,
+            gap: gap.clone(),
+            value: value.clone(),
             witnesses,
         })
         .collect()
 }
 
-#[derive(Default)]
-struct Seen(BTreeMap<(String, String), u32>);
+/// What one play showed: gaps with what was seen there, and how often.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen(BTreeMap<(String, String), u32>);
 
 impl Seen {
+    pub(super) fn of(scene: &Scene<'_>) -> Self {
+        let mut seen = Self::default();
+        for index in 0..scene.scenario.steps.len() {
+            step(scene, index, &mut seen);
+        }
+        seen
+    }
+
     fn note<T>(&mut self, slot: &Slot<T>, value: impl Into<String>) {
         if let Some(gap) = slot.gap() {
             self.note_gap(gap, value);

@@ -12,24 +12,44 @@ use crate::exchange::{Play, StepPlay, Values};
 use crate::scenario::{Expectation, Scenario, Step};
 
 use super::answer::Standing;
+use super::facts::RunFacts;
 use super::message;
+use super::observe::Seen;
 
 use outcome::Outcome;
 
 pub(super) use outcome::{Acceptance, Refusal};
 pub(super) use way::Way;
 
-/// What the exchanges of a play say, for each of its steps: all that takes long to find out, and that
-/// needs no other play.
+/// What the exchanges of a play say: all that takes long to find out, and that needs no other play.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Readings(Vec<Vec<Way>>);
+pub(crate) struct Readings {
+    /// The ways of each step.
+    ways: Vec<Vec<Way>>,
+    /// How each step came out.
+    outcomes: Vec<Outcome>,
+    /// What the play shows for the whole run.
+    pub(super) facts: RunFacts,
+    /// What was seen where the contract is silent.
+    pub(super) seen: Seen,
+}
 
 impl Readings {
     /// Reads a play of a scenario.
     pub(crate) fn of(contract: &Contract, scenario: &Scenario, play: &Play) -> Self {
         let pairs = scenario.steps.iter().zip(&play.steps);
         let ways = pairs.map(|(step, play)| read_step(contract, step, play));
-        Self(ways.collect())
+        let ways = Self {
+            ways: ways.collect(),
+            ..Self::default()
+        };
+        let scene = Scene::settled(contract, scenario, play, &ways);
+        Self {
+            facts: RunFacts::of(&scene),
+            seen: Seen::of(&scene),
+            outcomes: scene.outcomes,
+            ways: ways.ways,
+        }
     }
 }
 
@@ -56,36 +76,35 @@ pub(super) struct Scene<'a> {
 
 /// A step, read.
 pub(super) struct Reading<'a> {
+    pub(super) operation: Option<&'a Operation>,
     pub(super) ways: &'a [Way],
     pub(super) values: &'a Values,
-    /// The index of the way that counts.
-    counts: usize,
 }
 
 impl<'a> Scene<'a> {
+    /// A play whose exchanges were read.
     pub(super) fn new(
         contract: &'a Contract,
         scenario: &'a Scenario,
         play: &'a Play,
         readings: &'a Readings,
     ) -> Self {
-        let pairs = readings.0.iter().zip(&play.steps);
-        let readings = pairs.map(|(ways, play)| Reading {
-            ways,
-            values: &play.values,
-            counts: 0,
-        });
-        let readings = readings.collect();
-        let mut scene = Self {
+        let steps = scenario.steps.iter().zip(&play.steps);
+        let steps = steps
+            .zip(&readings.ways)
+            .map(|((step, play), ways)| Reading {
+                operation: contract.operation(&step.call),
+                ways,
+                values: &play.values,
+            });
+        Self {
             contract,
             scenario,
             fixtures: &play.fixtures,
             fresh_fixtures: play.fresh_fixtures,
-            readings,
-            outcomes: Vec::new(),
-        };
-        scene.settle();
-        scene
+            readings: steps.collect(),
+            outcomes: readings.outcomes.clone(),
+        }
     }
 
     pub(super) fn step(&self, index: usize) -> Option<&'a Step> {
@@ -97,7 +116,7 @@ impl<'a> Scene<'a> {
     }
 
     pub(super) fn operation(&self, index: usize) -> Option<&'a Operation> {
-        self.contract.operation(&self.step(index)?.call)
+        self.reading(index)?.operation
     }
 
     /// Indexes of the steps that call the operation.
@@ -115,8 +134,8 @@ impl<'a> Scene<'a> {
 
     /// The way of a step that counts: of several, the one that does best what is expected.
     pub(super) fn way(&self, index: usize) -> Option<&Way> {
-        let reading = self.reading(index)?;
-        reading.ways.get(reading.counts)
+        let outcome = self.outcomes.get(index)?;
+        self.reading(index)?.ways.get(outcome.way)
     }
 
     /// Whether an answer of the step shows a value that its own request did not say.

@@ -50,7 +50,6 @@ impl<'a> Store<'a> {
     ) -> Result<BTreeMap<String, Supplied>, Vec<Wanted>> {
         let mut given: BTreeMap<String, Supplied> = BTreeMap::new();
         let (mut wanting, mut used) = (Vec::new(), Vec::new());
-        let mut taken = self.gone.clone();
         for need in &scenario.needs {
             let supplied = self.supplied.get_key_value(&need.kind);
             let (kind, all) =
@@ -58,7 +57,8 @@ impl<'a> Store<'a> {
             let mut free = all.iter().filter(|fixture| {
                 fixture.account == need.account
                     && tells(fixture, need)
-                    && !taken.contains(&(kind, &*fixture.id))
+                    && !used.contains(&(kind, &*fixture.id))
+                    && !self.gone.contains(&(kind, &*fixture.id))
             });
             let sharers = |fixture: &&Supplied| self.shared.get(&*fixture.id);
             let free = match scenario.level {
@@ -69,7 +69,6 @@ impl<'a> Store<'a> {
                 wanting.push(need);
                 continue;
             };
-            taken.insert((kind, &fixture.id));
             used.push((kind, &*fixture.id));
             given.insert(need.name.clone(), fixture.clone());
         }

@@ -75,12 +75,7 @@ mod tests {
             fixtures: &BTreeMap::new(),
             only: None,
         };
-        let plan = Plan::new(
-            &suite.contract,
-            &suite.clauses,
-            &suite.scenarios,
-            &allowance,
-        );
+        let plan = suite.plan(&allowance);
         let acts = queue(&suite.scenarios, &plan);
         let ids = acts
             .iter()

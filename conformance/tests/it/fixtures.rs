@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Decision, Plan};
+use referral_conformance::plan::{Allowance, Decision};
 use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::Supplied;
 use spec::ContractFile;
@@ -49,9 +49,7 @@ steps:
         fixtures: &fixtures,
         only: None,
     };
-    let (contract, clauses) = (&suite.contract, &suite.clauses);
-    let plan = Plan::new(contract, clauses, &suite.scenarios, &allowance);
-    match &plan.entries[0].decision {
+    match &suite.plan(&allowance).entries[0].decision {
         Decision::Play(fixtures) => fixtures["loan"].id.clone(),
         Decision::Skip(reason, wanted) => format!("{} {}", reason.name(), wanted[0]),
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Decision, Glob, Plan};
+use referral_conformance::plan::{Allowance, Decision, Glob};
 use referral_conformance::suite::Suite;
 
 #[test]
@@ -85,12 +85,7 @@ fn little_is_needed_to_see_much() {
         fixtures: &fixtures,
         only: None,
     };
-    let plan = Plan::new(
-        &suite.contract,
-        &suite.clauses,
-        &suite.scenarios,
-        &allowance,
-    );
+    let plan = suite.plan(&allowance);
     let played = plan
         .entries
         .iter()

@@ -8,7 +8,7 @@ use referral_conformance::exchange::{
 use referral_conformance::json::Json;
 use referral_conformance::judge::judge;
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Plan};
+use referral_conformance::plan::Allowance;
 use referral_conformance::spot::Spot;
 use referral_conformance::suite::Suite;
 use referral_conformance::verdict::{counts, verdicts};
@@ -127,12 +127,7 @@ fn any_exchanges_can_be_judged() {
         fixtures: &fixtures,
         only: None,
     };
-    let plan = Plan::new(
-        &suite.contract,
-        &suite.clauses,
-        &suite.scenarios,
-        &allowance,
-    );
+    let plan = suite.plan(&allowance);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
     let checked = runner.run(&plays(&suite), |mut plays| {
         let judged = judge(&suite.contract, &suite.clauses, &suite.scenarios, &plays);

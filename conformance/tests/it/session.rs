@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Plan};
+use referral_conformance::plan::Allowance;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::{Report, RunInfo, human, json, junit};
 use referral_conformance::run::{Ledger, Settings, Stop, Transport};
@@ -141,12 +141,7 @@ fn played(
         fixtures: &fixtures,
         only: None,
     };
-    let plan = Plan::new(
-        &suite.contract,
-        &suite.clauses,
-        &suite.scenarios,
-        &allowance,
-    );
+    let plan = suite.plan(&allowance);
     let now = "2026-03-04T05:06:07Z";
     let session = Session {
         suite,

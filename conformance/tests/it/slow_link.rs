@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use referral_conformance::exchange::{Play, Request, Response};
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Plan};
+use referral_conformance::plan::Allowance;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::RunInfo;
 use referral_conformance::run::{Ledger, Reply, Settings, Stop, Transport};
 use referral_conformance::session::{Session, Wire};
 use referral_conformance::suite::Suite;
-use referral_conformance::target::Supplied;
-use spec::Type;
 use tokio::time::{Instant, sleep};
+
+use crate::plenty::fixtures;
 
 const JOBS: usize = 8;
 const LATENCY: Duration = Duration::from_millis(100);
@@ -36,35 +36,6 @@ impl Transport for Far {
     }
 }
 
-/// As many as the scenarios could want.
-fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {
-    let keys = &suite.contract.service.keys;
-    let of = |kind: &spec::Fixture| {
-        let supplied = keys.iter().flat_map(|key| {
-            (0..8).map(|n| Supplied {
-                id: format!("{}-{}-{n}", kind.kind, key.name),
-                account: key.name.clone(),
-                facts: kind
-                    .facts
-                    .iter()
-                    .map(|declared| (declared.name.clone(), fact(&declared.ty, n)))
-                    .collect(),
-            })
-        });
-        (kind.kind.clone(), supplied.collect())
-    };
-    suite.contract.service.fixtures.iter().map(of).collect()
-}
-
-fn fact(ty: &Type, n: usize) -> String {
-    match ty {
-        Type::Boolean => n.is_multiple_of(2).to_string(),
-        Type::Integer | Type::Number => n.to_string(),
-        Type::Timestamp(_) => format!("2026-01-0{}T00:00:00Z", n + 1),
-        _ => format!("{n}@x.example"),
-    }
-}
-
 /// How long a run of the suite takes, and the requests of each of its plays.
 async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
     let keys = suite.contract.service.keys.iter();
@@ -78,12 +49,7 @@ async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
         fixtures: &fixtures,
         only: None,
     };
-    let plan = Plan::new(
-        &suite.contract,
-        &suite.clauses,
-        &suite.scenarios,
-        &allowance,
-    );
+    let plan = suite.plan(&allowance);
     let now = "2026-03-04T05:06:07Z";
     let session = Session {
         suite,

@@ -1,18 +1,30 @@
 //! How the steps of a scene came out: worked out once, and asked for by every judge.
 
-use spec::Operation;
+use spec::{Contract, Operation};
 
-use super::{Scene, Way};
+use super::{Readings, Scene, Way};
 use crate::contract;
+use crate::exchange::Play;
 use crate::judge::answer::{Answer, Standing};
 use crate::reason::Reason;
-use crate::scenario::Expectation;
+use crate::scenario::{Expectation, Scenario};
 
 /// How a step came out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
+    /// The index of the way that counts.
+    pub(super) way: usize,
     acceptance: Acceptance,
     refusal: Refusal,
+}
+
+impl Outcome {
+    /// Nothing was sent.
+    const UNKNOWN: Self = Self {
+        way: 0,
+        acceptance: Acceptance::Nothing(Reason::NoCapture),
+        refusal: Refusal::Nothing(Reason::NoCapture),
+    };
 }
 
 /// How the acceptance of a call stands.
@@ -43,25 +55,37 @@ pub(in crate::judge) enum Refusal {
     Nothing(Reason),
 }
 
-impl Scene<'_> {
-    /// Works out how each step came out. What comes later looks at what was found before.
-    pub(super) fn settle(&mut self) {
-        for index in 0..self.readings.len() {
-            let counts = self.best_way(index);
-            if let Some(reading) = self.readings.get_mut(index) {
-                reading.counts = counts;
-            }
-        }
-        let outcomes = (0..self.readings.len()).map(|index| Outcome {
-            acceptance: self.find_acceptance(index),
-            refusal: self.find_refusal(index),
+impl<'a> Scene<'a> {
+    /// A play of which nothing is known but what was read, with how each step came out. What comes later looks at what
+    /// was found before.
+    pub(super) fn settled(
+        contract: &'a Contract,
+        scenario: &'a Scenario,
+        play: &'a Play,
+        read: &'a Readings,
+    ) -> Self {
+        let mut scene = Self::new(contract, scenario, play, read);
+        let ways = (0..scene.readings.len()).map(|index| Outcome {
+            way: scene.best_way(index),
+            ..Outcome::UNKNOWN
         });
-        self.outcomes = outcomes.collect();
+        scene.outcomes = ways.collect();
+        let outcomes = (0..).zip(&scene.outcomes).map(|(index, outcome)| Outcome {
+            way: outcome.way,
+            acceptance: scene.find_acceptance(index),
+            refusal: scene.find_refusal(index),
+        });
+        scene.outcomes = outcomes.collect();
+        scene
+    }
+
+    fn outcome(&self, index: usize) -> Outcome {
+        let outcome = self.outcomes.get(index).copied();
+        outcome.unwrap_or(Outcome::UNKNOWN)
     }
 
     pub(in crate::judge) fn acceptance(&self, index: usize) -> Acceptance {
-        let nothing = Acceptance::Nothing(Reason::NoCapture);
-        self.outcomes.get(index).map_or(nothing, |it| it.acceptance)
+        self.outcome(index).acceptance
     }
 
     fn find_acceptance(&self, index: usize) -> Acceptance {
@@ -89,8 +113,7 @@ impl Scene<'_> {
     }
 
     pub(in crate::judge) fn refusal(&self, index: usize) -> Refusal {
-        let nothing = Refusal::Nothing(Reason::NoCapture);
-        self.outcomes.get(index).map_or(nothing, |it| it.refusal)
+        self.outcome(index).refusal
     }
 
     fn find_refusal(&self, index: usize) -> Refusal {

@@ -27,8 +27,8 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 }
 
 struct Table<'a> {
-    /// How many clauses of an operation, or of none, have a verdict.
-    counts: BTreeMap<(Option<&'a str>, &'static str), usize>,
+    /// How many clauses of an operation, or of none, have each verdict.
+    counts: BTreeMap<Option<&'a str>, BTreeMap<&'static str, usize>>,
     /// The verdicts that are shown; what nothing came to is left out, but for those that must be
     /// seen to be nought.
     columns: Vec<&'static str>,
@@ -40,16 +40,16 @@ impl<'a> Table<'a> {
     fn of(report: &'a Report<'_>, paint: Paint) -> Self {
         let operations = report.suite.contract.operations();
         let names = operations.map(|operation| operation.id.len() + 2);
-        let mut counts = BTreeMap::new();
+        let mut counts: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
         for found in &report.verdicts {
-            let place = (found.clause.operation.as_deref(), found.verdict.name());
-            *counts.entry(place).or_default() += 1;
+            let of_operation = counts.entry(found.clause.operation.as_deref()).or_default();
+            *of_operation.entry(found.verdict.name()).or_default() += 1;
         }
         let shown = |name: &&'static str| {
             matches!(
                 *name,
                 "held" | "violated" | "not_exercised" | "inconclusive"
-            ) || counts.keys().any(|(_, seen)| seen == name)
+            ) || counts.values().any(|seen| seen.contains_key(name))
         };
         Self {
             columns: Verdict::NAMES.into_iter().filter(shown).collect(),
@@ -69,8 +69,9 @@ impl<'a> Table<'a> {
 
     fn row(&self, name: &str, operation: Option<&str>) -> String {
         let mut line = format!("{name:width$}", width = self.width);
+        let counts = self.counts.get(&operation);
         for column in &self.columns {
-            let count = self.counts.get(&(operation, *column)).copied();
+            let count = counts.and_then(|counts| counts.get(column)).copied();
             let shown = match count.unwrap_or_default() {
                 0 => format!("{:>width$}", "-", width = column.len()),
                 count => self.toned(column, &format!("{count:>width$}", width = column.len())),

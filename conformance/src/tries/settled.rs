@@ -1,0 +1,43 @@
+//! Of which clauses enough is known.
+
+use super::Tries;
+use crate::judge::Judged;
+
+/// Of each clause, by index, whether no more tries are needed.
+pub(super) struct Settled {
+    held: Vec<bool>,
+    /// Shown not to hold by a scenario that nobody else can disturb.
+    breached: Vec<bool>,
+}
+
+impl Settled {
+    pub(super) fn of(tries: &Tries<'_>) -> Self {
+        let none: Vec<_> = tries.suite.clauses.iter().map(|_| false).collect();
+        let mut settled = Self {
+            held: none.clone(),
+            breached: none,
+        };
+        for (scenario, findings) in tries.by_scenario() {
+            let certain = !tries.rests_on_others(scenario);
+            for (_, finding) in findings {
+                let settled = match &finding.judged {
+                    Judged::Held { .. } => &mut settled.held,
+                    Judged::Breach(_) if certain => &mut settled.breached,
+                    _ => continue,
+                };
+                if let Some(settled) = settled.get_mut(finding.claim.index) {
+                    *settled = true;
+                }
+            }
+        }
+        settled
+    }
+
+    pub(super) fn is_held(&self, clause: usize) -> bool {
+        self.held.get(clause) == Some(&true)
+    }
+
+    pub(super) fn is_breached(&self, clause: usize) -> bool {
+        self.breached.get(clause) == Some(&true)
+    }
+}
