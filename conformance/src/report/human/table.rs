@@ -71,22 +71,21 @@ impl<'a> Table<'a> {
         let mut line = format!("{name:width$}", width = self.width);
         let counts = self.counts.get(&operation);
         for column in &self.columns {
-            let count = counts.and_then(|counts| counts.get(column)).copied();
-            let shown = match count.unwrap_or_default() {
-                0 => format!("{:>width$}", "-", width = column.len()),
-                count => self.toned(column, &format!("{count:>width$}", width = column.len())),
+            let (width, count) = (column.len(), counts.and_then(|counts| counts.get(column)));
+            let _ = match count {
+                None => write!(line, "  {:>width$}", "-"),
+                Some(count) => write!(line, "  {}", self.toned(column, format!("{count:>width$}"))),
             };
-            let _ = write!(line, "  {shown}");
         }
         line + "\n"
     }
 
-    fn toned(&self, column: &str, shown: &str) -> String {
+    fn toned(&self, column: &str, shown: String) -> String {
         match column {
-            "held" => self.paint.text(Tone::Good, shown),
-            "violated" => self.paint.text(Tone::Bad, shown),
-            "deviates" | "inconclusive" | "not_exercised" => self.paint.text(Tone::Open, shown),
-            _ => shown.to_owned(),
+            "held" => self.paint.text(Tone::Good, &shown),
+            "violated" => self.paint.text(Tone::Bad, &shown),
+            "deviates" | "inconclusive" | "not_exercised" => self.paint.text(Tone::Open, &shown),
+            _ => shown,
         }
     }
 }
