@@ -31,7 +31,7 @@ use std::time::Duration;
 use jiff::{SignedDuration, Timestamp};
 use spec::Contract;
 use tokio::sync::Semaphore;
-use tokio::task::{JoinError, JoinSet};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use crate::exchange::Play;
@@ -150,6 +150,41 @@ pub(crate) struct Acted {
     pub(crate) took: Duration,
 }
 
+/// Plays acts, each in a task of its own as soon as it is admitted.
+async fn all_played<A>(
+    stage: Arc<Stage>,
+    scenarios: Arc<Vec<Scenario>>,
+    admitted: Vec<(Act, Pin<Box<A>>)>,
+    ended: impl Fn(),
+) -> Vec<Acted>
+where
+    A: Future<Output: Send> + Send + 'static,
+{
+    let mut running = JoinSet::new();
+    for (act, mut admission) in admitted {
+        // Asked for here, as tasks do not begin in the order in which they are made.
+        let asked = poll_fn(|context| Poll::Ready(admission.as_mut().poll(context))).await;
+        let (stage, scenarios) = (Arc::clone(&stage), Arc::clone(&scenarios));
+        running.spawn(async move {
+            let admission = match asked {
+                Poll::Ready(admission) => admission,
+                Poll::Pending => admission.await,
+            };
+            let scenario = scenarios.get(act.scenario)?;
+            Some(played(&stage, scenario, &act, admission).await)
+        });
+    }
+    let mut done = Vec::new();
+    while let Some(joined) = running.join_next().await {
+        if let Ok(Some(acted)) = joined {
+            ended();
+            done.push(acted);
+        }
+    }
+    done.sort_by(|a: &Acted, b| a.play.scenario.cmp(&b.play.scenario));
+    done
+}
+
 /// Plays an act, and reads what came of it. What it was admitted with is held until its last answer.
 async fn played<A>(stage: &Stage, scenario: &Scenario, act: &Act, admission: A) -> Acted {
     let start = Instant::now();
@@ -208,46 +243,18 @@ impl Company {
         ended: impl Fn() + Send + 'static,
     ) -> Vec<Acted> {
         let admitted = acts.into_iter().map(|act| {
-            let admission: Pin<Box<_>> = Box::pin(self.admission(&act));
+            let admission = Box::pin(self.admission(&act));
             (act, admission)
         });
-        let admitted: Vec<_> = admitted.collect();
+        let admitted = admitted.collect();
         let (stage, scenarios) = (Arc::clone(&self.stage), Arc::clone(&self.scenarios));
-        // Gathered in a task: whoever waits outside of the runtime is woken by the system, and that for each scenario.
+        // In a task: whoever waits outside of the runtime is woken by the system, and that for each scenario.
         let mut whole = JoinSet::new();
-        whole.spawn(async move {
-            let mut running = JoinSet::new();
-            for (act, mut admission) in admitted {
-                // Asked for here, as tasks do not begin in the order in which they are made.
-                let asked = poll_fn(|context| Poll::Ready(admission.as_mut().poll(context))).await;
-                let (stage, scenarios) = (Arc::clone(&stage), Arc::clone(&scenarios));
-                running.spawn(async move {
-                    let admission = match asked {
-                        Poll::Ready(admission) => admission,
-                        Poll::Pending => admission.await,
-                    };
-                    let scenario = scenarios.get(act.scenario)?;
-                    Some(played(&stage, scenario, &act, admission).await)
-                });
-            }
-            let mut done = Vec::new();
-            while let Some(joined) = running.join_next().await {
-                if let Ok(Some(acted)) = joined {
-                    ended();
-                    done.push(acted);
-                }
-            }
-            done.sort_by(|a: &Acted, b| a.play.scenario.cmp(&b.play.scenario));
-            done
-        });
-        match whole
-            .join_next()
-            .await
-            .map(|joined| joined.map_err(JoinError::try_into_panic))
-        {
+        whole.spawn(all_played(stage, scenarios, admitted, ended));
+        match whole.join_next().await {
             Some(Ok(done)) => done,
-            Some(Err(Ok(panic))) => resume_unwind(panic),
-            Some(Err(Err(_))) | None => Vec::new(),
+            Some(Err(failed)) if failed.is_panic() => resume_unwind(failed.into_panic()),
+            Some(Err(_)) | None => Vec::new(),
         }
     }
 

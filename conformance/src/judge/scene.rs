@@ -39,16 +39,16 @@ impl Readings {
     pub(crate) fn of(contract: &Contract, scenario: &Scenario, play: &Play) -> Self {
         let pairs = scenario.steps.iter().zip(&play.steps);
         let ways = pairs.map(|(step, play)| read_step(contract, step, play));
-        let ways = Self {
+        let read = Self {
             ways: ways.collect(),
             ..Self::default()
         };
-        let scene = Scene::settled(contract, scenario, play, &ways);
+        let scene = Scene::settled(contract, scenario, play, &read);
         Self {
             facts: RunFacts::of(&scene),
             seen: Seen::of(&scene),
             outcomes: scene.outcomes,
-            ways: ways.ways,
+            ways: read.ways,
         }
     }
 }
