@@ -18,6 +18,7 @@ mod table;
 mod used;
 mod way;
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -70,11 +71,18 @@ enum Command {
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let exit = match execute(&cli) {
-        Ok(exit) => exit,
-        Err(error) => {
+    let exit = match catch_unwind(AssertUnwindSafe(|| execute(&cli))) {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(error)) => {
             eprintln!("error: {error:#}");
             Exit::Usage
+        }
+        // Where it was is said already.
+        Err(_) => {
+            eprintln!(
+                "error: this program is at fault, and says nothing of the service; `sweep` tidies up what a run has begun"
+            );
+            Exit::Harness
         }
     };
     ExitCode::from(exit.code())

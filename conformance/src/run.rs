@@ -174,12 +174,20 @@ where
             Some(played(&stage, scenario, &act, admission).await)
         });
     }
-    let mut done = Vec::new();
+    let (mut done, mut panicked) = (Vec::new(), None);
     while let Some(joined) = running.join_next().await {
-        if let Ok(Some(acted)) = joined {
-            ended();
-            done.push(acted);
+        match joined {
+            Ok(Some(acted)) => {
+                ended();
+                done.push(acted);
+            }
+            Err(failed) if failed.is_panic() => panicked = Some(failed.into_panic()),
+            Ok(None) | Err(_) => {}
         }
+    }
+    // Not before the others have put back what they changed.
+    if let Some(panic) = panicked {
+        resume_unwind(panic);
     }
     done.sort_by(|a: &Acted, b| a.play.scenario.cmp(&b.play.scenario));
     done

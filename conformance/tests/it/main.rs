@@ -20,6 +20,7 @@ mod library;
 mod mistakes;
 mod own;
 mod paging;
+mod panics;
 mod plenty;
 mod pure;
 mod rate;

@@ -1,0 +1,42 @@
+//! A fault of the suite itself: nothing is said of the service, and what was begun elsewhere is brought to its end.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use referral_conformance::exchange::Request;
+use referral_conformance::run::{Reply, Transport};
+
+use crate::library::{Broken, Library};
+use crate::session::{library, run};
+
+/// Panics at one request.
+struct Faulty {
+    library: Library,
+    at: usize,
+    sent: Arc<AtomicUsize>,
+}
+
+impl Transport for Faulty {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let number = self.sent.fetch_add(1, Ordering::Relaxed);
+        assert_ne!(number, self.at, "a fault of the suite");
+        self.library.send(request)
+    }
+}
+
+#[test]
+fn a_scenario_that_panics_is_the_end_of_the_run_but_not_of_the_others() {
+    let sent = Arc::new(AtomicUsize::new(0));
+    let faulty = |at| Faulty {
+        library: Library::new(Broken::Nothing),
+        at,
+        sent: Arc::clone(&sent),
+    };
+    run(&library(), faulty(usize::MAX));
+    let whole = sent.swap(0, Ordering::Relaxed);
+    let outcome = catch_unwind(AssertUnwindSafe(|| run(&library(), faulty(1))));
+    assert!(outcome.is_err(), "a run that lost a scenario says nothing");
+    // No scenario has half of all requests.
+    assert!(sent.load(Ordering::Relaxed) > whole / 2);
+}
