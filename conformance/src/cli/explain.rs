@@ -74,8 +74,11 @@ fn shown_by(suite: &Suite, clause: &Clause) -> String {
         for wanted in needs(&suite.contract, scenario) {
             let _ = writeln!(text, "  needs {wanted}");
             // Those of one kind stand together.
-            let about = about(suite, &wanted).filter(|about| told.replace(*about) != Some(*about));
-            text.push_str(&about.map_or(String::new(), |about| wrapped(about, 4)));
+            let about = about(suite, &wanted);
+            if let Some(about) = about.filter(|about| told.as_ref() != Some(about)) {
+                text.push_str(&wrapped(&about, 4));
+                told = Some(about);
+            }
         }
     }
     if text.is_empty() && clause.testable() {
@@ -101,7 +104,7 @@ fn in_words(steps: &[usize]) -> String {
 }
 
 /// What the contract says of a kind of thing that is needed.
-fn about<'s>(suite: &'s Suite, wanted: &Wanted) -> Option<&'s str> {
+fn about(suite: &Suite, wanted: &Wanted) -> Option<String> {
     let service = &suite.contract.service;
     match wanted {
         Wanted::Fixture(lack) => {
@@ -109,11 +112,11 @@ fn about<'s>(suite: &'s Suite, wanted: &Wanted) -> Option<&'s str> {
                 .fixtures
                 .iter()
                 .find(|kind| kind.kind == lack.kind)?;
-            Some(&kind.about)
+            Some(format!("{} {}", kind.about, kind.made_by))
         }
         Wanted::Key { kind, .. } => {
             let kind = service.keys.iter().find(|known| known.name == *kind)?;
-            Some(&kind.about)
+            Some(kind.about.clone())
         }
         Wanted::Only | Wanted::Level(_) => None,
     }

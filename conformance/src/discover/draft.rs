@@ -127,7 +127,8 @@ impl Draft<'_> {
             if !lines.is_empty() {
                 let kind = sighting.kind;
                 let _ = writeln!(text, "#\n# {}", kind.kind);
-                text.push_str(&comment(&format!("{} {}.", kind.about, lack(sighting)), 0));
+                let about = format!("{} {} {}.", kind.about, kind.made_by, lack(sighting));
+                text.push_str(&comment(&about, 0));
                 text.push_str(&lines);
             }
         }

@@ -21,6 +21,7 @@ const KIND: &str = "
   book_on_the_shelf:
     record: Book
     about: A book of the branch. Its id is the UUID.
+    made_by: Made by `add_book`.
     facts: { title: string, pages: integer, condition: string }
     clauses: [\"list_books.success.books.*\", get_book.accepted]
 ";

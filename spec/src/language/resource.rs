@@ -193,7 +193,13 @@ pub const FIXTURE: KeyTable = KeyTable {
             name: "about",
             required: true,
             shape: Shape::Text,
-            doc: "What it is for, how to make one, what its id is.",
+            doc: "What it is for, what its id is.",
+        },
+        Key {
+            name: "made_by",
+            required: true,
+            shape: Shape::Text,
+            doc: "How one comes to be, in a sentence: by which call, or by whom where no operation makes one.",
         },
         Key {
             name: "consumed",

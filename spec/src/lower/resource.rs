@@ -142,6 +142,7 @@ impl<'a> Lower<'a> {
             kind: entry.key.value.clone(),
             record: record.unwrap_or_default(),
             about: self.optional_text(fields.get("about")),
+            made_by: self.optional_text(fields.get("made_by")),
             consumed: self.flag(fields.get("consumed")),
             facts,
             told_by: self.told_by(fields.get("told_by")),

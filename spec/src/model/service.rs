@@ -71,8 +71,10 @@ pub struct Fixture {
     pub kind: String,
     /// The record it is one of.
     pub record: String,
-    /// What it is for and how to make one, in a sentence.
+    /// What it is for, in a sentence.
     pub about: String,
+    /// How one comes to be, in a sentence.
+    pub made_by: String,
     /// Whether exercising it uses it up, so that each scenario needs one of its own.
     pub consumed: bool,
     /// What a target file can tell about one, beside its id.

@@ -33,7 +33,11 @@ pub fn fixtures(contract: &Contract) -> String {
 }
 
 fn write_fixture(out: &mut String, fixture: &Fixture, ids: &Ids) {
-    _ = write!(out, "\n### {}\n\n{}\n\n", fixture.kind, fixture.about);
+    _ = write!(
+        out,
+        "\n### {}\n\n{}\n\n{}\n\n",
+        fixture.kind, fixture.about, fixture.made_by
+    );
     _ = writeln!(out, "- One of {}.", code(&fixture.record));
     if fixture.consumed {
         out.push_str("- A run uses it up: every run needs fresh ones.\n");

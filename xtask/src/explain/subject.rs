@@ -190,7 +190,7 @@ impl House<'_> {
         Explanation {
             id: fixture.kind.clone(),
             sort: "fixture",
-            says: vec![fixture.about.clone()],
+            says: vec![fixture.about.clone(), fixture.made_by.clone()],
             facts,
             declared: Some(self.place(fixture.span)),
             used_by: vec![
