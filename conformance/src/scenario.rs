@@ -276,6 +276,16 @@ impl Step {
         self.expect == Expectation::Accepted || self.at_once > 1
     }
 
+    /// Whether every request of this step should be refused.
+    #[must_use]
+    pub fn is_to_be_refused(&self) -> bool {
+        let refused = matches!(
+            self.expect,
+            Expectation::Refused(_) | Expectation::RefusedAnyhow
+        );
+        refused && !self.wants_acceptance()
+    }
+
     /// Every reference in what this step sends or looks for.
     pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
         let order = self.order.iter().flat_map(|(value, at)| [value, at]);

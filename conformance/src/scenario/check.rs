@@ -6,7 +6,7 @@ mod names;
 use reader::{Diagnostic, Diagnostics};
 use spec::{ClauseKind, Contract, InputPart, InputRef, Operation, Slot};
 
-use super::{Expectation, Proof, Scenario, Step};
+use super::{Expectation, Proof, Reference, Scenario, Step};
 use crate::contract;
 
 use names::{broken, unused_names};
@@ -39,6 +39,7 @@ pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagn
         check.comparisons_have_clauses();
         check.same_as_has_a_default(scenario, index);
         check.references_exist(scenario);
+        check.is_reached(scenario);
     }
     for step in &scenario.finally {
         let Some(operation) = contract.operation(&step.call) else {
@@ -248,6 +249,25 @@ impl Check<'_> {
                 format!("`{name}` sends no default that is left out here, nor the same in another order"),
                 "name an earlier call of this operation that sends a documented default, leave that \
                  out here, and say with `shows` what both show; or write several values in another order",
+            );
+        }
+    }
+
+    /// A step is not sent when it takes something from an answer that is never given. What puts back may: it is for what
+    /// was accepted all the same.
+    fn is_reached(&mut self, scenario: &Scenario) {
+        let mut unanswered = self.step.all_references().filter_map(|reference| {
+            let Reference::Answer { step, .. } = reference else {
+                return None;
+            };
+            let earlier = scenario.steps.get(scenario.step(step)?)?;
+            earlier.is_to_be_refused().then(|| step.clone())
+        });
+        if let Some(step) = unanswered.next() {
+            self.report(
+                "unreachable-step",
+                format!("this call is never made: `{step}` is to be refused, and answers nothing of this"),
+                "take it from a call that is accepted, or from what was sent",
             );
         }
     }
