@@ -20,14 +20,14 @@ use referral_conformance::exchange::{Play, Request};
 use referral_conformance::level::Level;
 use referral_conformance::plan::Allowance;
 use referral_conformance::redact::Redactor;
-use referral_conformance::report::{RunInfo, human};
-use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Settings, Stop};
+use referral_conformance::report::human;
+use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Stop};
 use referral_conformance::session::{Session, Wire};
 use referral_conformance::suite::Suite;
 use referral_conformance::target::{BaseUrl, Supplied};
 use tokio::runtime::Runtime;
 
-use plenty::fixtures;
+use plenty::{fixtures, info, keys, settings};
 
 #[path = "../tests/it/plenty.rs"]
 mod plenty;
@@ -67,10 +67,7 @@ fn main() -> anyhow::Result<()> {
     let suite = Suite::embedded()?;
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
-    let base_url = runtime.block_on(serve(Duration::ZERO))?;
-    // The first one warms everything up, and tells which requests there are.
-    let (_, plays) = whole_run(&runtime, &suite, &fixtures, &base_url)?;
-    let requests = requests(&plays);
+    let (base_url, requests) = warmed_up(&runtime, &suite, &fixtures)?;
     // In turns, so that whatever else the machine does hits both alike.
     let (mut bare, mut run) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
@@ -91,14 +88,23 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One side alone. Either needs a run first, which tells the requests.
+/// A server that a first run has warmed up, and the requests which that made.
+fn warmed_up(
+    runtime: &Runtime,
+    suite: &Suite,
+    fixtures: &BTreeMap<String, Vec<Supplied>>,
+) -> anyhow::Result<(BaseUrl, Vec<Request>)> {
+    let base_url = runtime.block_on(serve(Duration::ZERO))?;
+    let (_, plays) = whole_run(runtime, suite, fixtures, &base_url)?;
+    Ok((base_url, requests(&plays)))
+}
+
+/// One side alone.
 fn again_and_again(runs: bool, times: usize) -> anyhow::Result<()> {
     let suite = Suite::embedded()?;
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
-    let base_url = runtime.block_on(serve(Duration::ZERO))?;
-    let (_, plays) = whole_run(&runtime, &suite, &fixtures, &base_url)?;
-    let requests = requests(&plays);
+    let (base_url, requests) = warmed_up(&runtime, &suite, &fixtures)?;
     for _ in 0..times {
         match runs {
             true => drop(whole_run(&runtime, &suite, &fixtures, &base_url)?),
@@ -216,10 +222,7 @@ fn whole_run(
     base_url: &BaseUrl,
 ) -> anyhow::Result<(Duration, Vec<Play>)> {
     let start = Instant::now();
-    let kinds = suite.contract.service.keys.iter();
-    let keys: BTreeMap<_, _> = kinds
-        .map(|kind| (kind.name.clone(), KEY.to_owned()))
-        .collect();
+    let keys = keys(suite, KEY);
     let allowance = Allowance {
         level: Level::Full,
         keys: keys.keys().cloned().collect(),
@@ -230,25 +233,9 @@ fn whole_run(
     let session = Session {
         suite,
         plan: &suite.plan(&allowance),
-        info: RunInfo {
-            base_url: base_url.to_string(),
-            level: Level::Full,
-            profile: "everything".to_owned(),
-            seed: 1,
-            started_at: now.to_string(),
-            journal: None,
-            key_names: BTreeMap::new(),
-        },
+        info: info(base_url.to_string(), now),
         redactor: Redactor::new([("main key", KEY)]),
-        settings: Settings {
-            run_id: "1".to_owned(),
-            now,
-            jobs: JOBS,
-            keys,
-            fresh_fixtures: true,
-            alone: true,
-            hasty: true,
-        },
+        settings: settings(keys, JOBS, now),
     };
     let wire = Wire {
         transport: Arc::new(HttpTransport::new(options(base_url))?),

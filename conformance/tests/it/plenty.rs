@@ -1,13 +1,52 @@
-//! As many things to play with as the scenarios of a suite could want, told by nobody: for servers that know nothing.
+//! A run with as many things to play with as the scenarios of a suite could want, told by nobody: for servers that know
+//! nothing.
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
+use referral_conformance::level::Level;
+use referral_conformance::report::RunInfo;
+use referral_conformance::run::Settings;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::Supplied;
 use spec::Type;
 
 /// Of each kind eight for each key.
 const OF_EACH: usize = 8;
+
+/// The same key for each kind.
+pub fn keys(suite: &Suite, key: &str) -> BTreeMap<String, String> {
+    let kinds = suite.contract.service.keys.iter();
+    kinds
+        .map(|kind| (kind.name.clone(), key.to_owned()))
+        .collect()
+}
+
+/// A run of everything, by somebody who is alone.
+pub fn settings(keys: BTreeMap<String, String>, jobs: usize, now: Timestamp) -> Settings {
+    Settings {
+        run_id: "1".to_owned(),
+        now,
+        jobs,
+        keys,
+        fresh_fixtures: true,
+        alone: true,
+        hasty: true,
+    }
+}
+
+/// What its report says of it.
+pub fn info(base_url: String, now: Timestamp) -> RunInfo {
+    RunInfo {
+        base_url,
+        level: Level::Full,
+        profile: "everything".to_owned(),
+        seed: 1,
+        started_at: now.to_string(),
+        journal: None,
+        key_names: BTreeMap::new(),
+    }
+}
 
 /// By kind.
 pub fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {

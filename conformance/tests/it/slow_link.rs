@@ -1,7 +1,6 @@
 //! How long a whole run takes where every answer is late, on a clock that only goes on while all wait: nothing of it
 //! depends on the machine.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,13 +8,12 @@ use referral_conformance::exchange::{Play, Request, Response};
 use referral_conformance::level::Level;
 use referral_conformance::plan::Allowance;
 use referral_conformance::redact::Redactor;
-use referral_conformance::report::RunInfo;
-use referral_conformance::run::{Ledger, Reply, Settings, Stop, Transport};
+use referral_conformance::run::{Ledger, Reply, Stop, Transport};
 use referral_conformance::session::{Session, Wire};
 use referral_conformance::suite::Suite;
 use tokio::time::{Instant, sleep};
 
-use crate::plenty::fixtures;
+use crate::plenty::{fixtures, info, keys, settings};
 
 const JOBS: usize = 8;
 const LATENCY: Duration = Duration::from_millis(100);
@@ -38,10 +36,7 @@ impl Transport for Far {
 
 /// How long a run of the suite takes, and the requests of each of its plays.
 async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
-    let keys = suite.contract.service.keys.iter();
-    let keys: BTreeMap<_, _> = keys
-        .map(|kind| (kind.name.clone(), "a-key-of-nobody".to_owned()))
-        .collect();
+    let keys = keys(suite, "a-key-of-nobody");
     let fixtures = fixtures(suite);
     let allowance = Allowance {
         level: Level::Full,
@@ -50,29 +45,13 @@ async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
         only: None,
     };
     let plan = suite.plan(&allowance);
-    let now = "2026-03-04T05:06:07Z";
+    let now = "2026-03-04T05:06:07Z".parse().unwrap();
     let session = Session {
         suite,
         plan: &plan,
-        info: RunInfo {
-            base_url: "http://far.test".to_owned(),
-            level: Level::Full,
-            profile: "everything".to_owned(),
-            seed: 1,
-            started_at: now.to_owned(),
-            journal: None,
-            key_names: BTreeMap::new(),
-        },
+        info: info("http://far.test".to_owned(), now),
         redactor: Redactor::new([]),
-        settings: Settings {
-            run_id: "1".to_owned(),
-            now: now.parse().unwrap(),
-            jobs: JOBS,
-            keys,
-            fresh_fixtures: true,
-            alone: true,
-            hasty: true,
-        },
+        settings: settings(keys, JOBS, now),
     };
     let wire = Wire {
         transport: Arc::new(Far),

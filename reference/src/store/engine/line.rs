@@ -2,11 +2,11 @@
 //! meantime.
 //!
 //! Writers stand in line, since SQLite lets one connection write at a time. The first begins a transaction. Each works
-//! within a savepoint (or runs one statement, which is whole by itself) and then hands the transaction on, with what it wrote or without; while there is nothing in it that
-//! is to last, it ends at once. Who is the first to leave something in it sends a committer: it lets everything run that
-//! can run now, waits while the disk is busy with the commit before, gets into the line behind all who came by then, and
-//! commits for all of them. Only the commit leaves the tasks, for a thread that may wait for the disk; while it does, the
-//! next transaction is under way.
+//! within a savepoint (or runs one statement, which is whole by itself) and then hands the transaction on, with what it
+//! wrote or without; while there is nothing in it that is to last, it ends at once. Who is the first to leave something
+//! in it sends a committer: it lets everything run that can run now, waits while the disk is busy with the commit before,
+//! gets into the line behind all who came by then, and commits for all of them. Only the commit leaves the tasks, for a
+//! thread that may wait for the disk; while it does, the next transaction is under way.
 //!
 //! - Nobody is told that a write is done before the commit that holds it is on the disk, and the file it went to still
 //!   stands at its place. If it fails, it fails for all. Readers may see a write some moments before.
