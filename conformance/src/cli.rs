@@ -74,7 +74,10 @@ pub fn main() -> ExitCode {
     let exit = match catch_unwind(AssertUnwindSafe(|| execute(&cli))) {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
-            eprintln!("error: {error:#}");
+            match error.downcast_ref::<Mistakes>() {
+                Some(mistakes) => eprintln!("{mistakes}"),
+                None => eprintln!("error: {error:#}"),
+            }
             Exit::Usage
         }
         // Where it was is said already.
@@ -89,13 +92,7 @@ pub fn main() -> ExitCode {
 }
 
 fn execute(cli: &Cli) -> anyhow::Result<Exit> {
-    let suite = match load(cli) {
-        Ok(suite) => suite,
-        Err(mistakes) => {
-            eprintln!("{mistakes}");
-            return Ok(Exit::Usage);
-        }
-    };
+    let suite = load(cli)?;
     match &cli.command {
         Command::Run(args) => run::execute(&suite, args),
         Command::Plan(aim) => plan::execute(&suite, aim),

@@ -99,6 +99,18 @@ fn nobody_there_is_said_first() {
 }
 
 #[test]
+fn mistakes_in_a_target_file_are_shown_as_those_of_other_files() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("target.yaml"), "target: 1\nlevle: own\n").unwrap();
+    let mut run = program(folder.path());
+    let output = run.args(["run", "--target", "target.yaml"]).output();
+    let output = output.unwrap();
+    assert_eq!(code(&output), 2);
+    let shown = String::from_utf8_lossy(&output.stderr);
+    assert!(shown.starts_with("error[unknown-key]: "), "{shown}");
+}
+
+#[test]
 fn where_nobody_is_nothing_is_used_up() {
     let folder = tempfile::tempdir().unwrap();
     let target = "target: 1\nbase_url: http://127.0.0.1:1\nfixtures:\n  open_loan: [{ id: loan-open, facts: { member: ann@example.com } }]\n  returned_loan: [{ id: loan-returned, facts: { member: ann@example.com } }]\n";
