@@ -15,7 +15,7 @@ use crate::store::row::Row;
 use crate::store::sql::Sql;
 
 pub(super) use line::{Line, Turn};
-pub(super) use sqlite::{File, Home, Pool, Pooled};
+pub(super) use sqlite::{File, Home, Pool, Pooled, patiently};
 
 /// The connections of a store.
 #[derive(Debug, Clone)]

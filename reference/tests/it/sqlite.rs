@@ -9,3 +9,4 @@ mod failures;
 mod full;
 #[cfg(unix)]
 mod gone;
+mod opening;

@@ -17,7 +17,7 @@ use crate::store::engine::Line;
 
 pub(in crate::store) use home::Home;
 pub(in crate::store) use pool::{Pool, Pooled};
-pub(super) use wait::patiently;
+pub(in crate::store) use wait::patiently;
 
 /// A database of SQLite, of which there is one file or none.
 #[derive(Debug, Clone)]

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::Connection;
+use tokio::runtime::Handle;
 
-use crate::store::engine::{File, Home, Pool, Pools};
+use crate::store::engine::{File, Home, Pool, Pools, patiently};
 use crate::store::open::PATIENCE;
 use crate::store::{DatabaseError, StoreError};
 
@@ -17,7 +18,7 @@ const READERS: u32 = 8;
 /// The database at the address, with the tables of this version.
 pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreError> {
     let url = url.to_owned();
-    // It waits as long as another process migrates.
+    // It waits for another process that migrates.
     let opening = tokio::task::spawn_blocking(move || found(&url, patience));
     // It is not cancelled unless the runtime ends.
     opening.await.unwrap_or_else(|_| {
@@ -37,7 +38,7 @@ fn found(url: &str, patience: Duration) -> Result<Pools, StoreError> {
     let mut home = Home::new(name(url), patience);
     let connection = home.found(PATIENCE).map_err(failed)?;
     if !is_memory(url) {
-        log_ahead(&connection).map_err(failed)?;
+        log_ahead(&connection).map_err(because)?;
     }
     migrate::migrate(&connection).map_err(StoreError::Migrate)?;
     connection.busy_timeout(Duration::ZERO).map_err(failed)?;
@@ -54,8 +55,13 @@ fn found(url: &str, patience: Duration) -> Result<Pools, StoreError> {
 }
 
 /// Turns the file to write-ahead logging, for good.
-fn log_ahead(connection: &Connection) -> rusqlite::Result<()> {
-    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))
+///
+/// On a new file that takes a lock for which SQLite does not wait, whatever it is told: of several processes that start at
+/// once each might wait for the other.
+fn log_ahead(connection: &Connection) -> Result<(), DatabaseError> {
+    let turned = || Ok(connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?);
+    // On a thread that may wait.
+    Handle::current().block_on(patiently(PATIENCE, turned))
 }
 
 /// The address as SQLite knows it.

@@ -53,7 +53,7 @@ impl Pool {
         let idle = self.shared.idle().pop();
         let connection = match idle {
             Some(connection) => connection,
-            None => self.home().connect()?,
+            None => patiently(self.home().patience(), || self.home().connect()).await?,
         };
         Ok(Pooled {
             connection: Some(connection),

@@ -10,7 +10,7 @@ use crate::store::DatabaseError;
 const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(8));
 
 /// Tries again while another connection holds the file, as long as the patience lasts.
-pub(in crate::store::engine) async fn patiently<T>(
+pub(in crate::store) async fn patiently<T>(
     patience: Duration,
     mut attempt: impl FnMut() -> Result<T, DatabaseError>,
 ) -> Result<T, DatabaseError> {

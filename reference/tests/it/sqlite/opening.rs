@@ -1,0 +1,34 @@
+//! Several who open one file at the same time.
+
+use std::sync::Arc;
+
+use referral_reference::store::Store;
+use tokio::sync::Barrier;
+
+use crate::database::Database;
+
+/// How many open a file. To turn a new file to write-ahead logging takes a lock that SQLite does not wait for.
+const OPENERS: usize = 8;
+
+/// They do not always meet.
+const FILES: usize = 30;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn whoever_opens_a_file_at_the_same_time_finds_it_or_makes_it() {
+    for _ in 0..FILES {
+        let database = Database::file();
+        let together = Arc::new(Barrier::new(OPENERS));
+        let opening = (0..OPENERS).map(|_| {
+            let (url, together) = (database.url().to_owned(), Arc::clone(&together));
+            tokio::spawn(async move {
+                together.wait().await;
+                // Whoever is the last to close it brings its log into it, perhaps while others open it.
+                Store::open(&url).await.unwrap().close().await;
+            })
+        });
+        let opening: Vec<_> = opening.collect();
+        for opened in opening {
+            opened.await.unwrap();
+        }
+    }
+}
