@@ -141,12 +141,16 @@ impl<'a> Incoming<'a> {
     }
 
     fn read_member<T: FromJson>(&mut self, name: &'static str) -> Result<Option<T>, InputError> {
+        let fail = |problem| InputError::new(InputPart::Body, name, problem);
+        // Callers and whatever stands between might each go by another of them.
+        if self.members.repeats(name) {
+            return Err(fail(InputProblem::Repeated));
+        }
         let Some(json) = self.members.take(name) else {
             return Ok(None);
         };
-        T::from_json(json)
-            .map(Some)
-            .map_err(|error| InputError::new(InputPart::Body, name, wrong_type(error.to_string())))
+        let read = T::from_json(json).map_err(|error| fail(wrong_type(error.to_string())));
+        read.map(Some)
     }
 
     /// A member that must be sent and holds several values, with commas between them.
@@ -256,6 +260,23 @@ mod tests {
         );
         assert_eq!(problem(incoming.not_blank("c")), "body.c is blank");
         assert_eq!(incoming.not_blank("z"), Ok(()));
+    }
+
+    #[test]
+    fn a_member_that_is_there_twice_is_refused_if_somebody_asks_for_it() {
+        let mut incoming = Incoming::new(&[], None);
+        let body = br#"{"a":1,"\u0061":1,"b":"x","b":null,"c":1,"other":1,"other":2}"#;
+        incoming.body(body).unwrap();
+        assert_eq!(
+            problem(incoming.member::<i64>("a")),
+            "body.a is there more than once"
+        );
+        assert_eq!(incoming.optional_member::<String>("b"), None);
+        assert_eq!(incoming.optional_member::<i64>("c"), Some(1));
+        assert_eq!(
+            problem(incoming.finish(())),
+            "body.b is there more than once"
+        );
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub enum InputPart {
 pub enum InputProblem {
     /// It must be sent and was not; `null` counts as not sent.
     Missing,
+    /// It was sent more than once.
+    Repeated,
     /// It was sent and holds nothing.
     Blank,
     /// The text in path or query is not of its form.
@@ -77,6 +79,7 @@ impl fmt::Display for InputError {
         }
         match &self.problem {
             InputProblem::Missing => f.write_str(" is missing"),
+            InputProblem::Repeated => f.write_str(" is there more than once"),
             InputProblem::Blank => f.write_str(" is blank"),
             InputProblem::Malformed { expected } => write!(f, " is not {expected}"),
             InputProblem::WrongType { reason } => write!(f, ": {reason}"),

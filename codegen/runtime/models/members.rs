@@ -55,6 +55,12 @@ impl<'a> Members<'a> {
         self.remove(name).filter(|json| json.get() != "null")
     }
 
+    /// Whether there are several members of this name.
+    pub(crate) fn repeats(&self, name: &str) -> bool {
+        let mut named = self.members.iter().filter(|(known, _)| known.0 == name);
+        named.nth(1).is_some()
+    }
+
     /// A member that is only expected to be of the type: another value stays among the rest.
     pub fn seen<T: FromJson>(&mut self, name: &str) -> Option<T> {
         let value = T::from_json(self.get(name)?).ok()?;
