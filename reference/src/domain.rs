@@ -16,5 +16,6 @@ pub mod recommendation;
 pub mod referral;
 pub mod status;
 pub mod subscriber;
+pub mod text;
 pub mod timestamp;
 pub mod upscribe;

@@ -14,7 +14,8 @@
 //! - A program is joined by the account's oldest publication that is active; without one it is
 //!   refused with 409. A paused program can be joined.
 //! - A page number that is no whole number is refused with 400; one out of range is brought into it.
-//! - The content type of a request is not looked at. Of a member sent twice the last counts.
+//! - A body that is said to be something else than JSON is refused with 415; nobody need say what it is. So is, with
+//!   400, one in which a member is there twice, and a text of more than 10,000 characters.
 //! - A database that is gone, full, or held by others for too long is 503 with `Retry-After`, as is a
 //!   connection to it that is lost while it commits, when nobody knows whether the write lasted; any
 //!   other failure is 500.
@@ -74,8 +75,7 @@ pub fn router_within(limits: Limits, app: App) -> Router {
     let handlers = Handlers { app: app.clone() };
     let mut routes = Routes::new(handlers.clone())
         .on_refusal(refusals::answer)
-        .body_limit(limits.body_bytes)
-        .any_content_type();
+        .body_limit(limits.body_bytes);
     if let Some(time) = limits.request_time {
         routes = routes.time_limit(time);
     }

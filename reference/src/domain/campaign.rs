@@ -2,6 +2,7 @@
 //! membership of subscribers in it.
 
 use crate::domain::id::{CampaignId, MembershipId, SubscriberId};
+use crate::domain::text::{self, NotKept};
 use crate::domain::timestamp::Timestamp;
 
 /// A referral campaign.
@@ -19,9 +20,9 @@ pub enum NotAName {
     /// It is empty, or only white space.
     #[error("the name is blank")]
     Blank,
-    /// It holds a NUL character, which no database keeps without surprises.
-    #[error("the name is malformed")]
-    Malformed,
+    /// It cannot be kept.
+    #[error("the name {0}")]
+    NotKept(#[from] NotKept),
 }
 
 impl Campaign {
@@ -30,10 +31,7 @@ impl Campaign {
         if name.trim().is_empty() {
             return Err(NotAName::Blank);
         }
-        if name.contains('\0') {
-            return Err(NotAName::Malformed);
-        }
-        Ok(())
+        Ok(text::check(Some(name))?)
     }
 }
 
@@ -65,6 +63,9 @@ mod tests {
                 "{blank:?}"
             );
         }
-        assert_eq!(Campaign::check_name("a\0b"), Err(NotAName::Malformed));
+        assert_eq!(
+            Campaign::check_name("a\0b"),
+            Err(NotAName::NotKept(NotKept::Nul))
+        );
     }
 }

@@ -6,6 +6,7 @@ use crate::domain::amount::Amount;
 use crate::domain::email::Email;
 use crate::domain::id::{RefCode, SubscriberId};
 use crate::domain::status::{Acquisition, Status};
+use crate::domain::text::{self, NotKept};
 use crate::domain::timestamp::Timestamp;
 
 /// A person who reads, or is about to.
@@ -90,6 +91,14 @@ pub enum Malformed {
         /// The field's name on the wire.
         field: &'static str,
     },
+    /// A text cannot be kept.
+    #[error("`{field}` {because}")]
+    NotKept {
+        /// The field's name on the wire.
+        field: &'static str,
+        /// Why.
+        because: NotKept,
+    },
 }
 
 /// A [`NewSubscriber`] that has been checked.
@@ -127,7 +136,7 @@ impl NewSubscriber {
         })
     }
 
-    /// No database keeps a NUL character in a text without surprises.
+    /// Checks those texts that may say anything.
     fn check_texts(&self) -> Result<(), Malformed> {
         let texts = [
             ("name", &self.name),
@@ -137,10 +146,9 @@ impl NewSubscriber {
             ("utm_source", &self.utm_source),
             ("utm_campaign", &self.utm_campaign),
         ];
-        let bad = texts
-            .iter()
-            .find(|(_, text)| text.as_deref().is_some_and(|it| it.contains('\0')));
-        bad.map_or(Ok(()), |&(field, _)| Err(Malformed::Field { field }))
+        texts.into_iter().try_for_each(|(field, text)| {
+            text::check(text.as_deref()).map_err(|because| Malformed::NotKept { field, because })
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use crate::domain::amount::Amount;
 use crate::domain::event::Event;
 use crate::domain::id::{CampaignId, EventId};
 use crate::domain::subscriber::Addressed;
+use crate::domain::text::{self, NotKept};
 use crate::store::StoreError;
 
 /// What a caller sends.
@@ -31,9 +32,9 @@ pub enum CreateEventError {
     /// There is no value.
     #[error("there is no value")]
     ValueMissing,
-    /// The description holds a NUL character, which no database keeps without surprises.
-    #[error("the description is malformed")]
-    DescriptionInvalid,
+    /// The description cannot be kept.
+    #[error("the description {0}")]
+    DescriptionNotKept(#[from] NotKept),
     /// The account has no such campaign.
     #[error("there is no such campaign")]
     CampaignNotFound {
@@ -62,13 +63,7 @@ impl App {
             return Err(CreateEventError::SubscriberBlank);
         }
         let value = new.value.ok_or(CreateEventError::ValueMissing)?;
-        if new
-            .description
-            .as_deref()
-            .is_some_and(|it| it.contains('\0'))
-        {
-            return Err(CreateEventError::DescriptionInvalid);
-        }
+        text::check(new.description.as_deref())?;
         let campaign = self
             .store
             .campaign(&account.uuid, &CampaignId::new(&new.campaign))

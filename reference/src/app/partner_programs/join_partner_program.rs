@@ -6,6 +6,7 @@ use crate::app::partner_programs::get_partner_program::GetPartnerProgramError;
 use crate::domain::account::Account;
 use crate::domain::id::{PartnerProfileId, RecommendationCode, RecommendationId};
 use crate::domain::recommendation::{Joining, Recommendation};
+use crate::domain::text::{self, NotKept};
 use crate::store::{RecommendationInserted, StoreError};
 
 /// How often identifiers are drawn before something must be wrong with their source.
@@ -17,9 +18,9 @@ pub enum JoinPartnerProgramError {
     /// There is no reason, or only white space.
     #[error("there is no reason for recommending")]
     ReasonBlank,
-    /// The reason holds a NUL character, which no database keeps without surprises.
-    #[error("the reason for recommending is malformed")]
-    ReasonInvalid,
+    /// The reason cannot be kept.
+    #[error("the reason for recommending {0}")]
+    ReasonNotKept(#[from] NotKept),
     /// There is no such program.
     #[error(transparent)]
     Program(#[from] GetPartnerProgramError),
@@ -51,9 +52,7 @@ impl App {
     ) -> Result<Recommendation, JoinPartnerProgramError> {
         let reason = reason.filter(|it| !it.trim().is_empty());
         let reason = reason.ok_or(JoinPartnerProgramError::ReasonBlank)?;
-        if reason.contains('\0') {
-            return Err(JoinPartnerProgramError::ReasonInvalid);
-        }
+        text::check(Some(&reason))?;
         let program = self.get_partner_program(uuid).await?;
         let publication = self.store.recommending_publication(&account.uuid).await?;
         let publication = publication.ok_or(JoinPartnerProgramError::NoPublication)?;

@@ -8,6 +8,7 @@ use crate::domain::account::Account;
 use crate::domain::email::Email;
 use crate::domain::id::RecommendationId;
 use crate::domain::referral::Referral;
+use crate::domain::text::{self, NotKept};
 use crate::store::StoreError;
 
 /// How many codes one request may name.
@@ -46,11 +47,13 @@ pub enum SubscribeError {
     /// No code is that of a recommendation of the account.
     #[error("no code is that of a recommendation")]
     NoKnownCode,
-    /// Another field holds a NUL character, which no database keeps without surprises.
-    #[error("`{field}` is malformed")]
-    FieldInvalid {
+    /// Another field cannot be kept.
+    #[error("`{field}` {because}")]
+    NotKept {
         /// The field's name on the wire.
         field: &'static str,
+        /// Why.
+        because: NotKept,
     },
     /// There is no such widget.
     #[error(transparent)]
@@ -116,9 +119,8 @@ fn check(signup: &Signup) -> Result<(Email, BTreeSet<&str>), SubscribeError> {
         ("utm_campaign", &signup.utm_campaign),
     ];
     for (field, text) in texts {
-        if text.as_deref().is_some_and(|it| it.contains('\0')) {
-            return Err(SubscribeError::FieldInvalid { field });
-        }
+        text::check(text.as_deref())
+            .map_err(|because| SubscribeError::NotKept { field, because })?;
     }
     Ok((email, codes))
 }

@@ -3,6 +3,7 @@
 
 use crate::domain::email::Email;
 use crate::domain::status::Status;
+use crate::domain::text::{self, NotKept};
 
 /// What a caller sends to change a subscriber, unchecked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,9 +25,9 @@ pub enum NotAChange {
     /// The status is none, or none that can be given.
     #[error("the status is neither `confirmed` nor `unsubscribed`")]
     StatusInvalid,
-    /// The name holds a NUL character, which no database keeps without surprises.
-    #[error("the name is malformed")]
-    NameInvalid,
+    /// The name cannot be kept.
+    #[error("the name {0}")]
+    NameNotKept(#[from] NotKept),
 }
 
 /// A [`SubscriberChange`] that has been checked.
@@ -49,9 +50,7 @@ impl SubscriberChange {
         let status =
             word.map(|it| Status::from_word_of_update(it).ok_or(NotAChange::StatusInvalid));
         let status = status.transpose()?;
-        if self.name.as_deref().is_some_and(|it| it.contains('\0')) {
-            return Err(NotAChange::NameInvalid);
-        }
+        text::check(self.name.as_deref())?;
         Ok(CheckedChange {
             email,
             name: self.name,
@@ -91,7 +90,10 @@ mod tests {
         for status in ["", "pending", "rejected", "Confirmed"] {
             assert_eq!(checked("-", "-", status), Err(NotAChange::StatusInvalid));
         }
-        assert_eq!(checked("-", "\0", "-"), Err(NotAChange::NameInvalid));
+        assert_eq!(
+            checked("-", "\0", "-"),
+            Err(NotAChange::NameNotKept(NotKept::Nul))
+        );
         assert_eq!(checked("-", "", "-").unwrap().name.as_deref(), Some(""));
     }
 }

@@ -59,6 +59,10 @@ fn the_field_that_is_malformed_is_named() {
                 ..ada.clone()
             },
         ),
+    ] {
+        assert_eq!(new.check(), Err(Malformed::Field { field }));
+    }
+    for (field, new) in [
         (
             "name",
             NewSubscriber {
@@ -74,7 +78,8 @@ fn the_field_that_is_malformed_is_named() {
             },
         ),
     ] {
-        assert_eq!(new.check(), Err(Malformed::Field { field }));
+        let because = NotKept::Nul;
+        assert_eq!(new.check(), Err(Malformed::NotKept { field, because }));
     }
 }
 

@@ -29,7 +29,9 @@ impl UpdateCampaign<Account> for Handlers {
 fn refused(error: NotUpdated) -> Fault<UpdateCampaignError> {
     match error {
         NotUpdated::NotAName(NotAName::Blank) => bad_request("Name can't be blank"),
-        NotUpdated::NotAName(NotAName::Malformed) => bad_request("body.name is malformed"),
+        NotUpdated::NotAName(NotAName::NotKept(because)) => {
+            bad_request(format!("body.name {because}"))
+        }
         NotUpdated::NotFound { campaign_uuid } => not_found("Campaign", &campaign_uuid),
         NotUpdated::Store(error) => failure::of_store(error),
     }

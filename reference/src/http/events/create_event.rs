@@ -58,7 +58,9 @@ fn refused(error: NotRecorded) -> Fault<CreateEventError> {
         }
         NotRecorded::CampaignNotFound { campaign_uuid } => not_found("Campaign", &campaign_uuid),
         // On the wire it lacks an `i`.
-        NotRecorded::DescriptionInvalid => bad_request("body.descripton is malformed"),
+        NotRecorded::DescriptionNotKept(because) => {
+            bad_request(format!("body.descripton {because}"))
+        }
         NotRecorded::Store(error) => failure::of_store(error),
     }
 }

@@ -30,7 +30,9 @@ impl JoinPartnerProgram<Account> for Handlers {
 fn refused<E>(error: NotJoined) -> Fault<E> {
     match error {
         NotJoined::ReasonBlank => bad_request(missing::REASON),
-        NotJoined::ReasonInvalid => bad_request("body.reason_for_recommending is malformed"),
+        NotJoined::ReasonNotKept(because) => {
+            bad_request(format!("body.reason_for_recommending {because}"))
+        }
         NotJoined::Program(error) => unknown(error),
         NotJoined::AlreadyJoined => conflict("Partner program has already been joined"),
         NotJoined::NoPublication => conflict("Account has no active publication to recommend with"),

@@ -51,6 +51,9 @@ fn refused(error: NotCreated) -> Fault<CreateSubscriberError> {
         NotCreated::Malformed(Malformed::Field { field }) => {
             bad_request(format!("body.{field} is malformed"))
         }
+        NotCreated::Malformed(Malformed::NotKept { field, because }) => {
+            bad_request(format!("body.{field} {because}"))
+        }
         NotCreated::NoFreeIdentifier => Fault::internal(error),
         NotCreated::Store(error) => failure::of_store(error),
     }

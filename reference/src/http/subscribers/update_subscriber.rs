@@ -43,7 +43,9 @@ fn refused(error: NotUpdated) -> Fault<UpdateSubscriberError> {
             as_on_creation(CreateSubscriberError::EmailInvalid)
         }
         NotUpdated::NotAChange(NotAChange::StatusInvalid) => bad_request("Status is invalid"),
-        NotUpdated::NotAChange(NotAChange::NameInvalid) => bad_request("body.name is malformed"),
+        NotUpdated::NotAChange(NotAChange::NameNotKept(because)) => {
+            bad_request(format!("body.name {because}"))
+        }
         NotUpdated::NotFound { identifier } => not_found("Subscriber", &identifier),
         NotUpdated::Store(error) => failure::of_store(error),
     }

@@ -44,7 +44,9 @@ fn refused<E>(error: SubscribeError) -> Fault<E> {
             "Recommendations param has more than {MAX_CODES} codes."
         )),
         SubscribeError::NoKnownCode => bad_request("Recommendations param has no known code."),
-        SubscribeError::FieldInvalid { field } => bad_request(format!("body.{field} is malformed")),
+        SubscribeError::NotKept { field, because } => {
+            bad_request(format!("body.{field} {because}"))
+        }
         SubscribeError::Upscribe(error) => unknown(error),
         SubscribeError::Store(error) => failure::of_store(error),
     }

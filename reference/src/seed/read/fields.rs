@@ -5,6 +5,7 @@ use reader::{Fields, KeyTable, Node, Reader, Spanned, quoted};
 use crate::domain::amount::Amount;
 use crate::domain::dollars::{Dollars, NotDollars};
 use crate::domain::email::Email;
+use crate::domain::text::{NotKept, check};
 use crate::domain::timestamp::Timestamp;
 use crate::ids::Ids;
 use crate::seed::read::wrong_value;
@@ -32,25 +33,24 @@ pub(super) fn check_word(reader: &mut Reader<'_>, word: &Spanned<String>, what: 
     }
 }
 
-/// The text of a field. NUL characters are refused, as the service refuses them.
+/// The text of a field. What the service would not keep is refused.
 pub(super) fn text(
     reader: &mut Reader<'_>,
     fields: &Fields<'_>,
     key: &str,
 ) -> Option<Spanned<String>> {
     let text = reader.text(fields.get(key)?)?;
-    if text.contains('\0') {
-        let message = format!("`{key}` holds a NUL character");
-        wrong_value(
-            reader,
-            text.span,
-            message,
-            "not allowed in a text",
-            "take the `\\0` out",
-        );
-        return None;
-    }
-    Some(text)
+    let because = match check(Some(&text)) {
+        Ok(()) => return Some(text),
+        Err(because) => because,
+    };
+    let help = match because {
+        NotKept::Nul => "take the `\\0` out",
+        NotKept::TooLong => "shorten it",
+    };
+    let message = format!("`{key}` {because}");
+    wrong_value(reader, text.span, message, "not allowed in a text", help);
+    None
 }
 
 /// The text of a field, without its place.

@@ -2,6 +2,7 @@
 
 use referral_reference::app::campaigns::update_campaign::UpdateCampaignError;
 use referral_reference::domain::campaign::NotAName;
+use referral_reference::domain::text::NotKept;
 
 use crate::support::World;
 
@@ -46,7 +47,7 @@ async fn a_name_that_is_none_is_refused() {
     for (new, why) in [
         ("", NotAName::Blank),
         (" \t", NotAName::Blank),
-        ("a\0", NotAName::Malformed),
+        ("a\0", NotAName::NotKept(NotKept::Nul)),
     ] {
         let refused = world
             .app

@@ -88,7 +88,7 @@ async fn each_defect_has_its_own_refusal() {
     };
     assert!(matches!(
         refusal(new).await,
-        CreateEventError::DescriptionInvalid
+        CreateEventError::DescriptionNotKept(_)
     ));
     for other in ["MF0000000000", "MF00000000b1"] {
         let new = NewEvent {

@@ -106,7 +106,7 @@ async fn without_a_reason_nothing_is_even_looked_up() {
         }
         let refused = join(&world, uuid, "a\0b").await.unwrap_err();
         assert!(
-            matches!(refused, JoinPartnerProgramError::ReasonInvalid),
+            matches!(refused, JoinPartnerProgramError::ReasonNotKept(_)),
             "{refused}"
         );
     }

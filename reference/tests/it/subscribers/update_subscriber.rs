@@ -5,6 +5,7 @@ use referral_reference::domain::email::Email;
 use referral_reference::domain::status::Status;
 use referral_reference::domain::subscriber::Subscriber;
 use referral_reference::domain::subscriber::change::{NotAChange, SubscriberChange};
+use referral_reference::domain::text::NotKept;
 
 use crate::support::{World, sent};
 
@@ -153,7 +154,7 @@ async fn what_cannot_be_is_refused_before_anybody_is_looked_up() {
             (email(""), NotAChange::EmailInvalid),
             (status("pending"), NotAChange::StatusInvalid),
             (status(""), NotAChange::StatusInvalid),
-            (name("\0"), NotAChange::NameInvalid),
+            (name("\0"), NotAChange::NameNotKept(NotKept::Nul)),
         ] {
             let refused = update(&world, identifier, change).await;
             let Err(NotUpdated::NotAChange(found)) = refused else {

@@ -144,7 +144,7 @@ async fn what_was_sent_is_judged_first() {
     };
     let error = refused(&world, nul).await;
     let field = "utm_campaign";
-    assert!(matches!(error, SubscribeError::FieldInvalid { field: named } if named == field));
+    assert!(matches!(error, SubscribeError::NotKept { field: named, .. } if named == field));
 }
 
 #[tokio::test]

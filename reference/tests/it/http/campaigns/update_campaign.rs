@@ -47,7 +47,7 @@ async fn a_name_that_is_none_is_refused() {
     for (value, message) in [
         (r#""""#, "Name can't be blank"),
         (r#"" \n""#, "Name can't be blank"),
-        (r#""a\u0000b""#, "body.name is malformed"),
+        (r#""a\u0000b""#, "body.name holds a NUL character"),
     ] {
         let body = format!(r#"{{"name":{value}}}"#);
         let refused = service.refusal(Method::PUT, PATH, body).await;

@@ -243,11 +243,14 @@ async fn odd_input_is_refused_in_the_envelope() {
 }
 
 #[tokio::test]
-async fn of_a_member_sent_twice_the_last_counts() {
+async fn a_member_sent_twice_is_refused() {
     let service = Service::start().await;
     let body = r#"{"value":1,"value":2}"#;
-    let answer = service
-        .ask(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body)
+    let refused = service
+        .refusal(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body)
         .await;
-    assert_eq!(answer.body["event"]["value"], 2);
+    assert_eq!(
+        refused,
+        (400, "body.value is there more than once".to_owned())
+    );
 }

@@ -45,6 +45,12 @@ impl Raw {
         self
     }
 
+    /// With a body of another type.
+    pub fn of_type(mut self, content_type: &str) -> Raw {
+        self.headers = vec![format!("Content-Type: {content_type}")];
+        self
+    }
+
     pub fn header(mut self, header: impl Into<String>) -> Raw {
         self.headers.push(header.into());
         self

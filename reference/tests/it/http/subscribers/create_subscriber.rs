@@ -2,6 +2,7 @@
 
 use referral_client::models::{CreateSubscriberError, CreateSubscriberRequest, Timestamp};
 use referral_client::{Answer, Client, Error};
+use referral_reference::domain::text::LONGEST;
 use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
 use reqwest::Method;
 
@@ -259,17 +260,29 @@ async fn odd_members_are_refused_by_name() {
 }
 
 #[tokio::test]
-async fn of_a_member_sent_twice_the_last_counts() {
+async fn a_member_sent_twice_is_refused() {
     let service = Service::start().await;
     let body = r#"{"email":"first@example.com","email":"last@example.com"}"#;
-    let answer = service.ask(Method::POST, PATH, body).await;
-    assert_eq!(answer.body["subscriber"]["email"], "last@example.com");
+    let refused = service.refusal(Method::POST, PATH, body).await;
+    assert_eq!(
+        refused,
+        (400, "body.email is there more than once".to_owned())
+    );
 }
 
 #[tokio::test]
-async fn very_long_texts_are_kept() {
+async fn long_texts_are_kept_and_very_long_ones_refused() {
     let service = Service::start().await;
-    let name = "é".repeat(200_000);
+    let body = format!(
+        r#"{{"email":"long@example.com","name":"{}"}}"#,
+        "é".repeat(LONGEST + 1)
+    );
+    let refused = service.refusal(Method::POST, PATH, body).await;
+    assert_eq!(
+        refused,
+        (400, "body.name has more than 10000 characters".to_owned())
+    );
+    let name = "é".repeat(LONGEST);
     let request = CreateSubscriberRequest::new("long@example.com").name(&*name);
     let answer = created(&service.client("main"), request).await;
     assert_eq!(answer.subscriber.name, Some(name));
