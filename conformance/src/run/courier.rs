@@ -53,13 +53,26 @@ impl Courier {
         self.stop.is_halted()
     }
 
-    /// Sends a request. One that the server would not look at for now is sent again; no other is.
+    /// Sends a request when it may go out.
     pub(super) async fn send(&self, request: &Request) -> Result<Response, Fault> {
+        self.admit(1).await?;
+        self.send_admitted(request).await
+    }
+
+    /// Waits until so many requests may go out in the same moment.
+    pub(super) async fn admit(&self, together: u32) -> Result<(), Fault> {
+        tokio::select! {
+            biased;
+            fault = self.stop.wanted() => Err(fault),
+            () = self.pace.turn(together) => Ok(()),
+        }
+    }
+
+    /// Sends a request now. One that the server would not look at for now is sent again; no other is.
+    pub(super) async fn send_admitted(&self, request: &Request) -> Result<Response, Fault> {
         for repeat in 0.. {
-            tokio::select! {
-                biased;
-                fault = self.stop.wanted() => return Err(fault),
-                () = self.pace.turn() => {}
+            if repeat > 0 {
+                self.admit(1).await?;
             }
             let outcome = self.exchange(request).await;
             let asked = outcome.as_ref().ok().and_then(wait_asked_for);
@@ -105,7 +118,7 @@ impl Courier {
         tokio::select! {
             biased;
             () = self.stop.halted() => return Err(Fault::Stopped),
-            turn = timeout_at(until, self.pace.turn()) => {
+            turn = timeout_at(until, self.pace.turn(1)) => {
                 if turn.is_err() {
                     return Err(Fault::Timeout);
                 }
@@ -240,6 +253,20 @@ mod tests {
         let courier = courier(told, &Stop::default());
         assert_eq!(courier.send(&request()).await.unwrap().status, 204);
         assert_eq!(start.elapsed(), Duration::from_secs(6));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn those_admitted_together_are_sent_at_the_same_moment() {
+        let (start, stop) = (Instant::now(), Stop::default());
+        let transport = Arc::new(Answers(Mutex::new(Vec::new())));
+        let courier = Courier::new(transport, Pace::per_second(Some(1)), stop);
+        courier.admit(3).await.unwrap();
+        for _ in 0..3 {
+            courier.send_admitted(&request()).await.unwrap();
+        }
+        assert_eq!(start.elapsed(), Duration::ZERO);
+        courier.send(&request()).await.unwrap();
+        assert_eq!(start.elapsed(), Duration::from_secs(3));
     }
 
     #[tokio::test(start_paused = true)]

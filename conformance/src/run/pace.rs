@@ -36,8 +36,9 @@ impl Pace {
         }
     }
 
-    /// Waits until a request may go out.
-    pub(super) async fn turn(&self) {
+    /// Waits until so many requests may go out in the same moment. Whoever comes next waits as long as if they had gone
+    /// out one after the other.
+    pub(super) async fn turn(&self, together: u32) {
         if self.interval.is_zero() && !self.was_held.load(Ordering::SeqCst) {
             return;
         }
@@ -50,7 +51,7 @@ impl Pace {
             }
             sleep_until(until).await;
         }
-        *turn = Instant::now() + self.interval;
+        *turn = Instant::now() + self.interval * together;
     }
 
     /// Nobody sends for a while, not only the one who was told so.
@@ -80,21 +81,30 @@ mod tests {
     async fn requests_keep_their_distance() {
         let (start, pace) = (Instant::now(), Pace::per_second(Some(4)));
         for expected in [0.0, 0.25, 0.5] {
-            pace.turn().await;
+            pace.turn(1).await;
             assert_eq!(seconds(start), expected);
         }
         // Time in which nothing was sent is not made up for.
         tokio::time::advance(Duration::from_secs(10)).await;
-        pace.turn().await;
-        pace.turn().await;
+        pace.turn(1).await;
+        pace.turn(1).await;
         assert_eq!(seconds(start), 10.75);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_goes_together_is_made_up_for() {
+        let (start, pace) = (Instant::now(), Pace::per_second(Some(4)));
+        pace.turn(8).await;
+        assert_eq!(seconds(start), 0.0);
+        pace.turn(1).await;
+        assert_eq!(seconds(start), 2.0);
     }
 
     #[tokio::test(start_paused = true)]
     async fn without_a_rate_nobody_waits() {
         let (start, pace) = (Instant::now(), Pace::per_second(None));
         for _ in 0..1000 {
-            pace.turn().await;
+            pace.turn(1).await;
         }
         assert_eq!(seconds(start), 0.0);
     }
@@ -103,25 +113,25 @@ mod tests {
     async fn all_wait_without_a_rate_too() {
         let (start, pace) = (Instant::now(), Pace::per_second(None));
         pace.hold(Duration::from_secs(30));
-        pace.turn().await;
-        pace.turn().await;
+        pace.turn(1).await;
+        pace.turn(1).await;
         assert_eq!(seconds(start), 30.0);
     }
 
     #[tokio::test(start_paused = true)]
     async fn those_who_wait_already_wait_longer() {
         let (start, pace) = (Instant::now(), Arc::new(Pace::per_second(Some(1))));
-        pace.turn().await;
+        pace.turn(1).await;
         let waiting = tokio::spawn({
             let pace = Arc::clone(&pace);
-            async move { pace.turn().await }
+            async move { pace.turn(1).await }
         });
         tokio::time::advance(Duration::from_millis(500)).await;
         pace.hold(Duration::from_secs(5));
         pace.hold(Duration::from_secs(2));
         waiting.await.unwrap();
         assert_eq!(seconds(start), 5.5);
-        pace.turn().await;
+        pace.turn(1).await;
         assert_eq!(seconds(start), 6.5);
     }
 }

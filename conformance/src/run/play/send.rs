@@ -21,13 +21,14 @@ impl Player<'_> {
         request: Request,
     ) -> Exchange {
         let noted = self.note(operation, step, &request);
-        let exchange = self.deliver(operation, request, noted).await;
+        let admitted = self.admitted(1).await;
+        let exchange = self.deliver(operation, request, noted, admitted).await;
         self.learn(&exchange);
         exchange
     }
 
-    /// Sends the same request as often as the step says. All are noted before the first goes, so that nothing
-    /// lies between them.
+    /// Sends the same request as often as the step says. All are noted, and may go, before the first goes, so that
+    /// nothing lies between them.
     pub(super) async fn send_at_once(
         &mut self,
         operation: &Operation,
@@ -36,8 +37,11 @@ impl Player<'_> {
     ) -> Vec<Exchange> {
         let noted = (0..step.at_once).map(|_| self.note(operation, step, request));
         let noted: Vec<_> = noted.collect();
+        let together = u32::try_from(step.at_once).unwrap_or(u32::MAX);
+        let admitted = self.admitted(together).await;
         let sent = noted.into_iter();
-        let sent = sent.map(|noted| self.deliver(operation, request.clone(), noted));
+        let deliver = |noted| self.deliver(operation, request.clone(), noted, admitted.clone());
+        let sent = sent.map(deliver);
         let exchanges = join_all(sent).await;
         for exchange in &exchanges {
             self.learn(exchange);
@@ -60,12 +64,26 @@ impl Player<'_> {
         (number, noted.map_err(failed))
     }
 
-    async fn deliver(&self, operation: &Operation, request: Request, noted: Noted) -> Exchange {
+    /// Waits until so many requests may go; what puts something back waits as it goes.
+    async fn admitted(&self, together: u32) -> Result<(), Fault> {
+        match self.until {
+            None => self.stage.courier.admit(together).await,
+            Some(_) => Ok(()),
+        }
+    }
+
+    async fn deliver(
+        &self,
+        operation: &Operation,
+        request: Request,
+        noted: Noted,
+        admitted: Result<(), Fault>,
+    ) -> Exchange {
         let (number, noted) = noted;
         let noted_first = noted.is_ok();
-        let outcome = match (noted, self.until) {
+        let outcome = match (noted.and(admitted), self.until) {
             (Err(fault), _) => Err(fault),
-            (Ok(()), None) => self.stage.courier.send(&request).await,
+            (Ok(()), None) => self.stage.courier.send_admitted(&request).await,
             (Ok(()), Some(until)) => self.stage.courier.send_last(&request, until).await,
         };
         let exchange = Exchange {
