@@ -5,7 +5,7 @@ mod migrate;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::runtime::Handle;
 
 use crate::store::engine::{File, Home, Pool, Pools, patiently};
@@ -40,7 +40,8 @@ fn found(url: &str, patience: Duration) -> Result<Pools, StoreError> {
     if !is_memory(url) {
         log_ahead(&connection).map_err(because)?;
     }
-    migrate::migrate(&connection).map_err(StoreError::Migrate)?;
+    let begun = Transaction::new_unchecked(&connection, TransactionBehavior::Immediate);
+    migrate::migrate(begun.map_err(failed)?).map_err(StoreError::Migrate)?;
     connection.busy_timeout(Duration::ZERO).map_err(failed)?;
     home.note(&connection).map_err(because)?;
 

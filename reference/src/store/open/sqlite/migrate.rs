@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Transaction, params};
 use sqlx::migrate::{MigrateError, Migration, Migrator};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -19,20 +19,15 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
     execution_time BIGINT NOT NULL
 )";
 
-/// All migrations run within one transaction that holds the write lock, so that of several
+/// All migrations run within one transaction, which holds the write lock, so that of several
 /// processes starting on the same new file one makes the tables and the others find them made.
-pub(super) fn migrate(connection: &Connection) -> Result<(), MigrateError> {
-    run(connection, "BEGIN IMMEDIATE")?;
-    let done = all(connection).and_then(|()| run(connection, "COMMIT"));
-    if done.is_err() {
-        // It fails where the database has given the transaction up by itself.
-        let _ended = run(connection, "ROLLBACK");
-    }
-    done
+pub(super) fn migrate(transaction: Transaction<'_>) -> Result<(), MigrateError> {
+    all(&transaction)?;
+    transaction.commit().map_err(failed)
 }
 
 fn all(connection: &Connection) -> Result<(), MigrateError> {
-    run(connection, TABLE)?;
+    connection.execute_batch(TABLE).map_err(failed)?;
     let applied = applied(connection).map_err(failed)?;
     let known = |version| MIGRATIONS.iter().find(|it| it.version == version);
     for (version, checksum) in &applied {
@@ -76,10 +71,6 @@ fn apply(connection: &Connection, migration: &Migration) -> rusqlite::Result<()>
         ],
     )?;
     Ok(())
-}
-
-fn run(connection: &Connection, statements: &str) -> Result<(), MigrateError> {
-    connection.execute_batch(statements).map_err(failed)
 }
 
 fn failed(error: rusqlite::Error) -> MigrateError {
