@@ -41,8 +41,10 @@ pub(super) async fn serve(
         }
     });
     // Without a timer its own time-out, which takes waiting between requests for a slow head, is
-    // not in force.
-    let connection = http1::Builder::new().serve_connection(stream, service);
+    // not in force. Who has nothing more to say may still listen.
+    let connection = http1::Builder::new()
+        .half_close(true)
+        .serve_connection(stream, service);
     let mut connection = pin!(connection);
     let mut told = false;
     loop {

@@ -15,6 +15,9 @@ static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 /// Of one process. A server takes a hundred by default.
 const CONNECTIONS: u32 = 16;
 
+/// How long a connection may lie unused before it is asked whether the server is still there.
+const TRUSTED: Duration = Duration::from_secs(1);
+
 /// The database at the address, with the tables of this version.
 pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreError> {
     let options = PgConnectOptions::from_str(url).map_err(|source| StoreError::Open {
@@ -31,12 +34,20 @@ pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreEr
     let migrating = migrating.map_err(unreachable)?;
     migrate(migrating).await.map_err(StoreError::Migrate)?;
 
-    // A connection that died is found out by the query that uses it and not by a question before
-    // each query; that one request is told to come again.
+    // Under load a connection that died is found out by the query that uses it and not by a question before each query; that
+    // one request is told to come again. One that was not used for a while may have died with all the others.
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
         .acquire_timeout(patience)
         .test_before_acquire(false)
+        .before_acquire(|connection, used| {
+            Box::pin(async move {
+                if used.idle_for > TRUSTED {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_lazy_with(committed_only(with_time_outs(options, patience)));
     Ok(Pools::Postgres(pool))
 }

@@ -4,7 +4,7 @@
 //! what must happen.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 
 use tempfile::TempDir;
 
@@ -64,6 +64,20 @@ fn a_head_that_does_not_end_is_not_waited_for() {
     ask(&mut slow);
     slow.get_mut().write_all(&ASK[..20]).unwrap();
     assert!(is_closed(&mut slow));
+}
+
+#[test]
+fn who_has_nothing_more_to_say_is_answered_all_the_same() {
+    let folder = TempDir::new().unwrap();
+    let service = Service::with(&folder, &["--idle-time", "10m"]);
+    for _ in 0..20 {
+        let mut stream = service.connect();
+        stream.write_all(ASK).unwrap();
+        stream.shutdown(Shutdown::Write).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
+    }
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! What a database in trouble is to a caller: 503 in the envelope, and nothing is answered as done.
 
+use std::time::Duration;
+
+use futures_util::future::join_all;
 use referral_reference::store::{DatabaseError, StoreError};
 use reqwest::Method;
 use sqlx::Connection;
@@ -59,6 +62,29 @@ async fn a_server_that_is_gone_is_waited_for() {
         }
     }
     assert_eq!(made.status, 201, "{made:?}");
+}
+
+/// Connections that lay unused are asked first, so that nobody pays for a server that was started anew long ago.
+#[tokio::test]
+async fn a_server_that_came_back_while_nobody_asked_is_nobodys_trouble() {
+    let Some(mut cluster) = Cluster::start() else {
+        return;
+    };
+    let database = Database::schema_of(&cluster.url()).await;
+    let service = Service::of(World::of(&demo(), database).await).await;
+    // As many connections as there may be.
+    let asking = (0..64).map(|_| service.ask(Method::GET, "/v2/subscribers", ""));
+    for answer in join_all(asking).await {
+        assert_eq!(answer.status, 200);
+    }
+    cluster.stop();
+    cluster.start_again();
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    assert_eq!(create(&service).await.status, 201);
+    for _ in 0..32 {
+        let list = service.ask(Method::GET, "/v2/subscribers", "").await;
+        assert_eq!(list.status, 200, "{list:?}");
+    }
 }
 
 #[tokio::test]
