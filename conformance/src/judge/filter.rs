@@ -11,10 +11,9 @@ use crate::json::{Json, compare_numbers};
 use crate::reason::Reason;
 
 use super::Judged;
-use super::answer::Standing;
 use super::paging::identity;
 use super::scene::Way;
-use super::shape::{Found, records};
+use super::shape::{Found, listed, records};
 use super::view::View;
 
 pub(super) fn above(view: &View<'_>, parameter: &str) -> Judged {
@@ -42,7 +41,7 @@ pub(super) fn above(view: &View<'_>, parameter: &str) -> Judged {
         ));
     }
     let below = |index: &usize| {
-        let mut listed = filter.listed(view, *index);
+        let mut listed = listed(view, *index, filter.list);
         listed.any(|item| matches!(filter.compare(item), Some(Ordering::Less | Ordering::Equal)))
     };
     match () {
@@ -107,16 +106,6 @@ impl<'a> Bound<'a> {
         })
     }
 
-    fn listed<'v>(&self, view: &View<'v>, index: usize) -> impl Iterator<Item = &'v Json> {
-        let way: Option<&'v Way> = view.scene.way(index);
-        let way = way.filter(|way| way.standing() == Standing::Accepted);
-        let pages = way.into_iter().flat_map(|way| &way.answers);
-        let list = self.list.to_owned();
-        pages
-            .filter_map(move |answer| answer.json.as_ref()?.get(&list)?.items())
-            .flatten()
-    }
-
     /// A record above the value that the filtered list lacks. It must have been in the list before
     /// and after, as things come and go, and all three lists must be known to their ends.
     fn missing(&self, view: &View<'a>, controls: &[usize], found: &[Found<'_>]) -> Option<String> {
@@ -139,7 +128,7 @@ impl<'a> Bound<'a> {
             .filter(is_like)
             .find(|at| **at > view.index)?;
         let names = |index: usize| {
-            let above = self.listed(view, index);
+            let above = listed(view, index, self.list);
             let above = above.filter(|item| self.compare(item) == Some(Ordering::Greater));
             above
                 .filter_map(|item| identity(view, item))

@@ -29,11 +29,40 @@ pub(super) fn fits(value: &Json, ty: &Type) -> bool {
     }
 }
 
-/// In which form a point in time is answered is not said: a year of four digits at its beginning is
-/// common to all of ISO 8601.
+/// In which form a point in time is answered is not said: any date of ISO 8601, perhaps with a time of day. What follows
+/// its hour is not looked at: zones are written in many ways.
 fn is_point_in_time(text: &str) -> bool {
-    let text = text.trim_start_matches(['+', '-']);
-    text.len() > 4 && text.bytes().take(4).all(|b| b.is_ascii_digit())
+    let (date, time) = text.split_at(text.find(['T', 't', ' ']).unwrap_or(text.len()));
+    let hour = time.get(1..3).and_then(|hour| hour.parse::<u8>().ok());
+    is_date(date) && (time.is_empty() || hour.is_some_and(|hour| hour <= 24))
+}
+
+/// A day or a month of the calendar, a week or a day of it, or a day of the year; with hyphens or without.
+fn is_date(date: &str) -> bool {
+    // A year of more than four digits has a sign, which tells where it ends no more than that.
+    let Some(rest) = date.get(4..).filter(|_| !date.starts_with(['+', '-'])) else {
+        return date.starts_with(['+', '-']) && date.len() > 6;
+    };
+    let year = date.bytes().take(4).all(|byte| byte.is_ascii_digit());
+    let hyphens = rest.matches('-').count();
+    let rest = rest.replace('-', "");
+    let (week, digits) = match rest.strip_prefix('W') {
+        Some(digits) => (true, digits),
+        None => (false, rest.as_str()),
+    };
+    let part = |range: std::ops::Range<usize>| digits.get(range)?.parse::<u16>().ok();
+    let within = |part: Option<u16>, most: u16| part.is_some_and(|part| (1..=most).contains(&part));
+    let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+    year && is_whole
+        && hyphens <= 2
+        && match (week, digits.len()) {
+            (true, 2) => within(part(0..2), 53),
+            (true, 3) => within(part(0..2), 53) && within(part(2..3), 7),
+            (false, 2) => within(part(0..2), 12),
+            (false, 3) => within(part(0..3), 366),
+            (false, 4) => within(part(0..2), 12) && within(part(2..4), 31),
+            _ => false,
+        }
 }
 
 /// The type in words.
@@ -74,11 +103,26 @@ mod tests {
         for text in [
             "\"2026-01-31T12:00:00Z\"",
             "\"20260131T120000+0200\"",
+            "\"2026-01-31 12:00:00 UTC\"",
+            "\"2026-01-31\"",
             "\"2026-W05-6\"",
+            "\"2026-031\"",
+            "\"+002026-01-31T12:00:00Z\"",
         ] {
             assert!(is(text, &timestamp), "{text}");
         }
-        for text in ["\"yesterday\"", "\"\"", "1769860800"] {
+        for text in [
+            "\"yesterday\"",
+            "\"\"",
+            "1769860800",
+            "\"1769860800\"",
+            "\"1769860800.44\"",
+            "\"2026 was fine\"",
+            "\"2026\"",
+            "\"2026-13-01\"",
+            "\"2026-01-31Tnoon\"",
+            "\"2026é01\"",
+        ] {
             assert!(!is(text, &timestamp), "{text}");
         }
     }
