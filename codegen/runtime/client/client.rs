@@ -145,28 +145,35 @@ fn finish(outcome: Result<Response<Bytes>, TransportError>) -> Result<Undocument
     Ok(outcome?.into())
 }
 
+/// A service may refuse with a status of success, too: then the body tells.
 pub(super) fn read<R: Request>(raw: Undocumented) -> Result<Answer<R::Answer>, Error<R::Error>> {
-    if raw.status.is_success() {
-        return match models::Answer::from_http(&raw) {
-            Ok(value) => Ok(Answer::new(value, raw)),
-            Err(error) => Err(Error::Decode {
-                error,
-                raw: Box::new(raw),
-            }),
-        };
+    if !raw.status.is_success() {
+        return Err(refused(said(&raw), raw));
     }
-    let Some(message) = said(&raw) else {
-        return Err(Error::Undocumented(Box::new(raw)));
-    };
+    let read: Result<R::Answer, _> = models::Answer::from_http(&raw);
+    let is_shown = <R::Answer as models::Answer>::IS_DOCUMENTED && read.is_ok();
+    let message = if is_shown { None } else { said(&raw) };
+    match (read, message) {
+        (_, message @ Some(_)) => Err(refused(message, raw)),
+        (Ok(value), None) => Ok(Answer::new(value, raw)),
+        (Err(error), None) => Err(Error::Decode {
+            error,
+            raw: Box::new(raw),
+        }),
+    }
+}
+
+fn refused<E: Refusal>(message: Option<String>, raw: Undocumented) -> Error<E> {
     let raw = Box::new(raw);
+    let Some(message) = message else {
+        return Error::Undocumented(raw);
+    };
     // Messages about the key have no holes: one of them is never meant for a template that fits too.
-    Err(
-        match (KeyError::parse(&message), R::Error::parse(&message)) {
-            (Some(error), _) => Error::Key { error, raw },
-            (None, Some(error)) => Error::Refused { error, raw },
-            (None, None) => Error::Undocumented(raw),
-        },
-    )
+    match (KeyError::parse(&message), E::parse(&message)) {
+        (Some(error), _) => Error::Key { error, raw },
+        (None, Some(error)) => Error::Refused { error, raw },
+        (None, None) => Error::Undocumented(raw),
+    }
 }
 
 impl fmt::Debug for Client {

@@ -28,7 +28,8 @@ pub enum Error<E> {
         /// The answer as it came.
         raw: Box<Undocumented>,
     },
-    /// An answer that is no success and that the documentation does not show.
+    /// An answer that is no success and that the documentation does not show. With a status of success it is the
+    /// body of refusals that tells.
     Undocumented(Box<Undocumented>),
     /// A success whose body is not what the documentation shows.
     Decode {
@@ -65,9 +66,7 @@ impl<E> Error<E> {
     /// What the service said in the body that all its refusals have, documented or not.
     #[must_use]
     pub fn message(&self) -> Option<String> {
-        self.raw()
-            .filter(|raw| !raw.status.is_success())
-            .and_then(said)
+        self.raw().and_then(said)
     }
 
     /// The operation's own refusal, if it is one.

@@ -16,6 +16,10 @@ pub trait Success: Sized {
 
 /// A success as the client reads it.
 pub trait Answer: Sized {
+    /// Whether a body that reads as this is a success even with a message of refusals among its other members: only
+    /// a documented one is.
+    const IS_DOCUMENTED: bool = false;
+
     /// Reads the answer, whatever its status.
     ///
     /// # Errors
@@ -76,6 +80,8 @@ impl<T: JsonBody> Success for T {
 }
 
 impl<T: JsonBody> Answer for T {
+    const IS_DOCUMENTED: bool = true;
+
     fn from_http(response: &Undocumented) -> Result<Self, DecodeError> {
         from_slice(&response.body)
     }

@@ -4,7 +4,7 @@
 use http::{HeaderMap, StatusCode};
 use referral_client::models::{
     CampaignUuid, CreateEventError, CreateEventRequest, CreateEventSuccess, CreateSubscriberError,
-    CreateSubscriberRequest, KeyError, Refusal,
+    CreateSubscriberRequest, KeyError, Refusal, RejectSubscriberError, RejectSubscriberRequest,
 };
 use referral_client::{Answer, Error};
 
@@ -76,13 +76,19 @@ async fn a_mismatch_of_what_is_documented_says_where_it_is() {
 
 #[tokio::test]
 async fn refusals_are_those_of_the_wire_whatever_their_status() {
+    for status in [200, 201, 302, 400, 418, 500] {
+        refusals_with(status).await;
+    }
+}
+
+async fn refusals_with(status: u16) {
     let own = [
         CreateSubscriberError::EmailTaken,
         CreateSubscriberError::EmailInvalid,
         CreateSubscriberError::EmailMissing,
     ];
     let of_key = [KeyError::ApiKeyInvalid, KeyError::ApiKeyMissing];
-    let said = |message: String| json(400, &serde_json::json!({ "error": message }).to_string());
+    let said = |message: String| json(status, &serde_json::json!({ "error": message }).to_string());
     let script = own
         .iter()
         .map(Refusal::message)
@@ -91,7 +97,10 @@ async fn refusals_are_those_of_the_wire_whatever_their_status() {
     let client = server.client();
     let call = || client.create_subscriber(CreateSubscriberRequest::new("ann@example.com"));
     for expected in own {
-        assert_eq!(call().await.unwrap_err().refusal(), Some(&expected));
+        let error = call().await.unwrap_err();
+        assert_eq!(error.refusal(), Some(&expected));
+        assert_eq!(error.message(), Some(expected.message()));
+        assert_eq!(error.status().unwrap(), status);
     }
     for expected in of_key {
         match call().await {
@@ -99,6 +108,33 @@ async fn refusals_are_those_of_the_wire_whatever_their_status() {
             other => panic!("the key should be refused, not {other:?}"),
         }
     }
+}
+
+#[tokio::test]
+async fn where_no_body_is_shown_that_of_refusals_is_one_with_any_status() {
+    let bodies = [
+        r#"{"error":"Subscriber is not pending"}"#,
+        r#"{"error":"Subscriber is asleep","since":1}"#,
+        r#"{"error":null,"since":1}"#,
+    ];
+    let server = Server::start(bodies.map(|body| json(200, body)).to_vec()).await;
+    let client = server.client();
+    let call = || client.reject_subscriber(RejectSubscriberRequest::new("ann@example.com"));
+    let error = call().await.unwrap_err();
+    assert_eq!(error.refusal(), Some(&RejectSubscriberError::NotPending));
+    let error = call().await.unwrap_err();
+    assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
+    assert_eq!(error.message().as_deref(), Some("Subscriber is asleep"));
+    assert_eq!(call().await.unwrap().text(), Some(bodies[2]));
+}
+
+#[tokio::test]
+async fn a_documented_body_is_a_success_whatever_stands_beside_it() {
+    let body = r#"{"subscriber":{},"error":"Email has already been taken"}"#;
+    let server = Server::start(vec![json(200, body)]).await;
+    let request = CreateSubscriberRequest::new("ann@example.com");
+    let answer = server.client().create_subscriber(request).await.unwrap();
+    assert!(answer.extra.get("error").is_some());
 }
 
 #[tokio::test]
