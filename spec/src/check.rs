@@ -4,6 +4,7 @@
 //! are mistakes already, on what could be read, so that one run shows everything.
 
 mod addresses;
+mod bodies;
 mod code_names;
 mod common;
 mod declared_once;
@@ -46,7 +47,7 @@ const NAMES: [Rule; 4] = [
 ];
 
 /// What is named is declared, and statements agree with each other.
-const STATEMENTS: [Rule; 18] = [
+const STATEMENTS: [Rule; 19] = [
     // What is named is declared.
     records::check,
     members::check,
@@ -59,6 +60,7 @@ const STATEMENTS: [Rule; 18] = [
     updates::check,
     // What is said agrees.
     defaults::check,
+    bodies::check,
     uniqueness::check,
     lists::check,
     given::check,

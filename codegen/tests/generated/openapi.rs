@@ -129,14 +129,15 @@ fn paths_that_differ_in_names_alone_are_one() {
 
 #[test]
 fn a_refusal_under_the_status_of_the_success_is_said_beside_it() {
-    let library = Library::changed(&[(
+    let success = (
         "loans/lend_book.yaml",
         "{ not_shown: The status of a new loan. }",
-        "409",
-    )]);
-    let files = library.generate();
+        "200",
+    );
+    let refusal = ("loans/lend_book.yaml", "status: 409", "status: 200");
+    let files = Library::changed(&[success, refusal]).generate();
     let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
-    let answer = &document["paths"]["/books/{book}/loans"]["post"]["responses"]["409"];
+    let answer = &document["paths"]["/books/{book}/loans"]["post"]["responses"]["200"];
     let description = answer["description"].as_str().unwrap();
     assert!(
         description.contains("Accepted.") && description.contains("is lent"),

@@ -16,12 +16,16 @@ tower-service = "0.3"
 #[test]
 fn client_and_server_understand_each_other() {
     let mut workshop = Workshop::new("wire");
-    let status = (
-        "loans/reserve_book.yaml",
-        "card_missing: { status: 401 }",
-        "card_missing: { status: 402 }",
-    );
-    workshop.generated("generated", Library::changed(&[status]).generate().iter());
+    let statuses = [
+        (
+            "loans/reserve_book.yaml",
+            "card_missing: { status: 401 }",
+            "card_missing: { status: 402 }",
+        ),
+        // There are services that refuse with a status of success.
+        ("books/get_book.yaml", "status: 404", "status: 200"),
+    ];
+    workshop.generated("generated", Library::changed(&statuses).generate().iter());
     let sources = [
         ("main.rs", include_str!("wire/conversation.rs")),
         ("library.rs", include_str!("wire/library.rs")),

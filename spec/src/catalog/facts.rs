@@ -29,9 +29,17 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         code: "bad-status",
-        meaning: "An HTTP status has three digits, from 100 to 599.",
+        meaning: "A success has an HTTP status from 200 to 299. A refusal has one from 200 to 599: there are services \
+                  that refuse with a status of success.",
         mending: "Correct the number.",
         example: "tests/mistakes/bad-status",
+    },
+    Kind {
+        code: "body-without-place",
+        meaning: "A status leaves no place for a body, and there is one: 204, 205 and 304 mean that there is none. What \
+                  stands between caller and service drops one that is there. A refusal always has a body.",
+        mending: "Correct the status or, of a success, say `body: none`.",
+        example: "tests/mistakes/body-without-place",
     },
     Kind {
         code: "bad-route",

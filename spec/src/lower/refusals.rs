@@ -79,7 +79,7 @@ impl Lower<'_> {
             owner: fields.span,
         };
         let status = self.slot(&place, silences, &written, |lower, _, node| {
-            lower.status(node)
+            lower.status("refusal", (200, 599), node)
         });
         Some(ErrorCase {
             id: entry.key.value.clone(),

@@ -81,21 +81,25 @@ impl Lower<'_> {
             .is_some_and(|flag| flag.value)
     }
 
-    /// An HTTP status.
-    pub(super) fn status(&mut self, node: &Node) -> Option<u16> {
+    /// An HTTP status of a success or of a refusal, which tells one from the other.
+    pub(super) fn status(
+        &mut self,
+        what: &str,
+        (first, last): (u16, u16),
+        node: &Node,
+    ) -> Option<u16> {
         let status = self.reader.integer(node)?;
-        match u16::try_from(status.value) {
-            Ok(value @ 100..=599) => Some(value),
-            _ => {
-                self.report(Diagnostic::error(
-                    "bad-status",
-                    format!("{} is no HTTP status", status.value),
-                    status.span,
-                    "expected a number from 100 to 599",
-                ));
-                None
-            }
+        let found = u16::try_from(status.value).ok();
+        let found = found.filter(|value| (first..=last).contains(value));
+        if found.is_none() {
+            self.report(Diagnostic::error(
+                "bad-status",
+                format!("{} is no HTTP status of a {what}", status.value),
+                status.span,
+                format!("expected a number from {first} to {last}"),
+            ));
         }
+        found
     }
 
     /// `PART.NAME` of a request.

@@ -29,7 +29,7 @@ impl Lower<'_> {
             &place,
             silences,
             &written("status", "success.status"),
-            |lower, _, node| lower.status(node),
+            |lower, _, node| lower.status("success", (200, 299), node),
         );
         let body = self.slot(
             &place,

@@ -218,6 +218,7 @@ async fn documented_refusals_arrive_as_values() {
             book: odd.to_owned()
         })
     );
+    assert_eq!(unknown.status(), Some(StatusCode::OK));
     let returned = client
         .return_loan(ReturnLoanRequest::new("a+b@c.d"))
         .await

@@ -374,6 +374,18 @@ pub const CASES: &[Case] = &[
     ),
     // What could not be sent or shown
     (
+        "body-without-place/no_content",
+        &[Replace("books/get_book.yaml", "status: 200", "status: 204")],
+    ),
+    (
+        "body-without-place/refusal",
+        &[Replace("books/get_book.yaml", "status: 404", "status: 304")],
+    ),
+    (
+        "body-without-place/refusal_of_the_service",
+        &[Replace("service.yaml", "status: 403", "status: 204")],
+    ),
+    (
         "bad-header/with_a_blank",
         &[Replace(
             "service.yaml",

@@ -166,6 +166,14 @@ pub const CASES: &[Case] = &[
         "bad-status/out_of_range",
         &[Replace("books/get_book.yaml", "status: 200", "status: 20")],
     ),
+    (
+        "bad-status/of_a_redirect",
+        &[Replace("books/get_book.yaml", "status: 200", "status: 303")],
+    ),
+    (
+        "bad-status/of_no_answer",
+        &[Replace("books/get_book.yaml", "status: 404", "status: 102")],
+    ),
     // Requests
     (
         "bad-route/method_in_lower_case",
