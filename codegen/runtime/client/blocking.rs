@@ -13,7 +13,7 @@ use super::builder::{BuildError, ClientBuilder};
 use super::client::{Client, read};
 use super::error::{Error, SendError};
 use super::options::CallOptions;
-use super::pages::{Page, PagedRequest};
+use super::pages::{Next, Page, PagedRequest};
 use super::transport::{TransportError, TransportErrorKind};
 use crate::models::Request;
 
@@ -90,13 +90,13 @@ impl BlockingClient {
 
 /// The pages of a list, fetched one by one; they end after the last page or the first failure.
 ///
-/// Nothing is fetched before it is asked for.
+/// Nothing is fetched before it is asked for. After a page that does not tell how many there are comes a failure,
+/// [`Error::Decode`]: a part of the list is never taken for the whole.
 #[derive(Debug)]
 #[must_use]
 pub struct BlockingPages<R> {
     client: BlockingClient,
-    /// The page to come; none after the last.
-    next: Option<R>,
+    next: Next<R>,
 }
 
 impl<R: PagedRequest> BlockingPages<R> {
@@ -104,7 +104,7 @@ impl<R: PagedRequest> BlockingPages<R> {
     pub fn new(client: &BlockingClient, request: R) -> Self {
         Self {
             client: client.clone(),
-            next: Some(request),
+            next: Next::Page(request),
         }
     }
 }
@@ -113,9 +113,15 @@ impl<R: PagedRequest> Iterator for BlockingPages<R> {
     type Item = Page<R>;
 
     fn next(&mut self) -> Option<Page<R>> {
-        let request = self.next.take()?;
-        let page = self.client.send(&request);
-        self.next = page.as_ref().ok().and_then(|answer| request.after(answer));
+        let next = std::mem::replace(&mut self.next, Next::End);
+        let request = match next.page() {
+            Ok(request) => request?,
+            Err(error) => return Some(Err(error)),
+        };
+        let page = self.client.send(request);
+        if let Ok(answer) = &page {
+            self.next = Next::after(request.clone(), answer);
+        }
         Some(page)
     }
 }

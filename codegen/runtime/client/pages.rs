@@ -10,10 +10,13 @@ use futures_core::Stream;
 use super::answer::Answer;
 use super::client::Client;
 use super::error::Error;
-use crate::models::Request;
+use crate::models::{DecodeError, Request, Undocumented};
 
 /// A request whose answer is a page of a list.
 pub trait PagedRequest: Request<Answer: Send + 'static> + Clone + Send + Sync + 'static {
+    /// Where an answer tells how many pages there are, as a JSON pointer.
+    const LAST_PAGE: &'static str;
+
     /// The page that is asked for; `None` for the first.
     fn page(&self) -> Option<u64>;
 
@@ -22,14 +25,46 @@ pub trait PagedRequest: Request<Answer: Send + 'static> + Clone + Send + Sync + 
 
     /// How many pages there are, if the answer tells.
     fn last_page(answer: &Self::Answer) -> Option<u64>;
+}
 
-    /// The request for the page after the one that was answered; `None` after the last.
-    fn after(mut self, answer: &Self::Answer) -> Option<Self> {
-        let page = self.page().unwrap_or(1);
-        // Without a number of pages there is no telling whether another one would come.
-        let more = Self::last_page(answer).is_some_and(|last| page < last);
-        self.turn_to(page.saturating_add(1));
-        more.then_some(self)
+/// What comes next in a walk.
+#[derive(Clone, Debug)]
+pub(super) enum Next<R> {
+    Page(R),
+    /// The page before, as it came, does not tell whether there is another: to end there might lose the rest.
+    Unknown(Box<Undocumented>),
+    End,
+}
+
+impl<R: PagedRequest> Next<R> {
+    pub(super) fn after(mut request: R, answer: &Answer<R::Answer>) -> Self {
+        let page = request.page().unwrap_or(1);
+        match R::last_page(answer) {
+            None => Self::Unknown(Box::new(answer.raw().clone())),
+            Some(last) if page < last => {
+                request.turn_to(page.saturating_add(1));
+                Self::Page(request)
+            }
+            Some(_) => Self::End,
+        }
+    }
+
+    /// The page to ask for; none after the last.
+    ///
+    /// # Errors
+    /// Where it is not known whether there is one.
+    pub(super) fn page(&self) -> Result<Option<&R>, Error<R::Error>> {
+        match self {
+            Self::Page(request) => Ok(Some(request)),
+            Self::Unknown(raw) => Err(Error::Decode {
+                error: DecodeError {
+                    pointer: R::LAST_PAGE.to_owned(),
+                    reason: "does not tell how many pages there are".to_owned(),
+                },
+                raw: raw.clone(),
+            }),
+            Self::End => Ok(None),
+        }
     }
 }
 
@@ -40,11 +75,13 @@ pub(super) type Page<R> = Result<Answer<<R as Request>::Answer>, Error<<R as Req
 ///
 /// Nothing is fetched before it is asked for. As a stream it ends after the last page or the first
 /// failure; [`Pages::next_page`] takes a walk that failed up again, at the page that failed.
+///
+/// After a page that does not tell how many there are, the walk fails by [`Error::Decode`] with that page's
+/// answer: it never takes a part of the list for the whole.
 #[must_use]
 pub struct Pages<R: PagedRequest> {
     client: Client,
-    /// The page to come; none after the last.
-    next: Option<R>,
+    next: Next<R>,
     fetching: Option<Pin<Box<dyn Future<Output = Page<R>> + Send>>>,
     failed: bool,
 }
@@ -54,7 +91,7 @@ impl<R: PagedRequest> Pages<R> {
     pub fn new(client: &Client, request: R) -> Self {
         Self {
             client: client.clone(),
-            next: Some(request),
+            next: Next::Page(request),
             fetching: None,
             failed: false,
         }
@@ -72,8 +109,16 @@ impl<R: PagedRequest> Pages<R> {
     }
 
     fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<Page<R>>> {
-        let Some(request) = self.next.as_ref().filter(|_| !self.failed) else {
+        if self.failed {
             return Poll::Ready(None);
+        }
+        let request = match self.next.page() {
+            Ok(Some(request)) => request,
+            Ok(None) => return Poll::Ready(None),
+            Err(error) => {
+                self.failed = true;
+                return Poll::Ready(Some(Err(error)));
+            }
         };
         let fetching = self.fetching.get_or_insert_with(|| {
             let (client, request) = (self.client.clone(), request.clone());
@@ -82,7 +127,7 @@ impl<R: PagedRequest> Pages<R> {
         let page = ready!(fetching.as_mut().poll(context));
         self.fetching = None;
         match &page {
-            Ok(answer) => self.next = self.next.take().and_then(|request| request.after(answer)),
+            Ok(answer) => self.next = Next::after(request.clone(), answer),
             Err(_) => self.failed = true,
         }
         Poll::Ready(Some(page))

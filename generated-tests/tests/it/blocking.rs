@@ -101,6 +101,15 @@ fn an_iterator_ends_at_a_failure() {
 }
 
 #[test]
+fn an_iterator_does_not_take_a_part_for_the_whole() {
+    let body = r#"{"publications":[],"meta":{"total_pages":null}}"#;
+    let server = Server::aside(vec![json(200, body)]);
+    let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
+    let found: Vec<_> = pages.map(|page| page.is_ok()).collect();
+    assert_eq!(found, [true, false]);
+}
+
+#[test]
 fn no_answer_is_told_as_ever() {
     let server = Server::aside(Vec::new());
     let client = client(&server).with(CallOptions::new().retries(Retries::never()));

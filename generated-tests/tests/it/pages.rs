@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use futures_core::Stream;
 use referral_client::models::ListPublicationsRequest;
-use referral_client::{Client, Pages, Retries};
+use referral_client::{Client, Error, Pages, Retries};
 
 use crate::server::{Act, Server, json, with_header};
 
@@ -101,15 +101,38 @@ async fn a_walk_begins_where_the_request_says() {
     assert!(pages.next_page().await.unwrap().is_none());
 }
 
+/// Pages that do not tell how many there are.
+fn uncounted() -> [Act; 6] {
+    ["null", "-1", "1e30", "[]", r#""many""#, "1.5"].map(|count| {
+        let meta = format!(r#"{{"total_pages":{count}}}"#);
+        json(200, &format!(r#"{{"publications":[],"meta":{meta}}}"#))
+    })
+}
+
 #[tokio::test]
-async fn without_a_count_of_pages_there_is_one() {
-    let server = Server::start(vec![json(
-        200,
-        r#"{"publications":[],"meta":{"total_pages":"many"}}"#,
-    )])
-    .await;
+async fn a_page_without_a_count_of_pages_is_not_taken_for_the_last() {
+    let acts = uncounted();
+    let server = Server::start(acts.to_vec()).await;
+    for _ in &acts {
+        let mut pages = pages(&server.client());
+        assert!(pages.next_page().await.unwrap().is_some());
+        for _again in 0..2 {
+            match pages.next_page().await {
+                Err(Error::Decode { error, raw }) => {
+                    assert_eq!(error.pointer, "/meta/total_pages");
+                    assert!(raw.text().unwrap().starts_with(r#"{"publications":[]"#));
+                }
+                other => panic!("a walk that cannot go on came to {other:?}"),
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_stream_ends_after_it_told_that_it_cannot_go_on() {
+    let server = Server::start(uncounted()[..1].to_vec()).await;
     let mut pages = pages(&server.client());
-    let page = pages.next_page().await.unwrap().unwrap();
-    assert_eq!(page.meta.extra.get("total_pages"), Some(r#""many""#));
-    assert!(pages.next_page().await.unwrap().is_none());
+    assert!(next(&mut pages).await.unwrap().is_ok());
+    assert!(next(&mut pages).await.unwrap().is_err());
+    assert!(next(&mut pages).await.is_none());
 }

@@ -157,11 +157,14 @@ fn paged(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenSt
     // The keys are those of page size and page number, in either order, then of the number of pages.
     let count = paging.keys.get(2)?;
     let last_page = last_page(operation, &paging.meta, count)?;
+    let place = pointer(&[&paging.meta, count]);
     let request = imports.model(&operation.request);
     let read = answer(operation, imports);
     let trait_name = imports.from("crate::runtime", "PagedRequest");
     Some(quote! {
         impl #trait_name for #request {
+            const LAST_PAGE: &'static str = #place;
+
             fn page(&self) -> Option<u64> {
                 self.#page
             }
@@ -175,6 +178,12 @@ fn paged(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenSt
             }
         }
     })
+}
+
+/// A JSON pointer to a member of a member.
+fn pointer(names: &[&str]) -> String {
+    let escaped = |name: &&str| format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+    names.iter().map(escaped).collect()
 }
 
 /// The number of pages, out of the member of the answer that tells about the page.

@@ -95,7 +95,8 @@ fn pages(plan: &Plan<'_>) -> Option<String> {
         r#"## Pages
 
 Where the documentation shows how pages are chosen and how many there are, a list has a walk through
-them. It is also a `futures_core::Stream`, which ends after the last page or the first failure.
+them. It is also a `futures_core::Stream`, which ends after the last page or the first failure. After a page that
+does not tell how many there are, the walk fails with `Error::Decode`: a part is never taken for the whole.
 
 ```rust,no_run
 use {library}::Client;
