@@ -11,6 +11,12 @@ pub enum BuildError {
         /// Name of the parameter.
         parameter: &'static str,
     },
+    /// A path parameter is empty: the path would lead to another operation wherever a last slash, or one of two, goes
+    /// unnoticed.
+    EmptySegment {
+        /// Name of the parameter.
+        parameter: &'static str,
+    },
     /// Of several values that stand in one text, with commas between them, one is empty, begins or ends
     /// with a space, or holds a comma: it would not be read as the value it is.
     TakenApart {
@@ -32,6 +38,12 @@ impl fmt::Display for BuildError {
                     "path parameter `{parameter}` is a dot segment, which would change the path"
                 )
             }
+            Self::EmptySegment { parameter } => {
+                write!(
+                    f,
+                    "path parameter `{parameter}` is empty, which could change the path"
+                )
+            }
             Self::TakenApart { input } => {
                 write!(
                     f,
@@ -48,7 +60,7 @@ impl fmt::Display for BuildError {
 impl std::error::Error for BuildError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::DotSegment { .. } | Self::TakenApart { .. } => None,
+            Self::DotSegment { .. } | Self::EmptySegment { .. } | Self::TakenApart { .. } => None,
             Self::Body(error) => Some(error),
             Self::Uri(error) => Some(error),
         }

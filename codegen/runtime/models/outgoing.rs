@@ -33,8 +33,18 @@ impl Outgoing {
         }
     }
 
-    /// Fills in a parameter of the path.
+    /// Fills in a parameter of the path, which must not be empty: many servers take no notice of a last slash, so that
+    /// the request would reach another operation.
     pub fn path(mut self, name: &'static str, value: &impl Parameter) -> Self {
+        if value.to_text().is_empty() {
+            self.failed
+                .get_or_insert(BuildError::EmptySegment { parameter: name });
+        }
+        self.path_or_blank(name, value)
+    }
+
+    /// Fills in a parameter of the path that may be empty, as there is a refusal of just that.
+    pub fn path_or_blank(mut self, name: &'static str, value: &impl Parameter) -> Self {
         let text = value.to_text();
         if matches!(text.as_ref(), "." | "..") {
             self.failed
@@ -276,6 +286,19 @@ mod tests {
             lend(&"a".repeat(70_000), "b").finish(),
             Err(BuildError::Uri(_))
         ));
-        assert!(lend("...", "").finish().is_ok());
+        assert!(lend("...", " ").finish().is_ok());
+    }
+
+    #[test]
+    fn an_empty_segment_is_refused_unless_it_has_a_refusal_of_its_own() {
+        assert!(matches!(
+            lend("a", "").finish(),
+            Err(BuildError::EmptySegment {
+                parameter: "member"
+            })
+        ));
+        let request = Outgoing::new(&LEND).path("member", &1_u64);
+        let request = request.path_or_blank("book", &String::new());
+        assert_eq!(request.finish().unwrap().uri(), "/books//loans/1");
     }
 }

@@ -18,6 +18,7 @@ macro_rules! request_type {
     };
     (@out $out:ident $kind:ident $wire:literal $value:expr) => { $out.$kind($wire, &$value) };
     (@in $in:ident path $wire:literal) => { $in.path($wire)? };
+    (@in $in:ident path_or_blank $wire:literal) => { $in.path($wire)? };
     (@in $in:ident query $wire:literal) => { $in.query($wire)? };
     (@in $in:ident query_list $wire:literal) => { $in.query_list($wire)? };
     (@in $in:ident member $wire:literal) => { $in.member($wire)? };

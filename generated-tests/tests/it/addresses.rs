@@ -1,7 +1,10 @@
 //! Where requests go: below the base URL, every value as one segment and nothing else.
 
 use percent_encoding::percent_decode_str;
-use referral_client::models::{BuildError, GetSubscriberRequest, ListSubscribersRequest};
+use referral_client::models::{
+    BuildError, CampaignUuid, CreateEventError, CreateEventRequest, GetSubscriberRequest,
+    ListSubscribersRequest,
+};
 use referral_client::{Client, Error};
 
 use crate::server::{KEY, Server, direct, json};
@@ -55,6 +58,26 @@ async fn a_value_that_would_climb_the_path_is_not_sent() {
             other => panic!("{text} must not be sent, and came to {other:?}"),
         }
     }
+}
+
+#[tokio::test]
+async fn an_empty_value_is_sent_only_where_there_is_a_refusal_of_it() {
+    let refused = json(400, r#"{"error":"Subscriber uuid or email blank!"}"#);
+    let server = Server::start(vec![refused]).await;
+    let client = server.client();
+    match client.get_subscriber(GetSubscriberRequest::new("")).await {
+        Err(Error::Request(BuildError::EmptySegment { parameter })) => {
+            assert_eq!(parameter, "identifier");
+        }
+        other => panic!("it must not be sent, and came to {other:?}"),
+    }
+    let event = CreateEventRequest::new(CampaignUuid::from("c"), "", 5);
+    let error = client.create_event(event).await.unwrap_err();
+    assert_eq!(error.refusal(), Some(&CreateEventError::SubscriberBlank));
+    assert_eq!(
+        target(&server.seen()[0]),
+        "/v1/campaigns/c/subscribers//events"
+    );
 }
 
 #[tokio::test]

@@ -96,6 +96,7 @@ fn inputs(name: &str, inputs: &[&InputPlan<'_>]) -> Vec<String> {
 /// How an input is sent: a method of the runtime.
 fn kind(input: &InputPlan<'_>) -> &'static str {
     match (input.part, input.required, input.commas) {
+        (InputPart::Path, ..) if input.blank_refused => "path_or_blank",
         (InputPart::Path, ..) => "path",
         (InputPart::Query, true, false) => "query",
         (InputPart::Query, false, false) => "optional_query",
