@@ -79,7 +79,7 @@ impl Retries {
                 let busy = answer.status() == StatusCode::TOO_MANY_REQUESTS;
                 match retry_after(answer.headers()) {
                     Some(asked) if busy || (repeatable && passes(answer.status())) => {
-                        (asked <= self.longest_wait).then(|| asked + back_off())
+                        (asked <= self.longest_wait).then(|| asked.saturating_add(back_off()))
                     }
                     None if repeatable && (busy || passes(answer.status())) => Some(back_off()),
                     _ => None,
@@ -91,9 +91,10 @@ impl Retries {
     /// A random part of the wait, so that many clients do not come back at the same moment.
     fn back_off(&self, done: u32, random: u32) -> Duration {
         let whole = self.first_wait.saturating_mul(2_u32.saturating_pow(done));
-        whole
-            .min(self.longest_wait)
-            .mul_f64(f64::from(random) / f64::from(u32::MAX))
+        let whole = whole.min(self.longest_wait);
+        let part = f64::from(random) / f64::from(u32::MAX);
+        // The longest time there is rounds to one that is longer.
+        Duration::try_from_secs_f64(whole.as_secs_f64() * part).unwrap_or(whole)
     }
 }
 
@@ -190,6 +191,37 @@ mod tests {
     fn a_service_that_asks_for_too_long_a_wait_is_not_waited_for() {
         assert_eq!(millis(READS, &answer(429, Some("30")), 0), Some(30_250));
         assert_eq!(millis(READS, &answer(429, Some("31")), 0), None);
+    }
+
+    #[test]
+    fn waits_beyond_all_clocks_are_waits() {
+        let long = Duration::from_secs(5);
+        let ages = Duration::from_secs(u64::MAX);
+        for (first_wait, longest_wait, asked, expected) in [
+            (
+                long,
+                Duration::MAX,
+                Some("18446744073709551615"),
+                Duration::MAX,
+            ),
+            (
+                Duration::ZERO,
+                Duration::MAX,
+                Some("18446744073709551615"),
+                ages,
+            ),
+            (Duration::MAX, Duration::MAX, None, Duration::MAX),
+        ] {
+            let retries = Retries {
+                limit: u32::MAX,
+                first_wait,
+                longest_wait,
+            };
+            for done in [0, 1, u32::MAX - 1] {
+                let wait = retries.wait(READS, &answer(429, asked), done, || u32::MAX);
+                assert_eq!(wait, Some(expected));
+            }
+        }
     }
 
     #[test]

@@ -83,3 +83,17 @@ async fn a_limit_is_a_limit() {
         (503, 5)
     );
 }
+
+#[tokio::test]
+async fn waits_beyond_all_clocks_are_not_begun() {
+    let ages = with_header(429, "retry-after: 18446744073709551615", "");
+    let server = Server::start(vec![ages]).await;
+    let patient = Retries {
+        limit: 1,
+        first_wait: Duration::from_secs(5),
+        longest_wait: Duration::MAX,
+    };
+    let client = server.builder().random(|| u32::MAX).retries(patient);
+    let busy = client.build().unwrap().get_subscriber(read()).await;
+    assert_eq!(busy.unwrap_err().status().unwrap(), 429);
+}
