@@ -10,7 +10,8 @@ use crate::models::{BuildError, DecodeError, ErrorBody, KeyError, Undocumented};
 
 /// Why a call did not succeed. `E` is the operation's own documented refusals.
 ///
-/// Whatever the service answered is kept, byte for byte: see [`Error::raw`].
+/// Whatever the service answered is kept, byte for byte: see [`Error::raw`]. Shown by `Display`, what it said is
+/// escaped; [`Error::message`] and the refusals have it as it came.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
@@ -114,18 +115,27 @@ impl<E> From<SendError> for Error<E> {
 impl<E: fmt::Display> fmt::Display for Error<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused { error, raw } => write!(f, "refused with {}: {error}", raw.status),
-            Self::Key { error, raw } => write!(f, "key refused with {}: {error}", raw.status),
+            Self::Refused { error, raw } => {
+                write!(f, "refused with {}: {}", raw.status, tame(error))
+            }
+            Self::Key { error, raw } => {
+                write!(f, "key refused with {}: {}", raw.status, tame(error))
+            }
             Self::Undocumented(raw) => {
                 write!(f, "an answer that is not documented, with {}", raw.status)?;
-                // Nobody knows what is in it: it must not reach into a terminal or a log.
-                said(raw).map_or(Ok(()), |text| write!(f, ": {}", text.escape_debug()))
+                said(raw).map_or(Ok(()), |text| write!(f, ": {}", tame(&text)))
             }
             Self::Decode { .. } => f.write_str("the body of the answer is not as documented"),
             Self::Transport(_) => f.write_str("no answer"),
             Self::Request(_) => f.write_str("the request cannot be sent"),
         }
     }
+}
+
+/// What the service said, be it in a placeholder: nobody knows what is in it, and it must not reach into a terminal or
+/// a log.
+fn tame(text: &impl ToString) -> String {
+    text.to_string().escape_debug().to_string()
 }
 
 impl<E: StdError + 'static> StdError for Error<E> {

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use referral_client::models::CreateSubscriberRequest;
+use referral_client::models::{
+    CampaignUuid, CreateCampaignMembershipError, CreateCampaignMembershipRequest,
+    CreateSubscriberRequest,
+};
 use referral_client::{CallOptions, Client, Error, TransportErrorKind};
 
 use crate::server::{Act, Server, json, read, with_header};
@@ -150,6 +153,24 @@ async fn a_body_that_is_not_documented_is_whatever_the_caller_expects() {
         // A mismatch is a value.
         assert!(answer.json::<Vec<String>>().is_err());
     }
+}
+
+#[tokio::test]
+async fn what_stands_in_a_refusal_reaches_into_no_terminal() {
+    let body = r#"{"error":"a\n\u001b[31mb not found!"}"#;
+    let server = Server::start(vec![json(404, body)]).await;
+    let request = CreateCampaignMembershipRequest::new(CampaignUuid::from("c"), "a");
+    let error = server.client().create_campaign_membership(request).await;
+    let error = error.unwrap_err();
+    let email = "a\n\u{1b}[31mb".to_owned();
+    assert_eq!(
+        error.refusal(),
+        Some(&CreateCampaignMembershipError::MemberNotFound { email })
+    );
+    assert_eq!(
+        error.to_string(),
+        r"refused with 404 Not Found: a\n\u{1b}[31mb not found!"
+    );
 }
 
 #[tokio::test]
