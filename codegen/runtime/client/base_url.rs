@@ -52,17 +52,13 @@ impl FromStr for BaseUrl {
             shown: shown.to_owned(),
             reason,
         };
-        let uri = Uri::from_str(text).map_err(|_| invalid("it is not a URL"))?;
+        let uri = Uri::from_str(text).map_err(|_| invalid(why_no_url(text)))?;
         let scheme = [Scheme::HTTP, Scheme::HTTPS]
             .into_iter()
             .find(|scheme| uri.scheme() == Some(scheme))
             .ok_or_else(|| invalid("it must begin with http:// or https://"))?;
         let authority = uri.authority().ok_or_else(|| invalid("it names no host"))?;
-        if authority.as_str().contains('@') {
-            return Err(invalid(
-                "it carries a user name; send it in a header instead",
-            ));
-        }
+        check(authority).map_err(invalid)?;
         // `Uri` drops a fragment, so that only the text tells.
         if text.contains(['?', '#']) {
             return Err(invalid(
@@ -75,6 +71,31 @@ impl FromStr for BaseUrl {
             prefix: uri.path().trim_end_matches('/').to_owned(),
         })
     }
+}
+
+fn why_no_url(text: &str) -> &'static str {
+    let (_, rest) = text.split_once("://").unwrap_or(("", text));
+    let host = rest.split('/').next().unwrap_or_default();
+    match host.is_ascii() {
+        true => "it is not a URL",
+        false => "its host is to be written in ASCII, as punycode: xn--...",
+    }
+}
+
+fn check(authority: &Authority) -> Result<(), &'static str> {
+    let (text, host) = (authority.as_str(), authority.host());
+    if text.contains('@') {
+        return Err("it carries a user name; send it in a header instead");
+    }
+    if host.is_empty() {
+        return Err("it names no host");
+    }
+    // `Authority` takes any number.
+    let has_port = !matches!(text.strip_prefix(host), Some("" | ":"));
+    if has_port && authority.port_u16().is_none() {
+        return Err("its port is not a number up to 65535");
+    }
+    Ok(())
 }
 
 impl fmt::Display for BaseUrl {
@@ -122,6 +143,17 @@ mod tests {
     fn what_is_no_base_is_refused_with_its_reason() {
         for (text, reason) in [
             ("host/api", "it is not a URL"),
+            (
+                "http://m\u{fc}ller.example/api",
+                "its host is to be written in ASCII, as punycode: xn--...",
+            ),
+            ("http://", "it is not a URL"),
+            ("http://:80", "it names no host"),
+            ("http://h:99999", "its port is not a number up to 65535"),
+            (
+                "http://[::1]:65536/",
+                "its port is not a number up to 65535",
+            ),
             ("/api", "it must begin with http:// or https://"),
             ("ftp://host", "it must begin with http:// or https://"),
             (

@@ -103,7 +103,7 @@ fn url(uri: &Uri) -> Result<Url, TransportError> {
         target.map_or("/", |target| target.as_str()),
     ];
     Url::parse(&text.concat())
-        .map_err(|error| TransportError::new(TransportErrorKind::NotConnected).with_source(error))
+        .map_err(|error| TransportError::new(TransportErrorKind::InvalidAddress).with_source(error))
 }
 
 impl Transport for ReqwestTransport {

@@ -73,7 +73,7 @@ impl Retries {
                 TransportErrorKind::TimedOut | TransportErrorKind::Broken => {
                     repeatable.then(back_off)
                 }
-                TransportErrorKind::TooLarge => None,
+                TransportErrorKind::TooLarge | TransportErrorKind::InvalidAddress => None,
             },
             Ok(answer) => {
                 let busy = answer.status() == StatusCode::TOO_MANY_REQUESTS;
@@ -184,7 +184,12 @@ mod tests {
                 "{status}"
             );
         }
-        assert_eq!(millis(READS, &lost(TransportErrorKind::TooLarge), 0), None);
+        for kind in [
+            TransportErrorKind::TooLarge,
+            TransportErrorKind::InvalidAddress,
+        ] {
+            assert_eq!(millis(READS, &lost(kind), 0), None);
+        }
     }
 
     #[test]

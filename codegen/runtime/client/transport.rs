@@ -34,6 +34,8 @@ pub struct TransportError {
 pub enum TransportErrorKind {
     /// No connection came about, so that nothing was sent.
     NotConnected,
+    /// The address is none that can be called, so that nothing was sent.
+    InvalidAddress,
     /// The time limit passed; the request may have arrived.
     TimedOut,
     /// The exchange broke off; the request may have arrived.
@@ -67,6 +69,7 @@ impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.kind {
             TransportErrorKind::NotConnected => "no connection to the service",
+            TransportErrorKind::InvalidAddress => "the address is none that can be called",
             TransportErrorKind::TimedOut => "no answer within the time limit",
             TransportErrorKind::Broken => "the exchange broke off before the answer was complete",
             TransportErrorKind::TooLarge => "the answer is larger than the limit",

@@ -8,7 +8,7 @@ use referral_client::models::{
 };
 use referral_client::{CallOptions, Client, Error, TransportErrorKind};
 
-use crate::server::{Act, Server, json, read, with_header};
+use crate::server::{Act, Server, direct, json, read, with_header};
 
 /// What went wrong on the way.
 async fn trouble(client: &Client) -> TransportErrorKind {
@@ -100,6 +100,14 @@ async fn a_service_that_is_not_there_is_told_as_such() {
     assert_eq!(trouble(&client).await, TransportErrorKind::NotConnected);
     let gone = client.get_subscriber(read()).await.unwrap_err();
     assert_eq!(gone.to_string(), "no answer");
+}
+
+#[tokio::test]
+async fn an_address_that_cannot_be_called_is_tried_once() {
+    let builder = Client::builder("http://256.1.1.1").transport(direct());
+    let builder = builder.random(|| panic!("it would be the same again"));
+    let client = builder.build().unwrap();
+    assert_eq!(trouble(&client).await, TransportErrorKind::InvalidAddress);
 }
 
 #[tokio::test]
