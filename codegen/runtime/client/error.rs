@@ -6,7 +6,9 @@ use std::fmt;
 use http::StatusCode;
 
 use super::transport::TransportError;
-use crate::models::{BuildError, DecodeError, ErrorBody, KeyError, Undocumented};
+use crate::models::{
+    BuildError, DecodeError, ErrorBody, ErrorKind, KeyError, NoRefusals, Undocumented,
+};
 
 /// Why a call did not succeed. `E` is the operation's own documented refusals.
 ///
@@ -70,6 +72,31 @@ impl<E> Error<E> {
         self.raw().and_then(said)
     }
 
+    /// The same with the operation's own refusal as something else.
+    #[must_use]
+    pub fn map_refusal<F>(self, map: impl FnOnce(E) -> F) -> Error<F> {
+        match self {
+            Self::Refused { error, raw } => Error::Refused {
+                error: map(error),
+                raw,
+            },
+            Self::Key { error, raw } => Error::Key { error, raw },
+            Self::Undocumented(raw) => Error::Undocumented(raw),
+            Self::Decode { error, raw } => Error::Decode { error, raw },
+            Self::Transport(error) => Error::Transport(error),
+            Self::Request(error) => Error::Request(error),
+        }
+    }
+
+    /// The same whatever operation it is of; `?` does it, too, where [`Error<ErrorKind>`] is what is returned.
+    #[must_use]
+    pub fn into_kind(self) -> Error<ErrorKind>
+    where
+        E: Into<ErrorKind>,
+    {
+        self.map_refusal(Into::into)
+    }
+
     /// The operation's own refusal, if it is one.
     #[must_use]
     pub fn refusal(&self) -> Option<&E> {
@@ -77,6 +104,13 @@ impl<E> Error<E> {
             Self::Refused { error, .. } => Some(error),
             _ => None,
         }
+    }
+}
+
+/// Those of the operations that have refusals stand with them: one for all types would be one for [`ErrorKind`] itself.
+impl From<Error<NoRefusals>> for Error<ErrorKind> {
+    fn from(error: Error<NoRefusals>) -> Self {
+        error.into_kind()
     }
 }
 

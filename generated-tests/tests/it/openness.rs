@@ -4,9 +4,10 @@
 use http::{HeaderMap, StatusCode};
 use referral_client::models::{
     CampaignUuid, CreateEventError, CreateEventRequest, CreateEventSuccess, CreateSubscriberError,
-    CreateSubscriberRequest, KeyError, Refusal, RejectSubscriberError, RejectSubscriberRequest,
+    CreateSubscriberRequest, ErrorKind, KeyError, ListSubscribersRequest, Refusal,
+    RejectSubscriberError, RejectSubscriberRequest,
 };
-use referral_client::{Answer, Error};
+use referral_client::{Answer, Client, Error};
 
 use crate::server::{Server, json};
 
@@ -135,6 +136,51 @@ async fn a_documented_body_is_a_success_whatever_stands_beside_it() {
     let request = CreateSubscriberRequest::new("ann@example.com");
     let answer = server.client().create_subscriber(request).await.unwrap();
     assert!(answer.extra.get("error").is_some());
+}
+
+/// Two operations of their own errors, and one that has none.
+async fn three(client: &Client) -> Result<(), Error<ErrorKind>> {
+    let request = CreateSubscriberRequest::new("ann@example.com");
+    client.create_subscriber(request).await?;
+    let request = RejectSubscriberRequest::new("ann@example.com");
+    client.reject_subscriber(request).await?;
+    let request = ListSubscribersRequest::new();
+    client.list_subscribers(request).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn errors_of_several_operations_become_one_type() {
+    let made = json(201, r#"{"subscriber":{}}"#);
+    let refused = json(400, r#"{"error":"Subscriber is not pending"}"#);
+    let taken = json(400, r#"{"error":"Email has already been taken"}"#);
+    let odd = json(418, r#"{"error":"I am a teapot"}"#);
+    let done = json(200, "{}");
+    let script = vec![taken, made.clone(), refused, made, done, odd];
+    let server = Server::start(script).await;
+    let client = server.client();
+    for expected in [ErrorKind::EmailTaken, ErrorKind::NotPending] {
+        let error = three(&client).await.unwrap_err();
+        assert_eq!(error.refusal(), Some(&expected));
+        assert_eq!(error.message(), Some(expected.message()));
+    }
+    let error = three(&client).await.unwrap_err();
+    assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
+    assert_eq!(error.status().unwrap(), 418);
+}
+
+#[tokio::test]
+async fn a_refusal_may_become_something_of_the_callers() {
+    let taken = json(400, r#"{"error":"Email has already been taken"}"#);
+    let server = Server::start(vec![taken.clone(), taken]).await;
+    let client = server.client();
+    let call = || client.create_subscriber(CreateSubscriberRequest::new("ann@example.com"));
+    let error = call().await.unwrap_err();
+    let error = error.map_refusal(|refusal| refusal == CreateSubscriberError::EmailTaken);
+    assert_eq!(error.refusal(), Some(&true));
+    let error = call().await.unwrap_err().into_kind();
+    assert_eq!(error.refusal(), Some(&ErrorKind::EmailTaken));
+    assert_eq!(error.status().unwrap(), 400);
 }
 
 #[tokio::test]

@@ -31,6 +31,7 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let paged = paged(operation, &mut imports);
     let call = call(operation, &mut imports);
     let walk = paged.as_ref().map(|_| walk(operation, &mut imports));
+    let kind = (!operation.cases.is_empty()).then(|| kind(operation, &mut imports));
     let blocking = blocking(operation, paged.is_some(), &mut imports);
     let imports = imports.tokens();
     quote! {
@@ -40,6 +41,7 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
             #call
             #walk
         }
+        #kind
         #blocking
         #paged
     }
@@ -80,6 +82,20 @@ fn blocking(operation: &OperationPlan<'_>, is_paged: bool, imports: &mut Imports
         true => format!("{also_blocking}!(\n    {row}\n);\n"),
         false => format!("{also_blocking}!({row});\n"),
     })
+}
+
+/// Lets `?` make an error of the operation one of any operation.
+fn kind(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let own = imports.model(&operation.error);
+    let kind = imports.model_named("ErrorKind");
+    let error = imports.from("crate::runtime", "Error");
+    quote! {
+        impl From<#error<#own>> for #error<#kind> {
+            fn from(error: #error<#own>) -> Self {
+                error.into_kind()
+            }
+        }
+    }
 }
 
 /// What the client reads: the answer of an overlay may be wrong, and is no reason for a call to fail.

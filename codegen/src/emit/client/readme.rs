@@ -20,6 +20,7 @@ pub fn text(plan: &Plan<'_>) -> String {
         .replace("[TITLE]", &escape(&service.title))
         .replace("[ABOUT]", escape(&sentence(&service.about)).trim())
         .replace("[OPERATIONS]\n", &operations(plan))
+        .replace("[KINDS]", &kinds(plan).unwrap_or_else(blank))
         .replace("[PAGES]", &pages(plan).unwrap_or_else(blank))
         .replace("[CALL]\n", &example.map_or_else(blank, |it| call(plan, it)))
         .replace("\n\n\n", "\n\n")
@@ -83,6 +84,46 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {{
 ```
 "#
     )
+}
+
+/// The section on errors of several operations, if several have refusals.
+fn kinds(plan: &Plan<'_>) -> Option<String> {
+    let library = &plan.packages.client.library;
+    let mut operations = plan.operations().filter(|it| !it.cases.is_empty());
+    let (first, second) = (operations.next()?, operations.next()?);
+    let mut imported = [
+        "ErrorKind".to_owned(),
+        first.request.to_string(),
+        second.request.to_string(),
+    ];
+    imported.sort();
+    Some(format!(
+        r#"## Errors of several operations
+
+Each operation has an error type of its own, with its refusals. `?` turns any of them into `Error<ErrorKind>`, where
+`ErrorKind` has the refusals of all; `map_refusal` makes something of your own out of one.
+
+```rust,no_run
+use {library}::models::{{{imported}}};
+use {library}::{{Client, Error}};
+
+async fn both(
+    client: &Client,
+    first: {first_request},
+    second: {second_request},
+) -> Result<(), Error<ErrorKind>> {{
+    client.{first_method}(first).await?;
+    client.{second_method}(second).await?;
+    Ok(())
+}}
+```
+"#,
+        imported = imported.join(", "),
+        first_request = first.request,
+        second_request = second.request,
+        first_method = method(first),
+        second_method = method(second),
+    ))
 }
 
 /// The section on pages, if any list can be walked through.
