@@ -31,8 +31,8 @@ pub enum Error<E> {
         /// The answer as it came.
         raw: Box<Undocumented>,
     },
-    /// An answer that is no success and that the documentation does not show. With a status of success it is the
-    /// body of refusals that tells.
+    /// An answer that is no success and that the documentation does not show. One with the body of refusals is none,
+    /// even if its status is one of success.
     Undocumented(Box<Undocumented>),
     /// A success whose body is not what the documentation shows.
     Decode {
