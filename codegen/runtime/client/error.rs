@@ -169,7 +169,9 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
 /// What the service said, be it in a placeholder: nobody knows what is in it, and it must not reach into a terminal or
 /// a log.
 fn tame(text: &impl ToString) -> String {
-    text.to_string().escape_debug().to_string()
+    let escaped = text.to_string().escape_debug().to_string();
+    // Quotes harm nobody.
+    escaped.replace("\\'", "'").replace("\\\"", "\"")
 }
 
 impl<E: StdError + 'static> StdError for Error<E> {

@@ -185,8 +185,8 @@ async fn what_stands_in_a_refusal_reaches_into_no_terminal() {
 async fn what_the_service_said_is_told_even_where_it_is_not_documented() {
     let said = [
         (
-            r#"{"error":"Nobody \u001b[31m here"}"#,
-            Some("Nobody \u{1b}[31m here"),
+            r#"{"error":"Nobody's \u001b[31m here"}"#,
+            Some("Nobody's \u{1b}[31m here"),
         ),
         ("<html>", None),
     ];
@@ -198,7 +198,7 @@ async fn what_the_service_said_is_told_even_where_it_is_not_documented() {
         assert_eq!(error.raw().unwrap().text(), Some(body));
         let shown = match message {
             Some(_) => {
-                r"an answer that is not documented, with 404 Not Found: Nobody \u{1b}[31m here"
+                r"an answer that is not documented, with 404 Not Found: Nobody's \u{1b}[31m here"
             }
             None => "an answer that is not documented, with 404 Not Found",
         };
