@@ -62,7 +62,7 @@ where
         .await
         .map_err(bad_path)?;
     let values: Vec<_> = values.iter().map(|(_, value)| value).collect();
-    let path = template.pair(E::INFO.path, values);
+    let path = template.pair(E::INFO.path, &values);
     let query = parts.uri.query().map(str::to_owned);
     let body = match E::TAKES_BODY {
         true => {

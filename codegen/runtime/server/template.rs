@@ -56,14 +56,21 @@ impl Template {
 
     /// Pairs the names of the parameters of `full` with the values found at this path, in order.
     ///
+    /// Where the router is nested below a path with parameters, the values of those come first and are none of ours.
+    /// They are not told apart by name: one above may be called like one of this path.
+    ///
     /// Where `full` has a parameter, this path may have a literal: that is the value then. If it is
     /// empty, the parameter is blank.
     pub(super) fn pair<'v>(
         &'v self,
         full: &'static str,
-        values: impl IntoIterator<Item = &'v str>,
+        values: &[&'v str],
     ) -> Vec<(&'static str, &'v str)> {
-        let mut values = values.into_iter();
+        let own = self.segments().filter_map(parameter).count();
+        let mut values = values
+            .iter()
+            .skip(values.len().saturating_sub(own))
+            .copied();
         let mut pairs = Vec::new();
         for (segment, mine) in full.split('/').zip(self.segments()) {
             if let Some(name) = parameter(segment) {
@@ -108,8 +115,22 @@ mod tests {
     fn values_get_their_names_in_order() {
         let template = Template::new("/shelves/{a}/books/{b}/marks");
         assert_eq!(
-            template.pair(FULL, ["s", "b"]),
+            template.pair(FULL, &["s", "b"]),
             [("shelf", "s"), ("book", "b")]
+        );
+    }
+
+    #[test]
+    fn values_of_a_path_above_are_none_of_ours() {
+        let template = Template::new("/shelves/{a}/books/{b}/marks");
+        assert_eq!(
+            template.pair(FULL, &["tenant", "house", "s", "b"]),
+            [("shelf", "s"), ("book", "b")]
+        );
+        let literal = Template::new("/shelves/new/books/new/marks");
+        assert_eq!(
+            literal.pair(FULL, &["tenant"]),
+            [("shelf", "new"), ("book", "new")]
         );
     }
 
@@ -117,17 +138,20 @@ mod tests {
     fn an_empty_segment_is_a_blank_parameter() {
         let blank_shelf = Template::new("/shelves//books/{book}/marks");
         assert_eq!(
-            blank_shelf.pair(FULL, ["b"]),
+            blank_shelf.pair(FULL, &["b"]),
             [("shelf", ""), ("book", "b")]
         );
         let blank_book = Template::new("/shelves/{shelf}/books//marks");
-        assert_eq!(blank_book.pair(FULL, ["s"]), [("shelf", "s"), ("book", "")]);
+        assert_eq!(
+            blank_book.pair(FULL, &["s"]),
+            [("shelf", "s"), ("book", "")]
+        );
     }
 
     #[test]
     fn a_literal_is_the_value_of_a_parameter() {
         let new = Template::new("/shelves/new/books/{book}/marks");
-        assert_eq!(new.pair(FULL, ["b"]), [("shelf", "new"), ("book", "b")]);
+        assert_eq!(new.pair(FULL, &["b"]), [("shelf", "new"), ("book", "b")]);
     }
 
     #[test]

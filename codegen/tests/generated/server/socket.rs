@@ -56,7 +56,10 @@ impl Server {
     }
 
     async fn of<K: KeyCheck>(routes: Routes<K>, seen: Arc<Mutex<Vec<Noted>>>) -> Self {
-        let router = routes.into_router();
+        Self::at(routes.into_router(), seen).await
+    }
+
+    async fn at(router: axum::Router, seen: Arc<Mutex<Vec<Noted>>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -191,6 +194,24 @@ async fn paths_and_methods() {
     assert_eq!((answer.status, answer.body.as_str()), (204, ""));
     assert_eq!(answer.header("allow"), Some("GET,HEAD,DELETE,PATCH"));
     assert!(server.last_seen().is_none());
+}
+
+#[tokio::test]
+async fn below_a_path_that_has_parameters() {
+    let routes = || Routes::new(Cards).whole(Arc::new(Library::default()));
+    for (above, at) in [
+        ("/t/{tenant}", "/t/acme"),
+        ("/t/{tenant}/{house}", "/t/acme/books"),
+        ("/t/{book}", "/t/acme"),
+    ] {
+        let nested = axum::Router::new().nest(above, routes().into_router());
+        let service = axum::Router::new().nest_service(above, routes().into_router());
+        for router in [nested, service] {
+            let server = Server::at(router, Arc::default()).await;
+            let answer = server.say(&format!("GET {at}/books/mine"), &[], b"").await;
+            assert_eq!(answer.body, r#"{"message":"mine not found!"}"#, "{above}");
+        }
+    }
 }
 
 #[tokio::test]
