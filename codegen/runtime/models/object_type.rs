@@ -11,7 +11,10 @@ use super::Extra;
 /// A member that is `required` is always there. One that is `optional` may be absent or `null`, and is left out when
 /// there is no value; one that is `nullable` is then written as `null`. With `seen` and `seen_nullable` it is the
 /// same, but the type is only expected: another value stays in `extra`.
+///
+/// A type that may hold itself is `recursive`: how deep it goes is then looked at before it is read.
 macro_rules! object_type {
+    (@recursive $json:ident) => { $crate::runtime::bounded($json)?; };
     (@read $members:ident required $wire:literal) => { $members.required($wire)? };
     (@read $members:ident seen $wire:literal) => { $members.seen($wire) };
     (@read $members:ident seen_nullable $wire:literal) => { $members.seen($wire) };
@@ -19,9 +22,10 @@ macro_rules! object_type {
     (@write $object:ident optional $wire:literal $value:expr) => { $object.optional($wire, $value) };
     (@write $object:ident seen $wire:literal $value:expr) => { $object.optional($wire, $value) };
     (@write $object:ident $kind:ident $wire:literal $value:expr) => { $object.always($wire, $value) };
-    ($name:ident { $($field:ident: $kind:ident $wire:literal,)* } $($extra:ident)?) => {
+    ($name:ident $($recursive:ident)? { $($field:ident: $kind:ident $wire:literal,)* } $($extra:ident)?) => {
         impl $crate::runtime::FromJson for $name {
             fn from_json(json: &serde_json::value::RawValue) -> Result<Self, $crate::DecodeError> {
+                $($crate::runtime::object_type!(@$recursive json);)?
                 let mut _members = $crate::runtime::Members::from_json(json)?;
                 let made = Self {
                     $($field: $crate::runtime::object_type!(@read _members $kind $wire),)*

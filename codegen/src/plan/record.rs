@@ -33,6 +33,8 @@ pub struct StructPlan<'c> {
     pub members: Vec<MemberPlan<'c>>,
     /// Whether members that nobody listed are kept.
     pub open: bool,
+    /// Whether a value may hold another one of the same type.
+    pub recursive: bool,
 }
 
 /// One member of such a struct.
@@ -103,6 +105,7 @@ impl<'c> RecordPlan<'c> {
                 doc,
                 members,
                 open,
+                recursive: types.is_recursive(record),
             },
         }
     }
@@ -228,5 +231,6 @@ pub fn error_body(contract: &Contract) -> StructPlan<'_> {
             .text(slot_note(contract, &body.further_members).unwrap_or_default()),
         members: vec![message],
         open: true,
+        recursive: false,
     }
 }

@@ -58,6 +58,7 @@ impl<'c> SuccessPlan<'c> {
                     doc,
                     members,
                     open: true,
+                    recursive: false,
                 };
                 (SuccessShape::Envelope(shape), meta)
             }
@@ -154,5 +155,6 @@ fn meta_struct<'c>(
         doc,
         members,
         open: true,
+        recursive: false,
     }
 }

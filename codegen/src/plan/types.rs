@@ -73,7 +73,7 @@ impl<'c> Types<'c> {
             Type::Unknown(_) => RustType::Raw,
             Type::List(item) => RustType::List(Box::new(self.of(item, owner, wire))),
             Type::Record(name) => match (self.records.get(name.as_str()), owner) {
-                (Some(ident), Some(owner)) if self.holds(name, &owner.name) => {
+                (Some(ident), Some(owner)) if self.holds(name, &owner.name, |ty| ty) => {
                     RustType::Boxed(Box::new(RustType::Record(ident.clone())))
                 }
                 (Some(ident), _) => RustType::Record(ident.clone()),
@@ -122,8 +122,17 @@ impl<'c> Types<'c> {
         name.map_or(RustType::Text, |name| RustType::Identifier(name.clone()))
     }
 
-    /// Whether the struct of `record` would hold one of `target`, not counting what is in lists.
-    fn holds(&self, record: &str, target: &str) -> bool {
+    /// Whether a value of the record may hold another one, at any depth and also in lists.
+    pub fn is_recursive(&self, record: &Record) -> bool {
+        let mut fields = record.fields.iter();
+        fields.any(|field| match item(&field.ty) {
+            Type::Record(name) => self.holds(name, &record.name, item),
+            _ => false,
+        })
+    }
+
+    /// Whether the struct of `record` is `target` or holds one; what is looked at of a type, `part` says.
+    fn holds(&self, record: &str, target: &str, part: impl Fn(&Type) -> &Type) -> bool {
         let mut seen = BTreeSet::new();
         let mut queue = vec![record];
         while let Some(name) = queue.pop() {
@@ -131,13 +140,26 @@ impl<'c> Types<'c> {
                 return true;
             }
             if let Some(record) = self.contract.record(name).filter(|_| seen.insert(name)) {
-                queue.extend(record.fields.iter().filter_map(|field| match &field.ty {
-                    Type::Record(name) => Some(name.as_str()),
-                    _ => None,
-                }));
+                queue.extend(
+                    record
+                        .fields
+                        .iter()
+                        .filter_map(|field| match part(&field.ty) {
+                            Type::Record(name) => Some(name.as_str()),
+                            _ => None,
+                        }),
+                );
             }
         }
         false
+    }
+}
+
+/// What stands in the lists of a type, however many they are.
+fn item(ty: &Type) -> &Type {
+    match ty {
+        Type::List(inner) => item(inner),
+        _ => ty,
     }
 }
 

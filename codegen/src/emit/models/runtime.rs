@@ -14,7 +14,7 @@ macro_rules! runtime {
     };
 }
 
-const FILES: [(&str, &str, &str, &str); 30] = runtime![
+const FILES: [(&str, &str, &str, &str); 31] = runtime![
     "answer",
     "build_error",
     "commas",
@@ -26,6 +26,7 @@ const FILES: [(&str, &str, &str, &str); 30] = runtime![
     "json",
     "json_type",
     "members",
+    "nesting",
     "no_refusals",
     "number",
     "object_type",

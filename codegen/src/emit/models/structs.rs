@@ -65,6 +65,8 @@ fn conversion(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
     });
     let rows: Vec<_> = rows.collect();
     let object_type = imports.from("crate::runtime", "object_type");
+    let recursive = if plan.recursive { " recursive" } else { "" };
+    let head = format!("{}{recursive}", plan.name);
     let extra = if plan.open { " extra" } else { "" };
-    table::call(&object_type, &plan.name, &rows, extra)
+    table::call(&object_type, head, &rows, extra)
 }

@@ -33,3 +33,33 @@ fn values_with_hard_names_keep_their_spelling() {
         AddBookBinding::from("others")
     );
 }
+
+/// Options within each other: two levels for each but the innermost.
+fn options(count: usize) -> String {
+    format!(
+        r#"{}{{"all":[]}}{}"#,
+        r#"{"all":["#.repeat(count),
+        "]}".repeat(count)
+    )
+}
+
+#[test]
+fn a_record_that_holds_itself_too_often_is_refused() {
+    // Less than any thread of a server has.
+    let little = std::thread::Builder::new().stack_size(512 * 1024);
+    let works = little.spawn(|| {
+        let deep = options(63);
+        let option: Option_ = serde_json::from_str(&deep).unwrap();
+        assert_eq!(option.clone(), option);
+        assert_eq!(serde_json::to_string(&option).unwrap(), deep);
+        for count in [64, 100_000] {
+            let error = serde_json::from_str::<Option_>(&options(count)).unwrap_err();
+            let error = error.to_string();
+            assert!(
+                error.starts_with("more than 128 lists and objects"),
+                "{error}"
+            );
+        }
+    });
+    works.unwrap().join().unwrap();
+}
