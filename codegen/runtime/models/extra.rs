@@ -11,6 +11,8 @@ use super::DecodeError;
 
 /// Members of an object that no list names, in order of name, each as its JSON text.
 ///
+/// Where a member of the record has a value and the same name, that one is written and this is not.
+///
 /// Two are equal when their texts are.
 #[derive(Clone, Debug, Default)]
 pub struct Extra {
@@ -74,11 +76,17 @@ impl Extra {
             .map(|(name, json)| (name.as_str(), json.get()))
     }
 
-    /// Writes the members into the object that is being written.
-    pub(crate) fn write<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
-        self.members
-            .iter()
-            .try_for_each(|(name, json)| object.serialize_entry(name, json))
+    /// Writes the members into the object that is being written, but for some.
+    pub(crate) fn write<M: SerializeMap>(
+        &self,
+        object: &mut M,
+        without: &[&str],
+    ) -> Result<(), M::Error> {
+        let mut members = self.members.iter();
+        members.try_for_each(|(name, json)| match without.contains(&name.as_str()) {
+            true => Ok(()),
+            false => object.serialize_entry(name, json),
+        })
     }
 }
 

@@ -21,7 +21,8 @@ macro_rules! object_type {
     (@read $members:ident $kind:ident $wire:literal) => { $members.optional($wire) };
     (@write $object:ident optional $wire:literal $value:expr) => { $object.optional($wire, $value) };
     (@write $object:ident seen $wire:literal $value:expr) => { $object.optional($wire, $value) };
-    (@write $object:ident $kind:ident $wire:literal $value:expr) => { $object.always($wire, $value) };
+    (@write $object:ident required $wire:literal $value:expr) => { $object.required($wire, $value) };
+    (@write $object:ident $kind:ident $wire:literal $value:expr) => { $object.nullable($wire, $value) };
     ($name:ident $($recursive:ident)? { $($field:ident: $kind:ident $wire:literal,)* } $($extra:ident)?) => {
         impl $crate::runtime::FromJson for $name {
             fn from_json(json: &serde_json::value::RawValue) -> Result<Self, $crate::DecodeError> {
@@ -38,8 +39,8 @@ macro_rules! object_type {
         impl serde::Serialize for $name {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let mut _object = $crate::runtime::ObjectWriter::new(serializer);
+                $(_object.beside(&self.$extra);)?
                 $($crate::runtime::object_type!(@write _object $kind $wire &self.$field);)*
-                $(_object.extra(&self.$extra);)?
                 _object.finish()
             }
         }
@@ -52,38 +53,61 @@ pub(crate) use object_type;
 
 /// An object that is being written, member by member. What goes wrong is kept for the end, so that types need no
 /// branch for each member: there are many of them, and every branch is checked anew for each.
-pub struct ObjectWriter<S: Serializer> {
+pub struct ObjectWriter<'e, S: Serializer> {
     object: Result<S::SerializeMap, S::Error>,
+    extra: Option<&'e Extra>,
+    /// What was written and is called like one of `extra`, which is then left out: no member is there twice.
+    replaced: Vec<&'static str>,
 }
 
-impl<S: Serializer> ObjectWriter<S> {
+impl<'e, S: Serializer> ObjectWriter<'e, S> {
     /// Opens the object.
     pub fn new(serializer: S) -> Self {
         Self {
             object: serializer.serialize_map(None),
+            extra: None,
+            replaced: Vec::new(),
         }
     }
 
-    /// A member that is written whatever its value is.
-    pub fn always(&mut self, name: &'static str, value: &impl Serialize) {
+    /// The members that nobody listed; they come behind all others.
+    pub fn beside(&mut self, extra: &'e Extra) {
+        self.extra = Some(extra).filter(|extra| !extra.is_empty());
+    }
+
+    /// A member that always has a value.
+    pub fn required(&mut self, name: &'static str, value: &impl Serialize) {
+        if self.is_extra(name) {
+            self.replaced.push(name);
+        }
         self.write(|object| object.serialize_entry(name, value));
     }
 
     /// A member that is written if there is a value.
     pub fn optional(&mut self, name: &'static str, value: &Option<impl Serialize>) {
         if let Some(value) = value {
-            self.always(name, value);
+            self.required(name, value);
         }
     }
 
-    /// The members that nobody listed.
-    pub fn extra(&mut self, extra: &Extra) {
-        self.write(|object| extra.write(object));
+    /// A member that is `null` if there is no value, here or among those that nobody listed.
+    pub fn nullable(&mut self, name: &'static str, value: &Option<impl Serialize>) {
+        if value.is_some() || !self.is_extra(name) {
+            self.required(name, value);
+        }
     }
 
     /// Closes the object, or tells what went wrong first.
-    pub fn finish(self) -> Result<S::Ok, S::Error> {
+    pub fn finish(mut self) -> Result<S::Ok, S::Error> {
+        if let Some(extra) = self.extra {
+            let replaced = std::mem::take(&mut self.replaced);
+            self.write(|object| extra.write(object, &replaced));
+        }
         self.object.and_then(SerializeMap::end)
+    }
+
+    fn is_extra(&self, name: &str) -> bool {
+        self.extra.is_some_and(|extra| extra.get(name).is_some())
     }
 
     fn write(&mut self, write: impl FnOnce(&mut S::SerializeMap) -> Result<(), S::Error>) {
@@ -114,6 +138,30 @@ mod tests {
         shelf: nullable "shelf",
         r#type: seen "type",
     } extra }
+
+    #[test]
+    fn no_member_is_written_twice() {
+        let text = r#"{"title":"Emma","shelf":3,"type":"x"}"#;
+        let read = || serde_json::from_str::<Book>(text).unwrap();
+        let written = |book: &Book| serde_json::to_string(book).unwrap();
+        assert_eq!(written(&read()), text);
+        let mut book = read();
+        book.r#type = Some(true);
+        assert_eq!(written(&book), r#"{"title":"Emma","shelf":3,"type":true}"#);
+        for name in ["title", "dueDate", "shelf", "type"] {
+            book.extra.insert(name, &"y").unwrap();
+        }
+        assert_eq!(
+            written(&book),
+            r#"{"title":"Emma","shelf":3,"type":true,"dueDate":"y"}"#
+        );
+        // What has no value does not hide one that is there.
+        book.shelf = None;
+        assert_eq!(
+            written(&book),
+            r#"{"title":"Emma","type":true,"dueDate":"y","shelf":"y"}"#
+        );
+    }
 
     #[derive(Debug, PartialEq)]
     struct Nothing {}
