@@ -51,7 +51,10 @@ where
     F: FnOnce(K::Caller, E) -> Fut,
     Fut: Future<Output = Outcome<E::Success, E::Error>>,
 {
-    let deadline = core.time_limit.map(|limit| Instant::now() + limit);
+    // A limit beyond all clocks is none.
+    let deadline = core
+        .time_limit
+        .and_then(|limit| Instant::now().checked_add(limit));
     let (mut parts, body) = request.into_parts();
     let key = key_of(&parts.headers);
     let check = core.key_check.check(key.as_deref(), E::INFO);

@@ -275,6 +275,14 @@ async fn a_hook_that_panics() {
     }
 }
 
+#[tokio::test]
+async fn a_limit_beyond_all_clocks() {
+    let routes = Routes::new(Cards).whole(Arc::new(Library::default()));
+    let server = Server::start(routes.time_limit(Duration::MAX)).await;
+    let answer = server.say("GET /books/mine", &[], b"").await;
+    assert_eq!(answer.body, r#"{"message":"mine not found!"}"#);
+}
+
 /// Never comes to an end.
 struct Slow;
 
