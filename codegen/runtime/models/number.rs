@@ -11,7 +11,8 @@ use super::{DecodeError, json_type};
 
 /// A JSON number as it was written: `12.50` stays `12.50`, and no digit is lost.
 ///
-/// Two are equal when their values are: `12.5`, `12.50` and `125e-1` are the same.
+/// Two are equal when their values are: `12.5`, `12.50` and `125e-1` are the same. Only exponents of more than
+/// eighteen digits are compared as they were written.
 ///
 /// Whole numbers become one by `into()`. A decimal does as a text, `"12.50".parse()`; a binary fraction may be
 /// infinite or no number at all, so that it takes `Number::try_from(12.5)`.
@@ -63,25 +64,23 @@ impl Number {
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let all = format!("{whole}{fraction}");
         let digits = all.trim_end_matches('0');
-        let exponent: i64 = exponent.parse().ok()?;
-        let shift = (all.len() - digits.len()).checked_sub(fraction.len());
-        let shift = match shift {
-            Some(up) => i64::try_from(up).ok()?,
-            None => -i64::try_from(fraction.len() - (all.len() - digits.len())).ok()?,
-        };
+        let zeros = i64::try_from(all.len() - digits.len()).ok()?;
         let digits = digits.trim_start_matches('0').to_owned();
-        match digits.as_str() {
-            "" => Some(Decimal {
+        if digits.is_empty() {
+            // Nothing times anything is nothing.
+            return Some(Decimal {
                 negative: false,
                 digits,
                 exponent: 0,
-            }),
-            _ => Some(Decimal {
-                negative,
-                digits,
-                exponent: exponent.checked_add(shift)?,
-            }),
+            });
         }
+        let exponent: i64 = exponent.parse().ok()?;
+        let shift = zeros - i64::try_from(fraction.len()).ok()?;
+        Some(Decimal {
+            negative,
+            digits,
+            exponent: exponent.checked_add(shift)?,
+        })
     }
 }
 
@@ -210,6 +209,7 @@ mod tests {
             ("0", "-0.00"),
             ("0.001", "1E-3"),
             ("-5", "-50e-1"),
+            ("0e99999999999999999999", "-0.0E-99999999999999999999"),
         ] {
             assert_eq!(number(a), number(b));
         }
@@ -236,6 +236,7 @@ mod tests {
             (None, Some(250))
         );
         assert_eq!(number("-9223372036854775808").as_i64(), Some(i64::MIN));
+        assert_eq!(number("0e99999999999999999999").as_i64(), Some(0));
     }
 
     #[test]
