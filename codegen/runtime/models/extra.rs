@@ -5,22 +5,21 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde::ser::SerializeMap;
-use serde_json::value::{RawValue, to_raw_value};
 
-use super::DecodeError;
+use super::{DecodeError, RawJson};
 
 /// Members of an object that no list names, in order of name, each as its JSON text.
 ///
 /// Where a member of the record has a value and the same name, that one is written and this is not.
 ///
 /// Two are equal when their texts are.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extra {
-    members: BTreeMap<String, Box<RawValue>>,
+    members: BTreeMap<String, RawJson>,
 }
 
 impl Extra {
-    pub(crate) fn new(members: BTreeMap<String, Box<RawValue>>) -> Self {
+    pub(crate) fn new(members: BTreeMap<String, RawJson>) -> Self {
         Self { members }
     }
 
@@ -39,7 +38,7 @@ impl Extra {
     /// The JSON text of a member.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.members.get(name).map(|json| json.get())
+        self.members.get(name).map(RawJson::as_str)
     }
 
     /// A member read as a type of the caller's; `None` when it is not there.
@@ -47,13 +46,8 @@ impl Extra {
     /// # Errors
     /// When the member is not of that type.
     pub fn json<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, DecodeError> {
-        let Some(json) = self.members.get(name) else {
-            return Ok(None);
-        };
-        let value = serde_json::from_str(json.get());
-        value
-            .map(Some)
-            .map_err(|error| DecodeError::new(error).under(name))
+        let value = self.members.get(name).map(RawJson::json).transpose();
+        value.map_err(|error| error.under(name))
     }
 
     /// Adds a member, or replaces it.
@@ -65,7 +59,7 @@ impl Extra {
         name: impl Into<String>,
         value: &impl Serialize,
     ) -> Result<(), serde_json::Error> {
-        self.members.insert(name.into(), to_raw_value(value)?);
+        self.members.insert(name.into(), RawJson::new(value)?);
         Ok(())
     }
 
@@ -73,7 +67,7 @@ impl Extra {
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.members
             .iter()
-            .map(|(name, json)| (name.as_str(), json.get()))
+            .map(|(name, json)| (name.as_str(), json.as_str()))
     }
 
     /// Writes the members into the object that is being written, but for some.
@@ -87,12 +81,6 @@ impl Extra {
             true => Ok(()),
             false => object.serialize_entry(name, json),
         })
-    }
-}
-
-impl PartialEq for Extra {
-    fn eq(&self, other: &Self) -> bool {
-        self.iter().eq(other.iter())
     }
 }
 

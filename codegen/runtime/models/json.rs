@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Error as _, Visitor};
+use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
@@ -25,16 +25,6 @@ pub trait FromJson: Sized {
 pub(super) fn from_slice<T: FromJson>(text: &[u8]) -> Result<T, DecodeError> {
     let json: &RawValue = serde_json::from_slice(text).map_err(DecodeError::new)?;
     T::from_json(json)
-}
-
-/// `serde`'s way in, for the implementations of `Deserialize`.
-pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
-where
-    T: FromJson,
-    D: Deserializer<'de>,
-{
-    let json = Box::<RawValue>::deserialize(deserializer)?;
-    T::from_json(&json).map_err(D::Error::custom)
 }
 
 /// `expected a string, got a number`.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::json::{FromJson, Text, expected};
-use super::{DecodeError, Extra};
+use super::{DecodeError, Extra, RawJson};
 
 /// The members of an object that is being read. They stay in its text: only what is kept is copied.
 #[derive(Debug, Default)]
@@ -75,7 +75,8 @@ impl<'a> Members<'a> {
 
     /// What nobody asked for.
     pub fn rest(&mut self) -> Extra {
-        let owned = |(name, json): (Text<'_>, &RawValue)| (name.0.into_owned(), json.to_owned());
+        let owned =
+            |(name, json): (Text<'_>, &RawValue)| (name.0.into_owned(), RawJson(json.to_owned()));
         Extra::new(self.members.drain(..).map(owned).collect())
     }
 

@@ -7,12 +7,15 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::json::{FromJson, expected};
-use super::{DecodeError, json_type};
+use super::{DecodeError, json_type, raw_json};
 
 /// A JSON number as it was written: `12.50` stays `12.50`, and no digit is lost.
 ///
 /// Two are equal when their values are: `12.5`, `12.50` and `125e-1` are the same. Only exponents of more than
 /// eighteen digits are compared as they were written.
+///
+/// `serde_json` reads and writes it digit by digit. In other formats it is the nearest `i64`, `u64` or `f64`, for `serde`
+/// knows no other numbers; and so it is where it is read below `flatten` or in most enums, as `serde` stands between.
 ///
 /// Whole numbers become one by `into()`. A decimal does as a text, `"12.50".parse()`; a binary fraction may be
 /// infinite or no number at all, so that it takes `Number::try_from(12.5)`.
@@ -171,7 +174,7 @@ impl FromJson for Number {
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        raw_json::write(&self.0, serializer)
     }
 }
 

@@ -1,20 +1,26 @@
 //! A JSON value of a type that is not documented.
 
+use std::any::type_name;
 use std::fmt;
 use std::str::FromStr;
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::ser::Error;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::DecodeError;
 use super::json::FromJson;
+use super::{DecodeError, json_type};
 
 /// A JSON value of a type that is not documented, kept as it was written.
 ///
-/// Two are equal when their texts are.
+/// Two are equal when their texts are. Formats other than JSON get the value, each number in it as a [`Number`]
+/// would be.
+///
+/// [`Number`]: super::Number
 #[derive(Clone)]
-pub struct RawJson(Box<RawValue>);
+pub struct RawJson(pub(super) Box<RawValue>);
 
 impl RawJson {
     /// A value of one's own as JSON.
@@ -68,12 +74,19 @@ impl FromJson for RawJson {
 
 impl Serialize for RawJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+        write(&self.0, serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for RawJson {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Box::deserialize(deserializer).map(Self)
+json_type!(RawJson);
+
+/// Writes a text where `serde_json` writes, and elsewhere the value it stands for: other formats have no place for
+/// the text, and would show the name under which `serde_json` hands it to itself.
+pub(super) fn write<S: Serializer>(json: &RawValue, serializer: S) -> Result<S::Ok, S::Error> {
+    // Nobody can be asked which format he writes; but what wraps a serializer of `serde_json` keeps its errors.
+    if type_name::<S::Error>() == type_name::<serde_json::Error>() {
+        return json.serialize(serializer);
     }
+    let value: Value = serde_json::from_str(json.get()).map_err(S::Error::custom)?;
+    value.serialize(serializer)
 }

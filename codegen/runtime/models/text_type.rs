@@ -79,7 +79,11 @@ macro_rules! text_type {
             }
         }
 
-        $crate::runtime::json_type!($name);
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::runtime::deserialize_text(deserializer)
+            }
+        }
     };
 }
 

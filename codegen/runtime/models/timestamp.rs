@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::json::FromJson;
-use super::{DecodeError, json_type};
+use super::DecodeError;
+use super::json::{FromJson, Text};
 
 /// A point in time as it was written.
 ///
@@ -142,7 +142,12 @@ impl Serialize for Timestamp {
     }
 }
 
-json_type!(Timestamp);
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Text::deserialize(deserializer)?;
+        Ok(Self(text.0.into_owned()))
+    }
+}
 
 #[cfg(test)]
 mod tests {

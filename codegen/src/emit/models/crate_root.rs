@@ -19,6 +19,10 @@ pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
              documentation lists; [`Request`] turns them into HTTP for a client, and back for a server. What \
              the documentation does not show stays open: members that nobody listed are kept in [`Extra`], \
              values that nobody listed in their enum, and answers that are not shown are [`Undocumented`].",
+        )
+        .linked(
+            "What is JSON is read and written by `serde`, also as part of types of one's own and in other formats; a \
+             [`Number`] tells where all its digits are kept.",
         );
     doc = match &plan.contract.overlay {
         Some(overlay) => doc.text(format!(

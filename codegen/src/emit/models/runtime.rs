@@ -14,11 +14,12 @@ macro_rules! runtime {
     };
 }
 
-const FILES: [(&str, &str, &str, &str); 31] = runtime![
+const FILES: [(&str, &str, &str, &str); 32] = runtime![
     "answer",
     "build_error",
     "commas",
     "decode_error",
+    "deserialize",
     "extra",
     "identifier_type",
     "incoming",
