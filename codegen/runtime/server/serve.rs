@@ -57,7 +57,7 @@ where
         .and_then(|limit| Instant::now().checked_add(limit));
     let (mut parts, body) = request.into_parts();
     let key = key_of(&parts.headers);
-    let check = core.key_check.check(key.as_deref(), E::INFO);
+    let check = core.key_check.check(key.as_deref(), &parts, E::INFO);
     let caller = within(deadline, check).await.ok_or_else(slow_answer)?;
     let caller = caller.map_err(key_refused::<E>)?;
 

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::http::StatusCode;
+use axum::http::{StatusCode, request::Parts};
 use referral_server::models::*;
 use referral_server::subscribers::{CreateSubscriber, GetSubscriber, ListSubscribers};
 use referral_server::{Fault, KeyCheck, Outcome, Reply, Routes};
@@ -18,6 +18,7 @@ impl KeyCheck for OneKey {
     async fn check(
         &self,
         key: Option<&str>,
+        _request: &Parts,
         _operation: &'static OperationInfo,
     ) -> Result<(), Fault<KeyError>> {
         match key {
@@ -91,8 +92,7 @@ async fn main() -> std::io::Result<()> {
         .get_subscriber(Arc::clone(&memory))
         .list_subscribers(memory)
         .time_limit(Duration::from_secs(10));
-    let address = std::env::args().nth(1);
-    let address = address.as_deref().unwrap_or("127.0.0.1:3000");
+    let address = std::env::args().nth(1).unwrap_or("127.0.0.1:3000".into());
     let listener = tokio::net::TcpListener::bind(address).await?;
     println!("listening on http://{}", listener.local_addr()?);
     axum::serve(listener, routes.into_router()).await

@@ -1,5 +1,6 @@
 //! The check of the key, before everything else: who is calling, or why they are not let in.
 
+use axum::http::request::Parts;
 use referral_reference_models::{KeyError, OperationInfo};
 use referral_reference_server::{Fault, KeyCheck};
 
@@ -15,6 +16,7 @@ impl KeyCheck for Handlers {
     async fn check(
         &self,
         key: Option<&str>,
+        _request: &Parts,
         _operation: &'static OperationInfo,
     ) -> Result<Account, Fault<KeyError>> {
         let authenticated = self.app.authenticate(key).await;

@@ -84,6 +84,7 @@ fn example(plan: &Plan<'_>, resource: &ResourcePlan<'_>, operation: &OperationPl
     format!(
         r#"use std::sync::Arc;
 
+use axum::http::request::Parts;
 use {library}::models::*;
 use {library}::{module}::{handler};
 use {library}::{{Fault, KeyCheck, Outcome, Routes}};
@@ -96,6 +97,7 @@ impl KeyCheck for Everyone {{
     async fn check(
         &self,
         _key: Option<&str>,
+        _request: &Parts,
         _operation: &'static OperationInfo,
     ) -> Result<(), Fault<KeyError>> {{
         Ok(())

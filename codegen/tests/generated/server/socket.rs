@@ -11,6 +11,8 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use http::StatusCode;
+use http::request::Parts;
 use library_server::books::{AddBook, GetBook};
 use library_server::models::*;
 use library_server::{Fault, KeyCheck, Outcome, Reason, Refusal, Routes, envelope};
@@ -181,6 +183,43 @@ async fn keys_come_before_everything_else() {
     }
 }
 
+/// Whose callers are what a header and an extension of their request say.
+struct Traced;
+
+impl KeyCheck for Traced {
+    type Caller = String;
+
+    async fn check(
+        &self,
+        _: Option<&str>,
+        request: &Parts,
+        _: &'static OperationInfo,
+    ) -> Result<String, Fault<KeyError>> {
+        let id = request.headers.get("request-id").unwrap();
+        let house = request.extensions.get::<&str>().unwrap();
+        Ok(format!("{} at {house}", id.to_str().unwrap()))
+    }
+}
+
+impl GetBook<String> for Traced {
+    async fn get_book(
+        &self,
+        caller: String,
+        _: GetBookRequest,
+    ) -> Outcome<GetBookSuccess, GetBookError> {
+        Err(Fault::other(StatusCode::IM_A_TEAPOT, caller))
+    }
+}
+
+#[tokio::test]
+async fn what_stands_beside_the_key_reaches_the_implementation() {
+    let routes = Routes::new(Traced).get_book(Arc::new(Traced));
+    let router = routes.into_router().layer(axum::Extension("home"));
+    let server = Server::at(router, Arc::default()).await;
+    let answer = server.say("GET /books/1", &["request-id: r7"], b"").await;
+    assert_eq!((answer.status, answer.body.as_str()), (418, r#"{"message":"r7 at home"}"#));
+}
+
 #[tokio::test]
 async fn paths_and_methods() {
     let server = library().await;
@@ -304,6 +343,7 @@ impl KeyCheck for Slow {
     async fn check(
         &self,
         _: Option<&str>,
+        _: &Parts,
         operation: &'static OperationInfo,
     ) -> Result<(), Fault<KeyError>> {
         match operation.id {

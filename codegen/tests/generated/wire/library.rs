@@ -3,6 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use http::StatusCode;
+use http::request::Parts;
 use library_server::books::{AddBook, GetBook, ListBooks, RemoveBook, UpdateBook};
 use library_server::branch::GetBranch;
 use library_server::loans::{LendBook, ReserveBook, ReturnLoan};
@@ -22,6 +23,7 @@ impl KeyCheck for Cards {
     async fn check(
         &self,
         key: Option<&str>,
+        _: &Parts,
         operation: &'static OperationInfo,
     ) -> Result<Reader, Fault<KeyError>> {
         match key {

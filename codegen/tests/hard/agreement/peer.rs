@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use axum::body::{Body, to_bytes};
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HOST};
+use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Request as HttpRequest, Response, StatusCode};
 use hyper::client::conn::http1::handshake;
 use hyper_util::rt::TokioIo;
@@ -50,6 +51,7 @@ impl KeyCheck for Anybody {
     async fn check(
         &self,
         _: Option<&str>,
+        _: &Parts,
         _: &'static OperationInfo,
     ) -> Result<(), Fault<KeyError>> {
         Ok(())
