@@ -32,6 +32,9 @@ use spec::Contract;
 /// The generator lays its files out itself; `cargo fmt` in a workspace that has them must not undo that.
 const LAYOUT: &str = "disable_all_formatting = true\n";
 
+/// The crates come with the tests of their hand-written part, which fail by panicking, and with lints against that.
+const LINTS: &str = "allow-unwrap-in-tests = true\n";
+
 /// Generates the chosen outputs.
 ///
 /// # Errors
@@ -59,6 +62,7 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
         files.extend(others.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         Ok::<_, Vec<Diagnostic>>(files)
     })?;
+    files.text("clippy.toml", "", "#", LINTS);
     files.text("rustfmt.toml", "", "#", LAYOUT);
     files.finish()
 }
