@@ -63,6 +63,8 @@ enum Kind {
     },
     /// There, made by somebody else and in nobody's way: never touched, always said.
     Foreign,
+    /// A link to a folder where a folder of generated files belongs. Whose the files behind it are nobody knows.
+    Link,
 }
 
 impl Drift {
@@ -74,7 +76,12 @@ impl Drift {
             let found = there.remove(&path);
             Wanted { path, text, found }
         });
-        let (wanted, mut changes) = compared(wanted.collect());
+        let mut wanted: Vec<_> = wanted.collect();
+        let total = wanted.len();
+        let links = there.extract_if(.., |_, file| file.is_folder);
+        let links: Vec<_> = links.map(|(path, _)| linked(path, &mut wanted)).collect();
+        let (wanted, mut changes) = compared(wanted);
+        changes.extend(links);
         for (path, file) in there {
             let found = folder::text(&file.bytes);
             let kind = match author(&found) {
@@ -92,7 +99,7 @@ impl Drift {
         Self {
             folder,
             changes,
-            total: wanted.len(),
+            total,
             wanted,
         }
     }
@@ -121,6 +128,17 @@ impl Drift {
             .retain(|change| !matches!(change.kind, Kind::Foreign));
         self
     }
+}
+
+/// A link to a folder. What is wanted behind it is wanted no longer: it would be written into a folder of others.
+fn linked(path: PathBuf, wanted: &mut Vec<Wanted<'_>>) -> Change {
+    let all = wanted.len();
+    wanted.retain(|file| !file.path.starts_with(&path));
+    let kind = match wanted.len() < all {
+        true => Kind::Link,
+        false => Kind::Foreign,
+    };
+    Change { path, kind }
 }
 
 /// A file that is wanted, and what was found in its place.
@@ -202,10 +220,13 @@ pub fn bring_up_to_date(
         }
         return Ok(right);
     }
-    let is_edited = |kind: &Kind| matches!(kind, Kind::Edited { .. });
+    let in_the_way: fn(&Kind) -> bool = match writing.force {
+        true => |kind| matches!(kind, Kind::Link),
+        false => |kind| matches!(kind, Kind::Link | Kind::Edited { .. }),
+    };
     let mut all = drifts.iter().flat_map(|drift| &drift.changes);
-    if !writing.force && all.any(|change| is_edited(&change.kind)) {
-        show::findings(drifts, is_edited, command).show(location)?;
+    if all.any(|change| in_the_way(&change.kind)) {
+        show::findings(drifts, in_the_way, command).show(location)?;
         tell("error: nothing was written, so that no work is lost\n");
         return Ok(false);
     }

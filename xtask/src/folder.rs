@@ -21,7 +21,8 @@ pub fn is_leftover(path: &Path) -> bool {
     name.to_string_lossy().starts_with(UNFINISHED)
 }
 
-/// The paths of all files. Hidden files, lock files and build folders do not count.
+/// The paths of all files, and of links to folders, which are not followed. Hidden files, lock files and build folders
+/// do not count.
 ///
 /// # Errors
 /// When a folder cannot be read.
@@ -52,12 +53,12 @@ fn add(folder: &Path, found: &mut BTreeSet<PathBuf>) -> anyhow::Result<()> {
         if hidden || name == "Cargo.lock" {
             continue;
         }
-        let what = entry.file_type().with_context(failed)?;
-        if what.is_dir() {
-            if !NOT_OURS.contains(&&*name) {
+        let is_not_ours = NOT_OURS.contains(&&*name);
+        if entry.file_type().with_context(failed)?.is_dir() {
+            if !is_not_ours {
                 add(&path, found)?;
             }
-        } else if !(what.is_symlink() && path.is_dir()) {
+        } else if !(is_not_ours && path.is_dir()) {
             found.insert(path);
         }
     }
@@ -70,9 +71,10 @@ pub struct Found {
     pub(super) files: BTreeMap<PathBuf, FoundFile>,
 }
 
-/// A file as it was found.
+/// A file as it was found, or a link to a folder, of which no bytes are known.
 pub(super) struct FoundFile {
     pub bytes: Vec<u8>,
+    pub is_folder: bool,
     /// What the system said of it before it was read.
     pub look: Option<Look>,
 }
@@ -98,10 +100,16 @@ impl Found {
 impl FoundFile {
     fn read(path: &Path) -> io::Result<Self> {
         let mut file = File::open(path)?;
-        let look = Look::of(&file.metadata()?);
+        let what = file.metadata()?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        Ok(Self { bytes, look })
+        if !what.is_dir() {
+            file.read_to_end(&mut bytes)?;
+        }
+        Ok(Self {
+            bytes,
+            is_folder: what.is_dir(),
+            look: Look::of(&what),
+        })
     }
 }
 

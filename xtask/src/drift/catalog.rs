@@ -35,7 +35,8 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         code: "file-foreign",
-        meaning: "A file without the head of a generated one stands among them. It is never touched.",
+        meaning: "A file without the head of a generated one, or a link to a folder, stands among them. It is never \
+                  touched. Where a link stands in the place of a folder of generated files, nothing is written at all.",
         mending: "Move it elsewhere.",
         example: EXAMPLE,
     },

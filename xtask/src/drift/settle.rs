@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 use super::{Drift, Kind};
 use crate::folder::UNFINISHED;
 use crate::text::tell;
@@ -29,9 +31,9 @@ impl Drift {
         for change in &self.changes {
             let path = &change.path;
             let (doing, done) = match &change.kind {
-                Kind::Foreign => continue,
-                Kind::Missing { wanted }
-                | Kind::Stale { wanted, .. }
+                Kind::Foreign | Kind::Link => continue,
+                Kind::Missing { wanted } => ("write", create(path, wanted)),
+                Kind::Stale { wanted, .. }
                 | Kind::Edited {
                     wanted: Some(wanted),
                     ..
@@ -52,21 +54,32 @@ impl Drift {
     }
 }
 
-/// Writes beside and renames, so that an interruption leaves no half-written file.
+/// Writes in place of what is there.
 fn write(path: &Path, text: &str) -> io::Result<()> {
+    beside(path, text)?.persist(path)?;
+    Ok(())
+}
+
+/// Writes where nothing is: what was put there since the folder was read stays, and is an error.
+fn create(path: &Path, text: &str) -> io::Result<()> {
+    beside(path, text)?.persist_noclobber(path)?;
+    Ok(())
+}
+
+/// Writes beside, to be renamed, so that an interruption leaves no half-written file.
+fn beside(path: &Path, text: &str) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let beside = || {
+    let unnamed = || {
         let mut named = tempfile::Builder::new();
         make_readable(named.prefix(UNFINISHED)).tempfile_in(folder)
     };
     // Most often the folder is there.
-    let mut file = beside().or_else(|_| {
+    let mut file = unnamed().or_else(|_| {
         fs::create_dir_all(folder)?;
-        beside()
+        unnamed()
     })?;
     file.write_all(text.as_bytes())?;
-    file.persist(path)?;
-    Ok(())
+    Ok(file)
 }
 
 /// Deletes a file, and the folders below `root` that it leaves empty.
@@ -98,6 +111,9 @@ fn help(path: &Path, root: &Path, error: &io::Error) -> &'static str {
         return "a file stands in the place of its folder: move it elsewhere";
     }
     match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            "somebody put it there during this run: run the command again, which will say what it is"
+        }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "the folder must be writable for who runs this"
         }
@@ -122,4 +138,23 @@ fn make_readable<'b, 'n>(
     file: &'b mut tempfile::Builder<'n, 'n>,
 ) -> &'b mut tempfile::Builder<'n, 'n> {
     file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_there_meanwhile_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("loans/loan.rs");
+        create(&path, "struct Loan;").unwrap();
+        let error = create(&path, "struct Other;").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        assert!(help(&path, folder.path(), &error).starts_with("somebody put it there"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "struct Loan;");
+        write(&path, "struct Other;").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "struct Other;");
+        assert_eq!(crate::folder::paths(folder.path()).unwrap().len(), 1);
+    }
 }

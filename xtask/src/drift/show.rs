@@ -19,7 +19,7 @@ impl Kind {
             Self::Stale { .. } => "stale",
             Self::Orphaned { .. } => "orphaned",
             Self::Edited { .. } => "edited",
-            Self::Foreign => "foreign",
+            Self::Foreign | Self::Link => "foreign",
         }
     }
 
@@ -33,7 +33,7 @@ impl Kind {
                 wanted: Some(_), ..
             } => "overwritten",
             Self::Edited { wanted: None, .. } => "deleted",
-            Self::Foreign => "left alone",
+            Self::Foreign | Self::Link => "left alone",
         }
     }
 
@@ -44,7 +44,7 @@ impl Kind {
             Self::Stale { wanted, found } => Some((found, wanted)),
             Self::Orphaned { found } => Some((found, "")),
             Self::Edited { wanted, found } => Some((found, wanted.as_deref().unwrap_or_default())),
-            Self::Foreign => None,
+            Self::Foreign | Self::Link => None,
         }
     }
 }
@@ -199,6 +199,12 @@ fn finding(kind: &Kind, span: Span, command: &str) -> Diagnostic {
             )
         }
         .with_help("move it elsewhere"),
+        Kind::Link => error(
+            "file-foreign",
+            "a link stands where a folder of generated files belongs, and what is behind it stays",
+            "leads to a folder of others",
+        )
+        .with_help("remove the link, then run the command again"),
     }
 }
 

@@ -63,3 +63,50 @@ fn what_a_hand_has_made_stops_everything() {
     assert_code(&xtask(&["gen", "--check", "--out", &out]), 0);
     assert!(!below("client/src/copy.rs").exists());
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_behind_a_link_is_never_touched() {
+    let (folder, out) = generated();
+    let below = |path: &str| Path::new(&out).join(path);
+    let (place, kept) = (below("models/src/events"), folder.path().join("kept"));
+    std::fs::rename(&place, &kept).unwrap();
+    std::os::unix::fs::symlink(&kept, &place).unwrap();
+    change(&kept.join("create_event.rs"), "struct ", "struct  ");
+    let files = all_files(&kept);
+    let edited = std::fs::read_to_string(kept.join("create_event.rs")).unwrap();
+    std::fs::remove_file(below("rustfmt.toml")).unwrap();
+
+    let checked = stderr(&xtask(&["gen", "--check", "--out", &out]));
+    assert!(
+        checked.contains(&format!("foreign: {}\n", place.display())),
+        "{checked}"
+    );
+    assert!(checked.contains(", 1 missing, 1 foreign\n"), "{checked}");
+    for force in [&[][..], &["--force"]] {
+        let refused = xtask(&[&["gen", "--out", &out], force].concat());
+        assert_code(&refused, 1);
+        assert!(stderr(&refused).contains("error[file-foreign]: a link stands where"));
+        assert!(!below("rustfmt.toml").exists(), "all of it, or nothing");
+    }
+    assert_eq!(all_files(&kept), files);
+    assert_eq!(
+        std::fs::read_to_string(kept.join("create_event.rs")).unwrap(),
+        edited
+    );
+
+    std::fs::remove_file(&place).unwrap();
+    assert_code(&xtask(&["gen", "--out", &out]), 0);
+    assert_code(&xtask(&["gen", "--check", "--out", &out]), 0);
+
+    // One in nobody's way is said and left alone.
+    std::os::unix::fs::symlink(&kept, below("kept")).unwrap();
+    let written = xtask(&["gen", "--out", &out]);
+    assert_code(&written, 0);
+    assert!(
+        stderr(&written).contains("1 left alone"),
+        "{}",
+        stderr(&written)
+    );
+    assert_code(&xtask(&["gen", "--check", "--out", &out]), 1);
+}
