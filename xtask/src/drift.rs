@@ -213,11 +213,7 @@ pub fn bring_up_to_date(
         if json {
             show::findings(drifts, |_| true, command).show(location)?;
         }
-        if !right {
-            tell(&format!(
-                "error: generated files are not what they are made from; run `{command}`\n"
-            ));
-        }
+        tell(&show::advice(drifts, command));
         return Ok(right);
     }
     let in_the_way: fn(&Kind) -> bool = match writing.force {

@@ -151,6 +151,35 @@ fn head(text: &str) -> Range<usize> {
     }
 }
 
+/// What to do about what differs, a line for each manner of mending it; the last helps only when the others are done.
+pub fn advice(drifts: &[Drift], command: &str) -> String {
+    let changes = drifts.iter().flat_map(|drift| &drift.changes);
+    let any = |chosen: fn(&Kind) -> bool| changes.clone().any(|change| chosen(&change.kind));
+    let mut out = String::new();
+    if any(|kind| matches!(kind, Kind::Edited { .. })) {
+        _ = writeln!(
+            out,
+            "error: generated files were changed by hand; take the changes to what they are made from and the files \
+             back with `git restore`, or give the changes up with `{command} --force`"
+        );
+    }
+    if any(|kind| matches!(kind, Kind::Foreign | Kind::Link)) {
+        out.push_str("error: what was not made by the generator stands among generated files; move it elsewhere\n");
+    }
+    if any(|kind| {
+        matches!(
+            kind,
+            Kind::Missing { .. } | Kind::Stale { .. } | Kind::Orphaned { .. }
+        )
+    }) {
+        _ = writeln!(
+            out,
+            "error: generated files are not what they are made from; run `{command}`"
+        );
+    }
+    out
+}
+
 fn finding(kind: &Kind, span: Span, command: &str) -> Diagnostic {
     let run = format!("run `{command}`");
     let error = |code, message, label| Diagnostic::error(code, message, span, label);

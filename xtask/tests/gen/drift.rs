@@ -190,3 +190,31 @@ fn differences_as_json_are_one_object_a_line() {
     assert_eq!(found(&["--force"], 0), ["warning file-foreign /notes.md"]);
     assert_eq!(found(&["--check"], 1), ["warning file-foreign /notes.md"]);
 }
+
+#[test]
+fn what_to_do_depends_on_what_differs() {
+    let (_folder, out) = generated();
+    let below = |path: &str| Path::new(&out).join(path);
+    let advice = || {
+        let checked = xtask(&["gen", "--check", "--out", &out]);
+        assert_code(&checked, 1);
+        let said = stderr(&checked);
+        let lines = said.lines().filter(|line| line.starts_with("error: "));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    std::fs::write(below("notes.md"), "mine\n").unwrap();
+    let foreign = advice();
+    assert_eq!(foreign.len(), 1);
+    assert!(foreign[0].ends_with("move it elsewhere"), "{foreign:?}");
+    change(&below("client/src/lib.rs"), "mod ", "mod  ");
+    let edited = advice();
+    assert_eq!(edited[1..], foreign);
+    assert!(
+        edited[0].ends_with("with `cargo xtask gen --force`"),
+        "{edited:?}"
+    );
+    std::fs::remove_file(below("rustfmt.toml")).unwrap();
+    let missing = advice();
+    assert_eq!(missing[..2], edited);
+    assert!(missing[2].ends_with("run `cargo xtask gen`"), "{missing:?}");
+}
