@@ -160,6 +160,12 @@ impl<'a> Lower<'a> {
                 self.report(bad("a segment is plain text or a whole `{parameter}`"));
                 return None;
             }
+            if matches!(segment, "." | "..") {
+                self.report(bad(
+                    "expected no `.` and no `..`: clients resolve them before they send",
+                ));
+                return None;
+            }
             segments.push(match parameter {
                 Some(name) => Segment::Parameter(name.to_owned()),
                 None => Segment::Literal(segment.to_owned()),

@@ -204,6 +204,22 @@ pub const CASES: &[Case] = &[
         )],
     ),
     (
+        "bad-route/dots",
+        &[Replace(
+            "books/get_book.yaml",
+            "http: GET /books/{book}",
+            "http: GET /../books/{book}",
+        )],
+    ),
+    (
+        "bad-route/empty_segment",
+        &[Replace(
+            "books/get_book.yaml",
+            "http: GET /books/{book}",
+            "http: GET /books//{book}",
+        )],
+    ),
+    (
         "rule-without-list/order",
         &[Replace(
             "books/get_book.yaml",
