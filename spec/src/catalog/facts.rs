@@ -44,7 +44,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         code: "bad-route",
         meaning: "An operation's `http` is a method and a path below the base URL, in which a parameter stands \
-                  for a whole segment.",
+                  for a whole segment. No segment is empty, `.` or `..`: clients resolve such paths before they send.",
         mending: "Write it like `GET /books/{identifier}`.",
         example: "tests/mistakes/bad-route",
     },
@@ -121,7 +121,8 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         code: "bad-header",
-        meaning: "The key is sent in a header of this name, and HTTP has no header that could be called so.",
+        meaning: "The key is sent in a header of this name, and HTTP has no header that could be called so, or \
+                  has another use for it, as for `Host`.",
         mending: "Write the name as the document spells it: letters, digits and `-`.",
         example: "tests/mistakes/bad-header",
     },

@@ -8,6 +8,27 @@ use crate::clause::id::SERVICE as SERVICE_ID;
 use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
 use crate::model::{Auth, ErrorBody, KeyKind, Section, Service, Slot, Versions};
 
+/// Headers that are not for a key: HTTP needs them to delimit, route or read a message, and clients write them.
+const TAKEN_HEADERS: [&str; 17] = [
+    "accept",
+    "accept-encoding",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "date",
+    "expect",
+    "host",
+    "http2-settings",
+    "keep-alive",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+];
+
 impl<'a> Lower<'a> {
     /// The service, the section that resources inherit, and the silences they do.
     pub(super) fn service(
@@ -94,6 +115,18 @@ impl<'a> Lower<'a> {
                     "could not be sent",
                 )
                 .with_help("letters, digits and `-`, without blanks: `Library-Card`"),
+            );
+        } else if TAKEN_HEADERS.contains(&&*name.value.to_ascii_lowercase()) {
+            self.report(
+                Diagnostic::error(
+                    "bad-header",
+                    format!("{} cannot carry a key", quoted(&name.value)),
+                    name.span,
+                    "filled in by what sends the request",
+                )
+                .with_help(
+                    "a header that has no other meaning: `Library-Card`, or `Authorization`",
+                ),
             );
         }
         Some(name)

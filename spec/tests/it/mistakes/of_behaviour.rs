@@ -394,6 +394,14 @@ pub const CASES: &[Case] = &[
         )],
     ),
     (
+        "bad-header/of_the_transport",
+        &[Replace(
+            "service.yaml",
+            "header: Library-Card",
+            "header: Content-length",
+        )],
+    ),
+    (
         "endless-record/itself",
         &[Replace(
             "loans/resource.yaml",
