@@ -7,7 +7,7 @@ pub struct Options {
     pub outputs: Outputs,
     /// The command that makes the files: `cargo xtask gen`.
     pub command: String,
-    /// The folder of the contract as the heads of files name it: `spec/contract`.
+    /// The folder of the contract as the heads of files name it, the same wherever it lies: `spec/contract`.
     pub contract: String,
     /// The overlay as the heads of files name it, when the contract was loaded with one.
     pub overlay: Option<String>,

@@ -12,6 +12,7 @@ use reader::Diagnostics;
 use crate::contract::Location;
 use crate::drift::{Drift, Writing, bring_up_to_date};
 use crate::folder::Found;
+use crate::project;
 
 /// How this command is called in the heads of files and in messages.
 const COMMAND: &str = "cargo xtask docs";
@@ -54,10 +55,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Some(coverage) = coverage.filter(|_| !findings.has_errors()) else {
         return Ok(ExitCode::from(2));
     };
-    let shown = |path: &Path| path.to_string_lossy().replace('\\', "/");
+    let folder = &args.location.contract;
     let made_from = files::MadeFrom {
-        contract: shown(&args.location.contract),
-        reading: shown(&args.reading),
+        contract: project::name_of_contract(folder),
+        reading: project::name_beside(folder, &args.reading),
     };
     let out = args.out.as_deref().unwrap_or(Path::new(""));
     let mut drifts = Vec::new();

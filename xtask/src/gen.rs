@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::ensure;
 use clap::Args as ClapArgs;
 use codegen::{FileSet, Options, Outputs};
 use reader::Diagnostics;
@@ -10,6 +11,7 @@ use reader::Diagnostics;
 use crate::contract::Location;
 use crate::drift::{Drift, Writing, bring_up_to_date};
 use crate::folder::Found;
+use crate::project;
 use crate::stamp::Stamp;
 
 /// How this command is called in the heads of files and in messages.
@@ -71,11 +73,12 @@ impl Args {
 /// the contract.
 ///
 /// # Errors
-/// When a file cannot be read or written.
+/// When a file cannot be read or written, and when files would be made among those they are made from.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut drifts = Vec::new();
     let mut stamps = Vec::new();
     for product in args.products() {
+        refuse_overlap(&args.location.contract, &product.out)?;
         let stamp = Stamp::of(
             &args.location.contract,
             product.overlay.as_deref(),
@@ -112,16 +115,28 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(if right { 0 } else { 1 }))
 }
 
+/// The contract would not load any more with generated files in its folder, nor would it be left alone in theirs.
+fn refuse_overlap(contract: &Path, out: &Path) -> anyhow::Result<()> {
+    ensure!(
+        !project::overlap(contract, out),
+        "the contract in {} and the generated files in {} need folders of their own; give another `--out`",
+        contract.display(),
+        out.display()
+    );
+    Ok(())
+}
+
 fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
     let Some((contract, sources)) = args.location.open(product.overlay.as_deref())? else {
         return Ok(None);
     };
-    let shown = |path: &Path| path.to_string_lossy().replace('\\', "/");
+    let folder = &args.location.contract;
+    let overlay = product.overlay.as_deref();
     let options = Options {
         outputs: product.outputs,
         command: COMMAND.to_owned(),
-        contract: shown(&args.location.contract),
-        overlay: product.overlay.as_deref().map(shown),
+        contract: project::name_of_contract(folder),
+        overlay: overlay.map(|overlay| project::name_beside(folder, overlay)),
     };
     match codegen::generate(&contract, &options) {
         Ok(files) => Ok(Some(files)),

@@ -16,6 +16,7 @@ mod fuzz;
 mod r#gen;
 mod kill_rounds;
 mod look;
+mod project;
 mod seal;
 mod stamp;
 mod strength;

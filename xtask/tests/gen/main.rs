@@ -7,5 +7,6 @@ mod drift;
 mod hands;
 mod interrupted;
 mod mistakes;
+mod places;
 mod stamp;
 mod support;
