@@ -1,8 +1,11 @@
 //! Doc comments: plain sentences in, wrapped lines that print as `///` or `//!` out.
 
+mod prose;
+
 use proc_macro2::TokenStream;
 
 use crate::print::verbatim;
+pub use prose::{escape, sentence};
 
 /// Columns a line of a comment may take.
 const WIDTH: usize = 92;
@@ -150,46 +153,6 @@ fn columns(word: &str) -> usize {
     }
 }
 
-/// A sentence: the first letter large, a full stop at the end.
-pub fn sentence(text: &str) -> String {
-    let text = text.trim();
-    let mut chars = text.chars();
-    let Some(first) = chars.next() else {
-        return String::new();
-    };
-    let end = if text.ends_with(['.', '!', '?', ':']) {
-        ""
-    } else {
-        "."
-    };
-    format!("{}{}{end}", first.to_uppercase(), chars.as_str())
-}
-
-/// Keeps markdown and rustdoc from reading more into prose than it says; code in backticks stays.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + 8);
-    let (mut in_code, mut plain) = (false, 0);
-    // All signs that matter are one byte, and bytes are quicker to look at.
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'`' => in_code = !in_code,
-            b'[' | b']' | b'<' | b'>' | b'*' | b'_' | b'#' if !in_code => {
-                escaped.push_str(&text[plain..at]);
-                escaped.push('\\');
-                plain = at;
-            }
-            b'\n' => {
-                escaped.push_str(&text[plain..at]);
-                escaped.push(' ');
-                plain = at + 1;
-            }
-            _ => {}
-        }
-    }
-    escaped.push_str(&text[plain..]);
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,13 +175,5 @@ mod tests {
         let lines: Vec<_> = doc.lines.lines().collect();
         assert!(lines.len() > 1 && lines.iter().all(|line| line.chars().count() <= WIDTH));
         assert!(lines[1].starts_with("   lend"));
-    }
-
-    #[test]
-    fn fragments_become_sentences() {
-        assert_eq!(sentence("the due date"), "The due date.");
-        assert_eq!(sentence("Done!"), "Done!");
-        assert_eq!(sentence("like `a`"), "Like `a`.");
-        assert_eq!(sentence(" "), "");
     }
 }

@@ -55,7 +55,7 @@ publish = false
 {gap}{}{gap}
 {LINTS}"#,
             package.name,
-            description.replace(['"', '\\', '\n'], " "),
+            description.replace(|sign: char| sign.is_control() || "\"\\".contains(sign), " "),
             dependencies.trim_end(),
             sections.trim_end(),
         )
