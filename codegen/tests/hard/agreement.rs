@@ -56,8 +56,17 @@ impl Agreement {
         }
     }
 
+    /// Makes the pages of the models and the server of one contract without a warning: comments hold what people wrote.
+    pub fn document(&mut self, stem: &str) {
+        let [models, server] = ["models", "server"].map(|part| format!("{stem}-{part}"));
+        let packages = ["--package", &models, "--package", &server];
+        let (documented, said) =
+            (self.workshop).cargo(&[&["doc", "--no-deps"], &packages[..]].concat());
+        assert!(documented, "{said}");
+    }
+
     /// Compiles everything without a warning, and has clients and servers talk.
-    pub fn check(mut self) {
+    pub fn check(&mut self) {
         let mut main = "//! Clients and servers talk.\n\n#![cfg(test)]\n\n".to_owned();
         let modules = self.modules.iter();
         main.extend(modules.map(|(module, _)| format!("mod {module};\n")));

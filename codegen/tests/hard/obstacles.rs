@@ -99,4 +99,5 @@ fn its_crates_compile_and_agree_with_every_slot_a_gap_and_with_every_gap_answere
         }
     }
     agreement.check();
+    agreement.document("obstacles");
 }

@@ -7,6 +7,7 @@ use spec::Contract;
 use crate::doc::{Doc, sentence};
 use crate::emit::sample::built;
 use crate::emit::shared;
+use crate::names;
 use crate::plan::{OperationPlan, Plan, ResourcePlan, gap_note, open_questions};
 
 /// `lib.rs`; beside it may be a page of what is not shown.
@@ -113,9 +114,11 @@ fn requests(resource: &ResourcePlan<'_>) -> String {
     let requests = resource.operations.iter();
     let requests = requests.map(|operation| format!("[`{}`]", operation.request));
     let requests: Vec<_> = requests.collect();
+    // A link to `r#type` would be one to the place `type` of a page.
+    let module = names::plain(&resource.module);
     match requests.is_empty() {
-        true => format!("In [`{}`], no request", resource.module),
-        false => format!("In [`{}`]: {}", resource.module, requests.join(", ")),
+        true => format!("In [`{module}`], no request"),
+        false => format!("In [`{module}`]: {}", requests.join(", ")),
     }
 }
 

@@ -24,7 +24,8 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     }
     doc = doc.text("Handler traits by resource:");
     doc = shared::with_operations(plan).fold(doc, |doc, resource| {
-        let module = &resource.module;
+        // A link to `r#type` would be one to the place `type` of a page.
+        let module = names::plain(&resource.module);
         let handlers = resource.operations.iter();
         let handlers = handlers.map(|operation| {
             let handler = &operation.handler;
