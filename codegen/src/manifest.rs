@@ -47,7 +47,6 @@ description = "{}"
 version = "0.1.0"
 edition = "2024"
 rust-version = "1.94"
-license = "MIT OR Apache-2.0"
 publish = false
 
 [dependencies]
