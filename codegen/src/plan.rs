@@ -30,7 +30,7 @@ pub use identifier::IdentifierPlan;
 pub use input::InputPlan;
 pub use operation::OperationPlan;
 pub use packages::{Package, Packages};
-pub use record::{MemberPlan, RecordPlan, StructPlan};
+pub use record::{MemberPlan, RecordPlan, StructPlan, is_only_seen};
 pub use resource::ResourcePlan;
 pub use rules::{filter, limits, rules};
 pub use silences::Silences;

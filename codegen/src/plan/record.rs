@@ -120,6 +120,13 @@ fn lifecycle_notes(contract: &Contract, record: &Record) -> impl Iterator<Item =
     })
 }
 
+/// Whether only an example shows a member of a record, so that it may be otherwise elsewhere. Whoever brings an overlay
+/// has decided, where it says that the member is always there and never null.
+pub fn is_only_seen(contract: &Contract, field: &Field) -> bool {
+    let always = field.present.known() == Some(&true) && field.nullable.known() == Some(&false);
+    field.evidence == Evidence::Exampled && !(always && contract.overlay.is_some())
+}
+
 fn member<'c>(
     types: &Types<'c>,
     record: &Record,
@@ -128,10 +135,8 @@ fn member<'c>(
     ty: RustType,
 ) -> MemberPlan<'c> {
     let present = field.present.known() == Some(&true);
-    // What an example shows may be otherwise elsewhere; whoever brings an overlay has decided.
-    let trusted = field.evidence == Evidence::Stated || types.contract.overlay.is_some();
-    let required = present && field.nullable.known() == Some(&false) && trusted;
-    let seen = field.evidence == Evidence::Exampled && !required;
+    let seen = is_only_seen(types.contract, field);
+    let required = present && field.nullable.known() == Some(&false) && !seen;
     MemberPlan {
         doc: member_doc(types, record, field),
         field: ident,

@@ -92,7 +92,10 @@ fn what_is_stated_is_required_and_what_is_open_is_open() {
         ("Loan", loan()),
         ("Loan", with(loan(), "shelf", json!(3))),
         ("Loan", with(loan(), "fine", json!("2 crowns"))),
+        // Only an example shows that it is a number.
         ("Loan", with(loan(), "renewals", json!(1))),
+        ("Loan", with(loan(), "renewals", json!("one"))),
+        ("Loan", with(loan(), "renewals", json!(null))),
         ("ErrorBody", json!({ "message": "Which book?" })),
     ];
     for (record, value) in good {
@@ -107,7 +110,6 @@ fn what_is_stated_is_required_and_what_is_open_is_open() {
         // A book has the listed members and no others.
         ("Book", with(book(), "shelf", json!(3))),
         ("Loan", with(loan(), "member", json!("nobody"))),
-        ("Loan", with(loan(), "renewals", json!("one"))),
         ("ErrorBody", json!({})),
     ];
     for (record, value) in bad {
@@ -123,6 +125,11 @@ fn answers_of_an_overlay_sharpen_them() {
     assert!(
         files.accepts("Loan", &loan()).is_err(),
         "`due_at` is answered to be there"
+    );
+    let renewals = with(answered.clone(), "renewals", json!("one"));
+    assert!(
+        files.accepts("Loan", &renewals).is_err(),
+        "whoever brings an overlay has decided"
     );
     let fine = with(answered, "fine", json!("2 crowns"));
     assert!(

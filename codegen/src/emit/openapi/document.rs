@@ -15,9 +15,9 @@ use crate::emit::schemas::schema::{Place, Schemas};
 /// How to read what is ours in it.
 const LEGEND: &str = "\
 What the description of the service does not show is said as *Not shown*, and stands under `x-gaps`: nothing is promised \
-there, and schemas are as loose as what is known. `x-evidence: exampled` marks what only an example shows. `x-section` \
-names the section that says it, `x-clauses` the checkable statements made of it. Examples are made from types: they \
-are well-formed, and mean nothing.";
+there, and schemas are as loose as what is known. `x-evidence: exampled` marks what only an example shows, and `x-seen` is \
+the schema of that where anything else may stand elsewhere. `x-section` names the section that says it, `x-clauses` the \
+checkable statements made of it. Examples are made from types: they are well-formed, and mean nothing.";
 
 /// The OpenAPI document of a contract.
 pub fn document(contract: &Contract) -> Value {

@@ -5,7 +5,7 @@ use spec::{Contract, Evidence, Field, Format, Identifier, InputField, Operation,
 
 use super::gaps;
 use super::map::Map;
-use crate::plan::limits;
+use crate::plan::{is_only_seen, limits};
 
 /// Makes schemas of what a contract knows.
 #[derive(Clone, Copy)]
@@ -88,16 +88,18 @@ impl<'c> Schemas<'c> {
 
     fn of_field(&self, record: &Record, field: &Field) -> Map {
         let schema = self.of_type(&field.ty);
-        let schema = if field.nullable.known() == Some(&false) {
-            schema
-        } else {
-            or_null(schema)
+        // No `anyOf` with anything beside: generators make types of that which read nothing.
+        let (schema, seen) = match is_only_seen(self.contract, field) && !is_anything(&schema) {
+            true => (Map::default(), schema.into()),
+            false if field.nullable.known() == Some(&false) => (schema, Value::Null),
+            false => (or_null(schema), Value::Null),
         };
         let about = [field.about.clone()].into_iter();
         let about = about.chain(gaps::notes(self.contract, gaps::of_field(field)));
         schema
             .said("description", paragraphs(about))
             .said("x-evidence", unless_stated(field.evidence))
+            .said("x-seen", seen)
             .said("x-section", unless_same(&field.section, &record.section))
             .said("x-gaps", gaps::by_id(self.contract, gaps::of_field(field)))
     }
@@ -198,12 +200,17 @@ fn or_null(schema: Map) -> Map {
         let types = vec![Value::from(name.as_str()), null()];
         return schema.with("type", types);
     }
-    if schema.get("$ref").is_none() && schema.get("anyOf").is_none() {
-        // Nothing is said of the type: anything is allowed already.
+    if is_anything(&schema) {
         return schema;
     }
     let null = Map::default().with("type", null());
     Map::default().with("anyOf", vec![Value::from(schema), Value::from(null)])
+}
+
+/// Whether nothing is said of the type, so that anything is allowed already.
+fn is_anything(schema: &Map) -> bool {
+    let says = ["type", "$ref", "anyOf"];
+    says.iter().all(|key| schema.get(key).is_none())
 }
 
 fn describe(field: &InputField) -> String {
