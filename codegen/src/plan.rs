@@ -24,7 +24,7 @@ use crate::names::{self, Ident, Scope, reserved};
 
 pub use case::CasePlan;
 pub use condition::{answered, condition};
-pub use docs::{answer, gap_note, gap_text, gaps_of, open_questions, section};
+pub use docs::{answer, gap_note, gap_text, gaps_of, open_questions, section, sections};
 pub use enumeration::EnumerationPlan;
 pub use identifier::IdentifierPlan;
 pub use input::InputPlan;

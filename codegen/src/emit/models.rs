@@ -49,7 +49,7 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
     files.rust(
         "models/src/key_error.rs",
         "service.yaml",
-        refusals::key_errors(&plan.key_cases),
+        refusals::key_errors(plan),
     );
     if let Some(not_shown) = not_shown {
         files.rust("models/src/not_shown.rs", "", not_shown);

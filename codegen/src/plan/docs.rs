@@ -23,6 +23,21 @@ pub fn section(section: &str) -> String {
     }
 }
 
+/// `Sections: Errors; Lending.` Each is named once.
+pub fn sections<'s>(all: impl IntoIterator<Item = &'s String>) -> String {
+    let mut named: Vec<&str> = Vec::new();
+    for name in all.into_iter().filter(|name| !name.is_empty()) {
+        if !named.contains(&name.as_str()) {
+            named.push(name);
+        }
+    }
+    match named.as_slice() {
+        [] => String::new(),
+        [one] => section(one),
+        several => format!("Sections: {}.", several.join("; ")),
+    }
+}
+
 /// What to say of a slot that the document leaves open; nothing of one that it states.
 pub fn slot_note<T>(contract: &Contract, slot: &Slot<T>) -> Option<String> {
     slot.gap()

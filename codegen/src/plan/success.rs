@@ -145,10 +145,12 @@ fn meta_struct<'c>(
             ..member
         });
     }
+    let stated = operation.paging.as_ref().and_then(Slot::section);
     let doc = Doc::new(format!(
         "Where a page of `{}` stands in the whole list.",
         operation.id
     ))
+    .text(section(stated.unwrap_or(&operation.section)))
     .text(slot_note(types.contract, &paging.integers).unwrap_or_default());
     StructPlan {
         name,

@@ -97,3 +97,30 @@ fn every_rust_file_opens_with_what_it_does() {
         assert!(lines.nth(1).unwrap().starts_with("//! "), "{path}");
     }
 }
+
+#[test]
+fn every_item_names_the_section_that_shows_it() {
+    for library in [Library::plain(), Library::with_overlay()] {
+        let files = library.generate();
+        let sources = files.iter().filter(|(path, _)| {
+            path.starts_with("models/src/") && !path.starts_with("models/src/runtime")
+        });
+        let mut items = 0;
+        for (path, text) in sources {
+            let mut doc = String::new();
+            for line in text.lines() {
+                let declared = ["struct ", "enum ", "type ", "const "];
+                let declared = declared.map(|word| line.strip_prefix("pub ")?.strip_prefix(word));
+                if let Some(item) = declared.into_iter().flatten().next() {
+                    assert!(doc.contains("/// Section"), "{path}: {item}\n{doc}");
+                    items += 1;
+                }
+                match line.starts_with("///") || line.starts_with("#[") {
+                    true => doc += line,
+                    false => doc.clear(),
+                }
+            }
+        }
+        assert!(items > 40, "only {items}");
+    }
+}

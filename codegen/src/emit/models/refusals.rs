@@ -11,34 +11,49 @@ use super::table::{self, literal};
 use crate::doc::Doc;
 use crate::imports::Imports;
 use crate::names::{self, Ident};
-use crate::plan::{CasePlan, OperationPlan, answered, section};
+use crate::plan::{CasePlan, OperationPlan, Plan, answered, section, sections};
 
 /// The refusals of an operation.
 pub fn of_operation(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let id = &plan.operation.id;
-    let doc = Doc::new(match plan.cases.is_empty() {
-        true => format!("The documented refusals of `{id}`: none, which rules nothing out."),
-        false => format!("The documented refusals of `{id}`; there may be others."),
-    });
+    let doc = match plan.cases.is_empty() {
+        true => Doc::new(format!(
+            "The documented refusals of `{id}`: none, which rules nothing out."
+        ))
+        .text(section(&plan.operation.section)),
+        false => Doc::new(format!(
+            "The documented refusals of `{id}`; there may be others."
+        ))
+        .text(sections_of(&plan.cases)),
+    };
     refusal_enum(&plan.error, doc, &plan.cases, imports)
 }
 
+/// The sections that show these refusals.
+fn sections_of(cases: &[CasePlan<'_>]) -> String {
+    sections(cases.iter().map(|case| &case.case.section))
+}
+
 /// The file of the refusals about the key.
-pub fn key_errors(cases: &[CasePlan<'_>]) -> TokenStream {
-    let doc = Doc::new("The documented refusals that any operation may answer.");
+pub fn key_errors(plan: &Plan<'_>) -> TokenStream {
+    let cases = &plan.key_cases;
+    let about = Doc::new("The documented refusals that any operation may answer.");
+    let doc = about.clone().text(match cases.is_empty() {
+        true => section(&plan.contract.service.auth.section),
+        false => sections_of(cases),
+    });
     let name = names::exact("KeyError");
-    file(doc.clone(), |imports| {
-        refusal_enum(&name, doc, cases, imports)
-    })
+    file(about, |imports| refusal_enum(&name, doc, cases, imports))
 }
 
 /// The file of all refusals.
 pub fn kinds(cases: &[CasePlan<'_>]) -> TokenStream {
-    let doc = Doc::new(
+    let about = Doc::new(
         "Every documented refusal, whatever operation it is of; each has its own message.",
     );
+    let doc = about.clone().text(sections_of(cases));
     let name = names::exact("ErrorKind");
-    file(doc.clone(), |imports| {
+    file(about, |imports| {
         let declaration = declaration(&name, &doc, cases, |_| None);
         let refusal_kind = imports.from("crate::runtime", "refusal_kind");
         let rows = cases.iter().map(|case| row(case, None));
