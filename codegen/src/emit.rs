@@ -3,6 +3,7 @@
 pub mod client;
 pub mod models;
 pub mod openapi;
+mod readme;
 mod sample;
 pub mod schemas;
 pub mod server;

@@ -6,6 +6,7 @@ mod identifier;
 mod members;
 mod not_shown;
 mod operation;
+mod readme;
 mod refusals;
 mod request;
 mod runtime;
@@ -42,6 +43,7 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
         sections: "",
     };
     files.text("models/Cargo.toml", "", "#", &manifest.text());
+    files.markdown("models/README.md", "", &readme::text(plan));
     let not_shown = not_shown::tokens(plan);
     let root = crate_root::tokens(plan, not_shown.is_some());
     files.rust("models/src/lib.rs", "", root);

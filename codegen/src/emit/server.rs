@@ -2,6 +2,7 @@
 
 mod endpoint;
 mod operation;
+mod readme;
 mod root;
 mod routes;
 
@@ -61,6 +62,7 @@ const RUNTIME: [(&str, &str); 11] = [
 /// Adds the crate.
 pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
     files.text("server/Cargo.toml", "", "#", &manifest(plan));
+    files.markdown("server/README.md", "", &readme::text(plan));
     files.rust("server/src/lib.rs", "", root::tokens(plan));
     files.rust("server/src/routes.rs", "", routes::tokens(plan));
     shared::sources(plan, files, "server", &RUNTIME, modules, |operation| {
@@ -84,7 +86,7 @@ tokio = {{ version = "1.54", features = ["time"] }}
         ),
         sections: r#"[dev-dependencies]
 axum = { version = "0.8.9", default-features = false, features = ["http1", "tokio"] }
-tokio = { version = "1.54", features = ["net"] }
+tokio = { version = "1.54", features = ["macros", "net", "rt-multi-thread"] }
 "#,
     };
     manifest.text()

@@ -7,6 +7,7 @@ fn an_operation_a_record_and_the_root_read_well() {
     let files = Library::plain().generate();
     for path in [
         "models/Cargo.toml",
+        "models/README.md",
         "models/src/lib.rs",
         "models/src/books.rs",
         "models/src/books/add_book_binding.rs",

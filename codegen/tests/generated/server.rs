@@ -47,6 +47,7 @@ fn every_operation_has_a_trait_and_a_route() {
     let files = Library::plain().generate();
     for path in [
         "server/Cargo.toml",
+        "server/README.md",
         "server/src/lib.rs",
         "server/src/routes.rs",
         "server/src/books.rs",

@@ -2,9 +2,9 @@
 //! with the tests of the documentation.
 
 use super::operation::{is_paged, method, walk_name};
-use crate::doc::{escape, sentence};
+use crate::doc::escape;
 use crate::emit::sample::built;
-use crate::emit::shared;
+use crate::emit::{readme, shared};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
 
 /// What holds for every client; what depends on the contract stands in brackets.
@@ -12,17 +12,11 @@ const TEXT: &str = include_str!("readme.md");
 
 /// The whole text.
 pub fn text(plan: &Plan<'_>) -> String {
-    let service = &plan.contract.service;
-    let blank = String::new;
-    let example = shared::example(plan).map(|(_, operation)| operation);
-    TEXT.replace("[PACKAGE]", &plan.packages.client.name)
-        .replace("[LIBRARY]", &plan.packages.client.library)
-        .replace("[TITLE]", &escape(&service.title))
-        .replace("[ABOUT]", escape(&sentence(&service.about)).trim())
+    let example = |_: &_, operation: &_| call(plan, operation);
+    readme::filled(TEXT, plan, &plan.packages.client, example)
         .replace("[OPERATIONS]\n", &operations(plan))
-        .replace("[KINDS]", &kinds(plan).unwrap_or_else(blank))
-        .replace("[PAGES]", &pages(plan).unwrap_or_else(blank))
-        .replace("[CALL]\n", &example.map_or_else(blank, |it| call(plan, it)))
+        .replace("[KINDS]", &kinds(plan).unwrap_or_default())
+        .replace("[PAGES]", &pages(plan).unwrap_or_default())
         .replace("\n\n\n", "\n\n")
 }
 

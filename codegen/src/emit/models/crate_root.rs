@@ -5,38 +5,20 @@ use quote::quote;
 use spec::Contract;
 
 use crate::doc::{Doc, sentence};
-use crate::emit::sample::built;
 use crate::emit::shared;
 use crate::names;
-use crate::plan::{OperationPlan, Plan, ResourcePlan, gap_note, open_questions};
+use crate::plan::{Plan, ResourcePlan, gap_note, open_questions};
 
 /// `lib.rs`; beside it may be a page of what is not shown.
 pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
     let service = &plan.contract.service;
-    let mut doc = Doc::new(format!("Types of the {}.", service.title))
-        .text(sentence(&service.about))
-        .linked(
-            "Each operation has a request with one field for each input, a success, and the refusals its \
-             documentation lists; [`Request`] turns them into HTTP for a client, and back for a server. What \
-             the documentation does not show stays open: members that nobody listed are kept in [`Extra`], \
-             values that nobody listed in their enum, and answers that are not shown are [`Undocumented`].",
-        )
-        .linked(
-            "What is JSON is read and written by `serde`, also as part of types of one's own and in other formats; a \
-             [`Number`] tells where all its digits are kept.",
-        );
-    doc = match &plan.contract.overlay {
-        Some(overlay) => doc.text(format!(
-            "What the documentation leaves open is answered here by the overlay `{}`.",
-            overlay.name
-        )),
-        None => doc,
-    };
-    if let Some((_, operation)) = shared::example(plan) {
-        doc = doc.code("", &example(plan, operation));
-    }
-    doc = doc.text("Requests by resource; whatever else belongs to one is in its module:");
-    doc = (plan.resources.iter().map(requests)).fold(doc, Doc::linked_item);
+    let head = Doc::new(format!("Types of the {}.", service.title)).inner();
+    let doc = Doc::default().linked(
+        "[`Request`] turns requests into HTTP for a client, and back for a server. What stays open is kept in \
+         [`Extra`] and [`Undocumented`].",
+    );
+    let doc = doc.text("Requests by resource; whatever else belongs to one is in its module:");
+    let mut doc = (plan.resources.iter().map(requests)).fold(doc, Doc::linked_item);
     if has_silences {
         doc = doc.linked(
             "What the documentation does not show of operations and of the service: [`not_shown`].",
@@ -55,6 +37,8 @@ pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
         .text(format!("Section: {}.", service.auth.section))
         .outer();
     quote! {
+        #head
+        #![doc = include_str!("../README.md")]
         #doc
         mod error_body;
         mod error_kind;
@@ -77,36 +61,6 @@ pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
         #key
         pub const KEY_HEADER: &str = #header;
     }
-}
-
-/// A request as it goes out and, where one is documented without holes, a refusal as it comes back.
-fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
-    let library = &plan.packages.models.library;
-    let (request, error, built) = (&operation.request, &operation.error, built(operation));
-    let refusal = operation.cases.iter().find(|case| case.holes.is_empty());
-    let mut imported = vec!["Request".to_owned(), request.to_string()];
-    if refusal.is_some() {
-        imported.extend([error.to_string(), "Refusal".to_owned()]);
-    }
-    imported.sort();
-    let imported = imported.join(", ");
-    let refused = refusal.map(|case| {
-        let (variant, message) = (&case.variant, case.case.message.to_string());
-        format!("\nlet refused = {error}::parse({message:?});\nassert_eq!(refused, Some({error}::{variant}));")
-    });
-    format!(
-        r#"use {library}::{{{imported}}};
-
-# fn main() -> Result<(), Box<dyn std::error::Error>> {{
-let request = {built}.to_http()?;
-assert_eq!(request.method(), {method:?});
-{refused}
-# Ok(())
-# }}
-"#,
-        method = operation.operation.method.as_str(),
-        refused = refused.unwrap_or_default().trim_start(),
-    )
 }
 
 /// ``In [`books`]: [`LendBookRequest`], [`ReturnBookRequest`].``

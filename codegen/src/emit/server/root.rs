@@ -7,23 +7,18 @@ use super::routes::mounted;
 use crate::doc::Doc;
 use crate::emit::shared;
 use crate::names;
-use crate::plan::{OperationPlan, Plan, ResourcePlan};
+use crate::plan::Plan;
 
 /// The whole file.
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let title = &plan.contract.service.title;
-    let mut doc = Doc::new(format!("{title}: the half that serves."))
-        .text(&plan.contract.service.about)
-        .linked(
-            "Each operation has a handler trait, in a module named after its resource. [`Routes`] takes any \
-             subset of them and answers 501 for the rest; [`Service`] is the bound that holds for an \
-             implementation of them all.",
-        );
-    if let Some((resource, operation)) = shared::example(plan) {
-        doc = doc.code("no_run", &example(plan, resource, operation));
-    }
-    doc = doc.text("Handler traits by resource:");
-    doc = shared::with_operations(plan).fold(doc, |doc, resource| {
+    let head = Doc::new(format!("{title}: the half that serves.")).inner();
+    let doc = Doc::default().linked(
+        "[`Routes`] takes any subset of the handlers; [`Service`] is the bound that holds for an implementation of \
+         them all.",
+    );
+    let doc = doc.text("Handler traits by resource:");
+    let mut doc = shared::with_operations(plan).fold(doc, |doc, resource| {
         // A link to `r#type` would be one to the place `type` of a page.
         let module = names::plain(&resource.module);
         let handlers = resource.operations.iter();
@@ -47,6 +42,8 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let models: names::Ident = names::exact(&plan.packages.models.library);
     let modules = shared::with_operations(plan).map(|resource| &resource.module);
     quote! {
+        #head
+        #![doc = include_str!("../README.md")]
         #doc
         #(pub mod #modules;)*
         mod routes;
@@ -63,66 +60,4 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
             pub use #models::*;
         }
     }
-}
-
-fn example(plan: &Plan<'_>, resource: &ResourcePlan<'_>, operation: &OperationPlan<'_>) -> String {
-    let library = &plan.packages.server.library;
-    let (module, handler, method) = (
-        &resource.module,
-        &operation.handler,
-        super::operation::method(operation),
-    );
-    let (request, success, error) = (
-        &operation.request,
-        &operation.success.name,
-        &operation.error,
-    );
-    let literal = operation.cases.iter().find(|case| case.holes.is_empty());
-    let body = match literal {
-        Some(case) => format!("Err({error}::{}.into())", case.variant),
-        None => r#"Err(Fault::internal("nothing here yet"))"#.to_owned(),
-    };
-    format!(
-        r#"use std::sync::Arc;
-
-use axum::http::request::Parts;
-use {library}::models::*;
-use {library}::{module}::{handler};
-use {library}::{{Fault, KeyCheck, Outcome, Routes}};
-
-struct Everyone;
-
-impl KeyCheck for Everyone {{
-    type Caller = ();
-
-    async fn check(
-        &self,
-        _key: Option<&str>,
-        _request: &Parts,
-        _operation: &'static OperationInfo,
-    ) -> Result<(), Fault<KeyError>> {{
-        Ok(())
-    }}
-}}
-
-struct Handlers;
-
-impl {handler}<()> for Handlers {{
-    async fn {method}(
-        &self,
-        _caller: (),
-        _request: {request},
-    ) -> Outcome<{success}, {error}> {{
-        {body}
-    }}
-}}
-
-# async fn serve() -> std::io::Result<()> {{
-let routes = Routes::new(Everyone).{mount}(Arc::new(Handlers));
-let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-axum::serve(listener, routes.into_router()).await
-# }}
-"#,
-        mount = shared::method(operation, &super::routes::TAKEN),
-    )
 }

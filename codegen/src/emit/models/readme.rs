@@ -1,0 +1,48 @@
+//! `README.md` of the models crate, which is also the comment of the crate.
+
+use crate::emit::readme;
+use crate::emit::sample::built;
+use crate::plan::{OperationPlan, Plan};
+
+/// What holds for all models; what depends on the contract stands in brackets.
+const TEXT: &str = include_str!("readme.md");
+
+/// The whole text.
+pub fn text(plan: &Plan<'_>) -> String {
+    let example = |_: &_, operation: &_| example(plan, operation);
+    readme::filled(TEXT, plan, &plan.packages.models, example)
+}
+
+/// A request as it goes out and, where one is documented without holes, a refusal as it comes back.
+fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
+    let library = &plan.packages.models.library;
+    let (request, error, built) = (&operation.request, &operation.error, built(operation));
+    let refusal = operation.cases.iter().find(|case| case.holes.is_empty());
+    let mut imported = vec!["Request".to_owned(), request.to_string()];
+    if refusal.is_some() {
+        imported.extend([error.to_string(), "Refusal".to_owned()]);
+    }
+    imported.sort();
+    let imported = imported.join(", ");
+    let refused = refusal.map(|case| {
+        let (variant, message) = (&case.variant, case.case.message.to_string());
+        format!(
+            "\n    let refused = {error}::parse({message:?});
+    assert_eq!(refused, Some({error}::{variant}));\n"
+        )
+    });
+    format!(
+        r#"```rust
+use {library}::{{{imported}}};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {{
+    let request = {built}.to_http()?;
+    assert_eq!(request.method(), {method:?});
+{refused}    Ok(())
+}}
+```
+"#,
+        method = operation.operation.method.as_str(),
+        refused = refused.unwrap_or_default(),
+    )
+}
