@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::{Drift, Kind};
-use crate::folder::UNFINISHED;
+use crate::folder::{self, UNFINISHED};
 use crate::text::tell;
 
 /// Why a folder could not be brought up to date.
@@ -33,14 +33,19 @@ impl Drift {
             let (doing, done) = match &change.kind {
                 Kind::Foreign | Kind::Link => continue,
                 Kind::Missing { wanted } => ("write", create(path, wanted)),
-                Kind::Stale { wanted, .. }
-                | Kind::Edited {
+                Kind::Stale { wanted, found } => (
+                    "write",
+                    as_found(path, found).and_then(|()| write(path, wanted)),
+                ),
+                Kind::Edited {
                     wanted: Some(wanted),
                     ..
                 } => ("write", write(path, wanted)),
-                Kind::Orphaned { .. } | Kind::Edited { wanted: None, .. } => {
-                    ("delete", delete(path, &self.folder))
-                }
+                Kind::Orphaned { found } => (
+                    "delete",
+                    as_found(path, found).and_then(|()| delete(path, &self.folder)),
+                ),
+                Kind::Edited { wanted: None, .. } => ("delete", delete(path, &self.folder)),
             };
             done.map_err(|error| Failure {
                 path: path.clone(),
@@ -54,16 +59,27 @@ impl Drift {
     }
 }
 
+/// Whether a file is still the generator's work that was found: a hand may have written it since the folder was read.
+fn as_found(path: &Path, found: &str) -> io::Result<()> {
+    match folder::text(&fs::read(path)?) == found {
+        true => Ok(()),
+        false => Err(io::ErrorKind::AlreadyExists.into()),
+    }
+}
+
 /// Writes in place of what is there.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     beside(path, text)?.persist(path)?;
     Ok(())
 }
 
-/// Writes where nothing is: what was put there since the folder was read stays, and is an error.
+/// Writes where nothing is: what was put there since the folder was read stays, and is an error unless another run made
+/// the same.
 fn create(path: &Path, text: &str) -> io::Result<()> {
-    beside(path, text)?.persist_noclobber(path)?;
-    Ok(())
+    match beside(path, text)?.persist_noclobber(path) {
+        Err(_) if fs::read_to_string(path).is_ok_and(|there| there == text) => Ok(()),
+        done => done.map(drop).map_err(io::Error::from),
+    }
 }
 
 /// Writes beside, to be renamed, so that an interruption leaves no half-written file.
@@ -112,7 +128,7 @@ fn help(path: &Path, root: &Path, error: &io::Error) -> &'static str {
     }
     match error.kind() {
         io::ErrorKind::AlreadyExists => {
-            "somebody put it there during this run: run the command again, which will say what it is"
+            "somebody else wrote it during this run: run the command again, which will say what it is"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "the folder must be writable for who runs this"
@@ -148,13 +164,18 @@ mod tests {
     fn what_was_put_there_meanwhile_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("loans/loan.rs");
-        create(&path, "struct Loan;").unwrap();
+        for _ in 0..2 {
+            create(&path, "struct Loan;").unwrap();
+        }
         let error = create(&path, "struct Other;").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
-        assert!(help(&path, folder.path(), &error).starts_with("somebody put it there"));
+        assert!(help(&path, folder.path(), &error).starts_with("somebody else wrote it"));
         assert_eq!(fs::read_to_string(&path).unwrap(), "struct Loan;");
+        let error = as_found(&path, "struct Book;").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
+        as_found(&path, "struct Loan;").unwrap();
         write(&path, "struct Other;").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "struct Other;");
-        assert_eq!(crate::folder::paths(folder.path()).unwrap().len(), 1);
+        assert_eq!(folder::paths(folder.path()).unwrap().len(), 1);
     }
 }
