@@ -1,7 +1,5 @@
 //! A request as the server got it, taken apart into its inputs.
 
-use std::borrow::Cow;
-
 use super::commas;
 use super::input_error::{InputError, InputPart, InputProblem};
 use super::json::FromJson;
@@ -108,7 +106,10 @@ impl<'a> Incoming<'a> {
         let Some(text) = text else {
             return Ok(None);
         };
-        let text: Cow<'_, str> = percent::decode_query(text).ok_or_else(|| fail("UTF-8 text"))?;
+        let text = percent::decode_query(text).ok_or_else(|| fail("percent-encoded UTF-8 text"))?;
+        if text.contains('\0') {
+            return Err(fail("text without NUL"));
+        }
         read(&text).map(Some).map_err(fail)
     }
 
@@ -200,7 +201,7 @@ mod tests {
 
     #[test]
     fn query_parameters_are_decoded_and_the_first_counts() {
-        let mut incoming = Incoming::new(&[], Some("a%5B=x%2By+z&n=5&n=6&bad=%ff&flag"));
+        let mut incoming = Incoming::new(&[], Some("a%5B=x%2By+z&n=5&n=6&bad=%f&nul=%00&flag"));
         assert_eq!(incoming.query::<String>("a[").unwrap(), "x+y z");
         assert_eq!(incoming.optional_query::<u64>("n"), Some(5));
         assert_eq!(incoming.optional_query::<u64>("m"), None);
@@ -208,7 +209,11 @@ mod tests {
         assert_eq!(problem(incoming.query::<String>("m")), "query.m is missing");
         assert_eq!(
             problem(incoming.query::<String>("bad")),
-            "query.bad is not UTF-8 text"
+            "query.bad is not percent-encoded UTF-8 text"
+        );
+        assert_eq!(
+            problem(incoming.query::<String>("nul")),
+            "query.nul is not text without NUL"
         );
         assert_eq!(
             problem(incoming.query::<u64>("flag")),

@@ -1,6 +1,8 @@
 //! Values in path and query: what is one text there.
 
 use std::borrow::Cow;
+use std::num::{IntErrorKind, ParseIntError};
+use std::str::FromStr;
 
 use super::{Number, RawJson, Timestamp};
 
@@ -42,7 +44,7 @@ impl Parameter for i64 {
     }
 
     fn from_text(text: &str) -> Result<Self, &'static str> {
-        text.parse().map_err(|_| "a whole number")
+        whole(text)
     }
 }
 
@@ -52,8 +54,16 @@ impl Parameter for u64 {
     }
 
     fn from_text(text: &str) -> Result<Self, &'static str> {
-        text.parse().map_err(|_| "a whole number")
+        whole(text)
     }
+}
+
+fn whole<T: FromStr<Err = ParseIntError>>(text: &str) -> Result<T, &'static str> {
+    text.parse()
+        .map_err(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "within 64 bits",
+            _ => "a whole number",
+        })
 }
 
 impl Parameter for Number {
@@ -106,5 +116,7 @@ mod tests {
         assert_eq!(again::<RawJson>("due").as_deref(), Ok("due"));
         assert_eq!(again::<RawJson>("5").as_deref(), Ok("5"));
         assert_eq!(again::<i64>("x").unwrap_err(), "a whole number");
+        let large = "99999999999999999999";
+        assert_eq!(again::<u64>(large).unwrap_err(), "within 64 bits");
     }
 }

@@ -24,8 +24,14 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// A name or value of a query string, in which `+` stands for a space; `None` when it is not UTF-8.
+/// A name or value of a query string, in which `+` stands for a space; `None` when it is not UTF-8, or a percent sign stands
+/// for no byte.
 pub(super) fn decode_query(text: &str) -> Option<Cow<'_, str>> {
+    let escapes = text.split('%').skip(1);
+    let mut digits = escapes.map(|escape| escape.as_bytes().get(..2));
+    if !digits.all(|digits| digits.is_some_and(|it| it.iter().all(u8::is_ascii_hexdigit))) {
+        return None;
+    }
     if text.contains('+') {
         let spaced = text.replace('+', " ");
         let decoded = percent_decode_str(&spaced).decode_utf8().ok()?;
@@ -69,6 +75,8 @@ mod tests {
     fn a_plus_in_an_address_is_no_space() {
         assert_eq!(encode("ann+books@example.org"), "ann%2Bbooks%40example.org");
         assert_eq!(decode_query("a+b%2Bc").as_deref(), Some("a b+c"));
-        assert_eq!(decode_query("%ff"), None);
+        for broken in ["%ff", "%", "a%4", "%zz", "%4%31", "%é"] {
+            assert_eq!(decode_query(broken), None, "{broken}");
+        }
     }
 }

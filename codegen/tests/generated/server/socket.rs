@@ -130,7 +130,7 @@ async fn inputs_that_are_not_there_or_cannot_be_read() {
         ("POST /books/1/loans", r#"{"member":7}"#, 422, (Reason::Documented, "lend_book"), "The member's address is invalid"),
         ("GET /books", "", 400, (Reason::Documented, "list_books"), "Which room?"),
         ("GET /books?room=lending&page=x", "", 400, (Reason::Input, "list_books"), "query.page is not a whole number"),
-        ("GET /books?room=%ff", "", 400, (Reason::Input, "list_books"), "query.room is not UTF-8 text"),
+        ("GET /books?room=%ff", "", 400, (Reason::Input, "list_books"), "query.room is not percent-encoded UTF-8 text"),
         ("GET /books/%ff", "", 400, (Reason::Input, "get_book"), "the path is not percent-encoded UTF-8"),
     ] {
         let answer = server.say(line, &[JSON], body.as_bytes()).await;

@@ -155,6 +155,22 @@ async fn queries_that_are_no_text_or_out_of_range() {
 }
 
 #[tokio::test]
+async fn queries_whose_values_are_no_text() {
+    let service = Service::start().await;
+    for query in [
+        "expand=%",
+        "expand=%zz",
+        "expand=%ff",
+        "expand=%00",
+        "type=a%00b",
+    ] {
+        let raw = Raw::of(&calls()[1]).path(format!("/v2/subscribers?{query}"));
+        let answer = answered(&service, &raw).await;
+        assert_eq!(answer.status, 400, "{answer:?} to {query}");
+    }
+}
+
+#[tokio::test]
 async fn headers_of_all_kinds() {
     let service = Service::start().await;
     for call in calls() {
