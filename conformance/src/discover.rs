@@ -5,16 +5,14 @@
 //! wanted, is no statement; such a kind is left to the target file. Nothing here sends anything.
 
 mod draft;
+mod see;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use spec::{ClauseKind, FactDeclaration, Field, Fixture, Operation, Record, Scope, Telling, Type};
 
-use crate::contract::{envelope, identifier, usual_key};
-use crate::exchange::Fault;
-use crate::fact;
-use crate::json::Json;
+use crate::contract::{envelope, identifier};
 use crate::plan::Glob;
 use crate::run::Looked;
 use crate::scenario::Scenario;
@@ -22,6 +20,7 @@ use crate::suite::Suite;
 use crate::target::Supplied;
 
 pub use draft::{Draft, fixtures};
+use see::see;
 
 /// Where a kind of fixture can be looked for.
 #[derive(Clone, Debug)]
@@ -224,71 +223,9 @@ pub fn sightings<'s>(suite: &'s Suite, looked: &[Looked]) -> Vec<Sighting<'s>> {
     kinds.map(sighting).collect()
 }
 
-/// Everything a list shows of one kind, by account, and what went wrong.
-fn see(suite: &Suite, source: &Source<'_>, looked: &[Looked]) -> (Vec<Supplied>, Option<String>) {
-    let usual = usual_key(&suite.contract);
-    let of_list = looked.iter().filter(|looked| looked.list == source.list.id);
-    // What an account is shown is only said to be its own where the scope says so.
-    let telling =
-        |looked: &&Looked| Some(looked.account.as_str()) == usual || is_scoped(source.list);
-    let mut all: Vec<Supplied> = Vec::new();
-    let mut trouble = None;
-    let mut of_list: Vec<_> = of_list.filter(telling).collect();
-    of_list.sort_by_key(|looked| Some(looked.account.as_str()) != usual);
-    for looked in of_list {
-        match read(source, looked) {
-            Ok(found) => {
-                // Shown to two accounts, it is not known whose it is.
-                let known: BTreeSet<_> = all.iter().map(|known| known.id.clone()).collect();
-                all.extend(found.into_iter().filter(|one| !known.contains(&one.id)));
-            }
-            Err(why) if Some(looked.account.as_str()) == usual => trouble = Some(why),
-            Err(_) => {}
-        }
-    }
-    let list = &source.list.id;
-    (all, trouble.or_else(|| Some(format!("{list} shows none"))))
-}
-
 fn is_scoped(list: &Operation) -> bool {
     let scope = list.scope.as_ref().and_then(|scope| scope.stated());
     scope == Some(&Scope::Account)
-}
-
-/// The things of one answer.
-fn read(source: &Source<'_>, looked: &Looked) -> Result<Vec<Supplied>, String> {
-    let list = &source.list.id;
-    let answer = match &looked.outcome {
-        Ok(answer) if answer.is_success() => answer,
-        Ok(answer) => return Err(format!("{list} answered with status {}", answer.status)),
-        Err(Fault::Stopped) => return Err(format!("{list} was not asked: nobody was there")),
-        Err(fault) => return Err(format!("{list} did not answer: {fault}")),
-    };
-    let body = Json::parse(&answer.body);
-    let items = body
-        .as_ref()
-        .and_then(|body| body.get(source.member)?.items());
-    let items = items.ok_or_else(|| format!("{list} answered without its list"))?;
-    let is_meant = |item: &&Json| {
-        source.told_by.iter().all(|(telling, field)| {
-            let value = item.get(&field.wire);
-            let value = value.and_then(|value| fact::shown(value, &field.ty));
-            value.is_some_and(|value| fact::equal(&value, &telling.value))
-        })
-    };
-    let thing = |item: &Json| {
-        let id = fact::shown(item.get(&source.id.wire)?, &source.id.ty)?;
-        let facts = source.facts.iter().filter_map(|(declared, field)| {
-            let fact = fact::shown(item.get(&field.wire)?, &declared.ty)?;
-            Some((declared.name.clone(), fact))
-        });
-        (!id.is_empty()).then(|| Supplied {
-            id,
-            account: looked.account.clone(),
-            facts: facts.collect(),
-        })
-    };
-    Ok(items.iter().filter(is_meant).filter_map(thing).collect())
 }
 
 /// As many of each account as are wanted, those first of which most is known.

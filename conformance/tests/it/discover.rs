@@ -202,6 +202,37 @@ fn nothing_shown_to_two_accounts_is_said_to_be_of_one() {
     assert_eq!(sought, ["book_on_the_shelf"]);
 }
 
+#[test]
+fn a_list_that_is_refused_says_why() {
+    let mut contract = library_contract();
+    let mut files = contract.iter_mut();
+    let books = files.find(|file| file.address == "books/resource.yaml");
+    books.unwrap().text.push_str(KIND);
+    let suite = Suite::load(&contract, None, &[]).unwrap();
+    let trouble = |status: u16, body: &str| {
+        let looked = Looked {
+            list: "list_books".to_owned(),
+            account: "main".to_owned(),
+            outcome: Ok(Response {
+                status,
+                headers: Vec::new(),
+                body: body.into(),
+            }),
+        };
+        let seen = sightings(&suite, &[looked]);
+        let troubles = seen.into_iter().filter_map(|sighting| sighting.trouble);
+        troubles.collect::<Vec<_>>().join("; ")
+    };
+    let refused = r#"{"message":"This library card is not known"}"#;
+    let why = "list_books refused it: `This library card is not known`";
+    assert_eq!([trouble(401, refused), trouble(200, refused)], [why; 2]);
+    assert_eq!(
+        trouble(502, "<html>"),
+        "list_books answered with status 502"
+    );
+    assert_eq!(trouble(200, "{}"), "list_books answered without its list");
+}
+
 /// Kinds of one record that only a stated member can tell apart.
 fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, String> {
     let mut contract = library_contract();
