@@ -118,6 +118,18 @@ pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
     fixtures.find(|fixture| fixture.kind == kind)
 }
 
+/// The documented case that a refusal with this message is of: of several that could be, the most specific one.
+#[must_use]
+pub fn case_of<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+    message: &str,
+) -> Option<&'c ErrorCase> {
+    let cases = operation.errors.iter().chain(&contract.service.errors);
+    let fitting = cases.filter(|case| case.message.matches(message).is_some());
+    fitting.max_by_key(|case| (case.message.is_literal(), case.message.literal_len()))
+}
+
 /// Whether a refusal is known to be about the key and not about the request.
 #[must_use]
 pub fn is_about_key(case: &ErrorCase) -> bool {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::exchange::Request;
+use crate::reception::Reception;
 use spec::Method;
 
 /// The form of journals that this program writes and reads.
@@ -49,6 +50,8 @@ pub enum Entry {
         fault: Option<String>,
         /// Whether the service may have got the request.
         arrived: bool,
+        /// How it was received; `None` without an answer, and in the journals of older programs.
+        received: Option<Reception>,
         /// What the answer calls the thing that it says was made.
         made: Option<String>,
     },

@@ -102,6 +102,25 @@ pub struct Judgement {
     pub observations: Vec<Observation>,
 }
 
+/// What an answer says by itself: whether the call was accepted, and the message if it is a refusal in the error body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// A status of success, and not the error body.
+    pub accepted: bool,
+    /// What the error body says.
+    pub message: Option<String>,
+}
+
+/// Reads one answer, whatever was expected of it.
+#[must_use]
+pub fn told(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Told {
+    let answer = Answer::read(contract, operation, exchange);
+    Told {
+        accepted: answer.standing == Standing::Accepted,
+        message: answer.message,
+    }
+}
+
 /// Judges all plays of a run.
 ///
 /// The order of the plays has no influence: what they show together is gathered before any is judged.

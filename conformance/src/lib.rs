@@ -22,6 +22,7 @@ pub mod level;
 pub mod pages;
 pub mod plan;
 pub mod reason;
+pub mod reception;
 pub mod redact;
 pub mod report;
 pub mod residue;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use spec::{Contract, InputPart, Operation};
 
 use crate::contract;
-use crate::exchange::{Exchange, Play, Response};
+use crate::exchange::{Exchange, Fault, Play};
 use crate::json::Json;
-use crate::judge::Sent;
+use crate::judge::{self, Sent};
 use crate::scenario::Scenario;
 
 /// Something that a run created or changed and that is still so.
@@ -94,11 +94,14 @@ pub(crate) fn left_by(
     left
 }
 
-/// One exchange of a scenario, with its operation.
+/// A call of a scenario that may have been done.
 pub(crate) struct Call<'a> {
     pub(crate) operation: &'a Operation,
-    pub(crate) exchange: &'a Exchange,
     pub(crate) sent: Sent,
+    /// Whether it was accepted; if not, nobody knows what became of it.
+    pub(crate) accepted: bool,
+    /// What was answered.
+    pub(crate) answer: Option<Json>,
     /// Whether it was made to put something back.
     pub(crate) last: bool,
 }
@@ -117,13 +120,7 @@ fn calls<'a>(contract: &'a Contract, scenario: &Scenario, play: &'a Play) -> Vec
             continue;
         }
         let exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
-        let arrived = exchanges.filter(|exchange| may_be_done(exchange));
-        calls.extend(arrived.map(|exchange| Call {
-            operation,
-            exchange,
-            sent: Sent::read(operation, &exchange.request),
-            last,
-        }));
+        calls.extend(exchanges.filter_map(|exchange| call(contract, operation, exchange, last)));
     }
     calls
 }
@@ -135,12 +132,23 @@ fn leaves_or_takes(operation: &Operation) -> bool {
         || contract::changes(operation).is_some()
 }
 
-/// Whether what was asked for was done, as far as anybody can know.
-fn may_be_done(exchange: &Exchange) -> bool {
-    match &exchange.outcome {
-        Ok(answer) => answer.is_success(),
-        Err(fault) => fault.may_have_arrived(),
-    }
+/// An exchange whose request was done, as far as anybody can know.
+fn call<'a>(
+    contract: &Contract,
+    operation: &'a Operation,
+    exchange: &Exchange,
+    last: bool,
+) -> Option<Call<'a>> {
+    let answer = exchange.outcome.as_ref();
+    let accepted = answer.is_ok() && judge::told(contract, operation, exchange).accepted;
+    let may_be_done = answer.map_or_else(Fault::may_have_arrived, |_| accepted);
+    may_be_done.then(|| Call {
+        operation,
+        sent: Sent::read(operation, &exchange.request),
+        accepted,
+        answer: answer.ok().and_then(|answer| Json::parse(&answer.body)),
+        last,
+    })
 }
 
 impl Call<'_> {
@@ -154,7 +162,7 @@ impl Call<'_> {
     fn removes(&self, made: &Call<'_>) -> bool {
         self.operation.removes.is_some()
             && self.operation.removes == made.operation.creates
-            && is_accepted(self.exchange)
+            && self.accepted
             && self.named().is_some_and(|named| made.tells(named))
     }
 
@@ -163,7 +171,7 @@ impl Call<'_> {
         let changed = contract::changes(change.operation);
         self.last
             && !change.last
-            && is_accepted(self.exchange)
+            && self.accepted
             && changed.is_some_and(|record| contract::changes(self.operation) == Some(record))
             && change.operation.creates.is_none()
             && self.named() == change.named()
@@ -174,22 +182,17 @@ impl Call<'_> {
         self.operation.creates.is_some()
             && self.operation.creates.as_deref() == contract::changes(change.operation)
             && change.operation.creates.is_none()
-            && is_accepted(self.exchange)
+            && self.accepted
             && change.named().is_some_and(|named| self.tells(named))
     }
 
     /// Whether the text stands in what was sent or answered.
     fn tells(&self, text: &str) -> bool {
-        let outcome = self.exchange.outcome.as_ref().ok();
-        let answer = outcome.and_then(|answer| Json::parse(&answer.body));
+        let answer = self.answer.as_ref();
         let mut sent = self.sent.iter();
         answer.is_some_and(|answer| answer.holds_text(text))
             || sent.any(|(_, value)| value.holds_text(text))
     }
-}
-
-fn is_accepted(exchange: &Exchange) -> bool {
-    exchange.outcome.as_ref().is_ok_and(Response::is_success)
 }
 
 /// What a call left behind. `promised` says that the scenario was to put back what it changed.
@@ -205,14 +208,9 @@ fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> O
         Done::Changed => promised && operation.updates.is_some(),
         Done::Created | Done::Perhaps => contract::can_be_removed(contract, record),
     };
-    let done = match &call.exchange.outcome {
-        Ok(_) if is_accepted(call.exchange) => done,
-        Err(fault) if fault.may_have_arrived() => Done::Perhaps,
-        Ok(_) | Err(_) => return None,
-    };
     Some(Residue {
         record: record.to_owned(),
-        done,
+        done: if call.accepted { done } else { Done::Perhaps },
         known_by: known_by(operation, &call.sent),
         scenario: scenario.to_owned(),
         unavoidable: !can_be_undone,

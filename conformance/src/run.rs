@@ -53,7 +53,7 @@ pub use ledger::{Ledger, LedgerError};
 pub use look::{Looked, look};
 pub use pace::Pace;
 pub use stop::Stop;
-pub use tidy::tidy;
+pub use tidy::{End, tidy};
 pub use transport::{Reply, Transport};
 
 /// What a run needs to know beside its plan.

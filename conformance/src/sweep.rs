@@ -7,10 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::{Contract, InputPart, InputRef, Operation};
 
-use crate::exchange::{Exchange, Fault, Request, Response};
+use crate::contract;
+use crate::exchange::Request;
 use crate::journal::{Entry, Journal, Write};
 use crate::json::Json;
 use crate::judge::Sent;
+use crate::reception::Reception;
 use crate::residue::{Call, Residue, left_by};
 use crate::run::path;
 
@@ -30,8 +32,8 @@ pub struct Chore {
 pub fn chores(contract: &Contract, journal: &Journal) -> Vec<Chore> {
     let mut chores = Vec::new();
     for (scenario, deeds) in by_scenario(contract, journal) {
-        // Nothing was sent, so that there is nothing to put back.
-        if deeds.done.is_empty() {
+        // Nothing was done, so that there is nothing to put back.
+        if !deeds.done.iter().any(Deed::may_be_done) {
             continue;
         }
         let removals = deeds
@@ -42,7 +44,11 @@ pub fn chores(contract: &Contract, journal: &Journal) -> Vec<Chore> {
         let mut known = BTreeSet::new();
         let wanted = deeds.promised.into_iter().cloned().chain(removals);
         let wanted = wanted.filter(|write| known.insert(key_of(write)));
-        let open = wanted.filter(|write| !deeds.done.iter().any(|deed| deed.settles(write)));
+        let is_over = |write: &Write| {
+            let mut done = deeds.done.iter();
+            done.any(|deed| deed.settles(write) || deed.outdates(contract, write))
+        };
+        let open = wanted.filter(|write| !is_over(write));
         let next = (deeds.highest + 1)..;
         chores.extend(next.zip(open).map(|(exchange, write)| Chore {
             scenario: scenario.to_owned(),
@@ -58,14 +64,9 @@ pub fn chores(contract: &Contract, journal: &Journal) -> Vec<Chore> {
 pub fn left(contract: &Contract, journal: &Journal) -> Vec<Residue> {
     let mut left = Vec::new();
     for (scenario, deeds) in by_scenario(contract, journal) {
-        let calls = deeds.done.iter().map(|deed| Call {
-            operation: deed.operation,
-            exchange: &deed.exchange,
-            sent: Sent::read(deed.operation, &deed.exchange.request),
-            last: deed.last,
-        });
-        let calls: Vec<_> = calls.collect();
         let promised = !deeds.promised.is_empty();
+        let calls = deeds.done.into_iter().filter_map(Deed::call);
+        let calls: Vec<_> = calls.collect();
         left.extend(left_by(contract, scenario, &calls, promised));
     }
     left
@@ -84,33 +85,69 @@ struct Deeds<'a> {
 struct Deed<'a> {
     operation: &'a Operation,
     write: &'a Write,
-    exchange: Exchange,
+    sent: Sent,
+    /// `None` if nobody knows.
+    received: Option<Reception>,
     made: Option<&'a str>,
     last: bool,
 }
 
-impl Deed<'_> {
+impl<'a> Deed<'a> {
+    /// Whether it may have changed something.
+    fn may_be_done(&self) -> bool {
+        use Reception::{Accepted, Failed};
+        matches!(self.received, None | Some(Accepted | Failed))
+    }
+
     /// Whether the write needs not be sent any more, as this was it: sent to tidy up and answered for
     /// good, or sent by a step and removed what it names.
     fn settles(&self, write: &Write) -> bool {
-        let settled = self.exchange.outcome.as_ref().is_ok_and(|answer| {
-            let removed = self.operation.removes.is_some() && is_settled(answer);
-            removed || (self.last && is_final(answer))
-        });
+        let settled = match self.received {
+            Some(Reception::Accepted) => self.last || self.removes(),
+            // It may be as it was already.
+            Some(Reception::Refused) => self.last,
+            _ => self.removes(),
+        };
         settled && key_of(self.write) == key_of(write)
+    }
+
+    /// Whether the write is of no use any more, as this took away what it changes.
+    fn outdates(&self, contract: &Contract, write: &Write) -> bool {
+        let changed = contract.operation(&write.operation).and_then(|operation| {
+            let sent = Sent::read(operation, &write.request(Vec::new())?);
+            let (record, name) = acted_on(operation, &sent)?;
+            (contract::changes(operation) == Some(record)).then_some((record, name))
+        });
+        let removed = acted_on(self.operation, &self.sent);
+        let removed =
+            removed.filter(|(record, _)| self.operation.removes.as_deref() == Some(*record));
+        self.removes() && changed.is_some() && changed == removed
+    }
+
+    /// Whether it removed what it names, or that was not there any more.
+    fn removes(&self) -> bool {
+        use Reception::{Accepted, NotFound};
+        self.operation.removes.is_some() && matches!(self.received, Some(Accepted | NotFound))
+    }
+
+    /// As what may have left something behind; `None` if it was not done.
+    fn call(self) -> Option<Call<'a>> {
+        let accepted = self.received == Some(Reception::Accepted);
+        (accepted || self.received.is_none()).then(|| Call {
+            operation: self.operation,
+            sent: self.sent,
+            accepted,
+            // Of the answer no more was kept than how it calls what was made.
+            answer: self.made.map(|made| Json::Text(made.to_owned())),
+            last: self.last,
+        })
     }
 }
 
-/// Whether nothing is left to do after this answer: it was done, or there is nothing any more.
-#[must_use]
-pub fn is_settled(answer: &Response) -> bool {
-    answer.is_success() || matches!(answer.status, 404 | 410)
-}
-
-/// Whether the same would be answered another time. What is refused may be as it was already.
-#[must_use]
-pub fn is_final(answer: &Response) -> bool {
-    answer.status < 500 && answer.status != 429
+/// The record that a call acts on, and what the request calls the thing.
+fn acted_on<'a>(operation: &'a Operation, sent: &Sent) -> Option<(&'a str, String)> {
+    let (input, record) = contract::acts_on(operation)?;
+    Some((record, sent.get(&input)?.text()?.to_owned()))
 }
 
 /// What makes two writes one.
@@ -136,7 +173,7 @@ fn by_scenario<'a>(contract: &'a Contract, journal: &'a Journal) -> BTreeMap<&'a
                 last,
             } => {
                 let end = end(journal, scenario, *exchange);
-                let deed = end.and_then(|end| deed(contract, write, *exchange, *last, &end));
+                let deed = end.and_then(|end| deed(contract, write, *last, &end));
                 let deeds = all.entry(scenario).or_default();
                 deeds.highest = deeds.highest.max(*exchange);
                 deeds.done.extend(deed);
@@ -150,7 +187,7 @@ fn by_scenario<'a>(contract: &'a Contract, journal: &'a Journal) -> BTreeMap<&'a
 /// How an exchange ended, as far as anybody knows.
 #[derive(Default)]
 struct End<'a> {
-    status: Option<u16>,
+    received: Option<Reception>,
     made: Option<&'a str>,
 }
 
@@ -161,13 +198,14 @@ fn end<'a>(journal: &'a Journal, of: &str, number: u32) -> Option<End<'a>> {
             scenario,
             exchange,
             status,
+            received,
             made,
             arrived,
             ..
         } if scenario == of && *exchange == number => {
             let made = made.as_deref();
-            let status = *status;
-            Some(arrived.then_some(End { status, made }))
+            let received = received.or(status.map(Reception::of_status));
+            Some(arrived.then_some(End { received, made }))
         }
         _ => None,
     });
@@ -179,29 +217,15 @@ fn end<'a>(journal: &'a Journal, of: &str, number: u32) -> Option<End<'a>> {
 fn deed<'a>(
     contract: &'a Contract,
     write: &'a Write,
-    number: u32,
     last: bool,
     end: &End<'a>,
 ) -> Option<Deed<'a>> {
-    let outcome = end.status.map(|status| Response {
-        status,
-        headers: Vec::new(),
-        // Of the answer no more was kept than how it calls what was made.
-        body: end
-            .made
-            .map(|made| Json::Text(made.to_owned()).to_string())
-            .unwrap_or_default()
-            .into_bytes(),
-    });
-    let exchange = Exchange {
-        number,
-        request: write.request(Vec::new())?,
-        outcome: outcome.ok_or(Fault::Timeout),
-    };
+    let operation = contract.operation(&write.operation)?;
     Some(Deed {
-        operation: contract.operation(&write.operation)?,
+        operation,
         write,
-        exchange,
+        sent: Sent::read(operation, &write.request(Vec::new())?),
+        received: end.received,
         made: end.made,
         last,
     })
@@ -213,14 +237,13 @@ fn removal(contract: &Contract, deed: &Deed<'_>) -> Option<Write> {
     let removing = contract
         .operations()
         .find(|operation| operation.removes.as_deref() == Some(record))?;
-    let sent = Sent::read(deed.operation, &deed.exchange.request);
     let target = path(removing, |name| {
         let mut parameters = removing.path_parameters.iter();
         let parameter = parameters.find(|known| known.name == name)?;
         if parameter.of == record {
             return Some(made.to_owned());
         }
-        named(deed.operation, &sent, &parameter.of)
+        named(deed.operation, &deed.sent, &parameter.of)
     })?;
     let request = Request {
         method: removing.method,

@@ -2,6 +2,7 @@
 
 mod made;
 
+use referral_conformance::contract;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Condition, Contract, ErrorCase, Operation};
@@ -46,10 +47,7 @@ pub fn case_of<'c>(
     operation: &'c Operation,
     response: &Response,
 ) -> Option<&'c ErrorCase> {
-    let message = message(contract, response)?;
-    let cases = operation.errors.iter().chain(&contract.service.errors);
-    let fitting = cases.filter(|case| case.message.matches(&message).is_some());
-    fitting.max_by_key(|case| (case.message.is_literal(), case.message.literal_len()))
+    contract::case_of(contract, operation, &message(contract, response)?)
 }
 
 /// The documented case of the operation or of the service with a condition like this.

@@ -29,6 +29,19 @@ impl Keys {
         kinds.collect()
     }
 
+    /// Those that a run had, of which the fingerprints are given.
+    pub(super) fn known_by(
+        &self,
+        fingerprints: &BTreeMap<String, String>,
+    ) -> BTreeMap<String, String> {
+        let is_known =
+            |(kind, key): &(&String, &String)| fingerprints.get(*kind) == Some(&fingerprint(key));
+        let known = self.0.iter().filter(is_known);
+        known
+            .map(|(kind, key)| (kind.clone(), key.clone()))
+            .collect()
+    }
+
     /// For each key, as the redactor names it, the variable that stands for it in a command.
     pub(super) fn names(&self, suite: &Suite, redactor: &Redactor) -> BTreeMap<String, String> {
         let names = self.0.iter().filter_map(|(kind, key)| {

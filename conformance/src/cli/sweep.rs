@@ -13,14 +13,17 @@ use super::options::{Found, Place, StateDir};
 use super::out::print;
 use super::table::aligned;
 use super::way::{Open, Way};
-use crate::exchange::Exchange;
 use crate::exit::Exit;
 use crate::journal::Journal;
+use crate::reception::Reception;
 use crate::report::human::remains;
 use crate::residue::Residue;
-use crate::run::{Courier, Ledger, Pace, Stop, tidy};
+use crate::run::{Courier, End, Ledger, Pace, Stop, tidy};
 use crate::suite::Suite;
-use crate::sweep::{Chore, chores, is_final, is_settled, left};
+use crate::sweep::{Chore, chores, left};
+
+/// Said of what was not done, and may be another time.
+const OPEN: &str = "  what is still open stays so until a sweep with the keys of the run succeeds; who gives it up deletes the file\n";
 
 /// Arguments of `sweep`.
 #[derive(clap::Args)]
@@ -97,16 +100,10 @@ struct Broom<'s> {
 
 impl Broom<'_> {
     async fn sweep(&mut self, path: &Path, courier: &Courier) -> anyhow::Result<()> {
-        let read = || {
-            fs::read_to_string(path)
-                .ok()
-                .as_deref()
-                .and_then(Journal::read)
-        };
-        let Some(journal) = read().filter(|journal| !journal.is_swept()) else {
+        let Some(journal) = read(path).filter(|journal| !journal.is_swept()) else {
             return Ok(());
         };
-        if !self.is_here(&journal) {
+        if journal.began.base_url != self.found.base_url.to_string() {
             self.elsewhere += 1;
             return Ok(());
         }
@@ -115,48 +112,48 @@ impl Broom<'_> {
             return Ok(());
         };
         // It may have gone on until just now.
-        let journal = read().unwrap_or(journal);
+        let journal = read(path).unwrap_or(journal);
         let contract = &self.suite.contract;
-        let chores = chores(contract, &journal);
-        let ends = tidy(contract, &chores, &self.found.keys.0, courier, &ledger).await;
-        let answered = ends.iter().all(|(_, end)| is_answered(end));
-        let left = read().map_or(Vec::new(), |journal| left(contract, &journal));
+        let wanted = chores(contract, &journal);
+        // Only the keys that the run had reach what it reached.
+        let keys = self.found.keys.known_by(&journal.began.keys);
+        if keys.is_empty() && wanted.is_empty() {
+            self.elsewhere += 1;
+            return Ok(());
+        }
+        let ends = tidy(contract, &wanted, &keys, courier, &ledger).await;
+        let journal = read(path).unwrap_or(journal);
+        let open = chores(contract, &journal);
+        let mut left = left(contract, &journal);
         // A run that came to its own end has told what it left behind.
-        let told = journal.has_ended();
-        let left = left.into_iter().filter(|left| !(told && left.unavoidable));
-        let left: Vec<_> = left.collect();
-        self.tell(path, &journal, &ends, &left);
-        if answered {
+        left.retain(|left| !(journal.has_ended() && left.unavoidable));
+        self.tell(path, &journal, &ends, &open, &left);
+        if open.is_empty() {
             ledger.sweep()?;
         }
         Ok(())
-    }
-
-    /// Whether the journal is of this service and account.
-    fn is_here(&self, journal: &Journal) -> bool {
-        let began = &journal.began;
-        let mut keys = self.found.keys.fingerprints().into_iter();
-        began.base_url == self.found.base_url.to_string()
-            && keys.any(|(kind, key)| began.keys.get(&kind) == Some(&key))
     }
 
     fn tell(
         &mut self,
         path: &Path,
         journal: &Journal,
-        ends: &[(&Chore, Exchange)],
+        ends: &[End<'_>],
+        open: &[Chore],
         left: &[Residue],
     ) {
-        let failed = ends.iter().filter(|(_, end)| !is_answered(end)).count();
         let avoidable = left.iter().filter(|left| !left.unavoidable).count();
-        self.open += failed + avoidable;
+        self.open += open.len() + avoidable;
         if ends.is_empty() && left.is_empty() {
             return;
         }
         let began = &journal.began.started_at;
         let _ = writeln!(self.text, "{}, of a run at {began}", path.display());
-        let ends = ends.iter().map(|(chore, end)| self.end(chore, end));
+        let ends = ends.iter().map(|end| self.end(end, open));
         self.text.push_str(&aligned(&ends.collect::<Vec<_>>(), 2));
+        if !open.is_empty() {
+            self.text.push_str(OPEN);
+        }
         if !left.is_empty() {
             let _ = writeln!(self.text, "  left behind");
             let lines = remains(left);
@@ -165,20 +162,21 @@ impl Broom<'_> {
         }
     }
 
-    fn end(&self, chore: &Chore, end: &Exchange) -> Vec<String> {
-        let operation = self.suite.contract.operation(&chore.write.operation);
+    fn end(&self, end: &End<'_>, open: &[Chore]) -> Vec<String> {
+        let write = &end.chore.write;
+        let operation = self.suite.contract.operation(&write.operation);
         let removes = operation.is_some_and(|operation| operation.removes.is_some());
-        let word = match (is_done(end), removes) {
-            (true, true) => "removed",
-            (true, false) => "put back",
-            (false, _) if is_answered(end) => "refused",
-            (false, _) => "failed",
+        let word = match end.received {
+            _ if open.iter().any(|open| open.write == *write) => "still open",
+            Some(Reception::Accepted | Reception::NotFound) if removes => "removed",
+            Some(Reception::Accepted) => "put back",
+            _ => "refused",
         };
-        let why = match &end.outcome {
+        let why = match &end.exchange.outcome {
             Ok(answer) => format!("status {}", answer.status),
             Err(fault) => fault.to_string(),
         };
-        let request = format!("{} {}", chore.write.method, chore.write.target);
+        let request = format!("{} {}", write.method, write.target);
         vec![word.to_owned(), request, why]
     }
 
@@ -195,10 +193,7 @@ impl Broom<'_> {
     }
 }
 
-fn is_answered(end: &Exchange) -> bool {
-    end.outcome.as_ref().is_ok_and(is_final)
-}
-
-fn is_done(end: &Exchange) -> bool {
-    end.outcome.as_ref().is_ok_and(is_settled)
+fn read(path: &Path) -> Option<Journal> {
+    let text = fs::read_to_string(path).ok()?;
+    Journal::read(&text)
 }

@@ -11,6 +11,7 @@ use std::sync::Mutex;
 
 use crate::exchange::Exchange;
 use crate::journal::{Began, Entry, Write};
+use crate::reception::Reception;
 use crate::redact::Redactor;
 
 /// A journal, or none.
@@ -141,6 +142,7 @@ impl Ledger {
         &self,
         scenario: &str,
         exchange: &Exchange,
+        received: Option<Reception>,
         made: Option<String>,
     ) -> io::Result<()> {
         let (answer, fault) = (
@@ -153,6 +155,7 @@ impl Ledger {
             status: answer.map(|answer| answer.status),
             fault: fault.map(|fault| format!("{}: {fault}", fault.name())),
             arrived: exchange.may_have_arrived(),
+            received,
             made,
         })
     }
@@ -214,7 +217,9 @@ mod tests {
             outcome,
         };
         let made = Some(CANARY.to_owned());
-        ledger.complete("books/lend", &exchange, made).unwrap();
+        ledger
+            .complete("books/lend", &exchange, None, made)
+            .unwrap();
     }
 
     #[test]

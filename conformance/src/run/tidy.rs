@@ -6,17 +6,28 @@ use spec::Contract;
 
 use super::courier::Courier;
 use super::ledger::Ledger;
-use crate::exchange::{Exchange, Fault, Request, Response};
+use crate::exchange::{Exchange, Fault};
+use crate::reception::Reception;
 use crate::sweep::Chore;
 
-/// Sends the chores, in order; tells what came of each.
+/// What came of a chore.
+pub struct End<'c> {
+    /// What was to be done.
+    pub chore: &'c Chore,
+    /// What was sent and answered.
+    pub exchange: Exchange,
+    /// How it was received; `None` without an answer.
+    pub received: Option<Reception>,
+}
+
+/// Sends the chores, in order; tells what came of each. A key that is not given here is not used.
 pub async fn tidy<'c>(
     contract: &Contract,
     chores: &'c [Chore],
     keys: &BTreeMap<String, String>,
     courier: &Courier,
     ledger: &Ledger,
-) -> Vec<(&'c Chore, Exchange)> {
+) -> Vec<End<'c>> {
     let mut ends = Vec::new();
     for chore in chores {
         let headers = key(contract, chore, keys);
@@ -24,35 +35,35 @@ pub async fn tidy<'c>(
         let Some(request) = chore.write.request(headers.clone().unwrap_or_default()) else {
             continue;
         };
-        let outcome = match headers {
-            Ok(_) => send(chore, &request, courier, ledger).await,
-            Err(fault) => Err(fault),
-        };
+        let noted = headers.and_then(|_| note(chore, ledger));
+        let noted_first = noted.is_ok();
         let exchange = Exchange {
             number: chore.exchange,
+            outcome: match noted {
+                Ok(()) => courier.send(&request).await,
+                Err(fault) => Err(fault),
+            },
             request,
-            outcome,
         };
-        // It has been sent: that its end could not be noted does not undo it.
-        let _ = ledger.complete(&chore.scenario, &exchange, None);
-        ends.push((chore, exchange));
+        let operation = contract.operation(&chore.write.operation);
+        let received = operation.and_then(|it| Reception::of(contract, it, &exchange));
+        if noted_first {
+            // It has been sent: that its end could not be noted does not undo it.
+            let _ = ledger.complete(&chore.scenario, &exchange, received, None);
+        }
+        ends.push(End {
+            chore,
+            exchange,
+            received,
+        });
     }
     ends
 }
 
-async fn send(
-    chore: &Chore,
-    request: &Request,
-    courier: &Courier,
-    ledger: &Ledger,
-) -> Result<Response, Fault> {
+fn note(chore: &Chore, ledger: &Ledger) -> Result<(), Fault> {
     let noted = ledger.intend(&chore.scenario, chore.exchange, chore.write.clone(), true);
-    if let Err(error) = noted {
-        return Err(Fault::Unsendable(format!(
-            "the journal cannot be written: {error}"
-        )));
-    }
-    courier.send(request).await
+    let failed = |error| Fault::Unsendable(format!("the journal cannot be written: {error}"));
+    noted.map_err(failed)
 }
 
 fn key(
@@ -63,7 +74,7 @@ fn key(
     let Some(kind) = &chore.write.key else {
         return Ok(Vec::new());
     };
-    let missing = || Fault::Unsendable(format!("the key `{kind}` is not given"));
+    let missing = || Fault::Unsendable(format!("the key `{kind}` that the run had is not given"));
     let key = keys.get(kind).ok_or_else(missing)?;
     Ok(vec![(contract.service.auth.header.clone(), key.clone())])
 }

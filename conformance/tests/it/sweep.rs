@@ -11,14 +11,11 @@ use axum::body::Body;
 use axum::extract::Request as Incoming;
 use axum::response::Response as Outgoing;
 use referral_conformance::exchange::Request;
-use referral_conformance::journal::Journal;
-use referral_conformance::sweep::chores;
 use spec::Method;
 use tokio::sync::Notify;
 
 use crate::command_line::{code, read, said, serve_app};
 use crate::library::{Broken, Library};
-use crate::session::library;
 
 /// Two books are made, one of them is changed, and then nothing comes any more.
 pub const SCENARIO: &str = "scenario: 1
@@ -160,59 +157,6 @@ async fn where_nobody_answers_it_can_be_tried_again() {
     assert!(
         text.contains("removed") && text.contains("perhaps Book"),
         "{text}"
-    );
-}
-
-/// What was promised is still open as long as it was not sent to put back and answered for good.
-#[test]
-fn a_promise_is_kept_by_the_call_that_was_to_keep_it() {
-    let contract = library().contract;
-    let open = |calls: &[(bool, u16)]| {
-        let write = serde_json::json!({
-            "operation": "update_book", "key": "main", "method": "PATCH", "target": "/books/a",
-            "body": "{\"title\":\"Emma\"}",
-        });
-        let began = include_str!("sweep/killed.jsonl").lines().next();
-        let promised = serde_json::json!({ "event": "promised", "scenario": "s", "write": write });
-        let mut lines = vec![began.unwrap().to_owned(), promised.to_string()];
-        for (exchange, (last, status)) in (1..).zip(calls) {
-            let mut intended = promised.clone();
-            intended["event"] = "intended".into();
-            intended["exchange"] = exchange.into();
-            intended["last"] = (*last).into();
-            let completed = serde_json::json!({
-                "event": "completed", "scenario": "s", "exchange": exchange, "status": status,
-                "fault": null, "arrived": true, "made": null,
-            });
-            lines.extend([intended.to_string(), completed.to_string()]);
-        }
-        let journal = Journal::read(&lines.join("\n")).unwrap();
-        let chores = chores(&contract, &journal);
-        chores
-            .iter()
-            .map(|chore| chore.exchange)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(
-        open(&[]),
-        [0; 0],
-        "nothing was sent, so that nothing was changed"
-    );
-    assert_eq!(
-        open(&[(false, 200)]),
-        [2],
-        "a step that sends the same keeps no promise"
-    );
-    assert_eq!(
-        open(&[(false, 200), (true, 503)]),
-        [3],
-        "it may be answered another time"
-    );
-    assert_eq!(open(&[(false, 200), (true, 200)]), [0; 0]);
-    assert_eq!(
-        open(&[(false, 200), (true, 409)]),
-        [0; 0],
-        "it was so already"
     );
 }
 

@@ -7,6 +7,7 @@ use super::Player;
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Request};
 use crate::journal::Write;
+use crate::reception::Reception;
 use crate::scenario::Step;
 
 /// A request that is about to go: its number, and whether it may.
@@ -93,9 +94,12 @@ impl Player<'_> {
         };
         if noted_first && !exchange.request.method.is_safe() {
             let answer = exchange.outcome.as_ref().ok();
-            let made = answer.and_then(|it| contract::made(&self.stage.contract, operation, it));
+            let contract = &self.stage.contract;
+            let made = answer.and_then(|it| contract::made(contract, operation, it));
+            let received = Reception::of(contract, operation, &exchange);
             // The write has happened: that its end could not be noted does not undo it.
-            let _ = self.stage.ledger.complete(self.label, &exchange, made);
+            let ledger = &self.stage.ledger;
+            let _ = ledger.complete(self.label, &exchange, received, made);
         }
         exchange
     }

@@ -1,0 +1,257 @@
+//! What a run promised to put back stays open until it was put back, whoever sweeps with whichever key.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request as Incoming;
+use axum::response::Response as Outgoing;
+use referral_conformance::journal::Journal;
+use referral_conformance::sweep::chores;
+use serde_json::{Value, json};
+
+use crate::command_line::{code, read, serve_app};
+use crate::session::library;
+use crate::sweep::{SCENARIO, command};
+
+const BASE_URL: &str = "http://127.0.0.1:1";
+
+/// How the call that was to put back came out.
+enum Came {
+    Status(u16),
+    /// Received so, whatever the status.
+    Received(&'static str),
+}
+
+fn began() -> String {
+    let began = include_str!("sweep/killed.jsonl").lines().next();
+    began.unwrap().replace("BASE", BASE_URL)
+}
+
+fn promised(operation: &str, method: &str) -> Value {
+    let write = json!({
+        "operation": operation, "key": "main", "method": method, "target": "/books/a",
+        "body": (method == "PATCH").then_some("{\"title\":\"Emma\"}"),
+    });
+    json!({ "event": "promised", "scenario": "s", "write": write })
+}
+
+/// A write that a step made (`false`), or that was to put back (`true`), and how it ended.
+fn sent(promised: &Value, exchange: usize, last: bool, came: &Came) -> [String; 2] {
+    let mut intended = promised.clone();
+    intended["event"] = "intended".into();
+    intended["exchange"] = exchange.into();
+    intended["last"] = last.into();
+    let mut completed = json!({
+        "event": "completed", "scenario": "s", "exchange": exchange, "status": 200,
+        "fault": null, "arrived": true, "made": null,
+    });
+    match came {
+        Came::Status(status) => completed["status"] = (*status).into(),
+        Came::Received(received) => completed["received"] = (*received).into(),
+    }
+    [intended.to_string(), completed.to_string()]
+}
+
+/// Numbers of the calls that are still to be made after these.
+fn open(promised: &Value, calls: &[(&Value, bool, Came)]) -> Vec<u32> {
+    let mut lines = vec![began(), promised.to_string()];
+    for (exchange, (call, last, came)) in (1..).zip(calls) {
+        lines.extend(sent(call, exchange, *last, came));
+    }
+    let journal = Journal::read(&lines.join("\n")).unwrap();
+    let chores = chores(&library().contract, &journal);
+    chores.iter().map(|chore| chore.exchange).collect()
+}
+
+#[test]
+fn a_promise_is_kept_by_the_call_that_was_to_keep_it() {
+    let change = promised("update_book", "PATCH");
+    assert!(
+        open(&change, &[]).is_empty(),
+        "nothing was sent, so that nothing was changed"
+    );
+    let changed = |last: bool| (&change, last, Came::Status(200));
+    let came = |came: Came| open(&change, &[changed(false), (&change, true, came)]);
+    assert_eq!(
+        open(&change, &[changed(false)]),
+        [2],
+        "a step that sends the same keeps no promise"
+    );
+    assert!(came(Came::Status(200)).is_empty());
+    assert!(came(Came::Status(409)).is_empty(), "it was so already");
+    assert!(
+        came(Came::Received("refused")).is_empty(),
+        "it was so already"
+    );
+    for status in [401, 403, 404, 410, 429, 503] {
+        assert_eq!(came(Came::Status(status)), [3], "{status}");
+    }
+    for received in ["key_refused", "not_found", "failed"] {
+        assert_eq!(came(Came::Received(received)), [3], "{received}");
+    }
+}
+
+#[test]
+fn who_changed_nothing_has_nothing_to_put_back() {
+    let change = promised("update_book", "PATCH");
+    for received in ["refused", "key_refused", "not_found"] {
+        let calls = [(&change, false, Came::Received(received))];
+        assert!(open(&change, &calls).is_empty(), "{received}");
+    }
+    for may_be_done in [Came::Status(500), Came::Received("failed")] {
+        assert_eq!(open(&change, &[(&change, false, may_be_done)]), [2]);
+    }
+}
+
+#[test]
+fn what_is_gone_needs_not_be_put_back() {
+    let (change, removal) = (
+        promised("update_book", "PATCH"),
+        promised("remove_book", "DELETE"),
+    );
+    let after = |came: Came| {
+        let changed = (&change, false, Came::Status(200));
+        open(&change, &[changed, (&removal, true, came)])
+    };
+    assert!(after(Came::Status(204)).is_empty());
+    assert_eq!(after(Came::Status(401)), [3]);
+}
+
+#[test]
+fn a_removal_is_done_where_there_is_nothing_to_remove() {
+    let removal = promised("remove_book", "DELETE");
+    let after = |came: Came| {
+        let asked = (&removal, false, Came::Status(500));
+        open(&removal, &[asked, (&removal, true, came)])
+    };
+    for done in [204, 404, 410, 409] {
+        assert!(after(Came::Status(done)).is_empty(), "{done}");
+    }
+    assert_eq!(after(Came::Status(401)), [3]);
+    assert_eq!(after(Came::Received("key_refused")), [3]);
+}
+
+/// A server that answers everything alike, until told otherwise, and writes down what is asked.
+struct Parrot {
+    says: Mutex<(u16, &'static str)>,
+    heard: Mutex<Vec<String>>,
+}
+
+impl Parrot {
+    async fn serve() -> (Arc<Self>, String) {
+        let parrot = Arc::new(Self {
+            says: Mutex::new((200, "{\"book\":{}}")),
+            heard: Mutex::default(),
+        });
+        let shared = Arc::clone(&parrot);
+        let app = Router::new().fallback(move |incoming: Incoming| {
+            let parrot = Arc::clone(&shared);
+            async move {
+                let request = read(incoming).await;
+                let heard = format!("{} {}", request.method, request.target);
+                parrot.heard.lock().unwrap().push(heard);
+                let (status, body) = *parrot.says.lock().unwrap();
+                let builder = Outgoing::builder().status(status);
+                builder.body(Body::from(body)).unwrap()
+            }
+        });
+        (parrot, format!("http://127.0.0.1:{}", serve_app(app).await))
+    }
+
+    fn says(&self, status: u16, body: &'static str) {
+        *self.says.lock().unwrap() = (status, body);
+    }
+
+    fn heard(&self) -> Vec<String> {
+        std::mem::take(&mut self.heard.lock().unwrap())
+    }
+}
+
+/// A folder with the journal of a run that was killed after a book had got another title.
+fn killed(base_url: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let change = promised("update_book", "PATCH");
+    let mut began: Value = serde_json::from_str(&began()).unwrap();
+    began["base_url"] = base_url.into();
+    // Of `card-other`.
+    began["keys"]["other_branch"] = "7a40d4c9826e1b0d".into();
+    let mut lines = vec![began.to_string(), change.to_string()];
+    lines.extend(sent(&change, 1, false, &Came::Status(200)));
+    fs::create_dir(folder.path().join("scenarios")).unwrap();
+    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    fs::create_dir(folder.path().join("state")).unwrap();
+    fs::write(folder.path().join("state/9.jsonl"), lines.join("\n") + "\n").unwrap();
+    folder
+}
+
+fn sweep(folder: &Path, base_url: &str, cards: &[(&str, &str)]) -> (i32, String) {
+    let mut sweep = command(folder, "sweep", base_url);
+    let output: Output = sweep.envs(cards.iter().copied()).output().unwrap();
+    (
+        code(&output),
+        String::from_utf8(output.stdout.clone()).unwrap(),
+    )
+}
+
+const PUT_BACK: &str = "PATCH /books/a";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_is_refused_keeps_the_promise_open() {
+    let (server, base_url) = Parrot::serve().await;
+    let folder = killed(&base_url);
+    let sweep = || sweep(folder.path(), &base_url, &[]);
+    for (status, body) in [
+        (401, ""),
+        (200, r#"{"message":"This library card is not known"}"#),
+        (404, r#"{"message":"a not found!"}"#),
+    ] {
+        server.says(status, body);
+        let (exit, text) = sweep();
+        assert_eq!(
+            (exit, server.heard()),
+            (4, vec![PUT_BACK.to_owned()]),
+            "{text}"
+        );
+        assert!(text.contains("still open  PATCH /books/a"), "{text}");
+    }
+    server.says(200, r#"{"book":{}}"#);
+    let (exit, text) = sweep();
+    assert_eq!(
+        (exit, server.heard()),
+        (0, vec![PUT_BACK.to_owned()]),
+        "{text}"
+    );
+    assert!(text.contains("put back  PATCH /books/a"), "{text}");
+    let (exit, text) = sweep();
+    assert_eq!(
+        (exit, text.as_str()),
+        (0, "nothing is left to be tidied up\n")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_promise_is_kept_with_the_key_that_it_names() {
+    let (server, base_url) = Parrot::serve().await;
+    let folder = killed(&base_url);
+    let sweep = |main: &str| {
+        let cards = [
+            ("LIBRARY_API_KEY", main),
+            ("LIBRARY_API_KEY_OTHER_BRANCH", "card-other"),
+        ];
+        sweep(folder.path(), &base_url, &cards)
+    };
+    for other in ["card-other", "card-of-yesterday"] {
+        let (exit, text) = sweep(other);
+        assert_eq!((exit, server.heard().len()), (4, 0), "{text}");
+        assert!(
+            text.contains("the key `main` that the run had is not given"),
+            "{text}"
+        );
+    }
+    let (exit, text) = sweep("card-main");
+    assert_eq!((exit, server.heard().len()), (0, 1), "{text}");
+}

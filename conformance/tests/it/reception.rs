@@ -1,0 +1,83 @@
+//! Refusals that come with a status of success: whatever asks whether something was done looks at the body as well.
+
+use referral_conformance::exchange::{Exchange, Request, Response};
+use referral_conformance::reception::Reception;
+use referral_conformance::run::{Reply, Transport};
+use spec::Method;
+
+use crate::library::{Broken, Library};
+use crate::session::{alone, library};
+
+/// A library that refuses with 200, the refusal only in the body.
+struct Friendly(Library);
+
+impl Transport for Friendly {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let mut answer = self.0.answer(&request);
+        if answer.status >= 400 {
+            answer.status = 200;
+        }
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+#[test]
+fn what_was_refused_leaves_nothing_behind() {
+    let left = |transport: Friendly| {
+        let outcome = alone(&library(), transport);
+        let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+        report["residue"].clone()
+    };
+    let friendly = left(Friendly(Library::new(Broken::Nothing)));
+    let honest = alone(&library(), Library::new(Broken::Nothing));
+    let honest: serde_json::Value = serde_json::from_str(&honest.json).unwrap();
+    assert_eq!(friendly, honest["residue"]);
+}
+
+#[test]
+fn a_documented_message_says_more_than_the_status() {
+    use Reception::{Accepted, Failed, KeyRefused, NotFound, Refused};
+
+    let contract = library().contract;
+    let operation = contract.operation("remove_book").unwrap();
+    let received = |status: u16, body: &str| {
+        let exchange = Exchange {
+            number: 1,
+            request: Request {
+                method: Method::Delete,
+                target: "/books/a".to_owned(),
+                headers: Vec::new(),
+                body: None,
+            },
+            outcome: Ok(Response {
+                status,
+                headers: Vec::new(),
+                body: body.into(),
+            }),
+        };
+        Reception::of(&contract, operation, &exchange).unwrap()
+    };
+    let unknown_card = r#"{"message":"This library card is not known"}"#;
+    let unknown_book = r#"{"message":"a not found!"}"#;
+    let lent = r#"{"message":"Book a (Emma) is lent"}"#;
+    for status in [200, 401, 422, 500] {
+        assert_eq!(received(status, unknown_card), KeyRefused, "{status}");
+        assert_eq!(received(status, unknown_book), NotFound, "{status}");
+        assert_eq!(received(status, lent), Refused, "{status}");
+    }
+    let other = r#"{"message":"no"}"#;
+    for (status, expected) in [
+        (200, Refused),
+        (302, Failed),
+        (401, KeyRefused),
+        (403, KeyRefused),
+        (404, NotFound),
+        (409, Refused),
+        (410, NotFound),
+        (429, Failed),
+        (503, Failed),
+    ] {
+        assert_eq!(received(status, other), expected, "{status}");
+    }
+    assert_eq!(received(204, ""), Accepted);
+}
