@@ -109,12 +109,25 @@ impl Courier {
     }
 
     /// Sends a request that puts something back: also when somebody wants the run to end, but not where
-    /// nobody is there, nor for longer than this.
+    /// nobody is there, nor for longer than this. One that the server would not look at for now is sent again.
     pub(super) async fn send_last(
         &self,
         request: &Request,
         until: Instant,
     ) -> Result<Response, Fault> {
+        for _ in 0..MOST_REPEATS {
+            let answer = self.send_last_once(request, until).await?;
+            let asked = wait_asked_for(&answer).filter(|_| answer.status == 429);
+            let left = until.saturating_duration_since(Instant::now());
+            let Some(wait) = asked.filter(|wait| *wait < left) else {
+                return Ok(answer);
+            };
+            self.pace.hold(wait);
+        }
+        self.send_last_once(request, until).await
+    }
+
+    async fn send_last_once(&self, request: &Request, until: Instant) -> Result<Response, Fault> {
         if self.stop.is_unanswered() {
             return Err(Fault::Unanswered);
         }

@@ -138,6 +138,28 @@ async fn what_puts_back_is_sent_all_the_same_but_not_for_ever() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_puts_back_is_sent_again_where_it_was_too_much() {
+    let (start, stop) = (Instant::now(), Stop::default());
+    let too_much = |wait| answer(429, &[("retry-after", wait)]);
+    let courier = courier(
+        vec![
+            too_much("99999999999999999999999"),
+            too_much("5"),
+            answer(429, &[]),
+        ],
+        &stop,
+    );
+    stop.interrupt();
+    let until = start + Duration::from_secs(10);
+    let status = async || courier.send_last(&request(), until).await.unwrap().status;
+    // It is asked three times, and the last time to wait for longer than there is.
+    assert_eq!(status().await, 429);
+    assert_eq!(start.elapsed(), Duration::from_secs(6));
+    assert_eq!(status().await, 204);
+    assert_eq!(start.elapsed(), Duration::from_secs(6));
+}
+
+#[tokio::test(start_paused = true)]
 async fn nothing_is_put_back_once_all_is_to_end_at_once() {
     let stop = Stop::default();
     let courier = courier(Vec::new(), &stop);
