@@ -5,6 +5,8 @@ pub mod table;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use referral_conformance::exit::Exit;
+use referral_conformance::residue::Residue;
 use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::{BaseUrl, Supplied};
@@ -40,10 +42,14 @@ pub struct Tried {
 pub type Outcome = Result<Said, String>;
 
 /// What the verdicts on a variant are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// How many clauses have each verdict.
     pub counts: BTreeMap<&'static str, usize>,
+    /// How the run ends.
+    pub exit: Exit,
+    /// What the run leaves behind though it could be undone.
+    pub left: Vec<String>,
     /// Clauses that are held to be violated.
     pub accused: Vec<Accusation>,
     /// What the choices are about that changed no exchange of the run: there it was the plain server.
@@ -62,10 +68,18 @@ pub struct Accusation {
 }
 
 impl Tried {
-    /// Whether there are verdicts, none of them is an accusation, and it differs in what it claims.
+    /// Whether there are verdicts, none of them is an accusation, all was seen and tidied up, and it differs in what it
+    /// claims.
     #[must_use]
     pub fn is_well(&self) -> bool {
-        is_well(&self.outcome) && self.idle().next().is_none()
+        is_well(&self.outcome) && !self.is_short() && self.idle().next().is_none()
+    }
+
+    /// Whether something was not seen of it, though it hides nothing.
+    #[must_use]
+    pub fn is_short(&self) -> bool {
+        let incomplete = |said: &Said| said.exit == Exit::Incomplete;
+        !self.variant.hides && self.outcome.as_ref().is_ok_and(incomplete)
     }
 
     /// What a house claims to do otherwise, and does as the plain server: then it has shown nothing.
@@ -75,10 +89,11 @@ impl Tried {
     }
 }
 
-/// Whether there are verdicts, and none of them is an accusation.
+/// Whether there are verdicts, none of them is an accusation, and the run tidied up.
 #[must_use]
 pub fn is_well(outcome: &Outcome) -> bool {
-    outcome.as_ref().is_ok_and(|said| said.accused.is_empty())
+    let is_well = |said: &Said| said.accused.is_empty() && said.left.is_empty();
+    outcome.as_ref().is_ok_and(is_well)
 }
 
 impl Lineup {
@@ -119,12 +134,19 @@ impl Lineup {
             .as_ref()
             .map_or(&server.base_url, |wire| &wire.base_url);
         let (transport, proxies) = self.bend(variant, base_url)?;
-        let verdicts = trial::run(&self.suite, &stock, self.settled, None, transport).await?;
+        let said = trial::whole(&self.suite, &stock, self.settled, None, transport).await?;
+        let trial::Said {
+            verdicts,
+            exit,
+            left,
+        } = said;
         let accused = verdicts
             .iter()
             .filter(|verdict| verdict.verdict == Verdict::Violated);
         Ok(Said {
             counts: counts(&verdicts),
+            exit,
+            left: left.iter().map(forgotten).collect(),
             accused: accused.map(accusation).collect(),
             idle: idle(variant, &proxies),
         })
@@ -170,6 +192,17 @@ fn reshaped(stock: &Stock, shape: Shape) -> Stock {
         *id = shape.write(id);
     }
     stock
+}
+
+fn forgotten(left: &Residue) -> String {
+    let Residue {
+        record,
+        done,
+        known_by,
+        scenario,
+        ..
+    } = left;
+    format!("{scenario}: {} {record} {known_by}", done.name())
 }
 
 fn accusation(verdict: &ClauseVerdict) -> Accusation {

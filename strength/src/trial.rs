@@ -10,6 +10,7 @@ use referral_conformance::level::Level;
 use referral_conformance::plan::{Allowance, Glob};
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::RunInfo;
+use referral_conformance::residue::Residue;
 use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Settings, Stop, Transport};
 use referral_conformance::session::{Session, Wire};
 use referral_conformance::suite::Suite;
@@ -44,6 +45,8 @@ pub struct Said {
     pub verdicts: Vec<ClauseVerdict>,
     /// How the run ends.
     pub exit: Exit,
+    /// What it leaves behind though it could be undone.
+    pub left: Vec<Residue>,
 }
 
 /// A way over HTTP to a server on this machine.
@@ -121,8 +124,11 @@ pub async fn whole(
     };
     let ended = session.play(wire, || {}).await;
     let report = session.report(&ended).map_err(|fault| fault.to_string())?;
+    let mut left = report.residue;
+    left.retain(|left| !left.unavoidable);
     Ok(Said {
         exit: report.exit,
+        left,
         verdicts: report.verdicts,
     })
 }

@@ -167,6 +167,8 @@ pub struct Variant {
     pub about: String,
     /// Whether it was drawn at random: then some of its choices may never show.
     pub drawn: bool,
+    /// Whether it may show less than the server: then a run need not see all that there is to be seen.
+    pub hides: bool,
     /// Where it differs, the choices nearest to the server first.
     pub choices: Vec<Choice>,
 }

@@ -10,7 +10,8 @@ use super::progress::Progress;
 
 /// Fill the gaps of the contract otherwise, and show whether the suite accuses anybody for it
 ///
-/// Exit code 0 when no clause is held to be violated, 1 when one is, 2 when nothing could be tried.
+/// Exit code 0 when no clause is held to be violated, nothing is left behind, and of servers that hide nothing all was
+/// seen; 1 when not, 2 when nothing could be tried.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -53,10 +54,11 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     };
     let progress = Progress::new(variants.len(), "variants");
     let tried = lineup.try_all(variants, super::processors(), |variant, outcome| {
-        let word = if is_well(outcome) {
-            "not accused"
-        } else {
-            "ACCUSED"
+        let word = match outcome {
+            Ok(said) if !said.accused.is_empty() => "ACCUSED",
+            Ok(said) if !said.left.is_empty() => "LEFT UNTIDY",
+            Ok(_) => "not accused",
+            Err(_) => "NO VERDICTS",
         };
         progress.done(&variant.name, word, !is_well(outcome));
     });

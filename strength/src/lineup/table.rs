@@ -15,7 +15,7 @@ const VERDICTS: [&str; 5] = [
     "inconclusive",
 ];
 
-/// Renders what was said of the variants; of one that is accused, all that makes it what it is.
+/// Renders what was said of the variants; of one that is not well, all that makes it what it is.
 #[must_use]
 pub fn render(tried: &[Tried]) -> String {
     let widest = tried
@@ -27,7 +27,7 @@ pub fn render(tried: &[Tried]) -> String {
     for verdict in VERDICTS {
         let _ = write!(text, "  {verdict}");
     }
-    text.push('\n');
+    text.push_str("  exit\n");
     for tried in tried {
         let _ = write!(text, "{:width$}", tried.variant.name);
         match &tried.outcome {
@@ -38,11 +38,14 @@ pub fn render(tried: &[Tried]) -> String {
         }
         text.push('\n');
     }
-    let of_accused = || tried.iter().filter(|tried| !is_well(&tried.outcome));
-    for tried in of_accused() {
-        text.push_str(&accused(tried));
+    for tried in tried.iter().filter(|tried| !is_well(&tried.outcome)) {
+        text.push_str(&unwell(tried));
     }
     for tried in tried {
+        if tried.is_short() {
+            let name = &tried.variant.name;
+            let _ = writeln!(text, "\n{name} hides nothing, and not all of it was seen");
+        }
         for topic in tried.idle() {
             let name = &tried.variant.name;
             let _ = writeln!(
@@ -51,12 +54,17 @@ pub fn render(tried: &[Tried]) -> String {
             );
         }
     }
-    let silent = tried.iter().filter(|tried| tried.outcome.is_err()).count();
-    let accused = of_accused().count() - silent;
+    let count = |is: fn(&Said) -> bool| {
+        let said = tried.iter().filter_map(|tried| tried.outcome.as_ref().ok());
+        said.filter(|said| is(said)).count()
+    };
     let _ = writeln!(
         text,
-        "\n{} variants, {accused} accused, {silent} without verdicts",
-        tried.len()
+        "\n{} variants, {} accused, {} left untidy, {} without verdicts",
+        tried.len(),
+        count(|said| !said.accused.is_empty()),
+        count(|said| !said.left.is_empty()),
+        tried.len() - count(|_| true)
     );
     text
 }
@@ -79,10 +87,11 @@ fn counted(said: &Said) -> String {
         let count = said.counts.get(verdict).copied().unwrap_or_default();
         let _ = write!(text, "  {count:>width$}", width = verdict.len());
     }
+    let _ = write!(text, "  {:>4}", said.exit.code());
     text
 }
 
-fn accused(tried: &Tried) -> String {
+fn unwell(tried: &Tried) -> String {
     let mut text = format!("\n{} breaks no clause; it differs in\n", tried.variant.name);
     for choice in &tried.variant.choices {
         let _ = writeln!(text, "  {choice}");
@@ -97,6 +106,9 @@ fn accused(tried: &Tried) -> String {
             let _ = writeln!(text, "  {}", escape(because));
         }
     }
+    for left in tried.outcome.iter().flat_map(|said| &said.left) {
+        let _ = writeln!(text, "left behind by {}", escape(left));
+    }
     text
 }
 
@@ -104,6 +116,8 @@ fn accused(tried: &Tried) -> String {
 mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
+
+    use referral_conformance::exit::Exit;
 
     use super::*;
     use crate::bend::Bend;
@@ -133,12 +147,15 @@ mod tests {
             name: name.to_owned(),
             about: "answers 204".to_owned(),
             drawn: false,
+            hides: false,
             choices,
         };
         Tried {
             variant,
             outcome: Ok(Said {
                 counts,
+                exit: Exit::Conforms,
+                left: Vec::new(),
                 accused,
                 idle: BTreeSet::new(),
             }),
@@ -160,17 +177,30 @@ mod tests {
         let said = idle.outcome.as_mut().unwrap();
         said.idle.insert(Topic::SuccessStatus);
         assert!(!idle.is_well());
+        let mut untidy = tried("empty", Vec::new());
+        let said = untidy.outcome.as_mut().unwrap();
+        said.exit = Exit::Residue;
+        said.left.push("books/add_book: created Book".to_owned());
+        assert!(!untidy.is_well());
+        let mut short = tried("busy", Vec::new());
+        short.outcome.as_mut().unwrap().exit = Exit::Incomplete;
+        assert!(!short.is_well());
+        short.variant.hides = true;
+        assert!(short.is_well());
+        short.variant.hides = false;
         let all = [
             tried("bare", Vec::new()),
-            tried("empty", vec![accusation]),
+            tried("odd", vec![accusation]),
             idle,
+            untidy,
+            short,
             silent,
         ];
         insta::assert_snapshot!(render(&all));
         let variants = all.map(|tried| tried.variant);
         assert_eq!(
             list(&variants),
-            "bare              answers 204\nempty             answers 204\nterse             answers 204\ndraw 1 of seed 7  answers 204\n"
+            "bare              answers 204\nodd               answers 204\nterse             answers 204\nempty             answers 204\nbusy              answers 204\ndraw 1 of seed 7  answers 204\n"
         );
     }
 }

@@ -27,6 +27,7 @@ pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
         name: format!("draw {number} of seed {seed}"),
         about: "every other gap, drawn".to_owned(),
         drawn: true,
+        hides: true,
     }
 }
 

@@ -37,6 +37,7 @@ fn built(house: &House, dimensions: &[Dimension]) -> Variant {
         name: house.name.to_owned(),
         about: house.about.to_owned(),
         drawn: false,
+        hides: house.hides,
         choices: choices.collect(),
     }
 }

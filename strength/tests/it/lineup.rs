@@ -69,6 +69,7 @@ async fn who_breaks_a_clause_is_accused_of_it() {
         name: "no variant".to_owned(),
         about: "its list is reversed".to_owned(),
         drawn: false,
+        hides: false,
         choices: vec![choice],
     };
     let tried = lineup.try_all(vec![variant], 1, |_, _| {}).await;

@@ -7,8 +7,10 @@ pub(super) struct House {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
     pub(super) wishes: &'static [(Topic, &'static str)],
+    pub(super) hides: bool,
 }
 
+/// One on which all can be seen that can be seen on the server.
 const fn house(
     name: &'static str,
     about: &'static str,
@@ -18,6 +20,19 @@ const fn house(
         name,
         about,
         wishes,
+        hides: false,
+    }
+}
+
+/// One that shows less than the server, as it may.
+const fn veiled(
+    name: &'static str,
+    about: &'static str,
+    wishes: &'static [(Topic, &'static str)],
+) -> House {
+    House {
+        hides: true,
+        ..house(name, about, wishes)
     }
 }
 
@@ -36,7 +51,7 @@ pub(super) const HOUSES: [House; 20] = [
             (Topic::ErrorStatus, "409"),
         ],
     ),
-    house(
+    veiled(
         "nested",
         "bodies deep in others, pages of one, numbers as text, other words, members in reverse",
         &[
@@ -49,7 +64,7 @@ pub(super) const HOUSES: [House; 20] = [
             (Topic::Spelling, "reversed"),
         ],
     ),
-    house(
+    veiled(
         "empty",
         "204 without a body, no member more than is named, refusals 418",
         &[
@@ -61,7 +76,7 @@ pub(super) const HOUSES: [House; 20] = [
             (Topic::ErrorStatus, "418"),
         ],
     ),
-    house(
+    veiled(
         "terse",
         "every refusal 422, every success 202 with nothing in it",
         &[
@@ -87,7 +102,7 @@ pub(super) const HOUSES: [House; 20] = [
         "refusals with 200, the error only in the body",
         &[(Topic::ErrorStatus, "200"), (Topic::Refusal, "200")],
     ),
-    house(
+    veiled(
         "alarmed",
         "documented refusals with 500, others with 400, bodies null",
         &[
@@ -96,7 +111,7 @@ pub(super) const HOUSES: [House; 20] = [
             (Topic::Body, "null"),
         ],
     ),
-    house(
+    veiled(
         "digits",
         "identifiers of digits only, numbers with a fraction, other words for states",
         &[
@@ -115,12 +130,12 @@ pub(super) const HOUSES: [House; 20] = [
             (Topic::Headers, "odd type"),
         ],
     ),
-    house(
+    veiled(
         "one at a time",
         "pages of one thing at most, and only the first of what is not paged",
         &[(Topic::PageSize, "at most 1"), (Topic::Length, "first 1")],
     ),
-    house(
+    veiled(
         "seven",
         "pages of seven, bodies behind an index, no media type",
         &[
@@ -150,7 +165,7 @@ pub(super) const HOUSES: [House; 20] = [
             (Topic::Echo, "as sent"),
         ],
     ),
-    house(
+    veiled(
         "null",
         "members that may be null are, others are renamed, bodies are text",
         &[
