@@ -21,7 +21,7 @@ pub enum Exit {
     Incomplete,
     /// Something is left behind that should not be.
     Residue,
-    /// This program is at fault.
+    /// This program is at fault, or could not write what it was asked for.
     Harness,
     /// Somebody stopped it.
     Interrupted,
@@ -62,7 +62,7 @@ impl Exit {
             Self::Usage => "the command line or a file is wrong, and nothing was sent",
             Self::Incomplete => "nothing is violated, but not everything was shown",
             Self::Residue => "something is left behind that should not be",
-            Self::Harness => "this program is at fault, and the run says nothing",
+            Self::Harness => "this program is at fault, or could not write what it was asked for",
             Self::Interrupted => "the run was stopped",
         }
     }
@@ -80,6 +80,15 @@ impl Exit {
             Self::Incomplete
         } else {
             Self::Conforms
+        }
+    }
+
+    /// The same run, after which something could not be written: that hides neither a violation nor that it was stopped.
+    #[must_use]
+    pub fn with_fault(self) -> Self {
+        match self {
+            Self::Violated | Self::Interrupted => self,
+            _ => Self::Harness,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Writing what came of a run: for people to standard error, for programs where they asked for it.
 
 use std::env;
-use std::fs;
-use std::io::{IsTerminal, stderr};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, IsTerminal, Write as _, stderr};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::out::print;
 use crate::exit::Exit;
@@ -50,19 +50,101 @@ impl FromStr for Destination {
     }
 }
 
+/// Opens what reports are to be written to, so that a mistake is found before anything is sent. What stands there
+/// stays until there is a report to take its place.
+pub(super) fn open(destinations: &[Destination]) -> anyhow::Result<Vec<Opened>> {
+    for (index, destination) in destinations.iter().enumerate() {
+        let same = |earlier: &Destination| earlier.path == destination.path;
+        if destinations[..index].iter().any(same) {
+            let shown = destination.path.display();
+            bail!("two reports cannot both be written to `{shown}`");
+        }
+    }
+    destinations.iter().map(Opened::of).collect()
+}
+
+/// A report that is still to be written.
+pub(super) struct Opened {
+    format: Format,
+    path: PathBuf,
+    /// `None` for standard output.
+    file: Option<File>,
+    /// Whether there is a file only for the sake of a report that is not there yet.
+    is_new: bool,
+}
+
+impl Opened {
+    fn of(destination: &Destination) -> anyhow::Result<Self> {
+        let Destination { format, path } = destination.clone();
+        let mut opened = Self {
+            format,
+            path,
+            file: None,
+            is_new: false,
+        };
+        if opened.path.as_os_str() == "-" {
+            return Ok(opened);
+        }
+        let mut options = OpenOptions::new();
+        options.write(true);
+        let made = options.clone().create_new(true).open(&opened.path);
+        opened.is_new = made.is_ok();
+        let file = made.or_else(|_| options.create(true).open(&opened.path));
+        opened.file = Some(file.with_context(|| opened.failed())?);
+        Ok(opened)
+    }
+
+    fn write(mut self, report: &Report<'_>, redactor: &Redactor) -> anyhow::Result<()> {
+        let text = match self.format {
+            Format::Json => json::render(report),
+            Format::Human => human::render(report),
+            Format::Junit => junit::render(report).context("cannot make the JUnit report")?,
+        };
+        let text = redactor.text(&text);
+        let Some(file) = &mut self.file else {
+            return print(&text);
+        };
+        replace(file, &text).with_context(|| self.failed())?;
+        self.is_new = false;
+        Ok(())
+    }
+
+    fn failed(&self) -> String {
+        format!("cannot write the report `{}`", self.path.display())
+    }
+}
+
+/// A file that was made for a report that never came is taken away again.
+impl Drop for Opened {
+    fn drop(&mut self) {
+        if self.is_new {
+            // Nobody asked for the empty file, and nobody is helped by a word about it.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Puts a text where another one may stand. What is no file has no length.
+fn replace(file: &mut File, text: &str) -> io::Result<()> {
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+    }
+    file.write_all(text.as_bytes())
+}
+
 /// Writes all reports; every one of them passes the redactor.
 pub(super) fn write(
     session: &Session<'_>,
     ended: &Ended,
-    destinations: &[Destination],
+    destinations: Vec<Opened>,
     aim: String,
-) -> anyhow::Result<Exit> {
+) -> Exit {
     let redactor = &session.redactor;
     let report = match session.report(ended) {
         Ok(report) => Report { aim, ..report },
         Err(fault) => {
             eprintln!("error: {}", redactor.text(&fault.to_string()));
-            return Ok(Exit::Harness);
+            return Exit::Harness;
         }
     };
     let human = if wants_colour() {
@@ -71,24 +153,14 @@ pub(super) fn write(
         human::render(&report)
     };
     eprint!("{}", redactor.text(&human));
+    let mut exit = report.exit;
     for destination in destinations {
-        one(&report, destination, redactor)?;
+        if let Err(error) = destination.write(&report, redactor) {
+            eprintln!("error: {error:#}");
+            exit = exit.with_fault();
+        }
     }
-    Ok(report.exit)
-}
-
-fn one(report: &Report<'_>, destination: &Destination, redactor: &Redactor) -> anyhow::Result<()> {
-    let text = match destination.format {
-        Format::Json => json::render(report),
-        Format::Human => human::render(report),
-        Format::Junit => junit::render(report).context("cannot make the JUnit report")?,
-    };
-    let text = redactor.text(&text);
-    if destination.path.as_os_str() == "-" {
-        return print(&text);
-    }
-    let path = &destination.path;
-    fs::write(path, text).with_context(|| format!("cannot write the report `{}`", path.display()))
+    exit
 }
 
 /// Colours are for terminals that can show them, and for people who have not said otherwise.

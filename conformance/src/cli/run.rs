@@ -1,16 +1,17 @@
 //! `run`: everything from the command line to the exit code.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
+use tokio::runtime::Runtime;
 
 use super::interrupt;
-use super::options::{AIM, Aim};
-use super::report::Destination;
+use super::options::{AIM, Aim, Aimed};
+use super::report::{self, Destination, Opened};
 use super::used::Used;
-use super::way::{PACE, Way};
+use super::way::{Open, PACE, Way};
 use crate::exit::Exit;
 use crate::journal::{self, Began};
 use crate::plan::Decision;
@@ -46,87 +47,143 @@ pub(super) struct Args {
     seed: Option<u64>,
 }
 
+impl Args {
+    /// The flags with which one can run again at the same service, to be shown.
+    fn flags(&self) -> String {
+        let mut flags = self.aim.flags() + &self.way.flags();
+        if self.fresh_fixtures {
+            flags.push_str(" --fresh-fixtures");
+        }
+        if self.alone {
+            flags.push_str(" --alone");
+        }
+        flags
+    }
+}
+
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    let mut aimed = args.aim.check(suite)?;
-    let way = args.way.to(&aimed.base_url, &aimed.keys)?;
-    let now = Timestamp::now();
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => drawn(now)?,
-    };
-    let settings = Settings {
-        run_id: format!("{seed:x}"),
-        now,
-        jobs: args.jobs,
-        keys: aimed.keys.0.clone(),
-        fresh_fixtures: args.fresh_fixtures,
-        alone: args.alone,
-        hasty: false,
-    };
-    let folder = args.aim.state_folder()?;
-    let ledger = Ledger::open(&folder, &settings.run_id, way.redactor.clone())?;
-    ledger.begin(Began {
-        form: journal::FORM,
-        base_url: aimed.base_url.to_string(),
-        started_at: now.to_string(),
-        keys: aimed.keys.fingerprints(),
-    })?;
-    let journal = ledger.path().map(Path::to_owned);
-    let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
-    let stop = Stop::default();
-    runtime.spawn(interrupt::listen(stop.clone()));
-    if !args.aim.has_target() {
-        let found = super::discover::for_run(suite, &aimed, &way, &settings, &stop);
-        aimed.target.fixtures = runtime.block_on(found);
-    }
-    let used = Used::lock(&folder, &aimed.base_url, &aimed.keys)?;
-    let plan = aimed.plan(suite, &used.left(&aimed.target));
-    let used = used.note(suite, &plan)?;
-    let session = Session {
-        suite,
-        plan: &plan,
-        info: RunInfo {
+    let ready = Ready::of(suite, args)?;
+    // From here on something may have been sent, so that no error is one of the command line.
+    Ok(ready.run(suite, args).unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        Exit::Harness
+    }))
+}
+
+/// All that is needed before the first request.
+struct Ready {
+    aimed: Aimed,
+    way: Open,
+    seed: u64,
+    settings: Settings,
+    reports: Vec<Opened>,
+    folder: PathBuf,
+    ledger: Ledger,
+    runtime: Runtime,
+}
+
+impl Ready {
+    fn of(suite: &Suite, args: &Args) -> anyhow::Result<Self> {
+        let aimed = args.aim.check(suite)?;
+        let way = args.way.to(&aimed.base_url, &aimed.keys)?;
+        let now = Timestamp::now();
+        let seed = match args.seed {
+            Some(seed) => seed,
+            None => drawn(now)?,
+        };
+        let settings = Settings {
+            run_id: format!("{seed:x}"),
+            now,
+            jobs: args.jobs,
+            keys: aimed.keys.0.clone(),
+            fresh_fixtures: args.fresh_fixtures,
+            alone: args.alone,
+            hasty: false,
+        };
+        let reports = report::open(&args.report)?;
+        let folder = args.aim.state_folder()?;
+        let ledger = Ledger::open(&folder, &settings.run_id, way.redactor.clone())?;
+        ledger.begin(Began {
+            form: journal::FORM,
             base_url: aimed.base_url.to_string(),
-            level: aimed.level,
-            profile: aimed.profile.clone(),
-            seed,
             started_at: now.to_string(),
-            journal: journal.as_ref().map(|path| path.display().to_string()),
-            key_names: aimed.keys.names(suite, &way.redactor),
-        },
-        redactor: way.redactor.clone(),
-        settings,
-    };
-    let run_id = session.settings.run_id.clone();
-    let others = |scenario: &Scenario| used.others(suite, &aimed.target, scenario, &run_id);
-    let wire = Wire {
-        transport: way.transport,
-        rate: way.rate,
-        stop: stop.clone(),
-        ledger,
-        spares: Some(&others),
-    };
-    let bar = progress(&session);
-    let one_ended = {
-        let bar = bar.clone();
-        move || bar.inc(1)
-    };
-    let ended = runtime.block_on(session.play(wire, one_ended));
-    bar.finish_and_clear();
-    used.give_back(suite, &plan, ended.plays())?;
-    let mut flags = args.aim.flags() + &args.way.flags();
-    if args.fresh_fixtures {
-        flags.push_str(" --fresh-fixtures");
+            keys: aimed.keys.fingerprints(),
+        })?;
+        Ok(Self {
+            aimed,
+            way,
+            seed,
+            settings,
+            reports,
+            folder,
+            ledger,
+            runtime: Runtime::new().context("cannot start")?,
+        })
     }
-    if args.alone {
-        flags.push_str(" --alone");
+
+    fn run(self, suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+        let Self {
+            mut aimed,
+            way,
+            settings,
+            runtime,
+            ..
+        } = self;
+        let journal = self.ledger.path().map(Path::to_owned);
+        let stop = Stop::default();
+        runtime.spawn(interrupt::listen(stop.clone()));
+        if !args.aim.has_target() {
+            let found = super::discover::for_run(suite, &aimed, &way, &settings, &stop);
+            aimed.target.fixtures = runtime.block_on(found);
+        }
+        let used = Used::lock(&self.folder, &aimed.base_url, &aimed.keys)?;
+        let plan = aimed.plan(suite, &used.left(&aimed.target));
+        let used = used.note(suite, &plan)?;
+        let session = Session {
+            suite,
+            plan: &plan,
+            info: RunInfo {
+                base_url: aimed.base_url.to_string(),
+                level: aimed.level,
+                profile: aimed.profile.clone(),
+                seed: self.seed,
+                started_at: settings.now.to_string(),
+                journal: journal.as_ref().map(|path| path.display().to_string()),
+                key_names: aimed.keys.names(suite, &way.redactor),
+            },
+            redactor: way.redactor.clone(),
+            settings,
+        };
+        let run_id = session.settings.run_id.clone();
+        let others = |scenario: &Scenario| used.others(suite, &aimed.target, scenario, &run_id);
+        let wire = Wire {
+            transport: way.transport,
+            rate: way.rate,
+            stop: stop.clone(),
+            ledger: self.ledger,
+            spares: Some(&others),
+        };
+        let bar = progress(&session);
+        let one_ended = {
+            let bar = bar.clone();
+            move || bar.inc(1)
+        };
+        let ended = runtime.block_on(session.play(wire, one_ended));
+        bar.finish_and_clear();
+        let given_back = used.give_back(suite, &plan, ended.plays());
+        let exit = report::write(&session, &ended, self.reports, args.flags());
+        if let Some(journal) = journal.filter(|_| stop.is_halted()) {
+            let flags = args.aim.flags_of_sweep() + &args.way.flags();
+            interrupt::tell(suite, &journal, &flags, &session.redactor);
+        }
+        Ok(match given_back {
+            Ok(()) => exit,
+            Err(error) => {
+                eprintln!("error: {error:#}");
+                exit.with_fault()
+            }
+        })
     }
-    let exit = super::report::write(&session, &ended, &args.report, flags)?;
-    if let Some(journal) = journal.filter(|_| stop.is_halted()) {
-        let flags = args.aim.flags_of_sweep() + &args.way.flags();
-        interrupt::tell(suite, &journal, &flags, &session.redactor);
-    }
-    Ok(exit)
 }
 
 /// A seed that no other run has, also none that starts at the same moment elsewhere: what both make would have the same

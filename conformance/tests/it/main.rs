@@ -27,6 +27,7 @@ mod pure;
 mod rate;
 mod reception;
 mod reordered;
+mod report_files;
 mod reports;
 mod secrets;
 mod session;

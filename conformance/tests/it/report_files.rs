@@ -1,0 +1,109 @@
+//! Where reports go: a mistake there is found before anything is sent, and hides no verdict afterwards.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::extract::Request;
+use axum::middleware::map_request;
+
+use crate::command_line::{app_of, code, program, said, serve_app};
+use crate::library::{Broken, Library};
+
+/// A library that counts what it is asked.
+async fn serve(broken: Broken) -> (String, Arc<AtomicUsize>) {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&asked);
+    let count = move |request: Request| {
+        counted.fetch_add(1, Ordering::SeqCst);
+        std::future::ready(request)
+    };
+    let app = app_of(Arc::new(Library::new(broken))).layer(map_request(count));
+    (format!("http://127.0.0.1:{}", serve_app(app).await), asked)
+}
+
+fn run(folder: &Path, base_url: &str, more: &[&str]) -> Output {
+    let mut run = program(folder);
+    run.args(["run", "--base-url", base_url, "--only", "add_book.errors.*"]);
+    run.env("LIBRARY_API_KEY", "card-main").args(more);
+    run.output().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nothing_can_be_written_nothing_is_sent() {
+    let (base_url, asked) = serve(Broken::Nothing).await;
+    let folder = tempfile::tempdir().unwrap();
+    for (reports, words) in [
+        (
+            ["json=nowhere/x.json", "junit=x.xml"],
+            "cannot write the report `nowhere/x.json`",
+        ),
+        (["human=x.txt", "json=."], "cannot write the report `.`"),
+        (
+            ["json=-", "junit=-"],
+            "two reports cannot both be written to `-`",
+        ),
+        (
+            ["json=a", "junit=a"],
+            "two reports cannot both be written to `a`",
+        ),
+    ] {
+        let [one, other] = reports;
+        let output = run(
+            folder.path(),
+            &base_url,
+            &["--report", one, "--report", other],
+        );
+        assert_eq!(code(&output), 2, "{reports:?}");
+        assert!(said(&output).contains(words), "{}", said(&output));
+    }
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_cannot_begin_leaves_reports_as_they_were() {
+    let (base_url, _) = serve(Broken::Nothing).await;
+    let folder = tempfile::tempdir().unwrap();
+    let (old, new) = (
+        folder.path().join("old.json"),
+        folder.path().join("new.json"),
+    );
+    fs::write(&old, "of yesterday").unwrap();
+    fs::write(folder.path().join("state"), "no folder").unwrap();
+    let reports = ["--report", "json=old.json", "--report", "human=new.json"];
+    let state = ["--state-dir", "state"];
+    let output = run(
+        folder.path(),
+        &base_url,
+        &[reports.as_slice(), &state].concat(),
+    );
+    assert_eq!(code(&output), 2, "{}", said(&output));
+    assert_eq!(fs::read_to_string(&old).unwrap(), "of yesterday");
+    assert!(!new.exists());
+
+    let output = run(folder.path(), &base_url, &reports);
+    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert!(fs::read_to_string(&old).unwrap().starts_with('{'));
+    assert!(new.exists());
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_written_in_the_end_hides_no_violation() {
+    for (broken, expected) in [(Broken::Nothing, 5), (Broken::Message, 1)] {
+        let (base_url, _) = serve(broken).await;
+        let folder = tempfile::tempdir().unwrap();
+        let full = ["--report", "json=/dev/full", "--report", "human=whole.txt"];
+        let output = run(folder.path(), &base_url, &full);
+        assert_eq!(code(&output), expected, "{}", said(&output));
+        assert!(said(&output).contains("cannot write the report `/dev/full`"));
+        assert!(
+            folder.path().join("whole.txt").exists(),
+            "the others are written"
+        );
+    }
+}
