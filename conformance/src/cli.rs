@@ -7,6 +7,7 @@ mod help;
 mod interrupt;
 mod keys;
 mod list;
+mod only;
 mod options;
 mod out;
 mod plan;

@@ -38,7 +38,7 @@ pub struct Wire<'a> {
     /// Carries the requests.
     pub transport: Arc<dyn Transport>,
     /// How many requests a second are sent at most.
-    pub rate: Option<u32>,
+    pub rate: Option<f64>,
     /// Ends the run early.
     pub stop: Stop,
     /// Notes the writes.

@@ -5,6 +5,7 @@ use serde_json::json;
 use spec::Clause;
 
 use super::list::counted;
+use super::only;
 use super::out::print;
 use super::table::aligned;
 use crate::exit::Exit;
@@ -29,6 +30,9 @@ enum Format {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    if let Some(only) = &args.only {
+        only::of_clauses(suite, only)?;
+    }
     let wanted = |clause: &&Clause| {
         args.only
             .as_ref()

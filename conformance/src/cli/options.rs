@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::keys::{self, Keys};
-use super::state;
+use super::{only, state};
 use crate::contract;
 use crate::level::Level;
 use crate::plan::{Allowance, Glob, Plan};
@@ -20,7 +20,7 @@ pub(super) const AIM: &str = "Where to, and how far";
 #[derive(Args)]
 pub(super) struct Place {
     /// Where the service is, such as `https://staging.example/api`
-    #[arg(long, value_name = "URL", required_unless_present = "target", help_heading = AIM)]
+    #[arg(long, value_name = "URL", help_heading = AIM)]
     base_url: Option<BaseUrl>,
     /// Target file: base URL, level, keys by their sources, and the things that are there
     #[arg(long, value_name = "FILE", help_heading = AIM)]
@@ -127,7 +127,10 @@ impl Place {
             None => Target::default(),
         };
         let base_url = self.base_url.clone().or_else(|| target.base_url.clone());
-        let base_url = base_url.context("the target file has no `base_url`; give `--base-url`")?;
+        let base_url = base_url.with_context(|| match self.target {
+            Some(_) => "the target file has no `base_url`; give `--base-url URL`",
+            None => "say where the service is: `--base-url URL`, or `--target FILE` with one in it",
+        })?;
         Ok((base_url, target))
     }
 
@@ -167,6 +170,9 @@ impl Aim {
     }
 
     pub(super) fn check(&self, suite: &Suite) -> anyhow::Result<Aimed> {
+        if let Some(only) = &self.only {
+            only::of_all(suite, only)?;
+        }
         let (base_url, target) = self.place.address(suite)?;
         // What a file allows for one service it does not allow for another.
         let same = target

@@ -1,5 +1,6 @@
 //! `run`: everything from the command line to the exit code.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -29,8 +30,8 @@ pub(super) struct Args {
     #[command(flatten)]
     aim: Aim,
     /// Scenarios played at once
-    #[arg(long, value_name = "N", default_value_t = 8, help_heading = PACE)]
-    jobs: usize,
+    #[arg(long, value_name = "N", default_value = "8", help_heading = PACE)]
+    jobs: NonZeroUsize,
     #[command(flatten)]
     way: Way,
     /// The fixtures were never used: refusing one that can be used once is then a violation
@@ -85,7 +86,7 @@ struct Ready {
 impl Ready {
     fn of(suite: &Suite, args: &Args) -> anyhow::Result<Self> {
         let aimed = args.aim.check(suite)?;
-        let way = args.way.to(&aimed.base_url, &aimed.keys)?;
+        let way = args.way.to(suite, &aimed.base_url, &aimed.keys)?;
         let now = Timestamp::now();
         let seed = match args.seed {
             Some(seed) => seed,
@@ -94,7 +95,7 @@ impl Ready {
         let settings = Settings {
             run_id: format!("{seed:x}"),
             now,
-            jobs: args.jobs,
+            jobs: args.jobs.get(),
             keys: aimed.keys.0.clone(),
             fresh_fixtures: args.fresh_fixtures,
             alone: args.alone,

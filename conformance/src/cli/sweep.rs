@@ -38,7 +38,7 @@ pub(super) struct Args {
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let found = args.place.find(suite)?;
-    let way = args.way.to(&found.base_url, &found.keys)?;
+    let way = args.way.to(suite, &found.base_url, &found.keys)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
     let stop = Stop::default();
     runtime.spawn(interrupt::listen(stop.clone()));

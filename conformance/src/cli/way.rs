@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use super::keys::Keys;
 use crate::redact::Redactor;
 use crate::run::{HttpOptions, HttpTransport, Transport};
+use crate::suite::Suite;
 use crate::target::BaseUrl;
 
 pub(super) const PACE: &str = "How requests are sent";
@@ -17,10 +18,10 @@ pub(super) const PACE: &str = "How requests are sent";
 /// Arguments about the way to the service.
 #[derive(clap::Args)]
 pub(super) struct Way {
-    /// Requests a second, at most; those that are to arrive at the same moment go together, and the
+    /// Requests a second, at most, such as `8`, or `0.5` for one in two seconds; those that are to arrive at the same moment go together, and the
     /// next wait all the longer [default: as fast as it goes]
-    #[arg(long, value_name = "N", help_heading = PACE)]
-    rate: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = rate, help_heading = PACE)]
+    rate: Option<f64>,
     /// How long an answer may take, such as `10s`, `500ms` or `2m`
     #[arg(long, value_name = "DUR", default_value = "30s", value_parser = duration, help_heading = PACE)]
     timeout: Duration,
@@ -38,7 +39,7 @@ pub(super) struct Way {
 /// The way to one service.
 pub(super) struct Open {
     pub(super) transport: Arc<dyn Transport>,
-    pub(super) rate: Option<u32>,
+    pub(super) rate: Option<f64>,
     /// Knows the keys and the values of headers.
     pub(super) redactor: Redactor,
 }
@@ -59,11 +60,17 @@ impl Way {
     }
 
     /// Makes ready to send; nothing is sent yet.
-    pub(super) fn to(&self, base_url: &BaseUrl, keys: &Keys) -> anyhow::Result<Open> {
+    pub(super) fn to(
+        &self,
+        suite: &Suite,
+        base_url: &BaseUrl,
+        keys: &Keys,
+    ) -> anyhow::Result<Open> {
         if base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {
             bail!("a key would be sent in the clear; use https, or say `--allow-plain-http`");
         }
-        let headers = self.header.iter().map(|text| header(text));
+        let key_header = &suite.contract.service.auth.header;
+        let headers = self.header.iter().map(|text| header(text, key_header));
         let headers = headers.collect::<anyhow::Result<Vec<_>>>()?;
         let authority = self.cacert.as_ref().map(|path| {
             fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
@@ -95,12 +102,37 @@ fn redactor(keys: &Keys, headers: &[(String, String)]) -> Redactor {
     Redactor::new(named.iter().map(|(name, secret)| (name.as_str(), *secret)))
 }
 
-fn header(text: &str) -> anyhow::Result<(String, String)> {
+/// Headers that say how a request or its answer is written: another value would spoil what is sent or read.
+const OF_THE_WAY: [&str; 12] = [
+    "accept-encoding",
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "expect",
+    "host",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+fn header(text: &str, key_header: &str) -> anyhow::Result<(String, String)> {
     let parts = text
         .split_once('=')
         .and_then(|(name, source)| Some((name, source.strip_prefix("env:")?)));
     let (name, variable) = parts
         .with_context(|| format!("`{text}` is no `NAME=env:VAR`: values come from variables"))?;
+    if name.eq_ignore_ascii_case(key_header) {
+        bail!("`{name}` is the header of the key, which comes from elsewhere: see `--help`");
+    }
+    if OF_THE_WAY
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known))
+    {
+        bail!("`{name}` is a header that requests have already, or must not have");
+    }
     let value = env::var(variable).with_context(|| format!("there is no variable `{variable}`"))?;
     Ok((name.to_owned(), value))
 }
@@ -108,11 +140,21 @@ fn header(text: &str) -> anyhow::Result<(String, String)> {
 fn duration(text: &str) -> Result<Duration, String> {
     let wrong = || "write `10s`, `500ms` or `2m`".to_owned();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let count: u64 = digits.parse().map_err(|_| wrong())?;
+    let count: u32 = digits.parse().map_err(|_| wrong())?;
     match &text[digits.len()..] {
-        "ms" => Ok(Duration::from_millis(count)),
-        "s" => Ok(Duration::from_secs(count)),
-        "m" => Ok(Duration::from_secs(count * 60)),
+        _ if count == 0 => Err("no answer comes in no time".to_owned()),
+        "ms" => Ok(Duration::from_millis(count.into())),
+        "s" => Ok(Duration::from_secs(count.into())),
+        "m" => Ok(Duration::from_secs(u64::from(count) * 60)),
         _ => Err(wrong()),
     }
+}
+
+/// Slower than one request in an hour nothing would ever end.
+const LEAST_RATE: f64 = 1.0 / 3600.0;
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate: Option<f64> = text.parse().ok();
+    let rate = rate.filter(|rate| rate.is_finite() && *rate >= LEAST_RATE);
+    rate.ok_or_else(|| "write how many a second, such as `8` or `0.5`".to_owned())
 }

@@ -17,6 +17,17 @@ impl Glob {
             .iter()
             .any(|pattern| WildMatch::new(pattern).matches(text))
     }
+
+    /// The first pattern that none of the texts is of.
+    #[must_use]
+    pub fn idle(&self, texts: &[&str]) -> Option<&str> {
+        let matches = |pattern: &&String| {
+            let pattern = WildMatch::new(pattern);
+            texts.iter().any(|text| pattern.matches(text))
+        };
+        let mut idle = self.0.iter().filter(|pattern| !matches(pattern));
+        idle.next().map(String::as_str)
+    }
 }
 
 impl FromStr for Glob {
@@ -68,5 +79,17 @@ mod tests {
             assert!(!matches(pattern, "lend_book.accepted"), "{pattern}");
         }
         assert!(!matches("aa*aa", "aaa"));
+    }
+
+    #[test]
+    fn a_pattern_may_be_of_nothing() {
+        let idle = |glob: &str| {
+            let glob: Glob = glob.parse().unwrap();
+            glob.idle(&["lend_book.accepted", "add_book.accepted"])
+                .map(str::to_owned)
+        };
+        assert_eq!(idle("lend*, *accepted"), None);
+        assert_eq!(idle("lend*, get*"), Some("get*".to_owned()));
+        assert_eq!(idle("lend*,"), Some(String::new()));
     }
 }

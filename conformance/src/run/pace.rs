@@ -24,9 +24,10 @@ pub struct Pace {
 impl Pace {
     /// At most so many a second; as fast as it goes when `None`.
     #[must_use]
-    pub fn per_second(rate: Option<u32>) -> Self {
-        let rate = rate.filter(|rate| *rate > 0);
-        let interval = rate.map_or(Duration::ZERO, |rate| Duration::from_secs(1) / rate);
+    pub fn per_second(rate: Option<f64>) -> Self {
+        let interval = rate.map_or(Duration::ZERO, |rate| {
+            Duration::try_from_secs_f64(rate.recip()).unwrap_or_default()
+        });
         let now = Instant::now();
         Self {
             interval,
@@ -79,7 +80,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn requests_keep_their_distance() {
-        let (start, pace) = (Instant::now(), Pace::per_second(Some(4)));
+        let (start, pace) = (Instant::now(), Pace::per_second(Some(4.0)));
         for expected in [0.0, 0.25, 0.5] {
             pace.turn(1).await;
             assert_eq!(seconds(start), expected);
@@ -92,8 +93,16 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn a_rate_may_be_less_than_one() {
+        let (start, pace) = (Instant::now(), Pace::per_second(Some(0.5)));
+        pace.turn(1).await;
+        pace.turn(1).await;
+        assert_eq!(seconds(start), 2.0);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn who_goes_together_is_made_up_for() {
-        let (start, pace) = (Instant::now(), Pace::per_second(Some(4)));
+        let (start, pace) = (Instant::now(), Pace::per_second(Some(4.0)));
         pace.turn(8).await;
         assert_eq!(seconds(start), 0.0);
         pace.turn(1).await;
@@ -120,7 +129,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn those_who_wait_already_wait_longer() {
-        let (start, pace) = (Instant::now(), Arc::new(Pace::per_second(Some(1))));
+        let (start, pace) = (Instant::now(), Arc::new(Pace::per_second(Some(1.0))));
         pace.turn(1).await;
         let waiting = tokio::spawn({
             let pace = Arc::clone(&pace);

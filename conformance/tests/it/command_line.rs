@@ -40,7 +40,7 @@ pub fn said(output: &Output) -> String {
 fn nothing_is_sent_before_everything_is_said() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, words) in [
-        (vec!["run"], "--base-url"),
+        (vec!["run"], "`--base-url URL`, or `--target FILE`"),
         (
             vec!["run", "--base-url", "http://127.0.0.1:1"],
             "LIBRARY_API_KEY",

@@ -11,6 +11,7 @@ mod discover;
 mod faults;
 mod finally;
 mod fixtures;
+mod flags;
 mod honest;
 mod http;
 mod interrupt;

@@ -92,7 +92,7 @@ async fn what_was_too_much_is_sent_again_after_the_wait() {
 async fn those_admitted_together_are_sent_at_the_same_moment() {
     let (start, stop) = (Instant::now(), Stop::default());
     let transport = Arc::new(Answers(Mutex::new(Vec::new())));
-    let courier = Courier::new(transport, Pace::per_second(Some(1)), stop);
+    let courier = Courier::new(transport, Pace::per_second(Some(1.0)), stop);
     courier.admit(3).await.unwrap();
     for _ in 0..3 {
         courier.send_admitted(&request()).await.unwrap();

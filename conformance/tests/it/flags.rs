@@ -1,0 +1,73 @@
+//! Flags that cannot mean what they say: told before anything is sent or kept.
+
+use std::fs;
+
+use crate::command_line::{code, program, said};
+
+/// Nobody listens there, so that a run that begins ends otherwise.
+const NOBODY: [&str; 3] = ["run", "--base-url", "http://127.0.0.1:1"];
+
+#[test]
+fn what_cannot_be_meant_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = "`library-card` is the header of the key";
+    let way = "is a header that requests have already";
+    for (flag, value, words) in [
+        ("--only", "get_bok*", "did you mean `get_book*`?"),
+        ("--only", "get_book.*,lend_bok.*", "did you mean `lend_book.*`?"),
+        ("--only", "", "no clause or scenario is ``"),
+        ("--only", "[", "no clause or scenario is `[`"),
+        ("--rate", "0", "`8` or `0.5`"),
+        ("--rate", "-1", "unexpected argument"),
+        ("--rate", "NaN", "`8` or `0.5`"),
+        ("--rate", "1e-300", "`8` or `0.5`"),
+        ("--rate", "fast", "`8` or `0.5`"),
+        ("--jobs", "0", "--jobs"),
+        ("--timeout", "0s", "no answer comes in no time"),
+        ("--timeout", "99999999999999999999m", "`10s`"),
+        ("--header", "library-card=env:HOME", key),
+        ("--header", "Host=env:HOME", way),
+        ("--header", "content-length=env:HOME", way),
+    ] {
+        let mut run = program(folder.path());
+        run.args(NOBODY).args([flag, value]);
+        let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
+        let said = said(&output);
+        assert_eq!(code(&output), 2, "{flag} {value}: {said}");
+        assert!(said.contains(words), "{flag} {value}: {said}");
+    }
+    let kept: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+    assert!(kept.is_empty(), "{kept:?}");
+}
+
+#[test]
+fn what_can_be_meant_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    for (flag, value) in [
+        ("--only", "get_book.*, books/update_book/*,loans/*"),
+        ("--rate", "0.5"),
+        ("--rate", "1000"),
+        ("--timeout", "1ms"),
+        ("--header", "X-Gate=env:HOME"),
+    ] {
+        let mut run = program(folder.path());
+        run.args(NOBODY).args([flag, value]);
+        run.args(["--level", "read", "--jobs", "1", "--seed", "9"]);
+        let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
+        assert_eq!(code(&output), 3, "{flag} {value}: {}", said(&output));
+    }
+}
+
+#[test]
+fn clauses_are_looked_for_by_patterns_that_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = |only: &str| {
+        let mut list = program(folder.path());
+        list.args(["clauses", "--only", only]).output().unwrap()
+    };
+    assert_eq!(code(&list("get_book.*")), 0);
+    let output = list("get_bok.*");
+    assert_eq!(code(&output), 2);
+    let said = said(&output);
+    assert!(said.contains("did you mean `get_book.*`?"), "{said}");
+}
