@@ -76,15 +76,15 @@ pub fn main() -> ExitCode {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
             match error.downcast_ref::<Mistakes>() {
-                Some(mistakes) => eprintln!("{mistakes}"),
-                None => eprintln!("error: {error:#}"),
+                Some(mistakes) => out::tell(&format!("{mistakes}\n")),
+                None => out::tell(&format!("error: {error:#}\n")),
             }
             Exit::Usage
         }
         // Where it was is said already.
         Err(_) => {
-            eprintln!(
-                "error: this program is at fault, and says nothing of the service; `sweep` tidies up what a run has begun"
+            out::tell(
+                "error: this program is at fault, and says nothing of the service; `sweep` tidies up what a run has begun\n",
             );
             Exit::Harness
         }

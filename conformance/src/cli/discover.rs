@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use super::interrupt;
 use super::list::counted;
 use super::options::{Aimed, Place};
-use super::out::print;
+use super::out::{self, print};
 use super::way::{Open, Way};
 use crate::discover::{Draft, Sighting, fixtures, lists, sightings};
 use crate::exit::Exit;
@@ -124,7 +124,7 @@ fn tell(seen: &[Sighting<'_>], way: &Open) {
                 counted(sighting.found.len(), "fixture")
             ),
         };
-        eprintln!("{}", way.redactor.text(&line));
+        out::tell(&way.redactor.text(&format!("{line}\n")));
     }
 }
 

@@ -1,13 +1,14 @@
-//! Ctrl-C: the first ends what goes on and lets it tidy up, the second stops at once and tells what is
-//! left to be swept, the third ends the process wherever it is.
+//! Ctrl-C, and what else asks a process to end: the first ends what goes on and lets it tidy up, the second stops at
+//! once and tells what is left to be swept, the third ends the process wherever it is.
+
+mod signals;
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use tokio::signal::ctrl_c;
-
 use super::list::counted;
+use super::out;
 use crate::exit::Exit;
 use crate::journal::Journal;
 use crate::redact::Redactor;
@@ -15,26 +16,22 @@ use crate::run::Stop;
 use crate::suite::Suite;
 use crate::sweep::{Chore, chores};
 
+use signals::Signals;
+
 /// Listens for as long as the process goes on.
 pub(super) async fn listen(stop: Stop) {
-    if ctrl_c().await.is_err() {
+    // Where nothing can be listened to, a signal does what it does to any process.
+    let Ok(mut signals) = Signals::new() else {
         return;
-    }
+    };
+    signals.next().await;
     stop.interrupt();
-    if !again("interrupted: tidying up; Ctrl-C again stops at once").await {
-        return;
-    }
+    out::tell("interrupted: tidying up; Ctrl-C again stops at once\n");
+    signals.next().await;
     stop.halt();
-    if again("interrupted again: stopping at once").await {
-        std::process::exit(i32::from(Exit::Interrupted.code()));
-    }
-}
-
-/// Says what comes of this Ctrl-C, and waits for the next; whether it came.
-async fn again(said: &str) -> bool {
-    // Listens before it speaks, so that who answers at once is heard.
-    let (next, ()) = tokio::join!(ctrl_c(), async { eprintln!("{said}") });
-    next.is_ok()
+    out::tell("interrupted again: stopping at once\n");
+    signals.next().await;
+    std::process::exit(i32::from(Exit::Interrupted.code()));
 }
 
 /// Tells what a run that was stopped at once did not put back or remove, and how to do that.
@@ -42,7 +39,7 @@ pub(super) fn tell(suite: &Suite, journal: &Path, flags: &str, redactor: &Redact
     let text = fs::read_to_string(journal).ok();
     let read = text.as_deref().and_then(Journal::read);
     let open = read.map_or(Vec::new(), |journal| chores(&suite.contract, &journal));
-    eprint!("{}", redactor.text(&told(&open, flags)));
+    out::tell(&redactor.text(&told(&open, flags)));
 }
 
 fn told(open: &[Chore], flags: &str) -> String {

@@ -1,4 +1,4 @@
-//! Standard output: what was asked for, and nothing else.
+//! Standard output: what was asked for, and nothing else. Standard error: what people are told.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -13,4 +13,9 @@ pub(super) fn print(text: &str) -> anyhow::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Tells people something. That the terminal is gone is no reason to stop: what puts back is still to be sent.
+pub(super) fn tell(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
 }

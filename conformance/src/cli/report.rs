@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
-use super::out::print;
+use super::out::{print, tell};
 use crate::exit::Exit;
 use crate::redact::Redactor;
 use crate::report::{Report, human, json, junit};
@@ -143,7 +143,7 @@ pub(super) fn write(
     let report = match session.report(ended) {
         Ok(report) => Report { aim, ..report },
         Err(fault) => {
-            eprintln!("error: {}", redactor.text(&fault.to_string()));
+            tell(&redactor.text(&format!("error: {fault}\n")));
             return Exit::Harness;
         }
     };
@@ -152,11 +152,11 @@ pub(super) fn write(
     } else {
         human::render(&report)
     };
-    eprint!("{}", redactor.text(&human));
+    tell(&redactor.text(&human));
     let mut exit = report.exit;
     for destination in destinations {
         if let Err(error) = destination.write(&report, redactor) {
-            eprintln!("error: {error:#}");
+            tell(&format!("error: {error:#}\n"));
             exit = exit.with_fault();
         }
     }

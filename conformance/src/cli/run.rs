@@ -10,6 +10,7 @@ use tokio::runtime::Runtime;
 
 use super::interrupt;
 use super::options::{AIM, Aim, Aimed};
+use super::out::tell;
 use super::report::{self, Destination, Opened};
 use super::used::Used;
 use super::way::{Open, PACE, Way};
@@ -66,7 +67,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let ready = Ready::of(suite, args)?;
     // From here on something may have been sent, so that no error is one of the command line.
     Ok(ready.run(suite, args).unwrap_or_else(|error| {
-        eprintln!("error: {error:#}");
+        tell(&format!("error: {error:#}\n"));
         Exit::Harness
     }))
 }
@@ -180,7 +181,7 @@ impl Ready {
         Ok(match given_back {
             Ok(()) => exit,
             Err(error) => {
-                eprintln!("error: {error:#}");
+                tell(&format!("error: {error:#}\n"));
                 exit.with_fault()
             }
         })

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::{Keys, fingerprint};
 use super::list::counted;
+use super::out::tell;
 use crate::contract;
 use crate::exchange::Play;
 use crate::plan::{self, Decision, Plan};
@@ -141,7 +142,9 @@ impl<'a> Used<'a> {
         }
         if removed > 0 {
             let (count, path) = (counted(removed, "fixture"), self.path.display());
-            eprintln!("note: earlier runs used up {count}, as noted in {path}");
+            tell(&format!(
+                "note: earlier runs used up {count}, as noted in {path}\n"
+            ));
         }
         left
     }

@@ -14,7 +14,11 @@ fn what_cannot_be_meant_is_refused() {
     let way = "is a header that requests have already";
     for (flag, value, words) in [
         ("--only", "get_bok*", "did you mean `get_book*`?"),
-        ("--only", "get_book.*,lend_bok.*", "did you mean `lend_book.*`?"),
+        (
+            "--only",
+            "get_book.*,lend_bok.*",
+            "did you mean `lend_book.*`?",
+        ),
         ("--only", "", "no clause or scenario is ``"),
         ("--only", "[", "no clause or scenario is `[`"),
         ("--rate", "0", "`8` or `0.5`"),

@@ -1,4 +1,4 @@
-//! Ctrl-C once and twice, through the program: tidying up, and stopping at once.
+//! Ctrl-C, and what else asks a process to end, once and twice: tidying up, and stopping at once.
 #![cfg(unix)]
 
 use std::fs;
@@ -60,17 +60,27 @@ impl Stalling {
     }
 
     fn start(&self, folder: &Path) -> Child {
+        self.command(folder).spawn().unwrap()
+    }
+
+    fn command(&self, folder: &Path) -> Command {
         fs::create_dir(folder.join("scenarios")).unwrap();
         fs::write(folder.join("scenarios/corrected.yaml"), SCENARIO).unwrap();
         let mut run = command(folder, "run", &self.base_url());
-        let run = run.args(["--seed", "9", "--timeout", "2m"]);
-        run.stderr(Stdio::piped()).spawn().unwrap()
+        run.args(["--seed", "9", "--timeout", "2m"]);
+        run.args(["--report", "json=report.json"]);
+        run.stderr(Stdio::piped());
+        run
     }
 }
 
 fn ctrl_c(child: &Child) {
+    signal(child, "-INT");
+}
+
+fn signal(child: &Child, name: &str) {
     let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    let sent = Command::new("kill").args([name, &id]).status().unwrap();
     assert!(sent.success());
 }
 
@@ -95,18 +105,57 @@ fn rest(mut said: impl BufRead) -> String {
 
 #[test]
 fn the_first_puts_back_and_reports() {
+    for name in ["-INT", "-TERM", "-HUP"] {
+        let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
+        let mut run = server.start(folder.path());
+        let mut said = BufReader::new(run.stderr.take().unwrap());
+        server.is_asked("to show");
+        server.is_willing.store(true, Ordering::SeqCst);
+        signal(&run, name);
+        until(&mut said, "interrupted: tidying up");
+        let text = rest(said);
+        assert_eq!(run.wait().unwrap().code(), Some(130), "{name}: {text}");
+        assert!(text.contains("(exit 130)"), "{name}: {text}");
+        assert!(!text.contains("changed Book"), "{name}: {text}");
+        assert!(!text.contains("stopped at once"), "{name}: {text}");
+    }
+}
+
+#[test]
+fn who_closes_the_terminal_gets_all_put_back_and_the_reports() {
     let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
     let mut run = server.start(folder.path());
-    let mut said = BufReader::new(run.stderr.take().unwrap());
     server.is_asked("to show");
     server.is_willing.store(true, Ordering::SeqCst);
-    ctrl_c(&run);
-    until(&mut said, "interrupted: tidying up");
+    drop(run.stderr.take());
+    signal(&run, "-HUP");
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    let report = fs::read(folder.path().join("report.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
+    let left = report["residue"].as_array().unwrap().iter();
+    let changed: Vec<_> = left.filter(|left| left["done"] == "changed").collect();
+    assert!(changed.is_empty(), "{changed:?}");
+}
+
+/// Were both heard, the second would stop at once.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_switched_off_what_a_closed_terminal_says_is_not_interrupted_by_it() {
+    let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
+    let run = server.command(folder.path());
+    let mut nohup = Command::new("nohup");
+    nohup.arg(run.get_program()).args(run.get_args());
+    nohup.env("LIBRARY_API_KEY", "card-main");
+    nohup.current_dir(folder.path()).stderr(Stdio::piped());
+    let mut run = nohup.stdout(Stdio::null()).spawn().unwrap();
+    let said = BufReader::new(run.stderr.take().unwrap());
+    server.is_asked("to show");
+    server.is_willing.store(true, Ordering::SeqCst);
+    signal(&run, "-HUP");
+    signal(&run, "-TERM");
     let text = rest(said);
     assert_eq!(run.wait().unwrap().code(), Some(130), "{text}");
-    assert!(text.contains("(exit 130)"), "{text}");
-    assert!(!text.contains("changed Book"), "{text}");
-    assert!(!text.contains("stopped at once"), "{text}");
+    assert!(!text.contains("stopping at once"), "{text}");
 }
 
 #[test]

@@ -1,0 +1,78 @@
+//! The signals that ask a process to end: from a keyboard, a supervisor, or a terminal that is closed.
+
+pub(super) use here::Signals;
+
+#[cfg(unix)]
+mod here {
+    use std::fs;
+    use std::future::pending;
+    use std::io;
+
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+
+    /// All of them; none that comes between two looks is lost.
+    pub(crate) struct Signals {
+        interrupt: Signal,
+        terminate: Signal,
+        hangup: Option<Signal>,
+    }
+
+    impl Signals {
+        pub(crate) fn new() -> io::Result<Self> {
+            let hangup = SignalKind::hangup();
+            Ok(Self {
+                interrupt: signal(SignalKind::interrupt())?,
+                terminate: signal(SignalKind::terminate())?,
+                // Who starts a run with `nohup` wants it to go on.
+                hangup: (!is_ignored(hangup)).then(|| signal(hangup)).transpose()?,
+            })
+        }
+
+        /// Waits for the next.
+        pub(crate) async fn next(&mut self) {
+            let hangup = async {
+                match &mut self.hangup {
+                    Some(hangup) => hangup.recv().await,
+                    None => pending().await,
+                }
+            };
+            tokio::select! {
+                _ = self.interrupt.recv() => {}
+                _ = self.terminate.recv() => {}
+                _ = hangup => {}
+            }
+        }
+    }
+
+    /// Whether the process was started with the signal switched off, where the system tells so.
+    fn is_ignored(signal: SignalKind) -> bool {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mut lines = status.lines();
+        let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        mask.is_some_and(|mask| mask >> (signal.as_raw_value() - 1) & 1 == 1)
+    }
+}
+
+#[cfg(not(unix))]
+mod here {
+    use std::io;
+
+    use tokio::signal::ctrl_c;
+
+    /// Ctrl-C is all there is.
+    pub(crate) struct Signals;
+
+    impl Signals {
+        pub(crate) fn new() -> io::Result<Self> {
+            Ok(Self)
+        }
+
+        /// Waits for the next.
+        pub(crate) async fn next(&mut self) {
+            if ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+}
