@@ -4,6 +4,7 @@
 
 mod again;
 mod failure;
+mod key;
 mod open;
 mod paint;
 mod table;
@@ -41,6 +42,7 @@ fn painted(report: &Report<'_>, paint: Paint) -> String {
     if let Some(silence) = &silence {
         let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, silence));
     }
+    text.push_str(&key::render(report, paint));
     text.push_str(&head(report, paint));
     if let Some(given_up) = given_up(report).filter(|_| silence.is_none()) {
         let _ = writeln!(text, "{}", paint.text(Tone::Bad, given_up));

@@ -1,7 +1,7 @@
 //! A server that does what its document says, and what a run says of it.
 
 use crate::library::{Broken, Library};
-use crate::session::{library, run};
+use crate::session::{library, run, with_keys};
 
 #[test]
 fn nothing_is_violated_and_what_is_open_says_why() {
@@ -9,6 +9,18 @@ fn nothing_is_violated_and_what_is_open_says_why() {
     assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
     assert!(outcome.with("deviates").is_empty(), "{}", outcome.human);
     insta::assert_snapshot!(outcome.human);
+}
+
+#[test]
+fn a_key_that_is_refused_in_all_calls_is_told_first() {
+    let lines = |card: &str| {
+        let outcome = with_keys(&library(), Library::new(Broken::Nothing), &[("main", card)]);
+        let lines = outcome.human.lines().map(str::to_owned);
+        lines.collect::<Vec<_>>()
+    };
+    let refused = "the key `main` was refused in all calls: `This library card is not known`";
+    assert_eq!(lines("card-lost")[..2], [refused, ""]);
+    assert!(!lines("card-main").contains(&refused.to_owned()));
 }
 
 #[test]
