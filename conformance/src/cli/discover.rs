@@ -63,9 +63,14 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         sightings: &seen,
     };
     let text = way.redactor.text(&draft.text());
-    match &args.target_out {
-        Some(path) => create(path, &text)?,
-        None => print(&text)?,
+    let written = match &args.target_out {
+        Some(path) => create(path, &text),
+        None => print(&text),
+    };
+    if let Err(error) = written {
+        // Something was sent, so that this is no error of the command line.
+        out::tell(&format!("error: {error:#}\n"));
+        return Ok(Exit::Harness);
     }
     let silent = seen.iter().any(|sighting| sighting.is_unanswered);
     Ok(if silent {

@@ -10,9 +10,10 @@ use anyhow::Context;
 use super::interrupt;
 use super::list::counted;
 use super::options::{Found, Place, StateDir};
-use super::out::print;
+use super::out::{print, tell};
 use super::table::aligned;
 use super::way::{Open, Way};
+use crate::exchange::Fault;
 use crate::exit::Exit;
 use crate::journal::Journal;
 use crate::reception::Reception;
@@ -52,14 +53,23 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         elsewhere: 0,
         open: 0,
     };
+    let mut faults = Vec::new();
     for path in journals(&args.state.folder()?)? {
-        runtime.block_on(broom.sweep(&path, &courier))?;
+        // One that cannot be gone on with keeps nobody from tidying up after the others.
+        faults.extend(runtime.block_on(broom.sweep(&path, &courier)).err());
     }
-    print(&broom.summary())?;
-    Ok(match (stop.is_interrupted(), broom.open) {
+    faults.extend(print(&broom.summary()).err());
+    for fault in &faults {
+        tell(&format!("error: {fault:#}\n"));
+    }
+    let exit = match (stop.is_interrupted(), broom.open) {
         (true, _) => Exit::Interrupted,
         (false, 0) => Exit::Conforms,
         (false, _) => Exit::Residue,
+    };
+    Ok(match faults.is_empty() {
+        true => exit,
+        false => exit.with_fault(),
     })
 }
 
@@ -174,6 +184,7 @@ impl Broom<'_> {
         };
         let why = match &end.exchange.outcome {
             Ok(answer) => format!("status {}", answer.status),
+            Err(Fault::Unsendable(why)) => why.clone(),
             Err(fault) => fault.to_string(),
         };
         let request = format!("{} {}", write.method, write.target);

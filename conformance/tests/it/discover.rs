@@ -120,6 +120,9 @@ async fn what_lists_show_is_drafted_and_the_rest_is_told() {
     assert_eq!(code(&again), 2);
     assert!(said(&again).contains("left as it is"), "{}", said(&again));
     assert_eq!(fs::read_to_string(folder.join("t.yaml")).unwrap(), draft);
+    let nowhere = ["--target-out", "nowhere/t.yaml"];
+    let unwritten = says(folder, &[aim.as_slice(), &nowhere].concat());
+    assert_eq!(code(&unwritten), 5, "{}", said(&unwritten));
     let run = says(folder, &["run", "--target", "t.yaml", "--report", "json=-"]);
     assert_eq!(verdict(&run), "held", "{}", said(&run));
 }

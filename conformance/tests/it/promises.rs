@@ -255,3 +255,14 @@ async fn a_promise_is_kept_with_the_key_that_it_names() {
     let (exit, text) = sweep("card-main");
     assert_eq!((exit, server.heard().len()), (0, 1), "{text}");
 }
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_told_is_done_all_the_same_and_is_no_usage() {
+    let (server, base_url) = Parrot::serve().await;
+    let folder = killed(&base_url);
+    let full = fs::OpenOptions::new().write(true).open("/dev/full");
+    let mut sweep = command(folder.path(), "sweep", &base_url);
+    let output = sweep.stdout(full.unwrap()).output().unwrap();
+    assert_eq!((code(&output), server.heard().len()), (5, 1));
+}
