@@ -162,6 +162,19 @@ fn where_nobody_is_nothing_is_found() {
     );
 }
 
+/// What the list of books answers to an account.
+fn looked(account: &str, status: u16, body: &str) -> Looked {
+    Looked {
+        list: "list_books".to_owned(),
+        account: account.to_owned(),
+        outcome: Ok(Response {
+            status,
+            headers: Vec::new(),
+            body: body.into(),
+        }),
+    }
+}
+
 /// What two accounts are shown, where the contract says that each sees its own.
 #[test]
 fn nothing_shown_to_two_accounts_is_said_to_be_of_one() {
@@ -173,21 +186,9 @@ fn nothing_shown_to_two_accounts_is_said_to_be_of_one() {
     books.text.push_str(KIND);
     let suite = Suite::load(&contract, None, &[]).unwrap();
     let looked = |account: &str, ids: &[&str]| {
-        let books: Vec<_> = ids
-            .iter()
-            .map(|id| serde_json::json!({ "uuid": id }))
-            .collect();
-        Looked {
-            list: "list_books".to_owned(),
-            account: account.to_owned(),
-            outcome: Ok(Response {
-                status: 200,
-                headers: Vec::new(),
-                body: serde_json::json!({ "books": books })
-                    .to_string()
-                    .into_bytes(),
-            }),
-        }
+        let books = ids.iter().map(|id| serde_json::json!({ "uuid": id }));
+        let books = serde_json::json!({ "books": books.collect::<Vec<_>>() });
+        looked(account, 200, &books.to_string())
     };
     let found = |theirs: &[&str]| {
         let answers = [looked("main", &["a", "b"]), looked("other_branch", theirs)];
@@ -213,16 +214,7 @@ fn a_list_that_is_refused_says_why() {
     books.unwrap().text.push_str(KIND);
     let suite = Suite::load(&contract, None, &[]).unwrap();
     let trouble = |status: u16, body: &str| {
-        let looked = Looked {
-            list: "list_books".to_owned(),
-            account: "main".to_owned(),
-            outcome: Ok(Response {
-                status,
-                headers: Vec::new(),
-                body: body.into(),
-            }),
-        };
-        let seen = sightings(&suite, &[looked]);
+        let seen = sightings(&suite, &[looked("main", status, body)]);
         let troubles = seen.into_iter().filter_map(|sighting| sighting.trouble);
         troubles.collect::<Vec<_>>().join("; ")
     };
@@ -254,15 +246,7 @@ fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, 
         { "uuid": "c", "reference_only": "no" },
         { "uuid": "d" },
     ] });
-    let looked = Looked {
-        list: "list_books".to_owned(),
-        account: "main".to_owned(),
-        outcome: Ok(Response {
-            status: 200,
-            headers: Vec::new(),
-            body: books.to_string().into_bytes(),
-        }),
-    };
+    let looked = looked("main", 200, &books.to_string());
     let mut wanted = suite.contract.service.fixtures.iter();
     let shelf = wanted.find(|kind| kind.kind == "book_on_the_shelf");
     if let Err(why) = source(&suite, shelf.unwrap()) {
