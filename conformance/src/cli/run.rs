@@ -1,6 +1,5 @@
 //! `run`: everything from the command line to the exit code.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -32,7 +31,8 @@ pub(super) struct Args {
     aim: Aim,
     /// Scenarios played at once
     #[arg(long, value_name = "N", default_value = "8", help_heading = PACE)]
-    jobs: NonZeroUsize,
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
     #[command(flatten)]
     way: Way,
     /// The fixtures were never used: refusing one that can be used once is then a violation
@@ -96,7 +96,7 @@ impl Ready {
         let settings = Settings {
             run_id: format!("{seed:x}"),
             now,
-            jobs: args.jobs.get(),
+            jobs: args.jobs.into(),
             keys: aimed.keys.0.clone(),
             fresh_fixtures: args.fresh_fixtures,
             alone: args.alone,
