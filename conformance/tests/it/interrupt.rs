@@ -74,6 +74,27 @@ impl Stalling {
     }
 }
 
+/// The run as another program starts it in its own place.
+#[cfg(target_os = "linux")]
+fn started_by(program: &str, arguments: &[&str], run: &Command) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command.arg(run.get_program()).args(run.get_args());
+    command.envs(
+        run.get_envs()
+            .filter_map(|(name, value)| Some((name, value?))),
+    );
+    command.current_dir(run.get_current_dir().unwrap());
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+/// The run as a terminal starts it. These tests may have been started by what switches off what a closed terminal says.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(run: &Command) -> Command {
+    started_by("env", &["--default-signal=HUP"], run)
+}
+
 fn ctrl_c(child: &Child) {
     signal(child, "-INT");
 }
@@ -105,26 +126,41 @@ fn rest(mut said: impl BufRead) -> String {
 
 #[test]
 fn the_first_puts_back_and_reports() {
-    for name in ["-INT", "-TERM", "-HUP"] {
+    for name in ["-INT", "-TERM"] {
         let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
-        let mut run = server.start(folder.path());
-        let mut said = BufReader::new(run.stderr.take().unwrap());
-        server.is_asked("to show");
-        server.is_willing.store(true, Ordering::SeqCst);
-        signal(&run, name);
-        until(&mut said, "interrupted: tidying up");
-        let text = rest(said);
-        assert_eq!(run.wait().unwrap().code(), Some(130), "{name}: {text}");
-        assert!(text.contains("(exit 130)"), "{name}: {text}");
-        assert!(!text.contains("changed Book"), "{name}: {text}");
-        assert!(!text.contains("stopped at once"), "{name}: {text}");
+        let run = server.start(folder.path());
+        puts_back_and_reports(&server, run, name);
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_that_is_closed_is_like_it() {
+    let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
+    let run = server.command(folder.path());
+    let run = on_a_terminal(&run).spawn().unwrap();
+    puts_back_and_reports(&server, run, "-HUP");
+}
+
+fn puts_back_and_reports(server: &Stalling, mut run: Child, name: &str) {
+    let mut said = BufReader::new(run.stderr.take().unwrap());
+    server.is_asked("to show");
+    server.is_willing.store(true, Ordering::SeqCst);
+    signal(&run, name);
+    until(&mut said, "interrupted: tidying up");
+    let text = rest(said);
+    assert_eq!(run.wait().unwrap().code(), Some(130), "{name}: {text}");
+    assert!(text.contains("(exit 130)"), "{name}: {text}");
+    assert!(!text.contains("changed Book"), "{name}: {text}");
+    assert!(!text.contains("stopped at once"), "{name}: {text}");
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn who_closes_the_terminal_gets_all_put_back_and_the_reports() {
     let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
-    let mut run = server.start(folder.path());
+    let run = server.command(folder.path());
+    let mut run = on_a_terminal(&run).spawn().unwrap();
     server.is_asked("to show");
     server.is_willing.store(true, Ordering::SeqCst);
     drop(run.stderr.take());
@@ -143,11 +179,7 @@ fn who_closes_the_terminal_gets_all_put_back_and_the_reports() {
 fn who_switched_off_what_a_closed_terminal_says_is_not_interrupted_by_it() {
     let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
     let run = server.command(folder.path());
-    let mut nohup = Command::new("nohup");
-    nohup.arg(run.get_program()).args(run.get_args());
-    nohup.env("LIBRARY_API_KEY", "card-main");
-    nohup.current_dir(folder.path()).stderr(Stdio::piped());
-    let mut run = nohup.stdout(Stdio::null()).spawn().unwrap();
+    let mut run = started_by("nohup", &[], &run).spawn().unwrap();
     let said = BufReader::new(run.stderr.take().unwrap());
     server.is_asked("to show");
     server.is_willing.store(true, Ordering::SeqCst);
