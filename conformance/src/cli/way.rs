@@ -18,8 +18,9 @@ pub(super) const PACE: &str = "How requests are sent";
 /// Arguments about the way to the service.
 #[derive(clap::Args)]
 pub(super) struct Way {
-    /// Requests a second, at most, such as `8`, or `0.5` for one in two seconds; those that are to arrive at the same moment go together, and the
-    /// next wait all the longer [default: as fast as it goes]
+    /// Requests a second, at most, such as `8`, or `0.5` for one in two seconds; those that are to
+    /// arrive at the same moment go together, and the next wait all the longer [default: as fast as
+    /// it goes]
     #[arg(long, value_name = "N", value_parser = rate, help_heading = PACE)]
     rate: Option<f64>,
     /// How long an answer may take, such as `10s`, `500ms` or `2m`

@@ -39,7 +39,7 @@ fn is_point_in_time(text: &str) -> bool {
 
 /// A day or a month of the calendar, a week or a day of it, or a day of the year; with hyphens or without.
 fn is_date(date: &str) -> bool {
-    // A year of more than four digits has a sign, which tells where it ends no more than that.
+    // A sign says that the year has more than four digits, and nothing says how many: the rest is not looked at.
     let Some(rest) = date.get(4..).filter(|_| !date.starts_with(['+', '-'])) else {
         return date.starts_with(['+', '-']) && date.len() > 6;
     };
