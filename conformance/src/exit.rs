@@ -123,8 +123,10 @@ mod tests {
             }),
             verdict: verdict.clone(),
             witnesses: 0,
+            things: 0,
             scenarios: Arc::default(),
             failures: Vec::new(),
+            unclear: Vec::new(),
         };
         let verdicts: Vec<_> = verdicts.iter().map(of).collect();
         Exit::of(&verdicts, &[]).code()

@@ -9,6 +9,7 @@ mod at_once;
 mod echo;
 mod facts;
 mod filter;
+mod grounds;
 mod header;
 mod locate;
 mod message;
@@ -24,6 +25,7 @@ mod sent;
 mod shape;
 mod sort;
 mod status;
+mod things;
 mod types;
 mod view;
 
@@ -37,9 +39,11 @@ use crate::exchange::{Exchange, Play};
 use crate::reason::Reason;
 use crate::scenario::Scenario;
 
+pub use grounds::Grounds;
 pub use observe::Observation;
 pub(crate) use scene::Readings;
 pub use sent::Sent;
+pub use things::Things;
 
 use answer::{Answer, Standing};
 use facts::RunFacts;
@@ -57,15 +61,19 @@ pub struct Finding {
     pub step: usize,
     /// What it says.
     pub judged: Judged,
+    /// The things that the step looked at.
+    pub things: Things,
 }
 
 /// What one step says of one clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Judged {
-    /// It was seen to hold, so many times.
+    /// It was seen to hold.
     Held {
         /// How many times.
         witnesses: u32,
+        /// What was seen that a breach would have changed.
+        grounds: Grounds,
     },
     /// It was seen not to hold.
     Breach(Failure),
@@ -89,8 +97,16 @@ pub struct Failure {
 }
 
 impl Judged {
+    /// Seen to hold once, in an answer that is as the clause says.
+    pub(crate) const HELD: Self = Self::held(Grounds::SEEN);
+
     /// Seen to hold once.
-    pub(crate) const HELD: Self = Self::Held { witnesses: 1 };
+    pub(crate) const fn held(grounds: Grounds) -> Self {
+        Self::Held {
+            witnesses: 1,
+            grounds,
+        }
+    }
 }
 
 /// What a run shows.
@@ -181,12 +197,14 @@ fn findings<'f>(
     let views = steps.filter_map(|index| View::new(scene, index, facts));
     views.flat_map(move |view| {
         let claims = reach.claims(number, view.index).iter();
+        let things = things::of(&view);
         claims.filter_map(move |claim| {
             Some(Finding {
                 claim: Arc::clone(claim),
                 scenario: Arc::clone(reach.id(number)?),
                 step: view.index,
                 judged: of_claim(claim, &view),
+                things: Arc::clone(&things),
             })
         })
     })

@@ -35,6 +35,10 @@ pub enum Reason {
     NotDemonstrated,
     /// There was nothing to compare it with.
     NoControl,
+    /// Nothing was there that must be shown.
+    NothingIncluded,
+    /// Nothing was there that must be left out.
+    NothingExcluded,
     /// The list has more pages than a run asks for.
     PageLimit,
     /// The values looked for are not in the answer.
@@ -84,6 +88,8 @@ impl Reason {
             Self::Disturbed => "disturbed",
             Self::NotDemonstrated => "not_demonstrated",
             Self::NoControl => "no_control",
+            Self::NothingIncluded => "nothing_included",
+            Self::NothingExcluded => "nothing_excluded",
             Self::PageLimit => "page_limit",
             Self::Unobservable => "unobservable",
             Self::NoItems => "no_items",
@@ -136,6 +142,12 @@ impl Reason {
                 "what it rests on, a working key or an earlier step, was not shown in this run"
             }
             Self::NoControl => "there was no accepted request to compare it with",
+            Self::NothingIncluded => {
+                "no thing is known that must be shown, so a list that shows nothing would pass"
+            }
+            Self::NothingExcluded => {
+                "no thing is known that must be left out, so a list that shows everything would pass"
+            }
             Self::PageLimit => "the list has more pages than a run asks for",
             Self::Unobservable => {
                 "the values looked for are not in the answer; where newer things may hide them, run again later"

@@ -43,6 +43,8 @@ pub struct Report<'a> {
     pub plays: &'a [Play],
     /// How the run ends.
     pub exit: Exit,
+    /// Whether people are shown every held clause.
+    pub verbose: bool,
 }
 
 /// Where, when and how a run was made.

@@ -167,6 +167,7 @@ impl Session<'_> {
             residue,
             plays: &shown.plays,
             exit,
+            verbose: false,
         })
     }
 }

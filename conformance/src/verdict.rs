@@ -1,13 +1,13 @@
 //! From findings to one verdict for each clause; the verdicts add up to all clauses or the run is
 //! a fault of the harness.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use spec::{Clause, Evidence};
 
 use crate::claims::Clauses;
-use crate::judge::{Failure, Finding, Judged};
+use crate::judge::{Failure, Finding, Grounds, Judged};
 use crate::plan::Plan;
 use crate::reason::Reason;
 
@@ -76,10 +76,25 @@ pub struct ClauseVerdict {
     pub verdict: Verdict,
     /// How often it was seen to hold.
     pub witnesses: u32,
+    /// Of how many different things it was seen to hold.
+    pub things: usize,
     /// Scenarios that can show it.
     pub scenarios: Arc<[Arc<str>]>,
     /// How it was seen not to hold.
     pub failures: Vec<Blame>,
+    /// Steps that could have shown it and showed nothing. Also listed where others showed it.
+    pub unclear: Vec<Unclear>,
+}
+
+/// A step that could have shown a clause and showed nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unclear {
+    /// Scenario.
+    pub scenario: String,
+    /// Step, from 1.
+    pub step: usize,
+    /// Why it showed nothing.
+    pub reason: Reason,
 }
 
 /// A failure and where it was seen.
@@ -192,27 +207,51 @@ fn of_clause(
         .filter_map(|finding| blame(finding))
         .collect();
     failures.sort_by(|a, b| (&a.scenario, a.step).cmp(&(&b.scenario, b.step)));
-    let witnesses = findings.iter().map(|finding| match &finding.judged {
-        Judged::Held { witnesses } => *witnesses,
-        _ => 0,
-    });
-    let witnesses = witnesses.sum();
+    let shown = Shown::by(findings);
     ClauseVerdict {
         clause: Arc::clone(clause),
-        verdict: fold(place, clause, plan, findings, witnesses),
-        witnesses,
+        verdict: fold(place, clause, plan, findings, &shown),
+        witnesses: shown.witnesses,
+        things: shown.things.len(),
         scenarios: plan.scenarios_for(place),
         failures,
+        unclear: findings
+            .iter()
+            .filter_map(|finding| unclear(finding))
+            .collect(),
     }
 }
 
-/// A breach outweighs any number of witnesses; a witness outweighs what showed nothing.
+/// What the steps that came out as expected show of a clause together.
+#[derive(Default)]
+struct Shown {
+    witnesses: u32,
+    grounds: Grounds,
+    things: BTreeSet<u64>,
+}
+
+impl Shown {
+    fn by(findings: &[&Finding]) -> Self {
+        let mut shown = Self::default();
+        for finding in findings {
+            if let Judged::Held { witnesses, grounds } = finding.judged {
+                shown.witnesses = shown.witnesses.saturating_add(witnesses);
+                shown.grounds = shown.grounds | grounds;
+                shown.things.extend(finding.things.iter());
+            }
+        }
+        shown
+    }
+}
+
+/// A breach outweighs any number of witnesses; witnesses outweigh what showed nothing, if a breach would have shown in
+/// what they saw.
 fn fold(
     place: usize,
     clause: &Clause,
     plan: &Plan,
     findings: &[&Finding],
-    witnesses: u32,
+    shown: &Shown,
 ) -> Verdict {
     if let Some(why) = &clause.untestable_because {
         return Verdict::Untestable(why.clone());
@@ -226,7 +265,8 @@ fn fold(
             Evidence::Exampled => Verdict::Deviates,
         };
     }
-    if witnesses > 0 {
+    let lacking = shown.grounds.lacks(&clause.kind);
+    if lacking.is_none() {
         return Verdict::Held;
     }
     // What was shown in passing counts; what was not is nobody's concern now.
@@ -240,11 +280,25 @@ fn fold(
     if let Some(reason) = unclear.min() {
         return Verdict::Inconclusive(reason);
     }
+    if let Some(reason) = lacking.filter(|_| shown.witnesses > 0) {
+        return Verdict::NotExercised(reason);
+    }
     let idle = findings.iter().filter_map(|finding| match &finding.judged {
         Judged::NotExercised(reason) => Some(*reason),
         _ => None,
     });
     Verdict::NotExercised(idle.min().unwrap_or_else(|| plan.why_not(place)))
+}
+
+fn unclear(finding: &Finding) -> Option<Unclear> {
+    match finding.judged {
+        Judged::NotExercised(reason) | Judged::Inconclusive(reason) => Some(Unclear {
+            scenario: finding.scenario.to_string(),
+            step: finding.step + 1,
+            reason,
+        }),
+        Judged::Held { .. } | Judged::Breach(_) => None,
+    }
 }
 
 fn blame(finding: &Finding) -> Option<Blame> {

@@ -138,10 +138,15 @@ pub(super) fn write(
     ended: &Ended,
     destinations: Vec<Opened>,
     aim: String,
+    verbose: bool,
 ) -> Exit {
     let redactor = &session.redactor;
     let report = match session.report(ended) {
-        Ok(report) => Report { aim, ..report },
+        Ok(report) => Report {
+            aim,
+            verbose,
+            ..report
+        },
         Err(fault) => {
             tell(&redactor.text(&format!("error: {fault}\n")));
             return Exit::Harness;

@@ -44,6 +44,9 @@ pub(super) struct Args {
     /// Also write a report: `json=FILE`, `junit=FILE` or `human=FILE`, with `-` for standard output; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
     report: Vec<Destination>,
+    /// List every held clause with its witnesses, of how many things, and the steps that showed nothing
+    #[arg(short, long, help_heading = OUTPUT)]
+    verbose: bool,
     /// Number that the ids of the run are made from, another one for each run on a deployment [default: time and chance]
     #[arg(long, value_name = "N", help_heading = OUTPUT)]
     seed: Option<u64>,
@@ -173,7 +176,7 @@ impl Ready {
         let ended = runtime.block_on(session.play(wire, one_ended));
         bar.finish_and_clear();
         let given_back = used.give_back(suite, &plan, ended.plays());
-        let exit = report::write(&session, &ended, self.reports, args.flags());
+        let exit = report::write(&session, &ended, self.reports, args.flags(), args.verbose);
         if let Some(journal) = journal.filter(|_| stop.is_halted()) {
             let flags = args.aim.flags_of_sweep() + &args.way.flags();
             interrupt::tell(suite, &journal, &flags, &session.redactor);

@@ -6,11 +6,11 @@
 use crate::reason::Reason;
 use crate::scenario::Expectation;
 
-use super::Judged;
 use super::answer::{Answer, Standing};
 use super::refusal::defect;
 use super::scene::{Acceptance, Way};
 use super::view::{View, nothing};
+use super::{Grounds, Judged};
 
 /// One is accepted, the others are refused.
 pub(super) fn refused(view: &View<'_>) -> Judged {
@@ -22,7 +22,9 @@ pub(super) fn refused(view: &View<'_>) -> Judged {
     let (accepted, others): (Vec<_>, Vec<_>) = ways.iter().partition(is_accepted);
     match accepted.len() {
         0 => unclear(&others).unwrap_or(Judged::Inconclusive(Reason::NoControl)),
-        1 if others.iter().all(|way| is_as_documented(view, way)) => Judged::HELD,
+        1 if others.iter().all(|way| is_as_documented(view, way)) => {
+            Judged::held(Grounds::SEEN | Grounds::CONTROL)
+        }
         1 => unclear(&others).unwrap_or(Judged::Inconclusive(Reason::OtherOutcome)),
         _ => several(view, &accepted),
     }

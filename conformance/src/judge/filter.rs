@@ -10,11 +10,11 @@ use crate::contract;
 use crate::json::{Json, compare_numbers};
 use crate::reason::Reason;
 
-use super::Judged;
 use super::paging::identity;
 use super::scene::Way;
 use super::shape::{Found, listed, records};
 use super::view::View;
+use super::{Grounds, Judged};
 
 pub(super) fn above(view: &View<'_>, parameter: &str) -> Judged {
     let Some(filter) = Bound::of(view, parameter) else {
@@ -47,7 +47,7 @@ pub(super) fn above(view: &View<'_>, parameter: &str) -> Judged {
     match () {
         () if records.is_empty() => Judged::NotExercised(Reason::NoItems),
         () if !controls.iter().any(below) => Judged::NotExercised(Reason::NoControl),
-        () => Judged::HELD,
+        () => Judged::held(Grounds::INCLUDED | Grounds::EXCLUDED),
     }
 }
 

@@ -46,7 +46,7 @@ fn by_refusal(kind: &ClauseKind, view: &View<'_>, case: &str) -> Judged {
         Refusal::Matched if !barred && !rests_on_acceptance(view) => {
             Judged::Inconclusive(Reason::NotDemonstrated)
         }
-        Refusal::Matched => Judged::HELD,
+        Refusal::Matched => Judged::held(barred::shown_by(kind)),
         Refusal::Accepted if barred => barred::accepted(kind, view),
         Refusal::Accepted => match undone(kind, view) {
             // Unless the refusal is known to be given at all, it may be what is missing.

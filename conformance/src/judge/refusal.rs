@@ -13,20 +13,29 @@ use crate::scenario::Expectation;
 use super::answer::Answer;
 use super::scene::Refusal;
 use super::view::{View, nothing};
-use super::{Failure, Judged, message as messages};
+use super::{Failure, Grounds, Judged, message as messages};
 
 /// The defect is refused.
 pub(super) fn refused(view: &View<'_>) -> Judged {
     match view.refusal() {
-        Refusal::Matched => Judged::HELD,
+        Refusal::Matched => Judged::held(seen(view)),
         Refusal::Accepted if !is_known_to_apply(view) => {
             Judged::Inconclusive(Reason::NotDemonstrated)
         }
         Refusal::Accepted => view.breach(format!("refused: {}", defect(view))),
         Refusal::Other if has_failed(view) => Judged::Inconclusive(Reason::ServerError),
-        Refusal::Other if view.has_control() => Judged::HELD,
+        Refusal::Other if view.has_control() => Judged::held(seen(view)),
         Refusal::Other => Judged::Inconclusive(Reason::WrongReason),
         Refusal::Nothing(reason) => nothing(reason),
+    }
+}
+
+/// What a refusal shows: of a server that refuses everything, too little.
+pub(super) fn seen(view: &View<'_>) -> Grounds {
+    if view.has_control() {
+        Grounds::SEEN | Grounds::CONTROL
+    } else {
+        Grounds::SEEN
     }
 }
 
@@ -106,9 +115,9 @@ pub(super) fn error_body(view: &View<'_>) -> Judged {
 /// A request without a key is refused, with whichever message.
 pub(super) fn key_required(view: &View<'_>) -> Judged {
     match view.refusal() {
-        Refusal::Matched => Judged::HELD,
+        Refusal::Matched => Judged::held(seen(view)),
         Refusal::Accepted if view.has_control() => view.breach("refused: no key was sent"),
-        Refusal::Other if view.has_control() && !has_failed(view) => Judged::HELD,
+        Refusal::Other if view.has_control() && !has_failed(view) => Judged::held(seen(view)),
         Refusal::Accepted | Refusal::Other => Judged::Inconclusive(Reason::NoControl),
         Refusal::Nothing(reason) => nothing(reason),
     }

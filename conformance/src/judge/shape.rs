@@ -6,11 +6,11 @@ use crate::contract;
 use crate::json::Json;
 use crate::reason::Reason;
 
-use super::Judged;
 use super::answer::{Answer, Standing, short};
 use super::scene::{Acceptance, Way};
 use super::types;
 use super::view::View;
+use super::{Grounds, Judged};
 
 /// An envelope member is there and of its outermost type.
 pub(super) fn member(view: &View<'_>, member: &str) -> Judged {
@@ -106,6 +106,7 @@ fn may_lack_value(field: &Field) -> bool {
 fn held(count: usize) -> Judged {
     Judged::Held {
         witnesses: u32::try_from(count).unwrap_or(u32::MAX),
+        grounds: Grounds::SEEN,
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod again;
 mod failure;
+mod held;
 mod key;
 mod open;
 mod paint;
@@ -53,6 +54,7 @@ fn painted(report: &Report<'_>, paint: Paint) -> String {
         text.push_str(&failure::render(report, paint));
         text.push_str(&again::render(report, paint));
         text.push_str(&open::render(report, paint));
+        text.push_str(&held::render(report, paint));
     }
     text.push_str(&left_behind(report, paint));
     text.push_str(&summary(report, silence.as_deref(), paint));

@@ -6,7 +6,7 @@ use super::Report;
 use crate::judge::Observation;
 use crate::residue::Residue;
 use crate::tries::{Doubt, Repeated};
-use crate::verdict::{Blame, ClauseVerdict, counts};
+use crate::verdict::{Blame, ClauseVerdict, Unclear, counts};
 
 /// The report as JSON.
 #[must_use]
@@ -38,8 +38,18 @@ fn clause(verdict: &ClauseVerdict) -> Value {
         "verdict": verdict.verdict.name(),
         "reason": verdict.verdict.reason(),
         "witnesses": verdict.witnesses,
+        "things": verdict.things,
         "scenarios": verdict.scenarios.iter().map(|id| &**id).collect::<Vec<_>>(),
         "failures": verdict.failures.iter().map(failure).collect::<Vec<_>>(),
+        "unclear": verdict.unclear.iter().map(unclear).collect::<Vec<_>>(),
+    })
+}
+
+fn unclear(unclear: &Unclear) -> Value {
+    json!({
+        "scenario": unclear.scenario,
+        "step": unclear.step,
+        "reason": unclear.reason.name(),
     })
 }
 

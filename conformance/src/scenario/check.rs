@@ -4,14 +4,20 @@ mod at_once;
 mod names;
 
 use reader::{Diagnostic, Diagnostics};
-use spec::{ClauseKind, Contract, InputPart, InputRef, Operation, Slot};
+use spec::{ClauseKind, Contract, InputPart, InputRef, Operation, Slot, id};
 
 use super::{Expectation, Proof, Reference, Scenario, Step};
+use crate::claims::Clauses;
 use crate::contract;
 
 use names::{broken, unused_names};
 
-pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagnostics) {
+pub(super) fn scenario(
+    scenario: &Scenario,
+    contract: &Contract,
+    clauses: &Clauses,
+    out: &mut Diagnostics,
+) {
     if scenario.steps.is_empty() {
         let message = "the scenario has no steps";
         out.push(Diagnostic::error(
@@ -36,6 +42,7 @@ pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagn
         check.refusal_is_known();
         check.at_once_shows_a_refusal();
         check.checks_have_clauses();
+        check.proofs_are_not_claimed_twice(scenario, clauses);
         check.comparisons_have_clauses();
         check.same_as_has_a_default(scenario, index);
         check.references_exist(scenario);
@@ -130,6 +137,26 @@ impl Check<'_> {
                 self.shows_a_required_input()
             }
             _ => {}
+        }
+    }
+
+    /// A call that shows a clause by itself judges it by its own rule, so `proves` would have no effect.
+    fn proofs_are_not_claimed_twice(&mut self, scenario: &Scenario, clauses: &Clauses) {
+        if self.step.proves.is_empty() {
+            return;
+        }
+        let bare = Step {
+            proves: Vec::new(),
+            ..self.step.clone()
+        };
+        let own = clauses.claims(self.contract, scenario, &bare);
+        for proof in &self.step.proves {
+            let id = id::clause(proof.operation.as_deref(), &proof.kind);
+            if own.iter().any(|claim| claim.id == id) {
+                let message = format!("`proves` names `{id}`, which the call shows by itself");
+                let help = "leave it out of `proves`; it is judged by the answer to the call";
+                self.report("redundant-proof", message, help);
+            }
         }
     }
 

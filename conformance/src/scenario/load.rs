@@ -50,7 +50,7 @@ pub fn load(
         let Some(scenario) = scenario.filter(|_| out.len() == before) else {
             continue;
         };
-        check::scenario(&scenario, contract, &mut out);
+        check::scenario(&scenario, contract, clauses, &mut out);
         if !has_errors_since(&out, before) {
             scenarios.push(scenario);
         }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
 
 use referral_conformance::exchange::{Exchange, Fault, Play, Request, Response, StepPlay, WayPlay};
-use referral_conformance::judge::{Failure, Judged, judge};
+use referral_conformance::judge::{Failure, Grounds, Judged, judge};
 use referral_conformance::reason::Reason;
 use referral_conformance::run::{HttpOptions, HttpTransport, Reply, Transport};
 use referral_conformance::suite::{self, Suite};
@@ -112,7 +112,10 @@ fn judged_of(text: &str, outcomes: [Outcome; 4]) -> Judged {
 
 #[test]
 fn one_is_accepted_and_the_others_are_refused_as_documented() {
-    let held = Judged::Held { witnesses: 1 };
+    let held = Judged::Held {
+        witnesses: 1,
+        grounds: Grounds::SEEN | Grounds::CONTROL,
+    };
     assert_eq!(judged([added(), taken(), taken(), taken()]), held);
     assert_eq!(judged([taken(), taken(), added(), taken()]), held);
 }
@@ -192,7 +195,13 @@ fn bare_success_shows_nothing_unless_good_is_told_from_bad() {
         reserved.clone(),
         reserved.clone(),
     ];
-    assert_eq!(judged(one), Judged::Held { witnesses: 1 });
+    assert_eq!(
+        judged(one),
+        Judged::Held {
+            witnesses: 1,
+            grounds: Grounds::SEEN | Grounds::CONTROL
+        }
+    );
     let two = [reserved.clone(), done.clone(), done, reserved];
     assert!(matches!(judged(two), Judged::Breach(failure) if failure.exchange == 3));
 }

@@ -6,10 +6,10 @@
 use spec::ClauseKind;
 
 use crate::contract;
-use crate::judge::Judged;
 use crate::judge::refusal::has_failed;
 use crate::judge::scene::Refusal;
 use crate::judge::view::{View, nothing};
+use crate::judge::{Grounds, Judged};
 use crate::reason::Reason;
 
 pub(in crate::judge) fn judge(kind: &ClauseKind, view: &View<'_>) -> Judged {
@@ -18,10 +18,18 @@ pub(in crate::judge) fn judge(kind: &ClauseKind, view: &View<'_>) -> Judged {
             () if has_failed(view) => Judged::Inconclusive(Reason::ServerError),
             () if !view.has_control() => Judged::Inconclusive(Reason::WrongReason),
             () if !view.is_demonstrated() => Judged::Inconclusive(Reason::NotDemonstrated),
-            () => Judged::HELD,
+            () => Judged::held(shown_by(kind)),
         },
         Refusal::Accepted => accepted(kind, view),
         Refusal::Nothing(reason) => nothing(reason),
+    }
+}
+
+/// What a refusal beside a control shows of a clause.
+pub(super) fn shown_by(kind: &ClauseKind) -> Grounds {
+    match kind {
+        ClauseKind::Scope | ClauseKind::Hidden { .. } => Grounds::INCLUDED | Grounds::EXCLUDED,
+        _ => Grounds::SEEN | Grounds::CONTROL,
     }
 }
 

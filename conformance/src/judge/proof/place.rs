@@ -3,9 +3,9 @@
 use spec::{ClauseKind, InputPart, InputRef};
 
 use crate::claims::Claim;
-use crate::judge::Judged;
 use crate::judge::answer::Standing;
 use crate::judge::view::View;
+use crate::judge::{Grounds, Judged};
 use crate::reason::Reason;
 
 use super::{act, is_accepted};
@@ -41,8 +41,19 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
         ClauseKind::Filter { parameter } if !is_seen_otherwise(view, parameter) => {
             Judged::Inconclusive(Reason::NoControl)
         }
-        _ => Judged::HELD,
+        _ => Judged::held(seen(view)),
     }
+}
+
+/// What an answer shows in which every value stands that must, and none that must not.
+fn seen(view: &View<'_>) -> Grounds {
+    let values = view.reading.values;
+    let sides = [
+        (values.shows.is_empty(), Grounds::INCLUDED),
+        (values.hides.is_empty(), Grounds::EXCLUDED),
+    ];
+    let sides = sides.into_iter().filter(|(is_empty, _)| !is_empty);
+    sides.fold(Grounds::SEEN, |seen, (_, side)| seen | side)
 }
 
 /// One value is there and the other is not: the new one after a change, the old one after a refusal. Where both

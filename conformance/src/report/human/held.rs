@@ -1,0 +1,66 @@
+//! How well each held clause was shown: by how many witnesses, of how many different things.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::paint::{Paint, Tone};
+use crate::report::Report;
+use crate::verdict::{ClauseVerdict, Verdict};
+
+/// Lines for clauses that one witness alone showed.
+const MOST_SHOWN: usize = 8;
+
+/// One line for each operation, or for each clause where everything is asked for.
+pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
+    let held = report
+        .verdicts
+        .iter()
+        .filter(|it| it.verdict == Verdict::Held);
+    let held: Vec<&ClauseVerdict> = held.collect();
+    if held.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n", paint.text(Tone::Title, "held"));
+    if report.verbose {
+        held.iter().for_each(|found| text.push_str(&line(found)));
+        return text;
+    }
+    let mut once: Vec<_> = held.iter().filter(|found| found.things < 2).collect();
+    let _ = writeln!(
+        text,
+        "  {} clauses by more than one thing, {} by one (--verbose lists all)",
+        held.len() - once.len(),
+        once.len()
+    );
+    let more = once.split_off(once.len().min(MOST_SHOWN)).len();
+    once.iter().for_each(|found| text.push_str(&line(found)));
+    if more > 0 {
+        let _ = writeln!(text, "    and {more} more");
+    }
+    text
+}
+
+fn line(found: &ClauseVerdict) -> String {
+    let id = &found.clause.id;
+    let mut line = format!(
+        "    {id}: {} of {}",
+        plural(found.witnesses as usize, "witness", "witnesses"),
+        plural(found.things, "thing", "things")
+    );
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for unclear in &found.unclear {
+        *reasons.entry(unclear.reason.name()).or_default() += 1;
+    }
+    if !reasons.is_empty() {
+        let parts = reasons
+            .iter()
+            .map(|(reason, count)| format!("{count} {reason}"));
+        let parts: Vec<_> = parts.collect();
+        let _ = write!(line, "; steps that showed nothing: {}", parts.join(", "));
+    }
+    line + "\n"
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
