@@ -86,6 +86,12 @@ pub fn object_with<'j>(json: &'j Json, text: &str) -> Option<&'j Json> {
     }
 }
 
+/// Gives a member another name, in the place where it stands.
+pub fn rename(members: &mut [(String, Json)], name: &str) {
+    let named = members.iter_mut().filter(|(known, _)| known == name);
+    named.for_each(|(known, _)| known.push('_'));
+}
+
 /// Puts a member in its place, or at the end.
 pub fn set(members: &mut Vec<(String, Json)>, name: &str, value: Json) {
     match members.iter_mut().find(|(known, _)| known == name) {

@@ -15,6 +15,11 @@ pub(super) fn ways(member: &str) -> Vec<Way> {
             Dropped(member.to_owned()),
         ),
         Way::new(
+            "renamed",
+            "the member has another name",
+            Renamed(member.to_owned()),
+        ),
+        Way::new(
             "other_type",
             "the member is of another type",
             Wrapped(member.to_owned()),
@@ -35,6 +40,18 @@ impl Bend for Dropped {
 }
 
 /// A list becomes an object, and everything else a list.
+struct Renamed(String);
+
+impl Bend for Renamed {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        accepted(seen, answers, |body| {
+            if let Json::Map(members) = body {
+                json::rename(members, &self.0);
+            }
+        })
+    }
+}
+
 struct Wrapped(String);
 
 impl Bend for Wrapped {
@@ -72,6 +89,9 @@ mod tests {
         let listed = response(200, r#"{"books":[{"n":1}],"page_info":{"page":1}}"#);
         let dropped = toy.response(&Dropped("books".to_owned()), &sent, listed.clone());
         assert_eq!(dropped, response(200, r#"{"page_info":{"page":1}}"#));
+        let renamed = toy.response(&Renamed("books".to_owned()), &sent, listed.clone());
+        let other_name = r#"{"books_":[{"n":1}],"page_info":{"page":1}}"#;
+        assert_eq!(renamed, response(200, other_name));
         let wrapped = toy.response(&Wrapped("books".to_owned()), &sent, listed.clone());
         let object = r#"{"books":{"items":[{"n":1}]},"page_info":{"page":1}}"#;
         assert_eq!(wrapped, response(200, object));

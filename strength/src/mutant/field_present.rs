@@ -7,24 +7,52 @@ use crate::bend::{Answers, Bend, Seen};
 use crate::{answer, json};
 
 pub(super) fn ways(member: &str, field: &str) -> Vec<Way> {
-    let (member, field) = (member.to_owned(), field.to_owned());
-    vec![Way::new(
-        "dropped",
-        "the member is left out",
-        Dropped { member, field },
-    )]
+    let change = |how| Change {
+        member: member.to_owned(),
+        field: field.to_owned(),
+        how,
+    };
+    vec![
+        Way::new("dropped", "the member is left out", change(How::Dropped)),
+        Way::new(
+            "renamed",
+            "the member has another name",
+            change(How::Renamed),
+        ),
+        Way::new(
+            "dropped_from_last",
+            "the member is left out of the last record",
+            change(How::DroppedFromLast),
+        ),
+    ]
 }
 
-struct Dropped {
+struct Change {
     member: String,
     field: String,
+    how: How,
 }
 
-impl Bend for Dropped {
+enum How {
+    Dropped,
+    Renamed,
+    DroppedFromLast,
+}
+
+impl Bend for Change {
     fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
         answer::edited(answers.main, |body| {
-            for record in json::records(body, &self.member) {
-                record.retain(|(name, _)| *name != self.field);
+            let mut records = json::records(body, &self.member);
+            if let How::DroppedFromLast = self.how {
+                records.drain(..records.len().saturating_sub(1));
+            }
+            for record in records {
+                match self.how {
+                    How::Renamed => json::rename(record, &self.field),
+                    How::Dropped | How::DroppedFromLast => {
+                        record.retain(|(name, _)| *name != self.field);
+                    }
+                }
             }
         })
     }
@@ -36,17 +64,27 @@ mod tests {
     use crate::toy::{Toy, request, response};
 
     #[test]
-    fn the_member_is_dropped_from_each_record() {
+    fn the_member_is_dropped_or_renamed() {
         let toy = Toy::new();
-        let bend = Dropped {
-            member: "books".to_owned(),
-            field: "title".to_owned(),
-        };
         let listed = response(
             200,
             r#"{"books":[{"uuid":"1","title":"Emma"},{"title":"Mina"}]}"#,
         );
-        let answer = toy.response(&bend, &request("GET", "/books", None), listed);
-        assert_eq!(answer, response(200, r#"{"books":[{"uuid":"1"},{}]}"#));
+        for (how, books) in [
+            (How::Dropped, r#"[{"uuid":"1"},{}]"#),
+            (
+                How::Renamed,
+                r#"[{"uuid":"1","title_":"Emma"},{"title_":"Mina"}]"#,
+            ),
+            (How::DroppedFromLast, r#"[{"uuid":"1","title":"Emma"},{}]"#),
+        ] {
+            let bend = Change {
+                member: "books".to_owned(),
+                field: "title".to_owned(),
+                how,
+            };
+            let answer = toy.response(&bend, &request("GET", "/books", None), listed.clone());
+            assert_eq!(answer, response(200, &format!(r#"{{"books":{books}}}"#)));
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Body, Contract, Operation, Type};
+use spec::{Body, Contract, Field, Operation, Type};
 
 use super::Way;
 use crate::bend::{Answers, Bend, Seen};
@@ -14,8 +14,53 @@ pub(super) fn ways(
     member: &str,
     field: &str,
 ) -> Vec<Way> {
-    let bend = Other::of(contract, operation, member, field);
-    vec![Way::new("other_type", "the value is of another type", bend)]
+    let other = |place| Other {
+        place,
+        ..Other::of(contract, operation, member, field)
+    };
+    let mut ways = vec![
+        Way::new(
+            "other_type",
+            "the value is of another type",
+            other(Place::Every),
+        ),
+        Way::new("wrapped", "the value is in a list", other(Place::Wrapped)),
+        Way::new(
+            "other_type_in_last",
+            "the value of the last record is of another type",
+            other(Place::Last),
+        ),
+    ];
+    let record_field = known(contract, operation, member, field);
+    if record_field.is_some_and(|field| field.nullable.stated() == Some(&false)) {
+        let bend = other(Place::Null);
+        ways.push(Way::new("null", "the value is null", bend));
+    }
+    ways
+}
+
+/// The member of the record, as the contract declares it.
+fn known<'c>(
+    contract: &'c Contract,
+    operation: Option<&Operation>,
+    member: &str,
+    field: &str,
+) -> Option<&'c Field> {
+    let Body::Envelope(members) = operation?.success.body.stated()? else {
+        return None;
+    };
+    let held = members.iter().find(|known| known.wire == member)?;
+    let record = contract.record(record_name(&held.ty)?)?;
+    record.fields.iter().find(|known| known.wire == field)
+}
+
+/// Which values are wrong, and how.
+#[derive(Clone, Copy)]
+enum Place {
+    Every,
+    Last,
+    Wrapped,
+    Null,
 }
 
 struct Other {
@@ -25,6 +70,7 @@ struct Other {
     /// Whether a record without the member gets one: where presence is not stated, the server may
     /// leave it out, and then it would never be there with a wrong value.
     insert: bool,
+    place: Place,
 }
 
 impl Other {
@@ -34,19 +80,13 @@ impl Other {
         member: &str,
         field: &str,
     ) -> Self {
-        let known = operation.and_then(|operation| {
-            let Body::Envelope(members) = operation.success.body.stated()? else {
-                return None;
-            };
-            let held = members.iter().find(|known| known.wire == member)?;
-            let record = contract.record(record_name(&held.ty)?)?;
-            record.fields.iter().find(|known| known.wire == field)
-        });
+        let known = known(contract, operation, member, field);
         Self {
             member: member.to_owned(),
             field: field.to_owned(),
             ty: known.map_or(Type::Text(None), |field| field.ty.clone()),
             insert: known.is_some_and(|field| field.present.stated() != Some(&true)),
+            place: Place::Every,
         }
     }
 }
@@ -62,10 +102,19 @@ fn record_name(ty: &Type) -> Option<&str> {
 impl Bend for Other {
     fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
         answer::edited(answers.main, |body| {
-            for record in json::records(body, &self.member) {
+            let mut records = json::records(body, &self.member);
+            if let Place::Last = self.place {
+                records.drain(..records.len().saturating_sub(1));
+            }
+            for record in records {
                 let before = record.iter().find(|(name, _)| *name == self.field);
+                let before = before.map(|(_, value)| value);
                 if before.is_some() || self.insert {
-                    let wrong = wrong(&self.ty, before.map(|(_, value)| value));
+                    let wrong = match self.place {
+                        Place::Every | Place::Last => wrong(&self.ty, before),
+                        Place::Wrapped => wrapped(&self.ty, before),
+                        Place::Null => Json::Null,
+                    };
                     json::set(record, &self.field, wrong);
                 }
             }
@@ -85,6 +134,15 @@ fn wrong(ty: &Type, before: Option<&Json>) -> Json {
         Type::Boolean => Json::Number("1".to_owned()),
         Type::Record(_) => Json::List(Vec::new()),
         Type::List(_) => Json::Map(Vec::new()),
+    }
+}
+
+/// The value in a list; where a list is right, its first item alone.
+fn wrapped(ty: &Type, before: Option<&Json>) -> Json {
+    let value = before.cloned().unwrap_or(Json::Bool(true));
+    match (ty, value) {
+        (Type::List(_), Json::List(items)) => items.into_iter().next().unwrap_or(Json::Bool(true)),
+        (_, value) => Json::List(vec![value]),
     }
 }
 

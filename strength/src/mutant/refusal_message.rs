@@ -15,11 +15,23 @@ pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &st
     let letter = OtherLetter {
         case: case.to_owned(),
     };
-    let mut ways = vec![Way::new(
-        "letter",
-        "a letter of the message is another one",
-        letter,
-    )];
+    let mut ways = vec![
+        Way::new("letter", "a letter of the message is another one", letter),
+        Way::new(
+            "case",
+            "the first letter is in another case",
+            OtherCapital {
+                case: case.to_owned(),
+            },
+        ),
+        Way::new(
+            "ending",
+            "the message ends in another punctuation mark",
+            OtherEnding {
+                case: case.to_owned(),
+            },
+        ),
+    ];
     let known = operation.map_or(&contract.service.errors, |operation| &operation.errors);
     let known = known.iter().find(|known| known.id == case);
     if known.is_some_and(|known| !known.message.is_literal()) {
@@ -93,6 +105,53 @@ impl Bend for OtherLetter {
     }
 }
 
+/// The first letter of the documented wording is in the other case.
+struct OtherCapital {
+    case: String,
+}
+
+impl Bend for OtherCapital {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        reworded(&self.case, seen, answers.main, |case, message| {
+            // What a template is filled with is not wording.
+            let wording = case.message.render(|_| " ".to_owned());
+            let from = wording.find(|c: char| c.is_ascii_alphabetic())?;
+            let word: String = wording[from..]
+                .chars()
+                .take_while(char::is_ascii_alphabetic)
+                .collect();
+            let at = message.rfind(&word)?;
+            let mut message = message.to_owned();
+            let letter = message[at..].chars().next()?;
+            let other = if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            };
+            message.replace_range(at..at + letter.len_utf8(), &other.to_string());
+            Some(message)
+        })
+    }
+}
+
+/// A punctuation mark at the end is left out, or there is one where none belongs.
+struct OtherEnding {
+    case: String,
+}
+
+impl Bend for OtherEnding {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        reworded(&self.case, seen, answers.main, |_, message| {
+            let bare = message.trim_end_matches(['.', '!']);
+            Some(if bare == message {
+                format!("{message}.")
+            } else {
+                bare.to_owned()
+            })
+        })
+    }
+}
+
 /// What stands in the holes of the message is something else.
 struct OtherValue {
     case: String,
@@ -154,6 +213,10 @@ mod tests {
         let gone = response(404, r#"{"message":"b1 not found!"}"#);
         let letter = toy.response(&OtherLetter { case: case() }, &sent, gone.clone());
         assert_eq!(letter, response(404, r#"{"message":"b1 not founx!"}"#));
+        let capital = toy.response(&OtherCapital { case: case() }, &sent, gone.clone());
+        assert_eq!(capital, response(404, r#"{"message":"b1 Not found!"}"#));
+        let ending = toy.response(&OtherEnding { case: case() }, &sent, gone.clone());
+        assert_eq!(ending, response(404, r#"{"message":"b1 not found"}"#));
         let value = toy.response(&OtherValue { case: case() }, &sent, gone);
         assert_eq!(
             value,

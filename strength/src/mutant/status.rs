@@ -7,23 +7,34 @@ use crate::answer;
 use crate::bend::{Answers, Bend, Seen};
 
 pub(super) fn ways_of_success(status: u16) -> Vec<Way> {
-    // Another success that a careless server might give.
-    let other = if status == 200 { 201 } else { 200 };
-    vec![Way::new(
-        "other",
-        "the success has another status",
-        Success { other },
-    )]
+    let others = [
+        ("other", 200),
+        ("created", 201),
+        ("accepted", 202),
+        ("partial", 206),
+    ];
+    let others = others.into_iter().filter(|(_, other)| *other != status);
+    let way = |(kind, other)| Way::new(kind, "the success has another status", Success { other });
+    others.map(way).collect()
 }
 
 pub(super) fn ways_of_refusal(case: &str, status: u16) -> Vec<Way> {
-    let other = if status == 422 { 400 } else { 422 };
-    let case = case.to_owned();
-    vec![Way::new(
-        "other",
-        "the refusal has another status",
-        Refusal { case, other },
-    )]
+    let others = [
+        ("other", 422),
+        ("bad_request", 400),
+        ("server_error", 500),
+        ("success", 200),
+    ];
+    let others = others.into_iter().filter(|(_, other)| *other != status);
+    let way = |(kind, other)| {
+        let case = case.to_owned();
+        Way::new(
+            kind,
+            "the refusal has another status",
+            Refusal { case, other },
+        )
+    };
+    others.map(way).collect()
 }
 
 struct Success {
