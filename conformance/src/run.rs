@@ -39,7 +39,7 @@ use crate::judge::Readings;
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
-use crate::target::Supplied;
+use crate::target::{EmailDomain, Supplied};
 
 use locks::Locks;
 
@@ -61,6 +61,8 @@ pub use transport::{Reply, Transport};
 pub struct Settings {
     /// Text that marks everything this run creates.
     pub run_id: String,
+    /// The domain of the addresses that this run makes.
+    pub email_domain: EmailDomain,
     /// The start of the run, from which points in time are counted.
     pub now: Timestamp,
     /// How many scenarios are played at once.
@@ -82,6 +84,7 @@ impl fmt::Debug for Settings {
         let kinds: Vec<_> = self.keys.keys().collect();
         f.debug_struct("Settings")
             .field("run_id", &self.run_id)
+            .field("email_domain", &self.email_domain)
             .field("now", &self.now)
             .field("jobs", &self.jobs)
             .field("keys", &kinds)

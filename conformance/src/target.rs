@@ -1,6 +1,7 @@
 //! The target of a run: a deployment, how far the run may go there, its keys by source, its fixtures.
 
 mod base_url;
+mod email_domain;
 mod load;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 use crate::level::Level;
 
 pub use base_url::{BadBaseUrl, BaseUrl};
+pub use email_domain::{BadEmailDomain, EmailDomain};
 pub use load::{TARGET, load};
 
 /// What a target file says.
@@ -18,6 +20,8 @@ pub struct Target {
     pub base_url: Option<BaseUrl>,
     /// How far a run may go.
     pub level: Option<Level>,
+    /// The domain of the addresses that a run makes.
+    pub email_domain: EmailDomain,
     /// Where the keys are, by kind.
     pub keys: BTreeMap<String, KeySource>,
     /// Things that are there, by kind.

@@ -104,6 +104,7 @@ pub async fn whole(
         info: info(settled.seed, now),
         settings: Settings {
             run_id: format!("{:x}", settled.seed),
+            email_domain: stock.target.email_domain.clone(),
             now,
             jobs: settled.jobs,
             keys: stock.keys.clone(),

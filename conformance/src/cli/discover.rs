@@ -18,7 +18,7 @@ use crate::discover::{Draft, Sighting, fixtures, lists, sightings};
 use crate::exit::Exit;
 use crate::run::{Courier, Pace, Settings, Stop, look};
 use crate::suite::Suite;
-use crate::target::Supplied;
+use crate::target::{EmailDomain, Supplied};
 
 /// Arguments of `discover`.
 #[derive(clap::Args)]
@@ -44,6 +44,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     runtime.spawn(interrupt::listen(stop.clone()));
     let settings = Settings {
         run_id: "discover".to_owned(),
+        email_domain: EmailDomain::default(),
         now: Timestamp::now(),
         jobs: 1,
         keys: found.keys.0.clone(),

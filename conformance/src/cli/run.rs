@@ -98,6 +98,7 @@ impl Ready {
         };
         let settings = Settings {
             run_id: format!("{seed:x}"),
+            email_domain: aimed.target.email_domain.clone(),
             now,
             jobs: args.jobs.into(),
             keys: aimed.keys.0.clone(),

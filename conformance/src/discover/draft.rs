@@ -8,7 +8,7 @@ use crate::level::Level;
 use crate::plan::{Allowance, Decision, Wanted};
 use crate::report::wrap::wrapped;
 use crate::suite::Suite;
-use crate::target::{BaseUrl, KeySource, Supplied};
+use crate::target::{BaseUrl, EmailDomain, KeySource, Supplied};
 
 /// Everything a draft is made of.
 pub struct Draft<'s> {
@@ -32,6 +32,11 @@ impl Draft<'_> {
         );
         text.push_str(
             "# read only looks, own also creates, full also changes what it finds\nlevel: read\n",
+        );
+        let _ = writeln!(
+            text,
+            "# the domain of the addresses that a run makes: one that the service accepts\nemail_domain: {}",
+            EmailDomain::default()
         );
         text.push_str("keys:\n");
         for (kind, source) in self.keys {

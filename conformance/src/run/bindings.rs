@@ -11,11 +11,12 @@ use crate::json::Json;
 use crate::judge::Sent;
 use crate::scenario::{Piece, Place, Reference, Text, Value};
 use crate::spot::Spot;
-use crate::target::Supplied;
+use crate::target::{EmailDomain, Supplied};
 
 /// The values of one play so far.
 pub(super) struct Bindings<'a> {
     pub(super) run: &'a str,
+    pub(super) email_domain: &'a EmailDomain,
     pub(super) now: Timestamp,
     pub(super) scenario: &'a str,
     pub(super) fixtures: &'a BTreeMap<String, Supplied>,
@@ -36,23 +37,29 @@ impl Bindings<'_> {
         Some(filled)
     }
 
-    /// Text that no other step of any run has: the run's id, and a mark of the scenario and step.
+    /// Text that no other step of any run has. Letters, digits and
+    /// dots only, so that an address made of it is one under every grammar.
     pub(super) fn unique(&self, step: usize) -> String {
-        format!(
-            "{}-{:06x}-{}",
-            self.run,
-            hash(&[self.scenario]) & 0xff_ffff,
-            step + 1
-        )
+        format!("{}.{}", self.of_scenario(), step + 1)
+    }
+
+    /// Text that no other scenario of any run has: the run's id, and a mark of the scenario.
+    fn of_scenario(&self) -> String {
+        format!("{}.{:06x}", self.run, hash(&[self.scenario]) & 0xff_ffff)
+    }
+
+    /// An address that no other step of any run has.
+    pub(super) fn email(&self, name: &str, step: usize) -> String {
+        format!("{name}.{}@{}", self.unique(step), self.email_domain)
     }
 
     fn value(&self, reference: &Reference, step: usize) -> Option<Cow<'_, str>> {
         Some(match reference {
             Reference::Run => self.run.into(),
+            Reference::Scenario => self.of_scenario().into(),
             Reference::Unique => self.unique(step).into(),
-            Reference::Unknown(Identifier::Email) => {
-                format!("nobody-{}@example.com", self.unique(step)).into()
-            }
+            Reference::EmailDomain => self.email_domain.to_string().into(),
+            Reference::Unknown(Identifier::Email) => self.email("nobody", step).into(),
             Reference::Unknown(Identifier::Uuid) => self.unknown_uuid(step).into(),
             Reference::Ago { seconds, form } => self.ago(*seconds, *form)?.into(),
             Reference::Fixture { need, fact } => self.fixtures.get(need)?.fact(fact)?.into(),
@@ -147,6 +154,7 @@ mod tests {
         let fixtures = BTreeMap::new();
         check(&Bindings {
             run: "r1",
+            email_domain: &"mail.example".parse().unwrap(),
             now,
             scenario: "books/lend",
             fixtures: &fixtures,
@@ -167,6 +175,20 @@ mod tests {
                 assert_eq!(bindings.ago(60, form).as_deref(), Some(text));
                 assert!(text.parse::<Timestamp>().is_ok());
             }
+        });
+    }
+
+    #[test]
+    fn an_address_has_no_sign_that_a_grammar_may_lack() {
+        with(|bindings| {
+            let email = bindings.email("somebody", 0);
+            let (local, domain) = email.split_once('@').unwrap();
+            let plain =
+                |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '.';
+            assert!(local.chars().all(plain), "{local}");
+            assert!(!local.contains(".."), "{local}");
+            assert_eq!(domain, "mail.example");
+            assert_ne!(email, bindings.email("somebody", 1));
         });
     }
 

@@ -32,6 +32,7 @@ pub async fn look(
     let (none, inputs) = (BTreeMap::new(), Inputs::default());
     let bindings = Bindings {
         run: &settings.run_id,
+        email_domain: &settings.email_domain,
         now: settings.now,
         scenario: "discover",
         fixtures: &none,

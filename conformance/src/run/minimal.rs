@@ -10,7 +10,7 @@ use crate::scenario::{Piece, Reference, Text};
 pub(super) fn value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
     let unique = bindings.unique(step);
     match ty {
-        Type::Text(Some(Format::Email)) => Json::Text(format!("conformance-{unique}@example.com")),
+        Type::Text(Some(Format::Email)) => Json::Text(bindings.email("conformance", step)),
         Type::Text(Some(Format::Url)) => Json::Text(format!("https://example.com/{unique}")),
         Type::Text(Some(Format::Country)) => Json::Text("NL".to_owned()),
         Type::Text(Some(Format::Identifier)) => Json::Text(unique),

@@ -35,6 +35,7 @@ pub(super) async fn play(stage: &Stage, scenario: &Scenario, act: &Act) -> Play 
     };
     let bindings = Bindings {
         run: &stage.settings.run_id,
+        email_domain: &stage.settings.email_domain,
         now: stage.now(*attempt),
         scenario: &label,
         fixtures,

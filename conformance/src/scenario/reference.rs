@@ -11,8 +11,12 @@ use spec::{Identifier, InputPart, InputRef, TimestampForm};
 pub enum Reference {
     /// `{run}`: the id of the run.
     Run,
+    /// `{scenario}`: text that no other scenario of any run has, nor another try of this one.
+    Scenario,
     /// `{unique}`: text that no other step of any run has.
     Unique,
+    /// `{email domain}`: the domain of the addresses that the run makes.
+    EmailDomain,
     /// `{unknown uuid}`, `{unknown email}`: well formed, and of nothing that exists.
     Unknown(Identifier),
     /// `{ago 90s}`, `{ago 90s offset_ahead}`: a point in time before the start of the run.
@@ -69,15 +73,17 @@ impl Reference {
         let words: Vec<&str> = inside.split_whitespace().collect();
         match words.as_slice() {
             ["run"] => Ok(Self::Run),
+            ["scenario"] => Ok(Self::Scenario),
             ["unique"] => Ok(Self::Unique),
+            ["email", "domain"] => Ok(Self::EmailDomain),
             ["unknown", "uuid"] => Ok(Self::Unknown(Identifier::Uuid)),
             ["unknown", "email"] => Ok(Self::Unknown(Identifier::Email)),
             ["ago", length] => ago(length, "utc"),
             ["ago", length, form] => ago(length, form),
             [dotted] if dotted.contains('.') => named(dotted, names),
             _ => Err(format!(
-                "`{{{inside}}}` is no reference; there are `{{run}}`, `{{unique}}`, `{{unknown uuid}}`, \
-                 `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{STEP.body.NAME}}` and \
+                "`{{{inside}}}` is no reference; there are `{{run}}`, `{{scenario}}`, `{{unique}}`, `{{email domain}}`, \
+                 `{{unknown uuid}}`, `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{STEP.body.NAME}}` and \
                  `{{STEP.answer.MEMBER.FIELD}}`"
             )),
         }

@@ -1,4 +1,4 @@
-//! Text with references: `reader-{run}@example.com`, `{first.body.title}`, `{ago 90s}`.
+//! Text with references: `reader.{run}@{email domain}`, `{first.body.title}`, `{ago 90s}`.
 //!
 //! References are resolved by name when the file is read, and filled in when the call is made.
 

@@ -1,6 +1,8 @@
 //! From the text of a target file to a [`Target`].
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
 
 use reader::Value as Written;
 use reader::{Diagnostic, Diagnostics, Fields, Key, KeyTable, Node, Reader, Shape, Sources};
@@ -32,6 +34,12 @@ pub static TARGET: KeyTable = KeyTable {
             Shape::OneOf(&Level::WORDS),
             false,
             "How far a run may go; `--level` wins.",
+        ),
+        key(
+            "email_domain",
+            Shape::Text,
+            false,
+            "Domain of the e-mail addresses that a run makes, `example.com` by default.",
         ),
         key(
             "keys",
@@ -115,29 +123,43 @@ pub fn load(
         .get("level")
         .and_then(|node| reader.word(node, "level", &Level::WORDS));
     let target = Target {
-        base_url: base_url(&fields, &mut reader),
+        base_url: parsed(
+            &fields,
+            "base_url",
+            ("bad-base-url", "not a base URL"),
+            &mut reader,
+        ),
         level: level.and_then(|word| word.value.parse().ok()),
+        email_domain: parsed(
+            &fields,
+            "email_domain",
+            ("bad-email-domain", "not a domain"),
+            &mut reader,
+        )
+        .unwrap_or_default(),
         keys: keys(&fields, contract, &mut reader),
         fixtures: fixtures(&fields, contract, &mut reader),
     };
     (out.len() == before).then_some(target)
 }
 
-fn base_url(fields: &Fields<'_>, reader: &mut Reader<'_>) -> Option<super::BaseUrl> {
-    let written = reader.text(fields.get("base_url")?)?;
-    match written.parse() {
-        Ok(base_url) => Some(base_url),
-        Err(error) => {
-            let message = format!("{error}");
-            reader.out.push(Diagnostic::error(
-                "bad-base-url",
-                message,
-                written.span,
-                "not a base URL",
-            ));
-            None
-        }
-    }
+/// The value of a key whose text is parsed; `mistake` is the code and the label of a bad one.
+fn parsed<T: FromStr<Err: Display>>(
+    fields: &Fields<'_>,
+    key: &str,
+    mistake: (&'static str, &str),
+    reader: &mut Reader<'_>,
+) -> Option<T> {
+    let written = reader.text(fields.get(key)?)?;
+    let (code, label) = mistake;
+    written
+        .value
+        .parse()
+        .map_err(|error: T::Err| {
+            let found = Diagnostic::error(code, error.to_string(), written.span, label);
+            reader.out.push(found);
+        })
+        .ok()
 }
 
 fn kinds_of_key(contract: &Contract) -> Vec<&str> {

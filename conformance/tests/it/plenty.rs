@@ -8,7 +8,7 @@ use referral_conformance::level::Level;
 use referral_conformance::report::RunInfo;
 use referral_conformance::run::Settings;
 use referral_conformance::suite::Suite;
-use referral_conformance::target::Supplied;
+use referral_conformance::target::{EmailDomain, Supplied};
 use spec::Type;
 
 /// Of each kind eight for each key.
@@ -26,6 +26,7 @@ pub fn keys(suite: &Suite, key: &str) -> BTreeMap<String, String> {
 pub fn settings(keys: BTreeMap<String, String>, jobs: usize, now: Timestamp) -> Settings {
     Settings {
         run_id: "1".to_owned(),
+        email_domain: EmailDomain::default(),
         now,
         jobs,
         keys,

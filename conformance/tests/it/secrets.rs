@@ -6,6 +6,7 @@ use base64::Engine as _;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::redact::Redactor;
 use referral_conformance::run::{HttpOptions, Reply, Settings, Transport};
+use referral_conformance::target::EmailDomain;
 use spec::Method;
 
 use crate::session::{library, with_keys};
@@ -87,6 +88,7 @@ fn debug_never_shows_a_key() {
     };
     let settings = Settings {
         run_id: "7".to_owned(),
+        email_domain: EmailDomain::default(),
         now: "2026-03-04T05:06:07Z".parse().unwrap(),
         jobs: 1,
         keys: [("main".to_owned(), CANARY.to_owned())].into(),

@@ -11,7 +11,7 @@ use referral_conformance::report::{Report, RunInfo, human, json, junit};
 use referral_conformance::run::{Ledger, Settings, Stop, Transport};
 use referral_conformance::session::{Ended, Session, Wire};
 use referral_conformance::suite::{self, Suite};
-use referral_conformance::target::Supplied;
+use referral_conformance::target::{EmailDomain, Supplied};
 use spec::ContractFile;
 
 pub fn library_contract() -> Vec<ContractFile> {
@@ -158,6 +158,7 @@ fn played(
         redactor: Redactor::new(keys.iter().map(|(_, key)| ("main key", *key))),
         settings: Settings {
             run_id: "7".to_owned(),
+            email_domain: EmailDomain::default(),
             now: now.parse().unwrap(),
             jobs: 1,
             keys: given,

@@ -49,6 +49,9 @@ pub(super) fn accepted(kind: &ClauseKind, view: &View<'_>) -> Judged {
         ClauseKind::Hidden { .. } if shows_what_was_asked(view) => {
             view.breach("refused: it is never shown")
         }
+        ClauseKind::Refusal { .. } if view.has_control() => {
+            view.breach("refused: what was asked for does not exist")
+        }
         // Accepted may still mean that nothing was shown and nothing done.
         _ => Judged::Inconclusive(Reason::OtherOutcome),
     }

@@ -34,7 +34,12 @@ pub(super) fn broken(
             let place = place.shown();
             (!stated).then(|| format!("the answer of `{}` has no stated `{place}`", operation.id))
         }
-        Reference::Run | Reference::Unique | Reference::Unknown(_) | Reference::Ago { .. } => None,
+        Reference::Run
+        | Reference::Scenario
+        | Reference::Unique
+        | Reference::EmailDomain
+        | Reference::Unknown(_)
+        | Reference::Ago { .. } => None,
     }
 }
 
