@@ -19,8 +19,8 @@ use crate::seed::{Seed, SeedAccount};
 /// How many pending subscribers of each program a run may use up, and how many programs of each sort.
 const A_RUN: usize = 4;
 
-/// The third of February 2022, in microseconds, and a minute.
-const FROM: i64 = 1_643_846_400_000_000;
+/// The third of February 2020, in microseconds, and a minute.
+const FROM: i64 = 1_580_688_000_000_000;
 const MINUTE: i64 = 60_000_000;
 
 /// Adds what so many runs use up; the first of them uses what the seed has by itself.

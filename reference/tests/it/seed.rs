@@ -412,3 +412,41 @@ async fn of_many_the_one_that_cannot_go_in_is_named() {
         assert!(refused.to_string().contains(&uuid), "{refused}");
     }
 }
+
+/// A scenario that needs several things of a kind, in either account, has them.
+#[test]
+fn the_demo_has_two_or_more_of_each_kind_of_fixture_in_both_accounts() {
+    let text = target::text(
+        Path::new("target.yaml"),
+        "http://127.0.0.1:8080",
+        &demo(),
+        &[],
+    );
+    let mut kind = "";
+    let mut counts = BTreeMap::new();
+    for line in text.lines() {
+        match (line.strip_prefix("  "), line.split_once("account: ")) {
+            (Some(name), _) if name.ends_with(':') => kind = name.trim_end_matches(':'),
+            (_, Some((_, rest))) => {
+                let account = rest.split([',', ' ']).next().unwrap_or_default();
+                *counts.entry((kind, account)).or_insert(0) += 1;
+            }
+            _ => {}
+        }
+    }
+    // An account is one, and has one campaign at most.
+    counts.retain(|(kind, _), _| !["account", "campaign"].contains(kind));
+    assert_eq!(counts.len(), 2 * 16);
+    assert!(counts.values().all(|count| *count >= 2), "{counts:?}");
+}
+
+/// At pages of 50, which is what the service gives who does not ask.
+#[test]
+fn the_demo_has_a_second_page_of_programs() {
+    let programs = demo()
+        .accounts
+        .iter()
+        .map(|it| it.partner_programs.len())
+        .sum::<usize>();
+    assert_eq!(programs, 60);
+}

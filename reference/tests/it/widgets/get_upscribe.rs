@@ -9,7 +9,7 @@ async fn a_widget_is_shown_as_it_was_planted() {
     let world = World::new().await;
     let seed = demo();
     let planted = seed.accounts.iter().find(|it| it.word == "main").unwrap();
-    assert_eq!(planted.upscribes.len(), 2);
+    assert_eq!(planted.upscribes.len(), 4);
     for upscribe in &planted.upscribes {
         let found = world
             .app

@@ -44,16 +44,27 @@ async fn every_account_is_shown_all_programs() {
 #[tokio::test]
 async fn bounds_are_strict() {
     let service = Service::start().await;
-    let all = cpas(&listed(&service, "sort=cpa").await.partner_programs);
-    let above = cpas(&listed(&service, "sort=cpa&cpa=2").await.partner_programs);
+    let all = cpas(
+        &listed(&service, "sort=cpa&per_page=200")
+            .await
+            .partner_programs,
+    );
+    let above = cpas(
+        &listed(&service, "sort=cpa&cpa=2&per_page=200")
+            .await
+            .partner_programs,
+    );
     let expected: Vec<_> = all.iter().copied().filter(|it| *it > 2.0).collect();
     assert!(all.contains(&2.0) && above.contains(&2.5));
     assert_eq!(above, expected);
     for (query, count) in [
-        ("max_payout=1500", 0),
-        ("max_payout=1499", 1),
+        ("max_payout=2022", 0),
+        ("max_payout=2021", 1),
         ("cpa=9223372036854775807", 0),
-        ("cpa=-9223372036854775808&max_payout=-1", all.len()),
+        (
+            "cpa=-9223372036854775808&max_payout=-1&per_page=200",
+            all.len(),
+        ),
     ] {
         let listed = listed(&service, query).await;
         assert_eq!(listed.partner_programs.len(), count, "{query}");

@@ -14,7 +14,7 @@ async fn each_account_is_shown_all_its_own_newest_first() {
             "main",
             &["a006", "a005", "a004", "a003", "a002", "a001"][..],
         ),
-        ("other_account", &["b003", "b002", "b001"]),
+        ("other_account", &["b005", "b004", "b003", "b002", "b001"]),
     ] {
         let client = service.client(word);
         let request = ListPartnerProfilePayoutsRequest::new();

@@ -11,7 +11,7 @@ async fn each_account_is_shown_its_own_of_the_network_newest_first() {
     let service = Service::start().await;
     for (word, uuids) in [
         ("main", &["a006", "a003", "a002", "a001"][..]),
-        ("other_account", &["b002", "b001"]),
+        ("other_account", &["b005", "b002", "b001"]),
     ] {
         let client = service.client(word);
         let answer = client

@@ -11,11 +11,20 @@ async fn each_account_is_shown_its_own_newest_first() {
         (
             "main",
             &[
+                ("upscribe_00000000a004", false),
+                ("upscribe_00000000a003", true),
                 ("upscribe_00000000a002", false),
                 ("upscribe_00000000a001", true),
             ][..],
         ),
-        ("other_account", &[("upscribe_00000000b001", false)]),
+        (
+            "other_account",
+            &[
+                ("upscribe_00000000b003", false),
+                ("upscribe_00000000b002", true),
+                ("upscribe_00000000b001", false),
+            ],
+        ),
     ] {
         let client = service.client(word);
         let answer = client
