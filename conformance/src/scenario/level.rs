@@ -67,9 +67,11 @@ impl Origin<'_> {
                 operation.creates.is_none()
                     && (operation.lists.is_some() || named.any(|value| self.is_found(value, at)))
             }),
-            Reference::Run | Reference::Unique | Reference::Unknown(_) | Reference::Ago { .. } => {
-                false
-            }
+            Reference::Run
+            | Reference::Unique
+            | Reference::Unknown(_)
+            | Reference::Ago { .. }
+            | Reference::Item(_) => false,
         })
     }
 

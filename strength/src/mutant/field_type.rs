@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Body, Contract, Operation, Type};
+use spec::{Body, Contract, Format, Operation, Type};
 
 use super::Way;
 use crate::bend::{Answers, Bend, Seen};
@@ -15,9 +15,29 @@ pub(super) fn ways(
     field: &str,
 ) -> Vec<Way> {
     let bend = Other::of(contract, operation, member, field);
-    vec![Way::new("other_type", "the value is of another type", bend)]
+    let has_format = matches!(
+        bend.ty,
+        Type::Text(Some(Format::Email | Format::Url | Format::Country))
+    );
+    let mut ways = Vec::new();
+    if has_format {
+        let ty = Type::Text(None);
+        let unlike = Other {
+            ty,
+            unlike: true,
+            ..bend.clone()
+        };
+        ways.push(Way::new(
+            "unlike",
+            "the value is text of another format",
+            unlike,
+        ));
+    }
+    ways.push(Way::new("other_type", "the value is of another type", bend));
+    ways
 }
 
+#[derive(Clone)]
 struct Other {
     member: String,
     field: String,
@@ -25,6 +45,8 @@ struct Other {
     /// Whether a record without the member gets one: where presence is not stated, the server may
     /// leave it out, and then it would never be there with a wrong value.
     insert: bool,
+    /// Whether it is text, but not in the format of the member.
+    unlike: bool,
 }
 
 impl Other {
@@ -46,6 +68,7 @@ impl Other {
             member: member.to_owned(),
             field: field.to_owned(),
             ty: known.map_or(Type::Text(None), |field| field.ty.clone()),
+            unlike: false,
             insert: known.is_some_and(|field| field.present.stated() != Some(&true)),
         }
     }
@@ -65,7 +88,10 @@ impl Bend for Other {
             for record in json::records(body, &self.member) {
                 let before = record.iter().find(|(name, _)| *name == self.field);
                 if before.is_some() || self.insert {
-                    let wrong = wrong(&self.ty, before.map(|(_, value)| value));
+                    let wrong = match self.unlike {
+                        true => Json::Text("none".to_owned()),
+                        false => wrong(&self.ty, before.map(|(_, value)| value)),
+                    };
                     json::set(record, &self.field, wrong);
                 }
             }
