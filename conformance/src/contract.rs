@@ -239,12 +239,6 @@ pub fn list_member(operation: &Operation) -> Option<&str> {
         .map(|member| member.wire.as_str())
 }
 
-/// The key that tells how many pages there are: the last of those beside the total.
-#[must_use]
-pub fn total_pages(paging: &Paging) -> Option<&str> {
-    paging.keys.get(2).map(String::as_str)
-}
-
 /// The environment variable that holds a kind of key. The first kind has the plain name; the others
 /// carry their kind.
 #[must_use]

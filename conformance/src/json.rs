@@ -7,7 +7,7 @@ mod number;
 mod read;
 mod write;
 
-pub use number::{compare as compare_numbers, equal as numbers_equal, is_whole};
+pub use number::{compare as compare_numbers, equal as numbers_equal, floor, is_whole};
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +120,14 @@ impl Json {
             Self::Map(_) => "object",
         }
     }
+}
+
+/// The whole number, not below zero, that a value tells: as a number in any spelling, or as text.
+pub(crate) fn whole_number(value: &Json) -> Option<u64> {
+    let (Json::Number(digits) | Json::Text(digits)) = value else {
+        return None;
+    };
+    is_whole(digits).then(|| floor(digits))??.parse().ok()
 }
 
 #[cfg(test)]

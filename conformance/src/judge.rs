@@ -11,6 +11,7 @@ mod facts;
 mod filter;
 mod grounds;
 mod header;
+mod lists;
 mod locate;
 mod message;
 mod meta;
@@ -22,6 +23,7 @@ mod query;
 mod refusal;
 mod scene;
 mod sent;
+mod several;
 mod shape;
 mod sort;
 mod status;
@@ -224,7 +226,7 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
             accepted::value(view, Body, field)
         }
         ClauseKind::QueryValue { parameter, .. } => accepted::value(view, Query, parameter),
-        ClauseKind::Several { at } => accepted::extra(view, at),
+        ClauseKind::Several { at } => several::judge(view, at),
         ClauseKind::QueryDefault { .. } => query::default(view),
         ClauseKind::Expansion { adds, .. } => query::expansion(view, adds),
         ClauseKind::Filter { .. } if view.step.same_as.is_some() => query::reordered(view),

@@ -19,6 +19,7 @@ pub mod journal;
 pub mod json;
 pub mod judge;
 pub mod level;
+pub mod page;
 pub mod pages;
 pub mod plan;
 pub mod reason;

@@ -183,7 +183,11 @@ impl Plan {
 pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Wanted> {
     let none = BTreeMap::new();
     let store = fixtures::Store::new(contract, &none);
-    let needs: Vec<_> = scenario.needs.iter().collect();
+    let needs: Vec<_> = scenario
+        .needs
+        .iter()
+        .filter(|need| !need.optional)
+        .collect();
     let usual = contract::usual_key(contract);
     let keys = keys(scenario).filter(|kind| Some(*kind) != usual);
     let keys: BTreeSet<_> = keys.map(|kind| key(contract, kind)).collect();

@@ -25,7 +25,7 @@ use spec::{ClauseKind, InputPart, InputRef, Operation};
 use crate::level::Level;
 
 pub use load::{Parsed, load, parse};
-pub use reference::{Place, Reference};
+pub use reference::{End, Place, Reference};
 pub use text::{Piece, Text};
 pub use value::Value;
 
@@ -60,6 +60,8 @@ pub struct Need {
     pub kind: String,
     /// Kind of key whose account it is of.
     pub account: String,
+    /// Whether the scenario is played without it, and without the steps that name it, where there is none.
+    pub optional: bool,
     /// Facts that steps refer to.
     pub facts: BTreeSet<String>,
     /// Facts that it must have.
@@ -178,6 +180,13 @@ impl Scenario {
         self.steps.iter().chain(&self.finally)
     }
 
+    /// Whether the scenario is played without the need of that name where there is no such thing.
+    #[must_use]
+    pub fn is_optional(&self, need: &str) -> bool {
+        let mut needs = self.needs.iter();
+        needs.any(|known| known.name == need && known.optional)
+    }
+
     /// The index of the step of that name.
     #[must_use]
     pub fn step(&self, name: &str) -> Option<usize> {
@@ -188,8 +197,8 @@ impl Scenario {
 }
 
 impl Step {
-    /// Query parameters that an earlier step of the operation sends with their default, and this one
-    /// leaves out.
+    /// Query parameters that one of two steps of the operation sends with their default, and the other leaves out: this
+    /// one or an earlier one.
     #[must_use]
     pub fn defaults_left_out<'c>(
         &self,
@@ -210,10 +219,13 @@ impl Step {
         };
         let defaults = operation.query.iter().filter_map(|query| {
             let default = query.default.as_deref()?;
-            let left_out = sent(self, &query.name).is_none();
-            let given = sent(earlier, &query.name).flatten();
-            (left_out && given.as_deref() == Some(default))
-                .then_some((query.name.as_str(), default))
+            let is_default =
+                |sent: Option<Option<String>>| sent.flatten().as_deref() == Some(default);
+            let differ = match (sent(self, &query.name), sent(earlier, &query.name)) {
+                (None, given @ Some(_)) | (given @ Some(_), None) => is_default(given),
+                _ => false,
+            };
+            differ.then_some((query.name.as_str(), default))
         });
         defaults.collect()
     }

@@ -20,6 +20,7 @@ pub mod grade;
 pub mod hunt;
 pub mod json;
 pub mod lineup;
+pub mod list;
 pub mod matrix;
 pub mod memory;
 pub mod mutant;

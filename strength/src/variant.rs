@@ -50,6 +50,8 @@ pub enum Topic {
     Order,
     /// How many things a page has.
     PageSize,
+    /// From which number the page is counted that an answer tells.
+    FirstPage,
     /// How a number is written that tells about a page.
     Meta,
     /// Whether a list is whole.

@@ -29,6 +29,23 @@ pub fn is_whole(digits: &str) -> bool {
     Decimal::read(digits).is_some_and(|number| number.exponent >= 0)
 }
 
+/// The largest whole number that is not above a JSON number, in plain digits; `None` below zero, and for numbers that are
+/// too long to write so.
+#[must_use]
+pub fn floor(digits: &str) -> Option<String> {
+    const LONGEST: usize = 30;
+    let number = Decimal::read(digits).filter(|number| !number.negative)?;
+    let length = i64::try_from(number.digits.len()).ok()? + number.exponent;
+    let length = usize::try_from(length.max(0)).ok()?;
+    if length > LONGEST {
+        return None;
+    }
+    let mut whole = number.digits;
+    whole.truncate(length);
+    let zeros = "0".repeat(length.max(1) - whole.len());
+    Some(whole + &zeros)
+}
+
 /// `digits * 10^exponent`, the digits without zeros at either end, so that each value has one form.
 #[derive(PartialEq)]
 struct Decimal {
@@ -132,6 +149,23 @@ mod tests {
         }
         assert_eq!(compare("2.50", "25e-1"), Some(Ordering::Equal));
         assert_eq!(compare("one", "1"), None);
+    }
+
+    #[test]
+    fn fractions_are_cut_off() {
+        for (digits, whole) in [
+            ("2.50", "2"),
+            ("0.9", "0"),
+            ("0", "0"),
+            ("12e2", "1200"),
+            ("7", "7"),
+            ("1e-9", "0"),
+        ] {
+            assert_eq!(floor(digits).as_deref(), Some(whole), "{digits}");
+        }
+        for digits in ["-1.5", "x", "1e99"] {
+            assert_eq!(floor(digits), None, "{digits}");
+        }
     }
 
     #[test]

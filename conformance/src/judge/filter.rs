@@ -1,8 +1,10 @@
-//! A filter by a number: what is listed lies strictly above the value that was sent.
+//! What a filter keeps and what it leaves out.
 //!
-//! Shown only beside the list without the filter, which must have held something to be left out.
+//! Shown only beside lists without the filter, which must hold something that is left out. What they show before and after,
+//! and what meets the filter, must be kept.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use spec::{Filter, InputPart, InputRef};
 
@@ -10,14 +12,15 @@ use crate::contract;
 use crate::json::{Json, compare_numbers};
 use crate::reason::Reason;
 
-use super::paging::identity;
-use super::scene::Way;
-use super::shape::{Found, listed, records};
+use super::answer::Standing;
+use super::lists::{Known, Lists, narrowing};
+use super::shape::{Found, records};
 use super::view::View;
 use super::{Grounds, Judged};
 
+/// A filter by a number: what is listed lies strictly above the value that was sent.
 pub(super) fn above(view: &View<'_>, parameter: &str) -> Judged {
-    let Some(filter) = Bound::of(view, parameter) else {
+    let (Some(filter), Some(lists)) = (Bound::of(view, parameter), Lists::of(view)) else {
         return Judged::NotExercised(Reason::NoValue);
     };
     let records = match records(view, filter.list) {
@@ -33,21 +36,93 @@ pub(super) fn above(view: &View<'_>, parameter: &str) -> Judged {
             Some(_) => return filter.breach(found),
         }
     }
-    let controls: Vec<usize> = filter.controls(view).collect();
-    if let Some(missing) = filter.missing(view, &controls, &records) {
+    let meets = |thing: &Known<'_>| {
+        let above = |record| filter.compare(record) == Some(Ordering::Greater);
+        above(thing.before) && above(thing.after)
+    };
+    let mut known = without(view, &lists, &filter.input);
+    known.retain(meets);
+    if let Some(missing) = lists.missing(view.index, known) {
         return view.breach(format!(
             "`{missing}` in the list, which is above {}",
             filter.value
         ));
     }
-    let below = |index: &usize| {
-        let mut listed = listed(view, *index, filter.list);
-        listed.any(|item| matches!(filter.compare(item), Some(Ordering::Less | Ordering::Equal)))
+    let others = lists.records(|index, _| index != view.index);
+    let left_out = |record: &&Json| {
+        let below = matches!(
+            filter.compare(record),
+            Some(Ordering::Less | Ordering::Equal)
+        );
+        below && lists.reaches(view.index, record)
     };
     match () {
         () if records.is_empty() => Judged::NotExercised(Reason::NoItems),
-        () if !controls.iter().any(below) => Judged::NotExercised(Reason::NoControl),
+        () if !others.into_values().any(|record| left_out(&record)) => {
+            Judged::NotExercised(Reason::NoControl)
+        }
         () => Judged::held(Grounds::INCLUDED | Grounds::EXCLUDED),
+    }
+}
+
+/// A filter that only prose tells, where the scenario names what meets it and what does not.
+pub(super) fn named(view: &View<'_>, parameter: &str) -> Judged {
+    let (Some(way), Some(lists)) = (view.way(), Lists::of(view)) else {
+        return Judged::NotExercised(Reason::NoCapture);
+    };
+    if way.standing() != Standing::Accepted {
+        return view.without_acceptance();
+    }
+    let values = view.reading.values;
+    let input = query(parameter);
+    let known = without(view, &lists, &input);
+    if let Some(hidden) = values.hides.iter().find(|value| way.holds(value)) {
+        return match view.is_set_up() {
+            true => view.breach(format!("nothing of `{hidden}`")),
+            false => Judged::Inconclusive(Reason::NotDemonstrated),
+        };
+    }
+    let reached = |name: &str| {
+        let thing = known.iter().find(|thing| thing.name == name);
+        thing.is_some_and(|thing| {
+            lists.reaches(view.index, thing.before) && lists.reaches(view.index, thing.after)
+        })
+    };
+    if let Some(missing) = values.shows.iter().find(|value| !way.holds(value)) {
+        return match reached(missing) && view.is_set_up() {
+            true => view.breach(format!("`{missing}` in the list, as without `{parameter}`")),
+            false => Judged::NotExercised(Reason::Unobservable),
+        };
+    }
+    let sent = way.sent.get(&input);
+    let seen_otherwise = |value: &String| {
+        let mut controls = view.controls().filter_map(|index| view.scene.way(index));
+        controls.any(|way| way.sent.get(&input) != sent && way.holds(value))
+    };
+    match () {
+        () if !way.complete && !values.hides.iter().all(|value| reached(value)) => {
+            Judged::Inconclusive(Reason::PageLimit)
+        }
+        () if !values.hides.iter().all(seen_otherwise) => Judged::Inconclusive(Reason::NoControl),
+        () => Judged::held(Grounds::of(values)),
+    }
+}
+
+/// Things that are listed before and after, whatever is sent as the input, by calls that ask for all else that the step
+/// asks for.
+fn without<'v>(view: &View<'_>, lists: &Lists<'v, '_>, input: &InputRef) -> Vec<Known<'v>> {
+    let Some(way) = view.way() else {
+        return Vec::new();
+    };
+    let mut rest: BTreeMap<_, _> = narrowing(view.operation, &way.sent);
+    rest.remove(input);
+    lists.known(|way| lists.is_within(way, &rest))
+}
+
+fn query(parameter: &str) -> InputRef {
+    InputRef {
+        part: InputPart::Query,
+        name: parameter.to_owned(),
     }
 }
 
@@ -62,14 +137,11 @@ struct Bound<'a> {
 impl<'a> Bound<'a> {
     fn of(view: &View<'a>, parameter: &str) -> Option<Self> {
         let mut known = view.operation.query.iter();
-        let query = known.find(|query| query.name == parameter)?;
-        let Some(Filter::Above { field }) = &query.filter else {
+        let known = known.find(|query| query.name == parameter)?;
+        let Some(Filter::Above { field }) = &known.filter else {
             return None;
         };
-        let input = InputRef {
-            part: InputPart::Query,
-            name: parameter.to_owned(),
-        };
+        let input = query(parameter);
         let value = view.way()?.sent.get(&input)?.text()?;
         Some(Self {
             input,
@@ -96,51 +168,5 @@ impl<'a> Bound<'a> {
                 .answer
                 .failure_at(pointer, expected, actual.unwrap_or_default()),
         )
-    }
-
-    /// Accepted calls of the operation without the filter.
-    fn controls(&self, view: &View<'a>) -> impl Iterator<Item = usize> {
-        view.controls().filter(|index| {
-            let way = view.scene.way(*index);
-            way.is_some_and(|way| way.sent.get(&self.input).is_none())
-        })
-    }
-
-    /// A record above the value that the filtered list lacks. It must have been in the list before
-    /// and after, as things come and go, and all three lists must be known to their ends.
-    fn missing(&self, view: &View<'a>, controls: &[usize], found: &[Found<'_>]) -> Option<String> {
-        let rest = |way: &'a Way| {
-            let others = way.sent.iter().filter(|(input, _)| **input != self.input);
-            others.collect::<Vec<_>>()
-        };
-        let whole = |way: &&Way| way.complete && way.stood_still;
-        let mine = view.way().filter(whole).map(rest)?;
-        let is_like = |index: &&usize| {
-            let way = view.scene.way(**index).filter(|way| way.complete);
-            way.is_some_and(|way| rest(way) == mine)
-        };
-        let before = controls
-            .iter()
-            .filter(is_like)
-            .find(|at| **at < view.index)?;
-        let after = controls
-            .iter()
-            .filter(is_like)
-            .find(|at| **at > view.index)?;
-        let names = |index: usize| {
-            let above = listed(view, index, self.list);
-            let above = above.filter(|item| self.compare(item) == Some(Ordering::Greater));
-            above
-                .filter_map(|item| identity(view, item))
-                .collect::<Vec<_>>()
-        };
-        let (before, after) = (names(*before), names(*after));
-        let mut gone = before.into_iter().filter(|name| {
-            let listed = found
-                .iter()
-                .any(|found| identity(view, found.value) == Some(name));
-            after.contains(name) && !listed
-        });
-        gone.next().map(str::to_owned)
     }
 }

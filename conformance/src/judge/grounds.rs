@@ -7,6 +7,7 @@ use std::ops::BitOr;
 
 use spec::ClauseKind;
 
+use crate::exchange::Values;
 use crate::reason::Reason;
 
 /// A set of things seen, each of which some breach of a clause would have changed.
@@ -76,6 +77,16 @@ impl Grounds {
             | ClauseKind::HeaderCase
             | ClauseKind::AccountLimit { .. } => Self::SEEN,
         }
+    }
+
+    /// What an answer shows in which every value stands that a step looks for, and none that it wants left out.
+    pub(super) fn of(values: &Values) -> Self {
+        let sides = [
+            (&values.shows, Self::INCLUDED),
+            (&values.hides, Self::EXCLUDED),
+        ];
+        let sides = sides.into_iter().filter(|(values, _)| !values.is_empty());
+        sides.fold(Self::default(), |seen, (_, side)| seen | side)
     }
 
     /// Why this does not suffice for a clause of the kind; `None` if it does.

@@ -1,13 +1,19 @@
 //! The member that tells about the page.
 
+use spec::InputRef;
+
 use crate::contract;
-use crate::json::{Json, is_whole, numbers_equal};
+use crate::json::{Json, is_whole, numbers_equal, whole_number};
+use crate::page::{Page, Told};
 use crate::reason::Reason;
 
-use super::Judged;
+use super::answer::Answer;
+use super::lists::narrowing;
+use super::paging::identities;
 use super::view::View;
+use super::{Failure, Judged};
 
-/// It has the key, with a number; a whole one only where the contract states that.
+/// It has the key, with a number that fits what is shown; a whole one only where the contract states that.
 pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
     let integers = contract::paging(view.operation)
         .is_some_and(|paging| paging.integers.stated() == Some(&true));
@@ -42,11 +48,178 @@ pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
         }
     }
     if seen {
-        return Judged::HELD;
+        return match Pages::of(view, meta, key).and_then(|pages| pages.wrong()) {
+            Some(failure) => Judged::Breach(failure),
+            None => Judged::HELD,
+        };
     }
     match view.without_acceptance() {
         // Accepted, but without the member: that has a clause of its own.
         Judged::Inconclusive(Reason::OtherOutcome) => Judged::Inconclusive(Reason::NotAsDocumented),
         judged => judged,
+    }
+}
+
+/// The pages of a call, and the number that is looked at.
+struct Pages<'v, 'a> {
+    view: &'v View<'a>,
+    place: String,
+    told: Told,
+    pages: Vec<(&'a Answer, Page<'a>)>,
+    /// Whether nothing was sent that may keep things out of the list: what else a total counts is not said.
+    whole: bool,
+}
+
+impl<'v, 'a> Pages<'v, 'a> {
+    fn of(view: &'v View<'a>, meta: &str, key: &str) -> Option<Self> {
+        let told = Told::of(contract::paging(view.operation)?, key)?;
+        let page = |answer: &'a Answer| {
+            let json = answer.json.as_ref()?;
+            Some((answer, Page::read(view.operation, json)?))
+        };
+        let whole = narrowing(view.operation, &view.way()?.sent).is_empty();
+        Some(Self {
+            view,
+            place: format!("/{meta}/{key}"),
+            told,
+            pages: view.answers().iter().map(page).collect::<Option<_>>()?,
+            whole,
+        })
+    }
+
+    /// How the number does not fit what is shown.
+    fn wrong(&self) -> Option<Failure> {
+        let first = match self.told {
+            Told::Size => self.first(|page, size| {
+                (size < page.count())
+                    .then(|| format!("at least {}, as many items are on the page", page.count()))
+            }),
+            Told::Number => self.wrong_number(),
+            Told::Pages => self.first(|page, pages| self.wrong_pages(page, pages)),
+            Told::Total => self.first(|page, total| self.wrong_total(page, total)),
+        };
+        first.or_else(|| self.wrong_together())
+    }
+
+    /// The first page with a number that is wrong in the way that is told.
+    fn first(&self, wrong: impl Fn(&Page<'a>, u64) -> Option<String>) -> Option<Failure> {
+        let mut pages = self.pages.iter();
+        pages.find_map(|(answer, page)| {
+            let expected = wrong(page, page.told(self.told)?)?;
+            Some(self.failure(answer, page, expected))
+        })
+    }
+
+    fn failure(&self, answer: &Answer, page: &Page<'a>, expected: String) -> Failure {
+        let told = page.told(self.told).unwrap_or_default();
+        answer.failure_at(&self.place, expected, told.to_string())
+    }
+
+    /// On the first page, of which nothing was asked, and on an only page, numbers fit each other.
+    fn wrong_pages(&self, page: &Page<'a>, pages: u64) -> Option<String> {
+        let first = self.asked().is_none();
+        match (page.total, page.size) {
+            _ if pages == 0 && page.count() > 0 => {
+                Some("at least 1, as a page is shown".to_owned())
+            }
+            _ if !self.whole || !first || page.count() == 0 => None,
+            (Some(total), _) if total == page.count() && pages != 1 => {
+                Some(format!("1, as all {total} items are on this page"))
+            }
+            (Some(total), Some(size)) if total > pages.saturating_mul(size) => Some(format!(
+                "more, for {total} items of which {size} are on a page"
+            )),
+            (Some(total), Some(size))
+                if size == page.count() && total <= (pages - 1).saturating_mul(size) =>
+            {
+                Some(format!(
+                    "fewer, for {total} items of which {size} are on a page"
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    fn wrong_total(&self, page: &Page<'a>, total: u64) -> Option<String> {
+        let only = self.whole && self.pages.len() == 1 && page.pages == Some(1) && page.count() > 0;
+        let count = page.count();
+        if total < count {
+            return Some(format!("at least {count}, as many items are on the page"));
+        }
+        (only && total != count).then(|| format!("{count}, as many items are on the only page"))
+    }
+
+    /// From which number pages are counted is not said, nor that the number in the answer is counted alike: the first page
+    /// has number 0 or 1, any other the one that was asked for or a neighbour of it, and each is followed by the next.
+    fn wrong_number(&self) -> Option<Failure> {
+        let Some(asked) = self.asked() else {
+            return self.first(|page, number| {
+                let first = number > 1 && page.count() > 0;
+                first.then(|| "0 or 1, as it is the first page".to_owned())
+            });
+        };
+        let shown = self.pages.iter().zip(asked..);
+        let shown: Vec<_> = shown.filter(|((_, page), _)| page.count() > 0).collect();
+        for ((answer, page), asked) in &shown {
+            let far = page
+                .number
+                .is_some_and(|number| number.abs_diff(*asked) > 1);
+            if far && !self.repeats(page) {
+                return Some(self.failure(answer, page, format!("{asked}, as was asked for")));
+            }
+        }
+        shown.windows(2).find_map(|pair| {
+            let [((_, before), _), ((answer, page), _)] = pair else {
+                return None;
+            };
+            let expected = before.number? + 1;
+            let wrong = page.number? != expected && before.items != page.items;
+            wrong.then(|| {
+                self.failure(
+                    answer,
+                    page,
+                    format!("{expected}, as it is the page after {}", expected - 1),
+                )
+            })
+        })
+    }
+
+    /// Whether another page shows the same: what is answered for a page behind the last is not said.
+    fn repeats(&self, page: &Page<'a>) -> bool {
+        let alike = self
+            .pages
+            .iter()
+            .filter(|(_, other)| other.items == page.items);
+        alike.count() > 1
+    }
+
+    /// Pages that were read to the end, and twice where they did not fit.
+    fn wrong_together(&self) -> Option<Failure> {
+        let way = self.view.way()?;
+        let read = self.whole && self.asked().is_some() && way.complete && way.stood_still;
+        let (answer, page) = self.pages.last().filter(|_| read)?;
+        let (seen, what) = match self.told {
+            Told::Pages => (
+                self.pages
+                    .iter()
+                    .filter(|(_, page)| page.count() > 0)
+                    .count(),
+                "pages",
+            ),
+            Told::Total => (identities(self.view)?, "items"),
+            Told::Size | Told::Number => return None,
+        };
+        let wrong = seen > 0 && page.told(self.told)? != seen as u64;
+        wrong.then(|| self.failure(answer, page, format!("{seen}, as so many {what} are shown")))
+    }
+
+    /// The number of the page that was asked for first.
+    fn asked(&self) -> Option<u64> {
+        let selection = contract::page_selection(self.view.operation)?;
+        let input = InputRef {
+            part: spec::InputPart::Query,
+            name: selection.page.clone(),
+        };
+        whole_number(self.view.way()?.sent.get(&input)?)
     }
 }

@@ -9,6 +9,7 @@ use crate::reason::Reason;
 
 use super::Judged;
 use super::answer::Standing;
+use super::lists::is_read;
 use super::locate;
 use super::view::View;
 
@@ -22,12 +23,20 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
     let Some(Slot::Stated(order)) = &view.operation.order else {
         return Judged::NotExercised(Reason::NoScenario);
     };
-    let values = sorted(&view.reading.values.order, order.value.direction);
+    let values = &view.reading.values;
+    let listed = values
+        .order
+        .iter()
+        .filter(|(value, _)| !values.hides.contains(value));
+    let values = sorted(listed, order.value.direction);
     let pages: Vec<_> = way
         .answers
         .iter()
         .filter_map(|answer| answer.json.as_ref())
         .collect();
+    if let Some((first, second)) = left_out(view, &values) {
+        return view.breach(format!("`{first}` before `{second}`"));
+    }
     let found = locate::sequences(&pages, &values);
     // The values are sorted as they should come: their indexes must then rise.
     let right = found.iter().filter(|sequence| sequence.is_sorted());
@@ -54,12 +63,48 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
     }
 }
 
-/// The values as they should come. Of those that rank alike only one is kept.
-fn sorted(values: &[(String, String)], direction: Direction) -> Vec<&str> {
-    let mut ranked: Vec<_> = values
+/// A thing that the target vouches for and that is not shown, though another that comes later is. Pages must be known from
+/// the first on.
+fn left_out<'v>(view: &View<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str)> {
+    let way = view.way().filter(|way| is_read(way))?;
+    if view.step.all_pages && !way.complete {
+        return None;
+    }
+    let is_vouched = |value: &str| {
+        let mut fixtures = view.scene.fixtures.values();
+        fixtures.any(|facts| facts.get("id").is_some_and(|id| id == value))
+    };
+    let last = values.iter().rposition(|value| way.holds(value))?;
+    let (second, earlier) = values.get(..=last)?.split_last()?;
+    let first = earlier
         .iter()
-        .map(|(value, rank)| (value.as_str(), rank))
-        .collect();
+        .find(|value| is_vouched(value) && !way.holds(value))?;
+    Some((first, second))
+}
+
+/// Whether a list that is not known to its end shows something that ranks behind the value.
+pub(super) fn reaches(view: &View<'_>, value: &str) -> bool {
+    let (Some(way), Some(Slot::Stated(order))) = (view.way(), &view.operation.order) else {
+        return false;
+    };
+    let ranks = &view.reading.values.order;
+    let behind = match order.value.direction {
+        Direction::Ascending => Ordering::Greater,
+        Direction::Descending => Ordering::Less,
+    };
+    let rank = ranks.iter().find(|(known, _)| known == value);
+    rank.is_some_and(|(_, rank)| {
+        let mut others = ranks.iter().filter(|(other, _)| way.holds(other));
+        others.any(|(_, other)| compare(other, rank) == behind)
+    })
+}
+
+/// The values as they should come. Of those that rank alike only one is kept.
+fn sorted<'v>(
+    values: impl Iterator<Item = &'v (String, String)>,
+    direction: Direction,
+) -> Vec<&'v str> {
+    let mut ranked: Vec<_> = values.map(|(value, rank)| (value.as_str(), rank)).collect();
     ranked.sort_by(|(_, a), (_, b)| compare(a, b));
     ranked.dedup_by(|(_, a), (_, b)| compare(a, b) == Ordering::Equal);
     if direction == Direction::Descending {

@@ -1,11 +1,12 @@
 //! Whether the documented parameters choose the page.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::{Format, InputPart, InputRef, Type};
 
 use crate::contract;
-use crate::json::Json;
+use crate::json::{Json, whole_number};
+use crate::page::Page;
 use crate::reason::Reason;
 
 use super::Judged;
@@ -13,36 +14,72 @@ use super::answer::Answer;
 use super::scene::Acceptance;
 use super::view::View;
 
+/// So many sizes are asked for before a server is said to have one only.
+const ENOUGH_SIZES: usize = 6;
+
 /// The page size bounds each page; shown only where there is more than fits on one.
+///
+/// A server may have a smallest size. Then it tells another one than was asked for, and for larger ones it tells those.
 pub(super) fn size(view: &View<'_>, parameter: &str) -> Judged {
     let pages = match pages(view) {
         Ok(pages) => pages,
         Err(judged) => return judged,
     };
-    let input = InputRef {
-        part: InputPart::Query,
-        name: parameter.to_owned(),
-    };
-    let asked = view
-        .way()
-        .and_then(|way| way.sent.get(&input))
-        .and_then(Json::text);
-    let Some(asked) = asked.and_then(|text| text.parse::<usize>().ok()) else {
+    let Some(asked) = asked_size(view, view.index, parameter) else {
         return Judged::NotExercised(Reason::NoValue);
     };
-    if let Some((answer, items)) = pages.iter().find(|(_, items)| items.len() > asked) {
-        let expected = format!("no more than {asked} items, as `{parameter}` asks");
-        return Judged::Breach(answer.failure_at(
-            pointer(view),
-            expected,
-            format!("{} items", items.len()),
-        ));
+    let larger = pages.iter().find(|(_, items)| items.len() as u64 > asked);
+    if let Some((answer, items)) = larger {
+        let told = told_size(view, view.index);
+        let expected = match told {
+            Some(told) if told == asked => {
+                format!("no more than {asked} items, as `{parameter}` asks")
+            }
+            Some(told) if is_told_oddly(view, parameter, told) => {
+                format!(
+                    "no more than {asked} items, or as many as for all sizes that are too small"
+                )
+            }
+            _ => return Judged::NotExercised(Reason::TooFewItems),
+        };
+        let actual = format!("{} items", items.len());
+        return Judged::Breach(answer.failure_at(pointer(view), expected, actual));
     }
     // A list that fits on one page would look the same without the parameter.
     if pages.iter().filter(|(_, items)| !items.is_empty()).count() < 2 {
         return Judged::NotExercised(Reason::TooFewItems);
     }
     Judged::HELD
+}
+
+/// Whether sizes are told that no smallest or usual size explains: always the same one, whatever is asked for, or another
+/// than this one for a size that lies between what is asked here and this one.
+fn is_told_oddly(view: &View<'_>, parameter: &str, size: u64) -> bool {
+    let calls = view.scene.calls(&view.operation.id);
+    let told = calls.filter_map(|index| {
+        let asked = asked_size(view, index, parameter)?;
+        Some((asked, told_size(view, index)?))
+    });
+    let told: BTreeMap<_, _> = told.collect();
+    let others = told.keys().filter(|asked| **asked != size).count();
+    let always = others >= ENOUGH_SIZES && told.values().all(|told| *told == size);
+    let mut smaller = told.range(..=size);
+    always || smaller.any(|(asked, told)| *told != size && told != asked)
+}
+
+/// The page size that a call asks for.
+fn asked_size(view: &View<'_>, index: usize, parameter: &str) -> Option<u64> {
+    let input = InputRef {
+        part: InputPart::Query,
+        name: parameter.to_owned(),
+    };
+    whole_number(view.scene.way(index)?.sent.get(&input)?)
+}
+
+/// The page size that a call was told.
+fn told_size(view: &View<'_>, index: usize) -> Option<u64> {
+    let answer = view.scene.way(index)?.answers.first()?;
+    Page::read(view.operation, answer.json.as_ref()?)?.size
 }
 
 /// The page number selects the page: the next page does not show the same again.
@@ -172,19 +209,23 @@ fn is_only_counted(view: &View<'_>, id: &str, pages: &[(&Answer, &[Json])]) -> b
     let mut vouched = view.scene.fixtures.values();
     let vouched = vouched.any(|facts| facts.get("id").is_some_and(|known| known == id));
     let complete = view.way().is_some_and(|way| way.complete);
-    let items = pages.iter().flat_map(|(_, items)| items.iter());
-    let shown: Option<BTreeSet<_>> = items.map(|item| identity(view, item)).collect();
     let mut totals = pages.iter().map(|(answer, _)| total(view, answer));
     let first = totals.next().flatten();
     let counted = first.filter(|first| totals.all(|other| other == Some(*first)));
-    let counted = counted.and_then(|total| match total {
-        Json::Number(digits) | Json::Text(digits) => digits.parse::<usize>().ok(),
-        _ => None,
-    });
-    let more = shown
-        .zip(counted)
-        .is_some_and(|(shown, counted)| counted > shown.len());
-    vouched && more && complete && stood_still(view)
+    let counted = counted.and_then(whole_number);
+    let more = identities(view).zip(counted);
+    vouched
+        && complete
+        && stood_still(view)
+        && more.is_some_and(|(shown, counted)| counted > shown as u64)
+}
+
+/// How many different things stand on all pages; `None` where they cannot be told apart.
+pub(super) fn identities(view: &View<'_>) -> Option<usize> {
+    let pages = pages(view).ok()?;
+    let items = pages.iter().flat_map(|(_, items)| items.iter());
+    let shown: Option<BTreeSet<_>> = items.map(|item| identity(view, item)).collect();
+    shown.map(|shown| shown.len())
 }
 
 /// The items of each page; or the finding when the list cannot be read.

@@ -1,13 +1,16 @@
 //! What query parameters do: a default that may be left out, a value that adds a member.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::reason::Reason;
 
 use super::Judged;
 use super::answer::Standing;
+use super::lists::Lists;
 use super::scene::Way;
 use super::view::View;
 
-/// Leaving the parameter out shows what sending its default shows.
+/// Leaving the parameter out shows what sending its default shows, and the other way round.
 pub(super) fn default(view: &View<'_>) -> Judged {
     let named = view.step.same_as.as_deref();
     let other = named.and_then(|name| view.scene.scenario.step(name));
@@ -46,26 +49,45 @@ pub(super) fn reordered(view: &View<'_>) -> Judged {
     }
     // Things come and go: the list must have been the same before and after, and known to its end.
     let before = view.scene.way(other).filter(|way| is_whole(way));
-    let after =
-        same_calls(view, other).find_map(|index| view.scene.way(index).filter(|way| is_whole(way)));
-    let (Some(before), Some(after), true) = (before, after, is_whole(mine)) else {
+    let after = same_calls(view, other)
+        .find_map(|index| Some((index, view.scene.way(index).filter(|way| is_whole(way))?)));
+    let (Some(before), Some((later, after)), true) = (before, after, is_whole(mine)) else {
         return Judged::NotExercised(Reason::NoControl);
     };
-    let values = &view.reading.values.shows;
+    let named = Lists::of(view).map(|lists| {
+        let of = |index| lists.records(|call, _| call == index);
+        let names = [of(other), of(view.index), of(later)]
+            .into_iter()
+            .flat_map(BTreeMap::into_keys);
+        names.collect::<BTreeSet<_>>()
+    });
+    let values = view.reading.values.shows.iter().map(String::as_str);
     let mut steady = values
-        .iter()
+        .chain(named.unwrap_or_default())
         .filter(|value| before.holds(value) == after.holds(value));
+    let is_named = |value: &str| view.reading.values.shows.iter().any(|known| known == value);
     let differs = steady.find(|value| mine.holds(value) != before.holds(value));
     match differs {
         Some(value) if before.holds(value) => view.breach(format!(
             "`{value}` in it, as with the values in another order"
         )),
-        Some(value) => view.breach(format!(
+        // What only one of three calls shows may have come and gone.
+        Some(value) if is_named(value) || is_shown_again(view, value) => view.breach(format!(
             "nothing of `{value}`, as with the values in another order"
         )),
         // A list that keeps to nothing would show the same as well.
-        None => Judged::NotExercised(Reason::Unobservable),
+        _ => Judged::NotExercised(Reason::Unobservable),
     }
+}
+
+/// Whether another call that sends the same shows the value as well.
+fn is_shown_again(view: &View<'_>, value: &str) -> bool {
+    let sent = |index| view.scene.way(index).map(|way| &way.sent);
+    let mut calls = view.scene.calls(&view.operation.id);
+    calls.any(|index| {
+        let alike = index != view.index && sent(index) == sent(view.index);
+        alike && view.scene.way(index).is_some_and(|way| way.holds(value))
+    })
 }
 
 fn is_whole(way: &Way) -> bool {

@@ -1,7 +1,6 @@
 //! A value of a query parameter that brings a list into an order, seen in the records themselves.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use spec::Direction;
@@ -11,8 +10,8 @@ use crate::json::{Json, compare_numbers};
 use crate::reason::Reason;
 
 use super::Judged;
-use super::paging::identity;
-use super::shape::{Found, listed, records};
+use super::lists::{Lists, narrowing};
+use super::shape::{Found, records};
 use super::view::View;
 
 pub(super) fn judge(view: &View<'_>, parameter: &str, value: &str) -> Judged {
@@ -46,14 +45,10 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, value: &str) -> Judged {
             Some(_) => return breach(found, by, direction, before, after),
         }
     }
-    let others = Others { view, list, by };
-    if let Some((found, first)) = ranked.first()
-        && let Some((name, rank)) = others.before(first, direction)
-    {
-        let expected = format!("`{name}` before it, which is listed with {rank}");
-        let pointer = format!("{}/{by}", found.pointer);
-        let actual = first.to_string();
-        return Judged::Breach(found.answer.failure_at(pointer, expected, actual));
+    if let Some(name) = left_out(view) {
+        return view.breach(format!(
+            "`{name}` at its place, which the list has in another order"
+        ));
     }
     match differ {
         true => Judged::HELD,
@@ -61,39 +56,12 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, value: &str) -> Judged {
     }
 }
 
-/// Other lists of the operation, asked for in the same scenario.
-///
-/// Only the first page of a list may be known. It may be in order while what belongs to its top is on another page:
-/// then the page was cut out before it was sorted.
-struct Others<'v> {
-    view: &'v View<'v>,
-    list: &'v str,
-    by: &'v str,
-}
-
-impl<'v> Others<'v> {
-    /// A record that ranks before the first one of the whole list in this order, and by which value. It must have been listed
-    /// with that value before and after, as things come and go.
-    fn before(&self, first: &Json, direction: Direction) -> Option<(&'v str, &'v Json)> {
-        // Beside a filter it may have been left out.
-        self.view.way().filter(|way| way.sent.iter().count() == 1)?;
-        let (at, calls) = (self.view.index, || {
-            self.view.scene.calls(&self.view.operation.id)
-        });
-        let earlier = self.ranks(calls().filter(|index| *index < at));
-        let later = self.ranks(calls().filter(|index| *index > at));
-        let mut stayed = earlier
-            .into_iter()
-            .filter(|(name, rank)| later.get(name) == Some(rank));
-        stayed.find(|(_, rank)| compare(rank, first).is_some_and(|way| is_right(way, direction)))
-    }
-
-    fn ranks(&self, calls: impl Iterator<Item = usize>) -> BTreeMap<&'v str, &'v Json> {
-        let records = calls.flat_map(|index| listed(self.view, index, self.list));
-        let ranks =
-            records.filter_map(|item| Some((identity(self.view, item)?, item.get(self.by)?)));
-        ranks.collect()
-    }
+/// A thing that the list has and that ranks before one that is shown here: then a page was cut out before it was sorted.
+fn left_out<'v>(view: &'v View<'_>) -> Option<&'v str> {
+    let lists = Lists::of(view)?;
+    let mine = narrowing(view.operation, &view.way()?.sent);
+    let known = lists.known(|way| lists.is_within(way, &mine));
+    lists.missing(view.index, known)
 }
 
 fn is_right(way: Ordering, direction: Direction) -> bool {
@@ -124,7 +92,7 @@ fn breach(
 }
 
 /// Numbers by their value, points in time by when they are; other text as it is.
-fn compare(left: &Json, right: &Json) -> Option<Ordering> {
+pub(super) fn compare(left: &Json, right: &Json) -> Option<Ordering> {
     match (left, right) {
         (Json::Number(left), Json::Number(right)) => compare_numbers(left, right),
         (Json::Text(left), Json::Text(right)) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use spec::InputPart;
+use spec::{InputPart, Operation};
 
 use crate::contract;
 
@@ -16,7 +16,7 @@ use super::view::View;
 /// Digests of what tells things apart. Only how many there are is of use.
 pub type Things = Arc<BTreeSet<u64>>;
 
-/// The records of a list; of any other call the things in its path or, where it has none, what was sent.
+/// The records of a list; of any other call what it is about.
 pub(super) fn of(view: &View<'_>) -> Things {
     let list = contract::list_member(view.operation).filter(|_| view.operation.lists.is_some());
     let records: BTreeSet<u64> = list
@@ -31,23 +31,16 @@ pub(super) fn of(view: &View<'_>) -> Things {
         return Arc::new(records);
     }
     let sent = view.way().map(|way| &way.sent);
-    Arc::new(sent.map(addressed).into_iter().collect())
+    let thing = sent.map(|sent| addressed(view.operation, sent));
+    Arc::new(thing.into_iter().collect())
 }
 
-fn addressed(sent: &Sent) -> u64 {
-    let text = |part: Option<InputPart>| {
-        let inputs = sent
-            .iter()
-            .filter(|(input, _)| part.is_none_or(|part| input.part == part));
-        let texts = inputs.map(|(input, value)| format!("{input}={value}"));
-        texts.collect::<Vec<_>>()
-    };
-    let path = text(Some(InputPart::Path));
-    if path.is_empty() {
-        digest(text(None))
-    } else {
-        digest(path)
-    }
+/// A read is of the thing in its path; a write is also of what it sends.
+fn addressed(operation: &Operation, sent: &Sent) -> u64 {
+    let counts = |part| part == InputPart::Path || !operation.method.is_safe();
+    let inputs = sent.iter().filter(|(input, _)| counts(input.part));
+    let texts = inputs.map(|(input, value)| format!("{input}={value}"));
+    digest(texts.collect::<Vec<_>>())
 }
 
 fn digest(value: impl Hash) -> u64 {

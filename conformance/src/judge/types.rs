@@ -1,6 +1,6 @@
 //! Whether a JSON value is of a type of the contract.
 
-use spec::Type;
+use spec::{Format, Type};
 
 use crate::json::{Json, is_whole};
 
@@ -16,7 +16,8 @@ pub(super) fn is_of_shape(value: &Json, ty: &Type) -> bool {
 /// Whether the value is of the type. What the document does not tell of a type is not asked.
 pub(super) fn fits(value: &Json, ty: &Type) -> bool {
     match ty {
-        Type::Text(_) | Type::Enumeration(_) => matches!(value, Json::Text(_)),
+        Type::Text(Some(format)) => value.text().is_some_and(|text| is_written(text, *format)),
+        Type::Text(None) | Type::Enumeration(_) => matches!(value, Json::Text(_)),
         Type::Integer => matches!(value, Json::Number(digits) if is_whole(digits)),
         Type::Number => matches!(value, Json::Number(_)),
         Type::Boolean => matches!(value, Json::Bool(_)),
@@ -26,6 +27,26 @@ pub(super) fn fits(value: &Json, ty: &Type) -> bool {
             .items()
             .is_some_and(|items| items.iter().all(|value| fits(value, item))),
         Type::Unknown(_) => true,
+    }
+}
+
+/// The least that the word for a format means: an absolute URL has a scheme and something behind it, an address something
+/// on both sides of its sign. No grammar is named, so nothing more is asked.
+fn is_written(text: &str, format: Format) -> bool {
+    match format {
+        Format::Url => text.split_once(':').is_some_and(|(scheme, rest)| {
+            let letters = scheme
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+            scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+                && letters
+                && !rest.trim_start_matches('/').is_empty()
+        }),
+        Format::Email => text
+            .rsplit_once('@')
+            .is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty()),
+        Format::Country => text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic()),
+        Format::Identifier => true,
     }
 }
 
@@ -68,6 +89,9 @@ fn is_date(date: &str) -> bool {
 /// The type in words.
 pub(super) fn describe(ty: &Type) -> String {
     match ty {
+        Type::Text(Some(Format::Url)) => "an absolute URL".to_owned(),
+        Type::Text(Some(Format::Email)) => "an e-mail address".to_owned(),
+        Type::Text(Some(Format::Country)) => "a country code of two letters".to_owned(),
         Type::Text(_) | Type::Enumeration(_) => "a string".to_owned(),
         Type::Integer => "a whole number".to_owned(),
         Type::Number => "a number".to_owned(),
@@ -95,6 +119,42 @@ mod tests {
         for text in ["1.5", "\"1\"", "1e-1", "null"] {
             assert!(!is(text, &Type::Integer), "{text}");
         }
+    }
+
+    #[test]
+    fn formats_are_as_wide_as_their_words() {
+        let fits =
+            |text: &str, format| fits(&Json::Text(text.to_owned()), &Type::Text(Some(format)));
+        for text in [
+            "https://x.example/?a=b",
+            "HTTP://x",
+            "git+ssh://h/p",
+            "mailto:a@b",
+        ] {
+            assert!(fits(text, Format::Url), "{text}");
+        }
+        for text in [
+            "",
+            "x.example/r",
+            "/r/1",
+            "//x.example",
+            "https://",
+            ":x",
+            "1a://x",
+            "a b://x",
+        ] {
+            assert!(!fits(text, Format::Url), "{text}");
+        }
+        assert!(fits("\"a b\"@[::1]", Format::Email) && fits("a@b@c", Format::Email));
+        assert!(
+            !fits("a", Format::Email) && !fits("@b", Format::Email) && !fits("a@", Format::Email)
+        );
+        assert!(
+            fits("dk", Format::Country)
+                && !fits("DNK", Format::Country)
+                && !fits("4X", Format::Country)
+        );
+        assert!(fits("", Format::Identifier));
     }
 
     #[test]

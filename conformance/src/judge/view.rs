@@ -25,6 +25,13 @@ impl<'a> View<'a> {
     pub(super) fn new(scene: &'a Scene<'a>, index: usize, facts: &'a RunFacts) -> Option<Self> {
         let (step, operation) = (scene.step(index)?, scene.operation(index)?);
         let reading = scene.reading(index)?;
+        // A call about a thing that the scenario can do without, and that is not there, is not part of it.
+        let mut wanted = step.references();
+        let lacks =
+            |need: &String| !scene.fixtures.contains_key(need) && scene.scenario.is_optional(need);
+        if wanted.any(|found| matches!(found, Reference::Fixture { need, .. } if lacks(need))) {
+            return None;
+        }
         Some(Self {
             scene,
             index,

@@ -8,7 +8,6 @@ use spec::Contract;
 use super::wanted::{Lack, Wanted};
 use crate::contract;
 use crate::fact;
-use crate::level::Level;
 use crate::scenario::{Need, Scenario};
 use crate::target::Supplied;
 
@@ -43,7 +42,7 @@ impl<'a> Store<'a> {
     }
 
     /// A fixture for each need, or else all that is wanting. Nothing is used up unless all needs can
-    /// be met. Who changes things gets one that few others have, as they wait for one another.
+    /// be met. Each scenario gets what few others have: so more of them are looked at, and who changes things waits less.
     pub(super) fn hand_out(
         &mut self,
         scenario: &Scenario,
@@ -54,19 +53,15 @@ impl<'a> Store<'a> {
             let supplied = self.supplied.get_key_value(&need.kind);
             let (kind, all) =
                 supplied.map_or(("", &[][..]), |(kind, all)| (kind.as_str(), all.as_slice()));
-            let mut free = all.iter().filter(|fixture| {
+            let free = all.iter().filter(|fixture| {
                 fixture.account == need.account
                     && tells(fixture, need)
                     && !used.contains(&(kind, &*fixture.id))
                     && !self.gone.contains(&(kind, &*fixture.id))
             });
             let sharers = |fixture: &&Supplied| self.shared.get(&*fixture.id);
-            let free = match scenario.level {
-                Level::Full => free.min_by_key(sharers),
-                Level::Read | Level::Own => free.next(),
-            };
-            let Some(fixture) = free else {
-                wanting.push(need);
+            let Some(fixture) = free.min_by_key(sharers) else {
+                wanting.extend((!need.optional).then_some(need));
                 continue;
             };
             used.push((kind, &*fixture.id));

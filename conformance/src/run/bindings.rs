@@ -9,7 +9,7 @@ use spec::{Identifier, TimestampForm};
 
 use crate::json::Json;
 use crate::judge::Sent;
-use crate::scenario::{Piece, Place, Reference, Text, Value};
+use crate::scenario::{End, Piece, Place, Reference, Text, Value};
 use crate::spot::Spot;
 use crate::target::{EmailDomain, Supplied};
 
@@ -62,8 +62,21 @@ impl Bindings<'_> {
             Reference::Unknown(Identifier::Email) => self.email("nobody", step).into(),
             Reference::Unknown(Identifier::Uuid) => self.unknown_uuid(step).into(),
             Reference::Ago { seconds, form } => self.ago(*seconds, *form)?.into(),
-            Reference::Fixture { need, fact } => self.fixtures.get(need)?.fact(fact)?.into(),
-            Reference::Sent { .. } | Reference::Answer { .. } => plain(self.told(reference, step)?),
+            Reference::Fixture { need, fact, less } => {
+                let fact = self.fixtures.get(need)?.fact(fact)?;
+                match less {
+                    0 => fact.into(),
+                    less => (fact.parse::<i64>().ok()? - i64::from(*less))
+                        .to_string()
+                        .into(),
+                }
+            }
+            Reference::Item(_) => return None,
+            Reference::Sent { .. } | Reference::Answer { .. } => {
+                // There is no text for what an answer tells to be absent.
+                let told = self.told(reference, step)?;
+                plain(Some(told).filter(|told| **told != Json::Null)?)
+            }
         })
     }
 
@@ -98,6 +111,14 @@ impl Bindings<'_> {
         match reference {
             Reference::Sent { step, input } => self.sent.get(step)?.get(input),
             Reference::Answer { step: name, place } => {
+                if let Some(Reference::Item(end)) = place.item.as_deref() {
+                    let items = self.answers.get(name)?.get(&place.member)?.items()?;
+                    let item = match end {
+                        End::First => items.first(),
+                        End::Last => items.last(),
+                    };
+                    return item?.get(&place.field);
+                }
                 let spot = self.spot(place, step)?;
                 spot.find(self.answers.get(name)?)
             }

@@ -9,7 +9,7 @@ use spec::{Contract, InputPart, InputRef, Operation, Segment, Type};
 use super::bindings::Bindings;
 use super::minimal;
 use crate::exchange::Request;
-use crate::json::Json;
+use crate::json::{Json, floor};
 use crate::scenario::{Inputs, KeyChoice, Value};
 
 /// All that need not be escaped in any part of a URL.
@@ -56,7 +56,12 @@ impl Composer<'_> {
             pairs.insert(query.name.as_str(), documented.unwrap_or_else(made));
         }
         for (at, value) in way.set.iter().filter(|(at, _)| at.part == InputPart::Query) {
-            pairs.insert(&at.name, self.text(value)?);
+            let mut known = self.operation.query.iter();
+            let is_whole = known.any(|query| query.name == at.name && query.ty == Type::Integer);
+            let text = self.text(value)?;
+            // An answer may have told a fraction.
+            let whole = floor(&text).filter(|_| is_whole && !is_literal(value));
+            pairs.insert(&at.name, whole.unwrap_or(text));
         }
         if let Some((name, number)) = page {
             pairs.entry(name).or_insert_with(|| number.to_string());
@@ -93,7 +98,7 @@ impl Composer<'_> {
 
     fn json(&self, value: &Value, ty: &Type) -> Option<Json> {
         let json = self.bindings.json(value, self.index)?;
-        let literal = value.text().is_some_and(|text| text.literal().is_some());
+        let literal = value.text().is_some() && is_literal(value);
         // What the target tells is text; where the contract has a number, it is sent as one.
         let typed = matches!(ty, Type::Integer | Type::Number | Type::Boolean) && !literal;
         match &json {
@@ -132,6 +137,11 @@ impl Composer<'_> {
     fn nobodys_key(&self) -> String {
         format!("invalid-{}", self.bindings.unique(self.index))
     }
+}
+
+/// Whether a value is sent just as it is written.
+fn is_literal(value: &Value) -> bool {
+    value.text().is_none_or(|text| text.literal().is_some())
 }
 
 /// The path of an operation, filled in; `None` if not all values are known.

@@ -270,7 +270,9 @@ impl Check<'_> {
                     .is_empty()
                     && self.step.reordered(self.operation, other).is_empty())
         });
-        if !same || self.step.shows.is_empty() {
+        let reordered =
+            other.is_some_and(|other| !self.step.reordered(self.operation, other).is_empty());
+        if !same || (self.step.shows.is_empty() && !reordered) {
             self.report(
                 "check-without-clause",
                 format!("`{name}` sends no default that is left out here, nor the same in another order"),

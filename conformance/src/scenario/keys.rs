@@ -76,6 +76,11 @@ pub static NEED: KeyTable = KeyTable {
             "The kind of key whose account it is of, if not the first.",
         ),
         key("facts", VALUES, "Facts that it must have."),
+        key(
+            "optional",
+            Shape::YesNo,
+            "The scenario is played without it where there is none; values that name it are then left out, and so are calls that need one.",
+        ),
     ],
 };
 
@@ -86,6 +91,11 @@ pub static STEP: KeyTable = KeyTable {
     keys: &[
         required("call", Shape::Text, "The operation."),
         key("as", Shape::Text, "A name for later steps."),
+        key(
+            "each",
+            TEXTS,
+            "Needs for which the call is made, one after the other; `{each.id}` and `{each.FACT}` stand for what the target file tells of each.",
+        ),
         PATH,
         QUERY,
         BODY,

@@ -72,7 +72,8 @@ impl Origin<'_> {
             | Reference::Unique
             | Reference::EmailDomain
             | Reference::Unknown(_)
-            | Reference::Ago { .. } => false,
+            | Reference::Ago { .. }
+            | Reference::Item(_) => false,
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reader::{Diagnostic, Diagnostics, Fields, Node, Reader, Sources};
 use spec::{Contract, ContractFile};
 
-use super::reference::{Names, Reference};
+use super::reference::{EACH, Names, Reference};
 use super::{Scenario, Step, check, keys, level, need, step};
 use crate::claims::Clauses;
 use crate::level::Level;
@@ -85,6 +85,7 @@ fn scenario(
     let mut names = Names {
         needs: needs.iter().map(|need| need.name.clone()).collect(),
         steps: BTreeSet::new(),
+        each: None,
     };
     let steps = steps(&fields, &mut names, contract, clauses, reader);
     let finally = finally(&fields, &names, contract, reader);
@@ -115,8 +116,11 @@ fn steps(
         return Vec::new();
     };
     let mut steps = Vec::new();
-    for node in reader.list(node, "a list of steps") {
-        let Some(step) = step::read(node, contract, clauses, names, reader) else {
+    for (node, each) in made(reader.list(node, "a list of steps"), names, reader) {
+        names.each = each;
+        let step = step::read(node, contract, clauses, names, reader);
+        names.each = None;
+        let Some(step) = step else {
             continue;
         };
         if let Some(name) = &step.name {
@@ -133,6 +137,32 @@ fn steps(
             }
         }
         steps.push(step);
+    }
+    steps
+}
+
+/// The steps that are made, one after the other: what is written once for each of several needs is made for each.
+fn made<'n>(
+    nodes: &'n [Node],
+    names: &Names,
+    reader: &mut Reader<'_>,
+) -> Vec<(&'n Node, Option<String>)> {
+    let known: Vec<&str> = names.needs.iter().map(String::as_str).collect();
+    let mut steps = Vec::new();
+    for node in nodes {
+        let each = match &node.value {
+            reader::Value::Map(entries) => entries.iter().find(|entry| entry.key.value == EACH),
+            _ => None,
+        };
+        match each {
+            None => steps.push((node, None)),
+            Some(each) => {
+                for need in reader.list(&each.value, "a list of needs") {
+                    let need = reader.word(need, "need", &known);
+                    steps.extend(need.map(|need| (node, Some(need.value.to_owned()))));
+                }
+            }
+        }
     }
     steps
 }
@@ -156,7 +186,7 @@ fn note_facts(scenario: &mut Scenario) {
     let mut wanted = Vec::new();
     for step in scenario.all_steps() {
         for reference in step.all_references() {
-            if let Reference::Fixture { need, fact } = reference {
+            if let Reference::Fixture { need, fact, .. } = reference {
                 wanted.push((need.clone(), fact.clone()));
             }
         }

@@ -24,12 +24,19 @@ fn need(
     contract: &Contract,
     reader: &mut Reader<'_>,
 ) -> Option<Need> {
-    let (kind, account, facts) = match &node.value {
+    let (kind, account, facts, optional) = match &node.value {
         Written::Map(_) => {
             let need = reader.table(node, &keys::NEED)?;
-            (need.get("kind")?, need.get("account"), need.get("facts"))
+            let optional = need.get("optional").and_then(|node| reader.yes_no(node));
+            let optional = optional.is_some_and(|flag| flag.value);
+            (
+                need.get("kind")?,
+                need.get("account"),
+                need.get("facts"),
+                optional,
+            )
         }
-        _ => (node, None, None),
+        _ => (node, None, None, false),
     };
     let kind = reader.word(kind, "kind of fixture", &contract::fixture_kinds(contract))?;
     let accounts = contract.service.keys.iter().map(|key| key.name.as_str());
@@ -44,6 +51,7 @@ fn need(
         name: name.value.clone(),
         kind: kind.value.to_owned(),
         account: account.to_owned(),
+        optional,
         facts: BTreeSet::new(),
         given: given.unwrap_or_default(),
     })

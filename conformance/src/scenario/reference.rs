@@ -6,6 +6,9 @@ use std::collections::BTreeSet;
 
 use spec::{Identifier, InputPart, InputRef, TimestampForm};
 
+/// The name of the need in a step that is made for each of several.
+pub(super) const EACH: &str = "each";
+
 /// Something known only when the call is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reference {
@@ -26,13 +29,18 @@ pub enum Reference {
         /// How it is written.
         form: TimestampForm,
     },
-    /// `{shelf.id}`, `{shelf.opened_at}`: what the target says of a fixture.
+    /// `{shelf.id}`, `{shelf.opened_at}`: what the target says of a fixture; `{shelf.places - 1}`: one less than the whole
+    /// number it says.
     Fixture {
         /// Name of the need.
         need: String,
         /// `id` or a fact.
         fact: String,
+        /// What is subtracted.
+        less: u32,
     },
+    /// The first or the last item of a list, in a place of an answer.
+    Item(End),
     /// `{first.body.title}`: what an earlier step sent.
     Sent {
         /// Name of the step.
@@ -49,12 +57,21 @@ pub enum Reference {
     },
 }
 
+/// An end of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Its first item.
+    First,
+    /// Its last item.
+    Last,
+}
+
 /// Where a member stands in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The envelope member.
     pub member: String,
-    /// Of a list: what only the wanted item holds.
+    /// Of a list: what only the wanted item holds, or at which end it stands.
     pub item: Option<Box<Reference>>,
     /// The member of the record.
     pub field: String,
@@ -65,6 +82,8 @@ pub struct Place {
 pub(super) struct Names {
     pub(super) needs: BTreeSet<String>,
     pub(super) steps: BTreeSet<String>,
+    /// The need that `each` stands for in the step that is read.
+    pub(super) each: Option<String>,
 }
 
 impl Reference {
@@ -81,9 +100,10 @@ impl Reference {
             ["ago", length] => ago(length, "utc"),
             ["ago", length, form] => ago(length, form),
             [dotted] if dotted.contains('.') => named(dotted, names),
+            [dotted, "-", less] if dotted.contains('.') => lessened(named(dotted, names)?, less),
             _ => Err(format!(
                 "`{{{inside}}}` is no reference; there are `{{run}}`, `{{scenario}}`, `{{unique}}`, `{{email domain}}`, \
-                 `{{unknown uuid}}`, `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{STEP.body.NAME}}` and \
+                 `{{unknown uuid}}`, `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{NEED.FACT - 1}}`, `{{STEP.body.NAME}}` and \
                  `{{STEP.answer.MEMBER.FIELD}}`"
             )),
         }
@@ -114,7 +134,11 @@ impl Place {
             }
             Some((member, rest)) => {
                 let (inside, rest) = rest.split_once(']').ok_or_else(wrong)?;
-                let item = Box::new(Reference::parse(inside, names)?);
+                let item = Box::new(match inside {
+                    "first" => Reference::Item(End::First),
+                    "last" => Reference::Item(End::Last),
+                    _ => Reference::parse(inside, names)?,
+                });
                 (
                     member,
                     Some(item),
@@ -166,14 +190,30 @@ fn ago(length: &str, form: &str) -> Result<Reference, String> {
     })
 }
 
+fn lessened(reference: Reference, by: &str) -> Result<Reference, String> {
+    match (reference, by.parse()) {
+        (Reference::Fixture { need, fact, .. }, Ok(less)) => {
+            Ok(Reference::Fixture { need, fact, less })
+        }
+        (_, Ok(_)) => Err("only from a fact of a fixture something can be subtracted".to_owned()),
+        (_, Err(_)) => Err(format!("`{by}` is no whole number")),
+    }
+}
+
 fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
     let (root, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
+    let root = names
+        .each
+        .as_deref()
+        .filter(|_| root == EACH)
+        .unwrap_or(root);
     let path: Vec<&str> = rest.split('.').collect();
     if names.needs.contains(root) {
         return match path.as_slice() {
             [fact] => Ok(Reference::Fixture {
                 need: root.to_owned(),
                 fact: (*fact).to_owned(),
+                less: 0,
             }),
             _ => Err(format!(
                 "of a fixture there is `{{{root}.id}}` or `{{{root}.FACT}}`"
@@ -225,10 +265,13 @@ mod tests {
         let names = Names {
             needs: ["shelf".to_owned()].into(),
             steps: ["first".to_owned()].into(),
+            each: Some("shelf".to_owned()),
         };
         let place = |text| Place::parse(text, &names);
         assert_eq!(place("book.title").unwrap().shown(), "book.title");
         assert!(place("books[shelf.id].title").unwrap().item.is_some());
+        let last = place("books[last].title").unwrap().item;
+        assert_eq!(last, Some(Box::new(Reference::Item(End::Last))));
         assert!(place("books[first.answer.book.uuid].title").is_ok());
         for text in [
             "book",
@@ -239,6 +282,26 @@ mod tests {
             "books[nobody.id].x",
         ] {
             assert!(place(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn each_is_one_need_and_a_fact_may_be_lessened() {
+        let names = Names {
+            needs: ["shelf".to_owned()].into(),
+            steps: ["first".to_owned()].into(),
+            each: Some("shelf".to_owned()),
+        };
+        let parse = |text| Reference::parse(text, &names);
+        let fixture = |less| Reference::Fixture {
+            need: "shelf".to_owned(),
+            fact: "places".to_owned(),
+            less,
+        };
+        assert_eq!(parse("each.places"), Ok(fixture(0)));
+        assert_eq!(parse("shelf.places - 1"), Ok(fixture(1)));
+        for text in ["shelf.places - x", "first.body.title - 1", "shelf - 1"] {
+            assert!(parse(text).is_err(), "{text}");
         }
     }
 }

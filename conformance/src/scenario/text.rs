@@ -133,6 +133,7 @@ mod tests {
         let names = Names {
             needs: ["shelf".to_owned()].into(),
             steps: ["first".to_owned()].into(),
+            each: None,
         };
         Text::parse(text, &names)
     }

@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Body, Contract, Field, Operation, Type};
+use spec::{Body, Contract, Field, Format, Operation, Type};
 
 use super::Way;
 use crate::bend::{Answers, Bend, Seen};
@@ -14,29 +14,34 @@ pub(super) fn ways(
     member: &str,
     field: &str,
 ) -> Vec<Way> {
-    let other = |place| Other {
-        place,
-        ..Other::of(contract, operation, member, field)
-    };
-    let mut ways = vec![
-        Way::new(
-            "other_type",
-            "the value is of another type",
-            other(Place::Every),
-        ),
-        Way::new("wrapped", "the value is in a list", other(Place::Wrapped)),
-        Way::new(
+    let record_field = known(contract, operation, member, field);
+    let is_never_null = record_field.is_some_and(|field| field.nullable.stated() == Some(&false));
+    let has_format = record_field.is_some_and(|field| {
+        matches!(
+            field.ty,
+            Type::Text(Some(Format::Email | Format::Url | Format::Country))
+        )
+    });
+    let wrongs = [
+        Some(("other_type", "the value is of another type", Wrong::Type)),
+        Some(("wrapped", "the value is in a list", Wrong::Wrapped)),
+        Some((
             "other_type_in_last",
             "the value of the last record is of another type",
-            other(Place::Last),
-        ),
+            Wrong::TypeOfLast,
+        )),
+        is_never_null.then_some(("null", "the value is null", Wrong::Null)),
+        has_format.then_some((
+            "unlike",
+            "the value is text of another format",
+            Wrong::Format,
+        )),
     ];
-    let record_field = known(contract, operation, member, field);
-    if record_field.is_some_and(|field| field.nullable.stated() == Some(&false)) {
-        let bend = other(Place::Null);
-        ways.push(Way::new("null", "the value is null", bend));
-    }
-    ways
+    let way = |(kind, statement, wrong)| {
+        let bend = Other::of(record_field, member, field, wrong);
+        Way::new(kind, statement, bend)
+    };
+    wrongs.into_iter().flatten().map(way).collect()
 }
 
 /// The member of the record, as the contract declares it.
@@ -54,13 +59,14 @@ fn known<'c>(
     record.fields.iter().find(|known| known.wire == field)
 }
 
-/// Which values are wrong, and how.
+/// How a value is wrong.
 #[derive(Clone, Copy)]
-enum Place {
-    Every,
-    Last,
+enum Wrong {
+    Type,
+    TypeOfLast,
     Wrapped,
     Null,
+    Format,
 }
 
 struct Other {
@@ -70,23 +76,17 @@ struct Other {
     /// Whether a record without the member gets one: where presence is not stated, the server may
     /// leave it out, and then it would never be there with a wrong value.
     insert: bool,
-    place: Place,
+    wrong: Wrong,
 }
 
 impl Other {
-    pub(super) fn of(
-        contract: &Contract,
-        operation: Option<&Operation>,
-        member: &str,
-        field: &str,
-    ) -> Self {
-        let known = known(contract, operation, member, field);
+    fn of(known: Option<&Field>, member: &str, field: &str, wrong: Wrong) -> Self {
         Self {
             member: member.to_owned(),
             field: field.to_owned(),
             ty: known.map_or(Type::Text(None), |field| field.ty.clone()),
             insert: known.is_some_and(|field| field.present.stated() != Some(&true)),
-            place: Place::Every,
+            wrong,
         }
     }
 }
@@ -103,17 +103,18 @@ impl Bend for Other {
     fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
         answer::edited(answers.main, |body| {
             let mut records = json::records(body, &self.member);
-            if let Place::Last = self.place {
+            if let Wrong::TypeOfLast = self.wrong {
                 records.drain(..records.len().saturating_sub(1));
             }
             for record in records {
                 let before = record.iter().find(|(name, _)| *name == self.field);
                 let before = before.map(|(_, value)| value);
                 if before.is_some() || self.insert {
-                    let wrong = match self.place {
-                        Place::Every | Place::Last => wrong(&self.ty, before),
-                        Place::Wrapped => wrapped(&self.ty, before),
-                        Place::Null => Json::Null,
+                    let wrong = match self.wrong {
+                        Wrong::Type | Wrong::TypeOfLast => wrong(&self.ty, before),
+                        Wrong::Wrapped => wrapped(&self.ty, before),
+                        Wrong::Null => Json::Null,
+                        Wrong::Format => Json::Text("none".to_owned()),
                     };
                     json::set(record, &self.field, wrong);
                 }
@@ -175,7 +176,8 @@ mod tests {
             // Not stated to be there: it would never be seen unless it was added.
             ("publsher", "{}", r#"{"publsher":7}"#),
         ] {
-            let bend = Other::of(&toy.contract, Some(operation), "book", field);
+            let known = known(&toy.contract, Some(operation), "book", field);
+            let bend = Other::of(known, "book", field, Wrong::Type);
             let book = |book: &str| response(200, &format!(r#"{{"book":{book}}}"#));
             assert_eq!(
                 toy.response(&bend, &sent, book(before)),

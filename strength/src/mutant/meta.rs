@@ -1,12 +1,14 @@
-//! What a list tells about its page is misspelled, or is no number.
+//! What a list tells about its page is misspelled, is no number, or another one.
 
+use referral_conformance::contract;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
+use referral_conformance::page::{Page, Told};
 use spec::{Operation, Slot};
 
 use super::Way;
 use crate::bend::{Answers, Bend, Seen};
-use crate::{answer, json};
+use crate::{answer, json, list};
 
 pub(super) fn ways(operation: Option<&Operation>, meta: &str, key: &str) -> Vec<Way> {
     let place = Place {
@@ -24,7 +26,75 @@ pub(super) fn ways(operation: Option<&Operation>, meta: &str, key: &str) -> Vec<
     if operation.is_some_and(says_integers) {
         ways.push(Way::new("quoted", "it is text", Quoted(place)));
     }
+    ways.extend(
+        operation
+            .into_iter()
+            .flat_map(|operation| wrong(operation, key)),
+    );
     ways
+}
+
+/// Other numbers than the right one.
+fn wrong(operation: &Operation, key: &str) -> Vec<Way> {
+    let Some(told) = contract::paging(operation).and_then(|paging| Told::of(paging, key)) else {
+        return Vec::new();
+    };
+    let other = |kind, statement, number: fn(&Page<'_>, u64) -> u64| {
+        Way::new(kind, statement, Other { told, number })
+    };
+    let one_more = || other("one_more", "it is one too high", |_, number| number + 1);
+    let one_less = || {
+        other("one_less", "it is one too low", |_, number| {
+            number.saturating_sub(1)
+        })
+    };
+    // A list that is only shown in part may have more than is counted for that part.
+    let whole = !operation.query.iter().any(|query| query.required);
+    let paged = contract::page_selection(operation).is_some();
+    match told {
+        Told::Size => vec![
+            other(
+                "too_small",
+                "it is less than what is on the page",
+                |page, _| page.count().saturating_sub(1),
+            ),
+            other("none", "it is 0", |_, _| 0),
+        ],
+        Told::Number if paged => vec![one_more(), other("first", "it is always 1", |_, _| 1)],
+        Told::Number => vec![
+            one_more(),
+            other("last", "it is the number of items", |page, _| page.count()),
+        ],
+        Told::Pages if whole => vec![
+            one_more(),
+            one_less(),
+            other("of_items", "it is the number of items", |page, _| {
+                page.total.unwrap_or_default()
+            }),
+        ],
+        Told::Total if whole => vec![one_more(), one_less()],
+        Told::Pages | Told::Total => vec![one_less()],
+    }
+}
+
+/// A number that is not the one of the server.
+struct Other {
+    told: Told,
+    number: fn(&Page<'_>, u64) -> u64,
+}
+
+impl Bend for Other {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let operation = seen.call.operation;
+        answer::edited(answers.main, |body| {
+            let shown = body.clone();
+            if let Some(page) = Page::read(operation, &shown) {
+                list::tell(operation, body, self.told, |number| {
+                    (self.number)(&page, number)
+                });
+            }
+        })
+    }
 }
 
 fn says_integers(operation: &Operation) -> bool {
@@ -110,5 +180,20 @@ mod tests {
             answer,
             response(200, r#"{"page_info":{"page":1,"per_page":"9"}}"#)
         );
+    }
+
+    #[test]
+    fn numbers_are_others() {
+        let toy = Toy::new();
+        let sent = request("GET", "/books", None);
+        let told = |pages| {
+            let told = format!(r#"{{"per_page":9,"total_pages":{pages}}}"#);
+            response(200, &format!(r#"{{"books":[{{}}],"page_info":{told}}}"#))
+        };
+        let more = Other {
+            told: Told::Pages,
+            number: |page, pages| pages + page.count(),
+        };
+        assert_eq!(toy.response(&more, &sent, told(1)), told(2));
     }
 }

@@ -8,7 +8,28 @@ use crate::bend::{Answers, Bend, Seen};
 use crate::{answer, json};
 
 pub(super) fn ways() -> Vec<Way> {
-    vec![Way::new("reversed", "the list comes in reverse", Reversed)]
+    vec![
+        Way::new("reversed", "the list comes in reverse", Reversed),
+        Way::new(
+            "pairs",
+            "of every two neighbours the second comes first",
+            Pairs,
+        ),
+    ]
+}
+
+struct Pairs;
+
+impl Bend for Pairs {
+    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+        answer::edited(answers.main, |body| {
+            json::each_list(body, &mut |items| {
+                for pair in items.chunks_exact_mut(2) {
+                    pair.reverse();
+                }
+            });
+        })
+    }
 }
 
 /// An order that was asked for stays. Also a variant, where no order is known.
@@ -54,6 +75,11 @@ mod tests {
             r#"{"a":{"b":[{"n":3},{"n":2},{"n":1}]},"marks":[1,2]}"#,
         );
         assert_eq!(toy.response(&Reversed, &sent, listed.clone()), reversed);
+        let pairs = response(
+            200,
+            r#"{"a":{"b":[{"n":2},{"n":1},{"n":3}]},"marks":[1,2]}"#,
+        );
+        assert_eq!(toy.response(&Pairs, &sent, listed.clone()), pairs);
         let sorted = request("GET", "/books?room=lending&sort=price", None);
         assert_eq!(toy.response(&Reversed, &sorted, listed.clone()), listed);
     }

@@ -2,22 +2,26 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
+use referral_conformance::page::{Page, Told};
 
 use spec::Operation;
 
 use super::{Way, account};
 use crate::bend::{Answers, Bend, Next, Seen};
-use crate::{answer, edit, json};
+use crate::{answer, edit, json, list};
 
 pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
     let lists = operation.is_some_and(|operation| operation.lists.is_some());
     let addresses = operation.is_some_and(|operation| !operation.path_parameters.is_empty());
     match (lists, addresses) {
-        (true, _) => vec![Way::new(
-            "shared",
-            "another account's things are listed, too",
-            Shared,
-        )],
+        (true, _) => vec![
+            Way::new("shared", "another account's things are listed, too", Shared),
+            Way::new(
+                "last_lost",
+                "the last of the account's own things is not listed",
+                LastLost,
+            ),
+        ],
         (false, true) => vec![Way::new(
             "reached",
             "another account's things are reached by their identifiers",
@@ -44,15 +48,33 @@ impl Bend for Shared {
             return answers.main;
         }
         let other = Json::parse(&other.body);
+        let operation = seen.call.operation;
         answer::edited(answers.main, |body| {
             if let Some(other) = &other {
+                let before = list::count(operation, body);
                 json::merge_lists(body, other);
+                // There is room for as many more on a page.
+                let more = list::count(operation, body) - before;
+                list::tell(operation, body, Told::Size, |size| size + more);
+                let rest = Page::read(operation, other).and_then(|page| page.total);
+                let rest = rest.unwrap_or(more).saturating_sub(more);
+                list::tell(operation, body, Told::Total, |total| total + rest);
+                list::recount(operation, body, before);
             }
         })
     }
 
     fn looks_back(&self) -> bool {
         false
+    }
+}
+
+/// Of each page the last thing is missing.
+struct LastLost;
+
+impl Bend for LastLost {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        list::edited(seen.call.operation, answers.main, |items| drop(items.pop()))
     }
 }
 

@@ -1,19 +1,57 @@
-//! Of several values separated by commas, none will do.
+//! Several values separated by commas are refused, taken for one, or not looked at.
 
+use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::InputRef;
+use spec::{InputPart, InputRef};
 
 use super::Way;
-use crate::answer;
-use crate::bend::{Bend, Next, Seen};
+use crate::bend::{Answers, Bend, Next, Seen};
+use crate::{answer, edit, list};
 
 pub(super) fn ways(at: &InputRef) -> Vec<Way> {
-    let at = at.clone();
-    vec![Way::new(
-        "refused",
-        "only one value is accepted",
-        Refused { at },
-    )]
+    let refused = Refused { at: at.clone() };
+    let mut ways = vec![Way::new("refused", "only one value is accepted", refused)];
+    if at.part == InputPart::Query {
+        let parameter = || at.name.clone();
+        ways.push(Way::new(
+            "as_one",
+            "they are taken for one value, which nothing has",
+            AsOne(parameter()),
+        ));
+        ways.push(Way::new(
+            "as_none",
+            "they are not looked at",
+            AsNone(parameter()),
+        ));
+    }
+    ways
+}
+
+fn has_several(seen: &Seen<'_>, parameter: &str) -> bool {
+    let sent = seen.call.text(InputPart::Query, parameter);
+    sent.is_some_and(|sent| sent.contains(','))
+}
+
+struct AsOne(String);
+
+impl Bend for AsOne {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        match has_several(seen, &self.0) {
+            true => list::edited(seen.call.operation, answers.main, Vec::clear),
+            false => answers.main,
+        }
+    }
+}
+
+struct AsNone(String);
+
+impl Bend for AsNone {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        Next::Forward(match has_several(seen, &self.0) {
+            true => edit::without_query(seen.request, &self.0),
+            false => seen.request.clone(),
+        })
+    }
 }
 
 struct Refused {
@@ -34,10 +72,8 @@ impl Bend for Refused {
 
 #[cfg(test)]
 mod tests {
-    use spec::InputPart;
-
     use super::*;
-    use crate::toy::{Toy, request};
+    use crate::toy::{Toy, request, response};
 
     #[test]
     fn one_value_passes() {
@@ -51,5 +87,21 @@ mod tests {
         assert!(matches!(toy.request(&bend, &two), Next::Answer(_)));
         let one = request("GET", "/books?binding=hardback", None);
         assert_eq!(toy.request(&bend, &one), Next::Forward(one));
+    }
+
+    #[test]
+    fn several_are_one_or_none() {
+        let toy = Toy::new();
+        let two = request("GET", "/books?genre=a%2Cb", None);
+        let none = request("GET", "/books", None);
+        let bend = || "genre".to_owned();
+        assert_eq!(
+            toy.request(&AsNone(bend()), &two),
+            Next::Forward(none.clone())
+        );
+        assert_eq!(toy.request(&AsNone(bend()), &none), Next::Forward(none));
+        let listed = response(200, r#"{"books":[{"n":1}]}"#);
+        let shown = toy.response(&AsOne(bend()), &two, listed);
+        assert_eq!(shown, response(200, r#"{"books":[]}"#));
     }
 }

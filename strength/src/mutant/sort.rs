@@ -1,4 +1,4 @@
-//! A sort is ignored, goes the other way, or takes numbers for words.
+//! A sort is ignored, goes the other way, loses the first, or takes numbers for words.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use spec::{Contract, Direction, InputPart, Operation, Order, Type};
 
 use super::Way;
 use crate::bend::{Answers, Bend, Next, Seen};
-use crate::{answer, edit, json};
+use crate::{answer, edit, json, list};
 
 pub(super) fn ways(
     contract: &Contract,
@@ -30,6 +30,16 @@ pub(super) fn ways(
             "reversed",
             "the list comes the other way round",
             Reversed(asked.clone()),
+        ),
+        Way::new(
+            "first_lost",
+            "what belongs to the top is left out",
+            FirstLost(asked.clone()),
+        ),
+        Way::new(
+            "last_first",
+            "the last comes first",
+            LastFirst(asked.clone()),
         ),
     ];
     let order = operation.and_then(|operation| order_of(operation, parameter, value));
@@ -101,6 +111,33 @@ impl Bend for Reversed {
     }
 }
 
+struct FirstLost(Asked);
+
+impl Bend for FirstLost {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        match self.0.is_for(seen) {
+            true => list::edited(seen.call.operation, answers.main, |items| {
+                items.drain(..items.len().min(1));
+            }),
+            false => answers.main,
+        }
+    }
+}
+
+struct LastFirst(Asked);
+
+impl Bend for LastFirst {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        match self.0.is_for(seen) {
+            true => list::edited(seen.call.operation, answers.main, |items| {
+                let last = items.len().min(1);
+                items.rotate_right(last);
+            }),
+            false => answers.main,
+        }
+    }
+}
+
 /// Numbers are compared letter by letter.
 struct AsText {
     asked: Asked,
@@ -164,6 +201,17 @@ mod tests {
             field: "pages".to_owned(),
             direction: Direction::Descending,
         };
-        assert_eq!(toy.response(&bend, &sent, sorted), list([90, 8, 100]));
+        assert_eq!(
+            toy.response(&bend, &sent, sorted.clone()),
+            list([90, 8, 100])
+        );
+        let bend = LastFirst(asked());
+        assert_eq!(
+            toy.response(&bend, &sent, sorted.clone()),
+            list([8, 100, 90])
+        );
+        let bend = FirstLost(asked());
+        let lost = response(200, r#"{"books":[{"pages":90},{"pages":8}]}"#);
+        assert_eq!(toy.response(&bend, &sent, sorted), lost);
     }
 }

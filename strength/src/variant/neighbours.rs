@@ -2,10 +2,11 @@
 
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::json::Json;
-use spec::{Body, InputPart, Operation, Paging, Slot};
+use referral_conformance::page::Page;
+use spec::{Body, Operation, Slot};
 
 use crate::bend::{Answers, Bend, Next, Seen};
-use crate::{answer, json};
+use crate::{answer, json, list};
 
 /// Whenever something is created that is called by an e-mail address, somebody else creates the like.
 pub(super) struct Writing;
@@ -47,13 +48,12 @@ impl Bend for Writing {
 pub(super) struct Shifting {
     pub(super) list: String,
     pub(super) identifier: String,
-    pub(super) paging: Paging,
 }
 
 impl Shifting {
     /// Only for lists of things that can be told apart, and of which pages are known.
     pub(super) fn of(contract: &spec::Contract, operation: &Operation) -> Option<Self> {
-        let paging = operation.paging.as_ref().and_then(Slot::stated)?.clone();
+        operation.paging.as_ref().and_then(Slot::stated)?;
         let record = contract.record(operation.lists.as_deref()?)?;
         let Some(Body::Envelope(members)) = operation.success.body.stated() else {
             return None;
@@ -63,15 +63,7 @@ impl Shifting {
         Some(Self {
             list: list.wire.clone(),
             identifier: answer::identifier(&record.fields)?.to_owned(),
-            paging,
         })
-    }
-
-    /// How many things were asked for on a page.
-    fn asked(&self, seen: &Seen<'_>) -> Option<usize> {
-        let selection = self.paging.selection.stated()?;
-        let asked = seen.call.text(InputPart::Query, &selection.per_page)?;
-        asked.parse().ok()
     }
 
     /// The like of a thing that is there, under another name.
@@ -82,41 +74,36 @@ impl Shifting {
         }
         another
     }
-
-    fn count_one_more(&self, body: &mut Json) {
-        let told = json::member(body, &self.paging.meta);
-        if let Some(Json::Number(total)) =
-            told.and_then(|told| json::member(told, &self.paging.total))
-            && let Ok(count) = total.parse::<u64>()
-        {
-            *total = (count + 1).to_string();
-        }
-    }
 }
 
 impl Bend for Shifting {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let moment = seen.memory.all().count();
+        let (moment, operation) = (seen.memory.all().count(), seen.call.operation);
         answer::edited(answers.main, |body| {
+            let size = Page::read(operation, body).and_then(|page| page.size);
+            let size = size.and_then(|size| usize::try_from(size).ok());
+            let size = size.unwrap_or(usize::MAX);
             let Some(Json::List(items)) = json::member(body, &self.list) else {
                 return;
             };
+            let before = items.len() as u64;
             let comes = (moment % 3, items.first(), items.last());
             match comes {
                 (1, Some(first), _) => {
                     let another = self.another(first, moment);
                     items.insert(0, another);
-                    // What is moved off the page is on the next one, for whoever asks at this moment.
-                    items.truncate(self.asked(seen).unwrap_or(usize::MAX));
                 }
-                (2, _, Some(last)) if self.asked(seen).is_none_or(|asked| items.len() < asked) => {
+                (2, _, Some(last)) => {
                     let another = self.another(last, moment);
                     items.push(another);
                 }
-                (2, ..) => {}
                 _ => return,
             }
-            self.count_one_more(body);
+            list::recount(operation, body, before);
+            // What is moved off the page is on the next one, for whoever asks at this moment.
+            if let Some(Json::List(items)) = json::member(body, &self.list) {
+                items.truncate(size);
+            }
         })
     }
 }
@@ -152,7 +139,7 @@ mod tests {
         let sent = request("GET", "/books?per_page=2", None);
         let listed = response(
             200,
-            r#"{"books":[{"uuid":"a"},{"uuid":"b"}],"page_info":{"total_books":3}}"#,
+            r#"{"books":[{"uuid":"a"},{"uuid":"b"}],"page_info":{"per_page":2,"total_books":3}}"#,
         );
         let mut shown = Vec::new();
         for _ in 0..4 {
@@ -161,9 +148,11 @@ mod tests {
             toy.keep(&sent, &listed);
         }
         assert_eq!(shown[0], String::from_utf8_lossy(&listed.body));
-        let first = r#"{"books":[{"uuid":"an1"},{"uuid":"a"}],"page_info":{"total_books":4}}"#;
+        let first =
+            r#"{"books":[{"uuid":"an1"},{"uuid":"a"}],"page_info":{"per_page":2,"total_books":4}}"#;
         assert_eq!(shown[1], first);
-        let full = r#"{"books":[{"uuid":"a"},{"uuid":"b"}],"page_info":{"total_books":4}}"#;
+        let full =
+            r#"{"books":[{"uuid":"a"},{"uuid":"b"}],"page_info":{"per_page":2,"total_books":4}}"#;
         assert_eq!(shown[2], full);
         assert_eq!(shown[3], shown[0]);
     }

@@ -2,28 +2,49 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
+use referral_conformance::page::Told;
 use spec::InputPart;
 
 use crate::bend::{Answers, Bend, Next, Seen};
-use crate::{answer, edit, json};
+use crate::{answer, edit, json, list};
 
-/// The size of a page when none is asked for, and perhaps the most that can be.
+/// The size of a page when none is asked for, and between which sizes one can choose.
 pub(super) struct Size {
     pub(super) parameter: String,
     pub(super) default: u32,
-    pub(super) is_most: bool,
+    pub(super) least: u32,
+    pub(super) most: u32,
 }
 
 impl Bend for Size {
     fn request(&self, seen: &Seen<'_>) -> Next {
         let asked = seen.call.text(InputPart::Query, &self.parameter);
-        let more = |asked: &str| asked.parse::<u32>().is_ok_and(|asked| asked > self.default);
-        let replaced = asked.is_none_or(|asked| self.is_most && more(asked));
-        let size = self.default.to_string();
-        Next::Forward(match replaced {
-            true => edit::with_query(seen.request, &self.parameter, &size),
-            false => seen.request.clone(),
+        let size = match asked.map(str::parse::<u32>) {
+            None => self.default,
+            Some(Ok(asked)) => asked.clamp(self.least, self.most),
+            Some(Err(_)) => return Next::Forward(seen.request.clone()),
+        };
+        Next::Forward(match asked == Some(size.to_string().as_str()) {
+            true => seen.request.clone(),
+            false => edit::with_query(seen.request, &self.parameter, &size.to_string()),
         })
+    }
+}
+
+/// The page number that is told is counted from 0.
+pub(super) struct FromNought;
+
+impl Bend for FromNought {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        answer::edited(answers.main, |body| {
+            list::tell(seen.call.operation, body, Told::Number, |number| {
+                number.saturating_sub(1)
+            });
+        })
+    }
+
+    fn looks_back(&self) -> bool {
+        false
     }
 }
 
@@ -53,12 +74,12 @@ impl Form {
 }
 
 /// The numbers that tell about the page are written in another form.
-pub(super) struct Told {
+pub(super) struct Written {
     pub(super) meta: String,
     pub(super) form: Form,
 }
 
-impl Bend for Told {
+impl Bend for Written {
     fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
         answer::edited(answers.main, |body| {
             let Some(Json::Map(members)) = json::member(body, &self.meta) else {
@@ -102,24 +123,28 @@ mod tests {
     #[test]
     fn pages_are_smaller() {
         let toy = Toy::new();
-        let size = |is_most| Size {
+        let size = |least, most| Size {
             parameter: "per_page".to_owned(),
             default: 3,
-            is_most,
+            least,
+            most,
         };
-        let forwarded = |is_most, target: &str| match toy
-            .request(&size(is_most), &request("GET", target, None))
+        let forwarded = |least, most, target: &str| match toy
+            .request(&size(least, most), &request("GET", target, None))
         {
             Next::Forward(request) => request.target,
             other => panic!("{other:?}"),
         };
-        assert_eq!(
-            forwarded(false, "/books?page=2"),
-            "/books?page=2&per_page=3"
-        );
-        assert_eq!(forwarded(false, "/books?per_page=9"), "/books?per_page=9");
-        assert_eq!(forwarded(true, "/books?per_page=9"), "/books?per_page=3");
-        assert_eq!(forwarded(true, "/books?per_page=1"), "/books?per_page=1");
+        assert_eq!(forwarded(1, 9, "/books?page=2"), "/books?page=2&per_page=3");
+        assert_eq!(forwarded(1, 9, "/books?per_page=9"), "/books?per_page=9");
+        assert_eq!(forwarded(1, 3, "/books?per_page=9"), "/books?per_page=3");
+        assert_eq!(forwarded(5, 9, "/books?per_page=1"), "/books?per_page=5");
+        let sent = request("GET", "/books", None);
+        let told = |page| {
+            let told = format!(r#"{{"page":{page}}}"#);
+            response(200, &format!(r#"{{"books":[],"page_info":{told}}}"#))
+        };
+        assert_eq!(toy.response(&FromNought, &sent, told(1)), told(0));
     }
 
     #[test]
@@ -129,7 +154,7 @@ mod tests {
         for (form, written) in [(Form::Text, r#""2""#), (Form::Fraction, "2.0")] {
             let meta = "page_info".to_owned();
             let listed = response(200, r#"{"books":[],"page_info":{"page":2}}"#);
-            let told = toy.response(&Told { meta, form }, &sent, listed);
+            let told = toy.response(&Written { meta, form }, &sent, listed);
             let body = format!(r#"{{"books":[],"page_info":{{"page":{written}}}}}"#);
             assert_eq!(told, response(200, &body));
         }

@@ -1,9 +1,12 @@
 //! Values that are in an answer, and others that are not, whatever the shape of the answer.
 
-use spec::{ClauseKind, InputPart, InputRef};
+use spec::ClauseKind;
 
 use crate::claims::Claim;
 use crate::judge::answer::Standing;
+use crate::judge::filter;
+use crate::judge::lists::is_read;
+use crate::judge::order;
 use crate::judge::view::View;
 use crate::judge::{Grounds, Judged};
 use crate::reason::Reason;
@@ -11,6 +14,9 @@ use crate::reason::Reason;
 use super::{act, is_accepted};
 
 pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
+    if let ClauseKind::Filter { parameter } = &claim.kind {
+        return filter::named(view, parameter);
+    }
     let Some(way) = view.way() else {
         return Judged::NotExercised(Reason::NoCapture);
     };
@@ -31,29 +37,19 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
         return view.breach(format!("nothing of `{hidden}`"));
     }
     // Absence shows nothing unless what must be there was found the same way.
+    let control = shown || (anyhow && values.shows.iter().any(|value| way.holds(value)));
     if !shown {
+        if let Some(missing) = own_missing(claim, view) {
+            return view.breach(format!("`{missing}` in the list, which is of the account"));
+        }
+    }
+    if !control {
         return Judged::NotExercised(Reason::Unobservable);
     }
-    if !values.hides.is_empty() && !way.complete {
+    if !way.complete && !values.hides.iter().all(|value| order::reaches(view, value)) {
         return Judged::Inconclusive(Reason::PageLimit);
     }
-    match &claim.kind {
-        ClauseKind::Filter { parameter } if !is_seen_otherwise(view, parameter) => {
-            Judged::Inconclusive(Reason::NoControl)
-        }
-        _ => Judged::held(seen(view)),
-    }
-}
-
-/// What an answer shows in which every value stands that must, and none that must not.
-fn seen(view: &View<'_>) -> Grounds {
-    let values = view.reading.values;
-    let sides = [
-        (values.shows.is_empty(), Grounds::INCLUDED),
-        (values.hides.is_empty(), Grounds::EXCLUDED),
-    ];
-    let sides = sides.into_iter().filter(|(is_empty, _)| !is_empty);
-    sides.fold(Grounds::SEEN, |seen, (_, side)| seen | side)
+    Judged::held(Grounds::SEEN | Grounds::of(values))
 }
 
 /// One value is there and the other is not: the new one after a change, the old one after a refusal. Where both
@@ -72,16 +68,15 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
     }
 }
 
-/// Whether what the filter leaves out is known to be in the list: another call, without the filter or
-/// with another value, shows it.
-fn is_seen_otherwise(view: &View<'_>, parameter: &str) -> bool {
-    let input = InputRef {
-        part: InputPart::Query,
-        name: parameter.to_owned(),
-    };
-    let sent = view.way().and_then(|way| way.sent.get(&input));
-    view.reading.values.hides.iter().all(|value| {
-        let mut controls = view.controls().filter_map(|index| view.scene.way(index));
-        controls.any(|way| way.sent.get(&input) != sent && way.holds(value))
-    })
+/// A thing that the scenario knows to be of the account, and that a list read to its end does not show.
+fn own_missing<'v>(claim: &Claim, view: &'v View<'_>) -> Option<&'v str> {
+    let way = view.way().filter(|way| way.complete && is_read(way))?;
+    let lists = claim.kind == ClauseKind::Scope && view.operation.lists.is_some();
+    let mut own = view
+        .reading
+        .values
+        .shows
+        .iter()
+        .filter(|_| lists && view.key_works() && view.is_set_up());
+    own.find(|value| !way.holds(value)).map(String::as_str)
 }

@@ -3,9 +3,9 @@
 use spec::Operation;
 
 use super::Player;
-use crate::contract;
 use crate::exchange::{Exchange, WayPlay};
 use crate::json::Json;
+use crate::page::Page;
 use crate::scenario::{Inputs, Step};
 
 /// A page that comes again so often does not turn; a few times may be because somebody added items in between.
@@ -37,31 +37,67 @@ impl Paged<'_> {
             let items = items(self.operation, &exchange);
             let again = items.is_some() && items == before;
             let ended = items.as_ref().is_some_and(Vec::is_empty);
+            let behind = played.exchanges.last();
+            if (again || ended)
+                && behind.is_some_and(|last| is_last(self.operation, last, number - 1))
+            {
+                played.complete = !repeated;
+                break;
+            }
             repeated |= again;
             repeats = if again { repeats + 1 } else { 0 };
-            // The same page again shows that there is more than this list tells.
-            played.complete = !repeated && (ended || is_last(self.operation, &exchange, number));
+            let last = is_last(self.operation, &exchange, number);
             let unreadable = items.is_none();
             played.exchanges.push(exchange);
+            // The same page again, or a total that is not reached, shows that there is more than these pages.
+            played.complete = !repeated && (ended || (last && self.is_counted(&played)));
             if played.complete || unreadable || repeats == ENOUGH_REPEATS {
                 break;
             }
             before = items;
         }
         let mut first = 1;
-        if played.complete && self.lacks_something(player, &played) {
+        if played.complete && self.is_doubtful(player, &played) {
             let before = self.page(player, 0).await?;
             if is_another_page(self.operation, &before, played.exchanges.first()) {
                 played.exchanges.insert(0, before);
                 first = 0;
             }
         }
-        if repeated || self.lacks_something(player, &played) {
+        if repeated || self.is_doubtful(player, &played) {
             for number in (first..).take(played.exchanges.len()) {
                 played.again.push(self.page(player, number).await?);
             }
         }
         Some(played)
+    }
+
+    /// Whether something is missing on the pages, or they are not as many as they tell.
+    fn is_doubtful(&self, player: &Player<'_>, played: &WayPlay) -> bool {
+        let shown = |exchange: &&Exchange| {
+            items(self.operation, exchange).is_some_and(|items| !items.is_empty())
+        };
+        let shown = played.exchanges.iter().filter(shown).count() as u64;
+        let last = played.exchanges.last().and_then(json);
+        let told = last
+            .as_ref()
+            .and_then(|last| Page::read(self.operation, last)?.pages);
+        let counted = self.is_counted(played) && told.is_none_or(|told| told == shown);
+        !counted || self.lacks_something(player, played)
+    }
+
+    /// Whether there are no fewer items on the pages than the last of them tells.
+    fn is_counted(&self, played: &WayPlay) -> bool {
+        let shown = played
+            .exchanges
+            .iter()
+            .filter_map(|exchange| items(self.operation, exchange));
+        let shown = shown.map(|items| items.len() as u64).sum::<u64>();
+        let last = played.exchanges.last().and_then(json);
+        let total = last
+            .as_ref()
+            .and_then(|last| Page::read(self.operation, last)?.total);
+        total.is_none_or(|total| total <= shown)
     }
 
     async fn page(&self, player: &mut Player<'_>, number: u32) -> Option<Exchange> {
@@ -72,11 +108,12 @@ impl Paged<'_> {
 
     /// Whether a value that is looked for stands on none of the pages.
     fn lacks_something(&self, player: &Player<'_>, played: &WayPlay) -> bool {
-        if self.step.shows.is_empty() {
+        let ordered = self.step.order.iter().map(|(value, _)| value);
+        let mut wanted = self.step.shows.iter().chain(ordered).peekable();
+        if wanted.peek().is_none() {
             return false;
         }
         let pages: Vec<Json> = played.exchanges.iter().filter_map(json).collect();
-        let mut wanted = self.step.shows.iter();
         wanted.any(|value| {
             let value = player.bindings.fill(value, self.index);
             value.is_some_and(|value| !pages.iter().any(|page| page.holds_text(&value)))
@@ -97,25 +134,18 @@ pub(super) fn is_whole(operation: &Operation, exchange: &Exchange) -> bool {
 
 /// Whether the list says that this is its last page, or that it has no more items than the first.
 fn is_last(operation: &Operation, exchange: &Exchange, number: u32) -> bool {
-    let (Some(paging), Some(shown)) = (contract::paging(operation), json(exchange)) else {
+    let Some(shown) = json(exchange) else {
         return false;
     };
-    let told = |key: Option<&str>| match shown.get(&paging.meta)?.get(key?)? {
-        Json::Number(digits) | Json::Text(digits) => digits.parse::<usize>().ok(),
-        _ => None,
+    let Some(page) = Page::read(operation, &shown) else {
+        return false;
     };
-    let is_reached = |pages| usize::try_from(number).is_ok_and(|number| number >= pages);
-    let holds = |total| listed(operation, &shown).is_some_and(|items| items.len() >= total);
-    told(contract::total_pages(paging)).is_some_and(is_reached)
-        || number == 1 && told(Some(&paging.total)).is_some_and(holds)
-}
-
-fn listed<'s>(operation: &Operation, shown: &'s Json) -> Option<&'s [Json]> {
-    shown.get(contract::list_member(operation)?)?.items()
+    page.pages.is_some_and(|pages| u64::from(number) >= pages)
+        || number == 1 && page.total.is_some_and(|total| page.count() >= total)
 }
 
 fn items(operation: &Operation, exchange: &Exchange) -> Option<Vec<Json>> {
-    Some(listed(operation, &json(exchange)?)?.to_vec())
+    Some(Page::read(operation, &json(exchange)?)?.items.to_vec())
 }
 
 fn json(exchange: &Exchange) -> Option<Json> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use reader::{Diagnostic, Diagnostics};
-use spec::{Contract, Operation};
+use spec::{Contract, Operation, Type};
 
 use crate::contract;
 use crate::scenario::{Reference, Scenario};
@@ -15,11 +15,22 @@ pub(super) fn broken(
     contract: &Contract,
 ) -> Option<String> {
     match reference {
-        Reference::Fixture { need, fact } => {
+        Reference::Fixture { need, fact, less } => {
             let need = scenario.needs.iter().find(|known| known.name == *need)?;
             let kind = contract::fixture(contract, &need.kind)?;
-            let known = fact == "id" || kind.facts.iter().any(|known| known.name == *fact);
-            (!known).then(|| format!("a fixture of kind `{}` has no fact `{fact}`", kind.kind))
+            let declared = kind.facts.iter().find(|known| known.name == *fact);
+            let kind = &kind.kind;
+            match declared {
+                None if fact != "id" => {
+                    Some(format!("a fixture of kind `{kind}` has no fact `{fact}`"))
+                }
+                declared if *less > 0 && declared.is_none_or(|fact| fact.ty != Type::Integer) => {
+                    Some(format!(
+                        "the fact `{fact}` of a fixture of kind `{kind}` is no whole number"
+                    ))
+                }
+                _ => None,
+            }
         }
         Reference::Sent { step, input } => {
             let operation = operation_of(step, scenario, contract)?;
@@ -39,7 +50,8 @@ pub(super) fn broken(
         | Reference::Unique
         | Reference::EmailDomain
         | Reference::Unknown(_)
-        | Reference::Ago { .. } => None,
+        | Reference::Ago { .. }
+        | Reference::Item(_) => None,
     }
 }
 

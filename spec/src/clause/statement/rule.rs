@@ -12,11 +12,11 @@ pub(super) fn of_rule(operation: &Operation, route: &str, kind: &ClauseKind) -> 
             format!("The list of {route} comes {}.", order(order_of_list))
         }
         ClauseKind::Scope => {
-            let does = match operation.lists {
-                Some(_) => "lists",
-                None => "reaches",
-            };
-            format!("{route} {does} only things of the account that the key belongs to.")
+            let account = "the account that the key belongs to";
+            match operation.lists {
+                Some(_) => format!("{route} lists the things of {account}, and no others."),
+                None => format!("{route} reaches only things of {account}."),
+            }
         }
         ClauseKind::Creation => format!("After an accepted {route}, what it creates exists."),
         ClauseKind::Update { field } => {

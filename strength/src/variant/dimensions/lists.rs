@@ -38,10 +38,13 @@ impl List<'_> {
         if let Some(gap) = paging.integers.gap() {
             let forms = paging::Form::ALL.map(|(name, form)| {
                 let meta = paging.meta.clone();
-                Filling::new(name, paging::Told { meta, form })
+                Filling::new(name, paging::Written { meta, form })
             });
             self.push(gap, Topic::Meta, Some(operation), forms.into());
         }
+        let gap = format!("{}.paging first page", operation.id);
+        let nought = vec![Filling::new("from nought", paging::FromNought)];
+        self.push(&gap, Topic::FirstPage, Some(operation), nought);
         if let Some(shifting) = Shifting::of(self.contract, operation) {
             let gap = format!("{}.neighbours", operation.id);
             let shifting = vec![Filling::new("shifting", shifting)];
@@ -49,23 +52,24 @@ impl List<'_> {
         }
         let selection = paging.selection.stated().or_else(|| self.any_selection());
         if let Some(selection) = selection {
-            let size = |name: &str, default, is_most| {
+            let size = |name: &str, default, least, most| {
                 let parameter = selection.per_page.clone();
-                Filling::new(
-                    name,
-                    paging::Size {
-                        parameter,
-                        default,
-                        is_most,
-                    },
-                )
+                let size = paging::Size {
+                    parameter,
+                    default,
+                    least,
+                    most,
+                };
+                Filling::new(name, size)
             };
             let options = vec![
-                size("default of 1", 1, false),
-                size("default of 2", 2, false),
-                size("default of 7", 7, false),
-                size("default of 1000", 1000, false),
-                size("at most 1", 1, true),
+                size("default of 1", 1, 1, WHOLE),
+                size("default of 2", 2, 1, WHOLE),
+                size("default of 7", 7, 1, WHOLE),
+                size("default of 10", 10, 1, WHOLE),
+                size("default of 1000", 1000, 1, WHOLE),
+                size("at least 5", 50, 5, WHOLE),
+                size("at most 1", 1, 1, 1),
             ];
             let gap = format!("{}.paging page size", operation.id);
             self.push(&gap, Topic::PageSize, Some(operation), options);
@@ -78,7 +82,8 @@ impl List<'_> {
         let whole = paging::Size {
             parameter: selection.per_page.clone(),
             default: WHOLE,
-            is_most: false,
+            least: 1,
+            most: WHOLE,
         };
         Some(Filling::new("whole", whole))
     }

@@ -37,7 +37,7 @@ const fn veiled(
 }
 
 /// All of them.
-pub(super) const HOUSES: [House; 20] = [
+pub(super) const HOUSES: [House; 22] = [
     house(
         "bare",
         "bodies without an envelope, lists in another order, refusals 403 and 409",
@@ -144,6 +144,19 @@ pub(super) const HOUSES: [House; 20] = [
             (Topic::Body, "indexed"),
             (Topic::Headers, "no type"),
         ],
+    ),
+    house(
+        "ten",
+        "pages of ten, and the first is number 0",
+        &[
+            (Topic::PageSize, "default of 10"),
+            (Topic::FirstPage, "from nought"),
+        ],
+    ),
+    house(
+        "five at least",
+        "pages of fifty, and of five or more when asked",
+        &[(Topic::PageSize, "at least 5")],
     ),
     house(
         "whole",

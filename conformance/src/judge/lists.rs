@@ -1,0 +1,175 @@
+//! What the calls of one list show together: a thing that one call shows must be shown by another that asks for it, too.
+//!
+//! Things come and go. A thing counts as known only if calls before and after show it, and as absent only if the list was
+//! read to its end, or to beyond the place where the thing would stand.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use spec::{Direction, InputPart, InputRef, Operation, Slot};
+
+use crate::contract;
+use crate::json::Json;
+
+use super::answer::Standing;
+use super::paging::identity;
+use super::scene::Way;
+use super::sent::Sent;
+use super::shape::listed;
+use super::sort::compare;
+use super::view::View;
+
+/// The calls of the operation of a step, with the same key.
+pub(super) struct Lists<'v, 'a> {
+    view: &'v View<'a>,
+    list: &'v str,
+}
+
+/// A thing, as calls before and after the step show it.
+pub(super) struct Known<'v> {
+    pub(super) name: &'v str,
+    pub(super) before: &'v Json,
+    pub(super) after: &'v Json,
+}
+
+impl<'v, 'a> Lists<'v, 'a> {
+    /// `None` where the contract does not say which member holds the list.
+    pub(super) fn of(view: &'v View<'a>) -> Option<Self> {
+        let list = contract::list_member(view.operation)?;
+        Some(Self { view, list })
+    }
+
+    /// Things that are shown before and after the step, by calls that `counts` accepts.
+    pub(super) fn known(&self, counts: impl Fn(&Way) -> bool) -> Vec<Known<'v>> {
+        let at = self.view.index;
+        let before = self.records(|index, way| index < at && counts(way));
+        let mut after = self.records(|index, way| index > at && counts(way));
+        let both = before.into_iter().filter_map(|(name, before)| {
+            let after = after.remove(name)?;
+            Some(Known {
+                name,
+                before,
+                after,
+            })
+        });
+        both.collect()
+    }
+
+    /// A known thing that a call must show and does not.
+    pub(super) fn missing(&self, index: usize, known: Vec<Known<'v>>) -> Option<&'v str> {
+        let shown = self.records(|other, _| other == index);
+        let mut missing = known.into_iter().filter(|it| !shown.contains_key(it.name));
+        let missing =
+            missing.find(|it| self.reaches(index, it.before) && self.reaches(index, it.after));
+        missing.map(|it| it.name)
+    }
+
+    /// Whether the answer to a call would show a thing if it were in the list: the list is known to its end, or it is
+    /// ordered, and something is shown that ranks behind the thing.
+    pub(super) fn reaches(&self, index: usize, thing: &Json) -> bool {
+        let Some(way) = self.view.scene.way(index).filter(|way| is_read(way)) else {
+            return false;
+        };
+        if way.complete {
+            return true;
+        }
+        let Some((by, direction)) = order_of(self.view.operation, &way.sent) else {
+            return false;
+        };
+        let last = listed(self.view, index, self.list).last();
+        let ranks = thing.get(by).zip(last.and_then(|last| last.get(by)));
+        let first = match direction {
+            Direction::Ascending => Ordering::Less,
+            Direction::Descending => Ordering::Greater,
+        };
+        // By which collation text is ordered is not said.
+        let ranks = ranks.filter(|(thing, _)| {
+            let moment = thing.text().map(str::parse::<Timestamp>);
+            moment.is_none_or(|moment| moment.is_ok())
+        });
+        ranks.is_some_and(|(thing, last)| compare(thing, last) == Some(first))
+    }
+
+    /// The things that accepted calls show, by what tells them apart.
+    pub(super) fn records(
+        &self,
+        counts: impl Fn(usize, &Way) -> bool,
+    ) -> BTreeMap<&'v str, &'v Json> {
+        let key = &self.view.step.key;
+        let calls = self
+            .view
+            .scene
+            .calls(&self.view.operation.id)
+            .filter(|index| {
+                let step = self.view.scene.step(*index);
+                let way = self.view.scene.way(*index);
+                step.is_some_and(|step| step.key == *key)
+                    && way.is_some_and(|way| counts(*index, way))
+            });
+        let records = calls.flat_map(|index| listed(self.view, index, self.list));
+        let named = records.filter_map(|item| Some((identity(self.view, item)?, item)));
+        named.collect()
+    }
+
+    /// Whether a call asks for all that the inputs ask for, and perhaps for less than that.
+    pub(super) fn is_within(&self, way: &Way, inputs: &BTreeMap<&InputRef, &Json>) -> bool {
+        let mine = narrowing(self.view.operation, &way.sent);
+        inputs
+            .iter()
+            .all(|(input, value)| mine.get(*input) == Some(value))
+    }
+}
+
+/// Whether the pages of an accepted call belong together.
+pub(super) fn is_read(way: &Way) -> bool {
+    way.standing() == Standing::Accepted && way.stood_still
+}
+
+/// What was sent that may keep things out of a list: all but what chooses a page, an order or an expansion, or says what
+/// is meant anyway.
+pub(super) fn narrowing<'s>(
+    operation: &Operation,
+    sent: &'s Sent,
+) -> BTreeMap<&'s InputRef, &'s Json> {
+    let selection = contract::page_selection(operation);
+    let chooses = |input: &InputRef| {
+        selection.is_some_and(|page| [&page.page, &page.per_page].contains(&&input.name))
+    };
+    let is_harmless = |input: &InputRef, value: &Json| {
+        let mut known = operation.query.iter();
+        let Some(query) = known.find(|query| query.name == input.name) else {
+            return chooses(input);
+        };
+        let value = value.text();
+        let mut values = query
+            .values
+            .iter()
+            .filter(|known| value == Some(known.wire.as_str()));
+        let arranges = values.any(|known| known.sorts.is_some() || known.expansion.is_some());
+        arranges || (query.default.is_some() && query.default.as_deref() == value)
+    };
+    let narrowing = sent
+        .iter()
+        .filter(|(input, value)| input.part == InputPart::Query && !is_harmless(input, value));
+    narrowing.collect()
+}
+
+/// The member by which a list comes in an order, as far as the contract tells one.
+fn order_of<'o>(operation: &'o Operation, sent: &Sent) -> Option<(&'o str, Direction)> {
+    let asked = operation.query.iter().find_map(|query| {
+        let input = InputRef {
+            part: InputPart::Query,
+            name: query.name.clone(),
+        };
+        let value = sent.get(&input)?.text()?;
+        let known = query.values.iter().find(|known| known.wire == value)?;
+        known.sorts.as_ref()
+    });
+    let usual = match &operation.order {
+        Some(Slot::Stated(order)) => Some(&order.value),
+        _ => None,
+    };
+    let order = asked.or(usual)?;
+    Some((order.by.as_deref()?, order.direction))
+}

@@ -1,0 +1,87 @@
+//! Changes to the list of an answer, and to what the answer tells about it.
+
+use referral_conformance::contract;
+use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
+use referral_conformance::page::{Page, Told};
+use spec::Operation;
+
+use crate::{answer, json};
+
+/// The answer with its list changed, and counted anew; as it was where the contract does not say which member is the list.
+#[must_use]
+pub fn edited(
+    operation: &Operation,
+    response: Response,
+    change: impl FnOnce(&mut Vec<Json>),
+) -> Response {
+    answer::edited(response, |body| {
+        let before = count(operation, body);
+        let list = contract::list_member(operation).and_then(|list| json::member(body, list));
+        if let Some(Json::List(items)) = list {
+            change(items);
+        }
+        recount(operation, body, before);
+    })
+}
+
+/// How many items the list of an answer shows.
+#[must_use]
+pub fn count(operation: &Operation, body: &Json) -> u64 {
+    Page::read(operation, body).map_or(0, |page| page.count())
+}
+
+/// Tells of as many items more or fewer as are shown now, and of the pages for them.
+pub fn recount(operation: &Operation, body: &mut Json, before: u64) {
+    let now = count(operation, body);
+    let read = Page::read(operation, body).and_then(|page| Some((page.total?, page.size)));
+    let Some((total, size)) = read.filter(|_| now != before) else {
+        return;
+    };
+    let total = (total + now).saturating_sub(before);
+    tell(operation, body, Told::Total, |_| total);
+    if let Some(size) = size.filter(|size| *size > 0) {
+        tell(operation, body, Told::Pages, |_| total.div_ceil(size));
+    }
+}
+
+/// Changes a number that is told about the page, in the form that it has.
+pub fn tell(operation: &Operation, body: &mut Json, told: Told, change: impl FnOnce(u64) -> u64) {
+    let Some(paging) = contract::paging(operation) else {
+        return;
+    };
+    let before = Page::read(operation, body).and_then(|page| page.told(told));
+    let mut keys = paging.keys.iter().chain([&paging.total]);
+    let key = keys.find(|key| Told::of(paging, key) == Some(told));
+    let value = json::member(body, &paging.meta).zip(key);
+    let value = value.and_then(|(meta, key)| json::member(meta, key));
+    if let (Some(value), Some(before)) = (value, before) {
+        let after = change(before).to_string();
+        *value = match value {
+            Json::Text(_) => Json::Text(after),
+            _ => Json::Number(after),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{contract, response};
+
+    #[test]
+    fn what_is_told_follows_what_is_shown() {
+        let contract = contract();
+        let operation = contract.operation("list_books").unwrap();
+        let listed = |items: &str, pages, total| {
+            let told =
+                format!(r#"{{"page":1,"per_page":2,"total_pages":{pages},"total_books":{total}}}"#);
+            response(200, &format!(r#"{{"books":{items},"page_info":{told}}}"#))
+        };
+        let before = listed(r#"[{"n":1},{"n":2}]"#, 2, 3);
+        let after = edited(operation, before.clone(), |items| drop(items.pop()));
+        assert_eq!(after, listed(r#"[{"n":1}]"#, 1, 2));
+        let other = contract.operation("get_book").unwrap();
+        assert_eq!(edited(other, before.clone(), Vec::clear), before);
+    }
+}
