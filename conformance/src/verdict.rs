@@ -223,7 +223,7 @@ fn fold(
     {
         return match clause.evidence {
             Evidence::Stated => Verdict::Violated,
-            Evidence::Exampled => Verdict::Deviates,
+            Evidence::Exampled | Evidence::Conventional => Verdict::Deviates,
         };
     }
     if witnesses > 0 {

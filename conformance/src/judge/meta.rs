@@ -1,13 +1,13 @@
 //! The member that tells about the page.
 
 use crate::contract;
-use crate::json::{Json, is_whole, numbers_equal};
+use crate::json::{Json, is_whole};
 use crate::reason::Reason;
 
 use super::Judged;
 use super::view::View;
 
-/// It has the key, with a number; a whole one only where the contract states that.
+/// It has the key; with a whole number only where the contract states that.
 pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
     let integers = contract::paging(view.operation)
         .is_some_and(|paging| paging.integers.stated() == Some(&true));
@@ -26,17 +26,11 @@ pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
                 );
                 return Judged::Breach(failure);
             }
+            Some(_) if !integers => {}
             Some(Json::Number(digits)) if is_whole(digits) => {}
-            // Which form a number has is not said, unless it is said to be an integer.
-            Some(Json::Text(digits)) if !integers && numbers_equal(digits, digits) => {}
-            Some(Json::Number(_)) if !integers => {}
             Some(value) => {
                 let pointer = format!("/{meta}/{key}");
-                let expected = if integers {
-                    "a whole number"
-                } else {
-                    "a number"
-                };
+                let expected = "a whole number";
                 return Judged::Breach(answer.failure_at(pointer, expected, value.to_string()));
             }
         }

@@ -1,4 +1,4 @@
-//! What a list tells about its page is misspelled, or is no number.
+//! What a list tells about its page is misspelled, or is no number where it is said to be one.
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
@@ -13,15 +13,17 @@ pub(super) fn ways(operation: Option<&Operation>, meta: &str, key: &str) -> Vec<
         meta: meta.to_owned(),
         key: key.to_owned(),
     };
-    let mut ways = vec![
-        Way::new(
-            "misspelled",
-            "its name lacks a letter",
-            Misspelled(place.clone()),
-        ),
-        Way::new("in_words", "it is no number", InWords(place.clone())),
-    ];
+    let mut ways = vec![Way::new(
+        "misspelled",
+        "its name lacks a letter",
+        Misspelled(place.clone()),
+    )];
     if operation.is_some_and(says_integers) {
+        ways.push(Way::new(
+            "in_words",
+            "it is no number",
+            InWords(place.clone()),
+        ));
         ways.push(Way::new("quoted", "it is text", Quoted(place)));
     }
     ways
