@@ -262,7 +262,7 @@ fn fold(
     {
         return match clause.evidence {
             Evidence::Stated => Verdict::Violated,
-            Evidence::Exampled => Verdict::Deviates,
+            Evidence::Exampled | Evidence::Conventional => Verdict::Deviates,
         };
     }
     let lacking = shown.grounds.lacks(&clause.kind);

@@ -14,6 +14,7 @@ mod error_cases;
 mod fixture_clauses;
 mod given;
 mod ids;
+mod indistinct;
 mod inputs;
 mod lists;
 mod members;
@@ -47,7 +48,7 @@ const NAMES: [Rule; 4] = [
 ];
 
 /// What is named is declared, and statements agree with each other.
-const STATEMENTS: [Rule; 19] = [
+const STATEMENTS: [Rule; 20] = [
     // What is named is declared.
     records::check,
     members::check,
@@ -66,6 +67,7 @@ const STATEMENTS: [Rule; 19] = [
     given::check,
     addresses::check,
     error_cases::check,
+    indistinct::check,
     messages::check,
     versions::check,
     endless_records::check,

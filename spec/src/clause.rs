@@ -238,7 +238,7 @@ pub enum ClauseKind {
     ErrorBody,
     /// The case of the key header's name does not matter.
     HeaderCase,
-    /// The key alone decides whose things are shown.
+    /// The key identifies the account.
     AccountOfKey,
     /// There are only so many things of this record for each account.
     AccountLimit {

@@ -78,6 +78,8 @@ pub enum Topic {
     ErrorMembers,
     /// How a message names a thing.
     Wording,
+    /// Which of several refusals is given that the document does not tell apart.
+    Indistinct,
     /// The status of a refusal.
     ErrorStatus,
     /// A refusal for which no message is documented.

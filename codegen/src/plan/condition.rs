@@ -16,7 +16,7 @@ pub fn condition(case: &ErrorCase) -> Option<String> {
         Condition::InState { record, state } => format!("when the `{record}` is `{state}`"),
         Condition::Repeated => "when the same was accepted before".to_owned(),
         Condition::KeyAbsent => "without a key".to_owned(),
-        Condition::KeyInvalid => "with a key that is not one of the service's".to_owned(),
+        Condition::KeyInvalid => "with an invalid key".to_owned(),
         Condition::KeyUserless => "with a key whose user does not exist".to_owned(),
         Condition::Prose(when) => format!("when {}", when.trim_end_matches('.')),
     })

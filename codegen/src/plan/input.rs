@@ -263,7 +263,7 @@ fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
         let slot: Slot<()> = Slot::Silent(gap.clone());
         doc = doc.text(slot_note(contract, &slot).unwrap_or_default());
     }
-    if parameter.evidence == Evidence::Exampled {
+    if parameter.evidence != Evidence::Stated {
         doc = doc.text("Its values are only seen in an example.");
     }
     doc
@@ -274,6 +274,9 @@ fn body_doc(member: &InputField) -> Doc {
     let mut doc = Doc::new(sentence(&first_words(&member.about, wire)));
     if names::plain(&names::snake(name)) != *wire {
         doc = doc.text(format!("On the wire: `{wire}`."));
+    }
+    if let Some(when) = &member.required_when {
+        doc = doc.text(format!("Required when {when}."));
     }
     if let Some(of) = &member.of {
         let ways = by(&member.alternatives);

@@ -120,11 +120,11 @@ fn lifecycle_notes(contract: &Contract, record: &Record) -> impl Iterator<Item =
     })
 }
 
-/// Whether only an example shows a member of a record, so that it may be otherwise elsewhere. Whoever brings an overlay
+/// Whether a member of a record is less than stated, so that it may be otherwise elsewhere. Whoever brings an overlay
 /// has decided, where it says that the member is always there and never null.
 pub fn is_only_seen(contract: &Contract, field: &Field) -> bool {
     let always = field.present.known() == Some(&true) && field.nullable.known() == Some(&false);
-    field.evidence == Evidence::Exampled && !(always && contract.overlay.is_some())
+    field.evidence != Evidence::Stated && !(always && contract.overlay.is_some())
 }
 
 fn member<'c>(
@@ -165,8 +165,8 @@ fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
         let slot: Slot<()> = Slot::Silent(gap.clone());
         doc = doc.text(slot_note(types.contract, &slot).unwrap_or_default());
     }
-    if field.evidence == Evidence::Exampled && field.added_by.is_none() {
-        doc = doc.text("Only seen in an example.");
+    if field.added_by.is_none() {
+        doc = doc.text(how_known(field.evidence));
     }
     if field.added_by.is_some() {
         doc = doc.text("Not shown; added by the overlay.");
@@ -175,6 +175,17 @@ fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
         doc = doc.text(section(&field.section));
     }
     doc
+}
+
+/// How a member is known, where it is not stated.
+fn how_known(evidence: Evidence) -> &'static str {
+    match evidence {
+        Evidence::Stated => "",
+        Evidence::Exampled => "Only seen in an example.",
+        Evidence::Conventional => {
+            "The document does not name this member; the name is the usual one."
+        }
+    }
 }
 
 /// What a member is: the contract's words, or else its name as words.

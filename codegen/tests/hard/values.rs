@@ -180,7 +180,7 @@ impl<'c> Values<'c> {
             1 if !never_null => Some("null".to_owned()),
             _ if deep && !always => None,
             _ if deep => Some("null".to_owned()),
-            2 if field.evidence == Evidence::Exampled => Some(r#"["of another form"]"#.to_owned()),
+            2 if field.evidence != Evidence::Stated => Some(r#"["of another form"]"#.to_owned()),
             _ => Some(self.of(&field.ty, depth)),
         }
     }

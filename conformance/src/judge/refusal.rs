@@ -52,7 +52,11 @@ pub(super) fn message(view: &View<'_>) -> Judged {
                 if answer.message.as_ref() == Some(&expected) {
                     return Judged::Inconclusive(Reason::WrongReason);
                 }
-                Judged::Breach(message_failure(view, answer, &expected))
+                Judged::Breach(message_failure(
+                    view,
+                    answer,
+                    &or_others(view, case, expected),
+                ))
             }
             _ => Judged::Inconclusive(Reason::WrongReason),
         },
@@ -60,6 +64,18 @@ pub(super) fn message(view: &View<'_>) -> Judged {
         Refusal::Accepted => Judged::Inconclusive(Reason::OtherOutcome),
         Refusal::Nothing(reason) => nothing(reason),
     }
+}
+
+/// The expected message, and those of the cases that the document does not tell from this one.
+fn or_others(view: &View<'_>, case: &ErrorCase, expected: String) -> String {
+    let others = view
+        .scene
+        .contract
+        .indistinct(Some(view.operation), case)
+        .skip(1);
+    others.fold(expected, |all, other| {
+        format!("{all}` or `{}", other.message)
+    })
 }
 
 fn message_failure(view: &View<'_>, answer: &Answer, expected: &str) -> Failure {
@@ -73,6 +89,10 @@ fn message_failure(view: &View<'_>, answer: &Answer, expected: &str) -> Failure 
 /// It is refused with the documented status.
 pub(super) fn status(view: &View<'_>, wanted: u16) -> Judged {
     let judged = match view.refusal() {
+        // Another case that the document does not tell from this one has a status of its own.
+        Refusal::Matched if !is_this_very_case(view) => {
+            return Judged::Inconclusive(Reason::OtherOutcome);
+        }
         Refusal::Matched => true,
         Refusal::Other => view.has_control(),
         Refusal::Accepted => return Judged::Inconclusive(Reason::OtherOutcome),
@@ -160,6 +180,11 @@ fn shows_a_change(view: &View<'_>) -> bool {
             ClauseKind::TransitionDone { .. } | ClauseKind::Removal
         )
     })
+}
+
+fn is_this_very_case(view: &View<'_>) -> bool {
+    let pair = case(view).zip(view.way());
+    pair.is_some_and(|(case, way)| view.scene.is_worded_as(view.index, way, case))
 }
 
 pub(super) fn has_failed(view: &View<'_>) -> bool {

@@ -6,7 +6,7 @@ mod way;
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, Operation, ValueSource};
+use spec::{Contract, ErrorCase, Operation, ValueSource};
 
 use crate::exchange::{Play, StepPlay, Values};
 use crate::scenario::{Expectation, Scenario, Step};
@@ -174,7 +174,8 @@ impl<'a> Scene<'a> {
             .is_some_and(|way| self.is_refused_as(index, way, case))
     }
 
-    /// Whether one way to make the step was answered with the message of a case.
+    /// Whether one way to make the step was answered with the message of a case, or of one that the document does not tell
+    /// from it.
     pub(super) fn is_refused_as(&self, index: usize, way: &Way, case: &str) -> bool {
         let Some(operation) = self.operation(index) else {
             return false;
@@ -182,10 +183,16 @@ impl<'a> Scene<'a> {
         let Some(case) = self.contract.error_case(operation, case) else {
             return false;
         };
-        let Some(answer) = way.answers.first() else {
-            return false;
-        };
-        let said = answer.message.as_deref();
+        let mut cases = self.contract.indistinct(Some(operation), case);
+        cases.any(|case| self.is_worded_as(index, way, case))
+    }
+
+    /// Whether one way to make the step was answered with the message of this very case.
+    pub(super) fn is_worded_as(&self, index: usize, way: &Way, case: &ErrorCase) -> bool {
+        let said = way
+            .answers
+            .first()
+            .and_then(|answer| answer.message.as_deref());
         let known = |sources: &[ValueSource]| self.known_values(sources, way, index);
         said.is_some_and(|said| message::is_of(case, said, &known))
     }

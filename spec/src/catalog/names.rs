@@ -98,7 +98,7 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         code: "unknown-error-case",
-        meaning: "A transition names an error case that its operation does not have.",
+        meaning: "An error case is named that is not there: by a transition, or by another case that is not told from it.",
         mending: "Correct the name, or declare the case under `errors`.",
         example: "tests/mistakes/unknown-error-case",
     },

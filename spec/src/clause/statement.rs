@@ -5,7 +5,7 @@ mod rule;
 
 use super::ClauseKind;
 use super::words::{a_value_of, an_identifier, defect, input};
-use crate::model::{Body, Contract, Echo, ErrorCase, Field, Operation, Paging, Type};
+use crate::model::{Body, Condition, Contract, Echo, ErrorCase, Field, Operation, Paging, Type};
 use request::of_input;
 use rule::of_rule;
 
@@ -87,11 +87,11 @@ impl Subject<'_> {
                 format!("`{member}.{field}` in the answer repeats {from} of the request{when}.")
             }
             ClauseKind::MetaKey { meta, key } => {
-                let number = match paging(operation).map(|paging| paging.integers.stated()) {
-                    Some(Some(true)) => "an integer",
-                    _ => "a number",
+                let integer = match paging(operation).map(|paging| paging.integers.stated()) {
+                    Some(Some(true)) => ", an integer",
+                    _ => "",
                 };
-                format!("The member `{meta}` of the answer has the member `{key}`, {number}.")
+                format!("The member `{meta}` of the answer has the member `{key}`{integer}.")
             }
             _ => self.of_anything(kind),
         }
@@ -103,11 +103,13 @@ impl Subject<'_> {
         match kind {
             ClauseKind::Refusal { case } => format!("{} is refused.", self.refused(case)),
             ClauseKind::RefusalMessage { case } => {
-                let message = self.case(case).map(|case| case.message.to_string());
-                let message = message.unwrap_or_default();
+                let case_of = self.case(case).into_iter();
+                let cases = case_of.flat_map(|case| self.contract.indistinct(self.operation, case));
+                let messages: Vec<_> = cases.map(|case| format!("`{}`", case.message)).collect();
                 format!(
-                    "{} is refused with the message `{message}`.",
-                    self.refused(case)
+                    "{} is refused with the message {}.",
+                    self.refused(case),
+                    messages.join(" or ")
                 )
             }
             ClauseKind::AccountLimit { record } => {
@@ -129,10 +131,7 @@ impl Subject<'_> {
                 let header = &service.auth.header;
                 format!("The name of the header `{header}` can be written in any case.")
             }
-            ClauseKind::AccountOfKey => {
-                "The key alone decides whose things are shown: it stands for its account."
-                    .to_owned()
-            }
+            ClauseKind::AccountOfKey => "The key identifies the account.".to_owned(),
             // The others are always about an operation.
             _ => String::new(),
         }
@@ -144,8 +143,16 @@ impl Subject<'_> {
             Some(operation) => format!("{} {}", operation.method, operation.path),
             None => "A request".to_owned(),
         };
+        // Which operations need a key is said of each.
+        let about_key = |when: &Condition| {
+            use Condition::{KeyAbsent, KeyInvalid, KeyUserless};
+            self.operation.is_none() && matches!(when, KeyAbsent | KeyInvalid | KeyUserless)
+        };
         match self.case(case).and_then(|case| case.when.stated()) {
-            Some(condition) => format!("{request} {}", defect(condition)),
+            Some(when) if about_key(when) => {
+                format!("Where a key is required, a request {}", defect(when))
+            }
+            Some(when) => format!("{request} {}", defect(when)),
             None => format!("{request}, in a case that is not shown,"),
         }
     }

@@ -28,6 +28,7 @@ pub const INHERITABLE: &[&str] = &[
     "scope",
     "success.body",
     "success.status",
+    "type",
 ];
 
 pub(super) const TEXTS: Shape = Shape::List(&Shape::Text);
@@ -80,8 +81,8 @@ pub(super) const FORMAT: Key = Key {
 pub(super) const EVIDENCE: Key = Key {
     name: "evidence",
     required: false,
-    shape: Shape::OneOf(&["stated", "exampled"]),
-    doc: "How it is known: stated (the default), or only seen in an example.",
+    shape: Shape::OneOf(&["stated", "exampled", "conventional"]),
+    doc: "How it is known: stated (the default), only seen in an example, or by convention: the document says that there is such a member and does not name it.",
 };
 pub(super) const FORMS: Key = Key {
     name: "forms",

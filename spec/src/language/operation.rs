@@ -279,6 +279,12 @@ pub const INPUT: KeyTable = KeyTable {
             doc: "Whether it must be sent (no, unless said).",
         },
         Key {
+            name: "required_when",
+            required: false,
+            shape: Shape::Text,
+            doc: "When it must be sent, in words that follow \"when\", where the document says so.",
+        },
+        Key {
             name: "unique",
             required: false,
             shape: Shape::YesNo,

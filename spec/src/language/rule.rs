@@ -110,7 +110,7 @@ pub const PAGE_SELECTION: KeyTable = KeyTable {
             name: "page",
             required: true,
             shape: Shape::Text,
-            doc: "Page number, from 1.",
+            doc: "Page number.",
         },
         Key {
             name: "per_page",

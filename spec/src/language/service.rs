@@ -118,7 +118,7 @@ pub const KEY: KeyTable = KeyTable {
             name: "identifies_account",
             required: true,
             shape: YES_NO_SLOT,
-            doc: "Whether the key alone decides whose things are shown.",
+            doc: "Whether the key identifies the account.",
         },
     ],
 };
@@ -219,6 +219,12 @@ pub const ERROR_CASE: KeyTable = KeyTable {
             required: false,
             shape: STATUS_SLOT,
             doc: "HTTP status.",
+        },
+        Key {
+            name: "indistinct_from",
+            required: false,
+            shape: TEXTS,
+            doc: "Other error cases that the document does not tell from this one: each of them may be answered. The service's, where it has a case of this name; `[]` where the operation decides.",
         },
     ],
 };

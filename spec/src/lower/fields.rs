@@ -25,7 +25,7 @@ impl<'a> Lower<'a> {
             .at(&name)
             .in_section(self.section(fields.get("source")));
         let wire = self.text_of(&fields, "wire");
-        let ty = self.member_type(&fields, &place);
+        let ty = self.member_type(&fields, &place, silences);
         let written = |key| Written {
             name: key,
             inherits: key,
@@ -52,25 +52,33 @@ impl<'a> Lower<'a> {
     }
 
     pub(super) fn evidence(&mut self, node: Option<&Node>) -> Evidence {
-        match node.and_then(|node| {
-            self.reader
-                .word(node, "kind of evidence", &["stated", "exampled"])
-        }) {
-            Some(word) if word.value == "exampled" => Evidence::Exampled,
-            _ => Evidence::Stated,
-        }
+        let names = Evidence::ALL.map(Evidence::name);
+        let word = node.and_then(|node| self.reader.word(node, "kind of evidence", &names));
+        let is_meant = |evidence: &Evidence| {
+            word.as_ref()
+                .is_some_and(|word| word.value == evidence.name())
+        };
+        Evidence::ALL
+            .into_iter()
+            .find(is_meant)
+            .unwrap_or(Evidence::Stated)
     }
 
     /// The type of a member from its `type`, `format`, `values` and `forms`; silence gives [`Type::Unknown`].
-    pub(super) fn member_type(&mut self, fields: &Fields<'_>, place: &Place) -> Option<Type> {
+    pub(super) fn member_type(
+        &mut self,
+        fields: &Fields<'_>,
+        place: &Place,
+        silences: &Silences,
+    ) -> Option<Type> {
         let node = fields.get("type")?;
         let written = Written {
             name: "type",
-            inherits: "",
+            inherits: "type",
             node: Some(node),
             owner: fields.span,
         };
-        let slot = self.slot(place, &Silences::default(), &written, |lower, _, node| {
+        let slot = self.slot(place, silences, &written, |lower, _, node| {
             lower.plain_type(node)
         });
         let Some(ty) = slot.known().cloned() else {

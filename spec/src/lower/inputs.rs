@@ -134,12 +134,13 @@ impl Lower<'_> {
                 .at(&name)
                 .in_section(self.section(fields.get("source")));
             let wire = self.text_of(&fields, "wire");
-            let ty = self.member_type(&fields, &place);
+            let ty = self.member_type(&fields, &place, &Silences::default());
             inputs.push(InputField {
                 wire: wire.unwrap_or_else(|| name.clone()),
                 name,
                 ty: ty.unwrap_or_else(|| unread_type(&place)),
                 required: self.flag(fields.get("required")),
+                required_when: self.text_of(&fields, "required_when"),
                 unique: self.flag(fields.get("unique")),
                 several: self.several(fields.get("several")),
                 alternatives: self.alternatives(fields.get("is")),

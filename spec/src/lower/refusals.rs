@@ -58,6 +58,10 @@ impl Lower<'_> {
         if namesake.is_none() {
             self.refuse_half_a_case(&fields, &entry.key);
         }
+        let indistinct_from = match (fields.get("indistinct_from"), &namesake) {
+            (None, Some(case)) => case.indistinct_from.clone(),
+            (node, _) => self.texts(node),
+        };
         let (when, (message, placeholders)) = match namesake {
             None => (
                 self.when(&fields, &place),
@@ -87,6 +91,7 @@ impl Lower<'_> {
             message,
             placeholders,
             status,
+            indistinct_from,
             section: place.section,
             span: entry.key.span,
         })

@@ -110,4 +110,19 @@ impl Contract {
             .chain(&self.service.errors)
             .find(|case| case.id == id)
     }
+
+    /// The cases that may be answered where one is documented: itself first, then those that the document does not tell
+    /// from it. `None` is the service as a whole.
+    pub fn indistinct<'a>(
+        &'a self,
+        operation: Option<&'a Operation>,
+        case: &'a ErrorCase,
+    ) -> impl Iterator<Item = &'a ErrorCase> {
+        let own = operation.map_or(&[][..], |operation| &operation.errors);
+        let find = move |id: &String| {
+            let mut cases = own.iter().chain(&self.service.errors);
+            cases.find(|case| case.id == *id)
+        };
+        std::iter::once(case).chain(case.indistinct_from.iter().filter_map(find))
+    }
 }

@@ -114,6 +114,8 @@ pub struct InputField {
     pub ty: Type,
     /// Whether it must be sent.
     pub required: bool,
+    /// When it must be, in words, where the document says so.
+    pub required_when: Option<String>,
     /// Whether the value must be one no other record has.
     pub unique: bool,
     /// Whether it holds several values, separated by commas.

@@ -20,6 +20,8 @@ pub struct ErrorCase {
     pub placeholders: Vec<Placeholder>,
     /// HTTP status.
     pub status: Slot<u16>,
+    /// Ids of other cases between which and this one the document draws no line: each of them may be answered.
+    pub indistinct_from: Vec<String>,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.

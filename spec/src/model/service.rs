@@ -47,7 +47,7 @@ pub struct Auth {
     pub header: String,
     /// Whether the document says that the spelling's case does not matter.
     pub case_insensitive: Slot<bool>,
-    /// Whether the document says that the key alone decides whose things are shown.
+    /// Whether the document says that the key identifies the account.
     pub identifies_account: Slot<bool>,
     /// Section of the document.
     pub section: Section,

@@ -12,15 +12,22 @@ pub enum Evidence {
     Stated,
     /// Only an example shows it: a breach is at most a deviation.
     Exampled,
+    /// The document says that there is such a thing and not what it is called: the name is the usual one. A breach is at
+    /// most a deviation.
+    Conventional,
 }
 
 impl Evidence {
+    /// All of them, the strongest first.
+    pub const ALL: [Self; 3] = [Self::Stated, Self::Exampled, Self::Conventional];
+
     /// The word used in files and reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Stated => "stated",
             Self::Exampled => "exampled",
+            Self::Conventional => "conventional",
         }
     }
 }

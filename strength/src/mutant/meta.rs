@@ -1,4 +1,4 @@
-//! What a list tells about its page is misspelled, is no number, or another one.
+//! What a list tells about its page is misspelled, is no number where one is stated, or is another number.
 
 use referral_conformance::contract;
 use referral_conformance::exchange::Response;
@@ -15,15 +15,17 @@ pub(super) fn ways(operation: Option<&Operation>, meta: &str, key: &str) -> Vec<
         meta: meta.to_owned(),
         key: key.to_owned(),
     };
-    let mut ways = vec![
-        Way::new(
-            "misspelled",
-            "its name lacks a letter",
-            Misspelled(place.clone()),
-        ),
-        Way::new("in_words", "it is no number", InWords(place.clone())),
-    ];
+    let mut ways = vec![Way::new(
+        "misspelled",
+        "its name lacks a letter",
+        Misspelled(place.clone()),
+    )];
     if operation.is_some_and(says_integers) {
+        ways.push(Way::new(
+            "in_words",
+            "it is no number",
+            InWords(place.clone()),
+        ));
         ways.push(Way::new("quoted", "it is text", Quoted(place)));
     }
     ways.extend(

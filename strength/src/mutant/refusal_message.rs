@@ -40,7 +40,7 @@ pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &st
         };
         ways.push(Way::new("value", "the message names another thing", value));
     }
-    if let Some(other) = known.and_then(|known| likest(contract, known)) {
+    if let Some(other) = known.and_then(|known| likest(contract, operation, known)) {
         let bend = OtherCase {
             case: case.to_owned(),
             other: other.clone(),
@@ -53,13 +53,19 @@ pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &st
 
 /// The refusal of the contract that is worded most like this one, and could still be told from it:
 /// the one that somebody would copy.
-fn likest<'c>(contract: &'c Contract, case: &ErrorCase) -> Option<&'c ErrorCase> {
+fn likest<'c>(
+    contract: &'c Contract,
+    operation: Option<&Operation>,
+    case: &ErrorCase,
+) -> Option<&'c ErrorCase> {
     let own = contract
         .operations()
         .flat_map(|operation| &operation.errors);
     let others = own.chain(&contract.service.errors).filter(|other| {
         let rendered = other.message.render(|_| "it".to_owned());
-        case.message.matches(&rendered).is_none() && likeness(case, other) > 0
+        let mut indistinct = contract.indistinct(operation, case);
+        let is_another = indistinct.all(|same| same.message.matches(&rendered).is_none());
+        is_another && likeness(case, other) > 0
     });
     others.max_by_key(|other| likeness(case, other))
 }
@@ -234,7 +240,7 @@ mod tests {
         let toy = Toy::new();
         let errors = &toy.contract.service.errors;
         let own = errors.iter().find(|case| case.id == "card_missing");
-        let other = likest(&toy.contract, own.unwrap()).unwrap();
+        let other = likest(&toy.contract, None, own.unwrap()).unwrap();
         assert_eq!(other.id, "card_unknown");
         let bend = OtherCase {
             case: "card_missing".to_owned(),
@@ -249,6 +255,6 @@ mod tests {
         let gone = toy.contract.error_case(get, "book_not_found").unwrap();
         let reader = errors.iter().find(|case| case.id == "reader_gone");
         assert!(likeness(gone, reader.unwrap()) > 0);
-        assert!(likest(&toy.contract, gone).is_none());
+        assert!(likest(&toy.contract, Some(get), gone).is_none());
     }
 }

@@ -218,6 +218,16 @@ impl List<'_> {
                 let options = (0..ways).map(from).collect();
                 self.push(&gap, Topic::Wording, operation, options);
             }
+            let others = case.indistinct_from.iter().map(|other| {
+                let (case, other) = (case.id.clone(), other.clone());
+                Filling::new("another", refusal::Indistinct { case, other })
+            });
+            let others: Vec<_> = others.collect();
+            if !others.is_empty() {
+                let id = operation.map_or("service", |operation| &operation.id);
+                let gap = format!("{id}.errors.{} or another", case.id);
+                self.push(&gap, Topic::Indistinct, operation, others);
+            }
             let Some(gap) = case.status.gap() else {
                 continue;
             };

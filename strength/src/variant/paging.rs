@@ -59,18 +59,23 @@ impl Bend for First {
     }
 }
 
-/// How a number is written, where that it is an integer is not said.
+/// How a number is written where its type is not said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// `"1"`
     Text,
     /// `1.0`
     Fraction,
+    /// `null`
+    Null,
 }
 
 impl Form {
-    pub(super) const ALL: [(&'static str, Self); 2] =
-        [("text", Self::Text), ("fraction", Self::Fraction)];
+    pub(super) const ALL: [(&'static str, Self); 3] = [
+        ("text", Self::Text),
+        ("fraction", Self::Fraction),
+        ("null", Self::Null),
+    ];
 }
 
 /// The numbers that tell about the page are written in another form.
@@ -90,6 +95,7 @@ impl Bend for Written {
                     *value = match self.form {
                         Form::Text => Json::Text(digits.clone()),
                         Form::Fraction => Json::Number(format!("{digits}.0")),
+                        Form::Null => Json::Null,
                     };
                 }
             }
@@ -151,7 +157,11 @@ mod tests {
     fn numbers_are_written_otherwise() {
         let toy = Toy::new();
         let sent = request("GET", "/books", None);
-        for (form, written) in [(Form::Text, r#""2""#), (Form::Fraction, "2.0")] {
+        for (form, written) in [
+            (Form::Text, r#""2""#),
+            (Form::Fraction, "2.0"),
+            (Form::Null, "null"),
+        ] {
             let meta = "page_info".to_owned();
             let listed = response(200, r#"{"books":[],"page_info":{"page":2}}"#);
             let told = toy.response(&Written { meta, form }, &sent, listed);

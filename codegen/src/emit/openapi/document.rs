@@ -15,8 +15,8 @@ use crate::emit::schemas::schema::{Place, Schemas};
 /// How to read what is ours in it.
 const LEGEND: &str = "\
 What the description of the service does not show is said as *Not shown*, and stands under `x-gaps`: nothing is promised \
-there, and schemas are as loose as what is known. `x-evidence: exampled` marks what only an example shows, and `x-seen` is \
-the schema of that where anything else may stand elsewhere. `x-section` names the section that says it, `x-clauses` the \
+there, and schemas are as loose as what is known. `x-evidence` marks what is not stated: `exampled` is only shown by an example, `conventional` is the usual name of something \
+that is not named. `x-seen` is the schema of that where anything else may stand elsewhere. `x-section` names the section that says it, `x-clauses` the \
 checkable statements made of it. Examples are made from types: they are well-formed, and mean nothing.";
 
 /// The OpenAPI document of a contract.
@@ -143,7 +143,7 @@ fn components(contract: &Contract) -> Map {
 /// What is stated of the key.
 fn key(auth: &Auth) -> String {
     let whose = (auth.identifies_account.stated() == Some(&true))
-        .then_some("The key alone decides whose things are shown.");
+        .then_some("The key identifies the account.");
     let case = (auth.case_insensitive.stated() == Some(&true))
         .then_some("The case of the header's name does not matter.");
     let said: Vec<_> = whose.into_iter().chain(case).collect();

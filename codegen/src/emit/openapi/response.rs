@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_yaml::Value;
-use spec::{Body, ErrorCase, Paging, Slot};
+use spec::{Body, Condition, ErrorCase, Paging, Slot};
 
 use super::parts::Parts;
 use crate::emit::schemas::map::Map;
@@ -137,13 +137,7 @@ fn refusal(parts: &Parts<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Ma
         examples,
         ..
     } = parts;
-    let messages: Vec<_> = cases
-        .iter()
-        .map(|case| match condition(case) {
-            Some(when) => format!("- `{}`: {when}", case.message),
-            None => format!("- `{}`; when is not shown", case.message),
-        })
-        .collect();
+    let messages: Vec<_> = cases.iter().map(|case| said_of(parts, case)).collect();
     let member = contract.service.error_body.member.as_str();
     let examples: Map = cases
         .iter()
@@ -161,6 +155,38 @@ fn refusal(parts: &Parts<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Ma
         messages.join("\n")
     ))
     .with("content", Map::default().with("application/json", content))
+}
+
+/// A message and when it is answered, as a line of a list.
+fn said_of(parts: &Parts<'_>, case: &ErrorCase) -> String {
+    let Parts {
+        contract,
+        operation,
+        ..
+    } = parts;
+    let when = condition(case).map_or_else(
+        || "; when is not shown".to_owned(),
+        |when| format!(": {when}"),
+    );
+    let needs_key = operation.key_required.stated() == Some(&true);
+    let required = match case.when.stated() {
+        Some(Condition::KeyAbsent | Condition::KeyInvalid | Condition::KeyUserless)
+            if !needs_key =>
+        {
+            ", where a key is required"
+        }
+        _ => "",
+    };
+    let others = contract.indistinct(Some(operation), case).skip(1);
+    let others: String = others
+        .map(|other| {
+            format!(
+                "; or `{}`, as the line between the two is not shown",
+                other.message
+            )
+        })
+        .collect();
+    format!("- `{}`{when}{required}{others}", case.message)
 }
 
 fn described(text: &str) -> Map {

@@ -107,7 +107,9 @@ impl<'c> Schemas<'c> {
     /// The schema of a request body.
     pub fn of_body(&self, operation: &Operation) -> Map {
         let body = &operation.body;
-        let required = body.iter().filter(|field| field.required);
+        let required = body
+            .iter()
+            .filter(|field| field.required && field.required_when.is_none());
         let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();
         let property = |field: &InputField| {
             self.of_type(&field.ty)
@@ -172,7 +174,7 @@ pub fn is_required(field: &Field) -> bool {
 pub fn unless_stated(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Stated => "",
-        Evidence::Exampled => evidence.name(),
+        Evidence::Exampled | Evidence::Conventional => evidence.name(),
     }
 }
 
@@ -218,8 +220,13 @@ fn describe(field: &InputField) -> String {
     let addressed = addressed.map(|record| self::addressed(record, &field.alternatives));
     let several = "Several values, separated by commas.";
     let several = field.several.then(|| several.to_owned());
+    let when = field.required_when.as_ref();
+    let when = when.map(|when| format!("Required when {when}."));
     let about = Some(field.about.clone()).filter(|about| !about.is_empty());
-    let parts: Vec<_> = [addressed, about, several].into_iter().flatten().collect();
+    let parts: Vec<_> = [addressed, about, when, several]
+        .into_iter()
+        .flatten()
+        .collect();
     parts.join(" ")
 }
 

@@ -74,7 +74,7 @@ impl<'c> Draw<'c> {
         if !required && (deep || self.chance()) {
             return self.chance().then(|| "null".to_owned());
         }
-        let exampled = field.evidence == spec::Evidence::Exampled && !required;
+        let exampled = field.evidence != spec::Evidence::Stated && !required;
         let open = record.further_members.known() != Some(&false);
         if exampled && open && self.contract.overlay.is_none() && self.chance() {
             return Some(self.any_json(1));

@@ -18,7 +18,10 @@ pub(super) fn of_input(operation: &Operation, route: &str, kind: &ClauseKind) ->
             format!("{route} accepts the member `{field}`.")
         }
         ClauseKind::InputRequired { field } => {
-            format!("{route} without `{field}` in the body is refused.")
+            let mut body = operation.body.iter();
+            let when = body.find(|it| it.wire == *field)?.required_when.as_ref();
+            let when = when.map_or_else(String::new, |when| format!(" when {when}"));
+            format!("{route} without `{field}` in the body is refused{when}.")
         }
         ClauseKind::InputValue { field, value } => {
             format!("{route} accepts `{value}` as `{field}`.")

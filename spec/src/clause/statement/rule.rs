@@ -1,7 +1,7 @@
 //! Sentences about behaviour: order, scope, what is made, changed, moved, removed and hidden.
 
 use crate::clause::ClauseKind;
-use crate::clause::words::{input, order};
+use crate::clause::words::{a, input, order};
 use crate::model::{Operation, Transition};
 
 /// The sentence, if the clause is about what the operation does.
@@ -18,7 +18,12 @@ pub(super) fn of_rule(operation: &Operation, route: &str, kind: &ClauseKind) -> 
                 None => format!("{route} reaches only things of {account}."),
             }
         }
-        ClauseKind::Creation => format!("After an accepted {route}, what it creates exists."),
+        ClauseKind::Creation => {
+            format!(
+                "An accepted {route} creates {}.",
+                a(operation.creates.as_ref()?)
+            )
+        }
         ClauseKind::Update { field } => {
             let record = operation.updates.as_ref()?;
             format!(

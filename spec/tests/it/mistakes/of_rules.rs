@@ -301,6 +301,14 @@ pub const CASES: &[Case] = &[
         )],
     ),
     (
+        "unknown-error-case/indistinct",
+        &[Replace(
+            "service.yaml",
+            "indistinct_from: [reader_gone]",
+            "indistinct_from: [reader_gon]",
+        )],
+    ),
+    (
         "unknown-order/near",
         &[Replace("books/list_books.yaml", "by: title", "by: tilte")],
     ),

@@ -48,6 +48,7 @@ pub(super) const HOUSES: [House; 22] = [
             (Topic::Refusal, "403"),
             (Topic::ErrorMembers, "more"),
             (Topic::Wording, "source 1"),
+            (Topic::Indistinct, "another"),
             (Topic::ErrorStatus, "409"),
         ],
     ),
@@ -132,8 +133,12 @@ pub(super) const HOUSES: [House; 22] = [
     ),
     veiled(
         "one at a time",
-        "pages of one thing at most, and only the first of what is not paged",
-        &[(Topic::PageSize, "at most 1"), (Topic::Length, "first 1")],
+        "pages of one thing at most, numbers about them null where they may be, and only the first of what is not paged",
+        &[
+            (Topic::PageSize, "at most 1"),
+            (Topic::Meta, "null"),
+            (Topic::Length, "first 1"),
+        ],
     ),
     veiled(
         "seven",
