@@ -2,11 +2,15 @@
 //!
 //! A [`Reading`] says by globs over ids what carries a sentence. [`Reading::cover`] expands it and finds what was
 //! forgotten in either direction; [`Reading::compare`] sets it beside the document itself, for those who have it.
+//! [`Questions`] list what two servers could do differently; [`Questions::answer`] finds what decides each.
 
+mod answers;
 mod compare;
 mod document;
 mod ids;
+mod questions;
 mod reading;
+mod version;
 
 use std::collections::BTreeSet;
 
@@ -14,9 +18,11 @@ use reader::{Diagnostic, Diagnostics};
 
 use crate::model::Contract;
 
+pub use answers::{Answer, Answered, Answers, OpenPoint};
 pub use document::{Passage, RULE, passages};
 pub(crate) use ids::Ids;
 pub use ids::Matched;
+pub use questions::{Question, QuestionSection, Questions, Reply};
 pub use reading::{ReadSection, Reading, Sentence};
 
 /// A reading with its globs expanded.

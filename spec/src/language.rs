@@ -3,6 +3,7 @@
 mod common;
 mod operation;
 mod overlay;
+mod questions;
 mod reading;
 mod resource;
 mod rule;
@@ -13,6 +14,7 @@ pub use operation::{
     ECHO, INPUT, OPERATION, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS, SUCCESS,
 };
 pub use overlay::{ANSWER, OVERLAY, OVERLAY_RECORD};
+pub use questions::{ASKED, QUESTIONS};
 pub use reading::READING;
 pub use resource::{FIXTURE, LIFECYCLE, LIMIT, MOVE, RECORD, RESOURCE};
 pub use rule::{FILTER, GIVEN, GUARD, HIDDEN, ORDER, PAGE_SELECTION, PAGING, SORT, TRANSITION};
@@ -30,7 +32,7 @@ pub struct FileKind {
 }
 
 /// Every kind of file, in the order in which they are explained.
-pub const FILES: [FileKind; 5] = [
+pub const FILES: [FileKind; 6] = [
     FileKind {
         path: "spec/contract/service.yaml",
         table: &SERVICE,
@@ -50,6 +52,10 @@ pub const FILES: [FileKind; 5] = [
     FileKind {
         path: "spec/reading.yaml",
         table: &READING,
+    },
+    FileKind {
+        path: "spec/questions.yaml",
+        table: &QUESTIONS,
     },
 ];
 

@@ -6,7 +6,9 @@ mod coverage;
 mod fixtures;
 mod language;
 mod markdown;
+mod questions;
 
 pub use coverage::coverage;
 pub use fixtures::fixtures;
 pub use language::{language, tables};
+pub use questions::questions;

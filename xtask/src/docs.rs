@@ -27,6 +27,9 @@ pub struct Args {
     /// What carries each sentence of the document.
     #[arg(long, value_name = "FILE", default_value = "spec/reading.yaml")]
     reading: PathBuf,
+    /// What was asked about the document.
+    #[arg(long, value_name = "FILE", default_value = "spec/questions.yaml")]
+    questions: PathBuf,
     /// Compare the reading with the document itself, in Markdown.
     #[arg(long, value_name = "FILE")]
     document: Option<PathBuf>,
@@ -38,7 +41,8 @@ pub struct Args {
     out: Option<PathBuf>,
 }
 
-/// Runs the command: 0 when all is as it should be, 1 on drift, 2 on a mistake in the contract or the reading.
+/// Runs the command: 0 when all is as it should be, 1 on drift, 2 on a mistake in the contract, the reading or the
+/// questions.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -50,20 +54,21 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(2));
     };
     let mut findings = Diagnostics::default();
-    let coverage = reading::cover(args, &contract, &mut sources, &mut findings)?;
+    let read = reading::read(args, &contract, &mut sources, &mut findings)?;
     args.location.show(&sources, &findings)?;
-    let Some(coverage) = coverage.filter(|_| !findings.has_errors()) else {
+    let Some(read) = read.filter(|_| !findings.has_errors()) else {
         return Ok(ExitCode::from(2));
     };
     let folder = &args.location.contract;
     let made_from = files::MadeFrom {
         contract: project::name_of_contract(folder),
         reading: project::name_beside(folder, &args.reading),
+        questions: project::name_beside(folder, &args.questions),
     };
     let out = args.out.as_deref().unwrap_or(Path::new(""));
     let mut drifts = Vec::new();
     for (folder, files) in [
-        ("docs", files::pages(&contract, &coverage, &made_from)),
+        ("docs", files::pages(&contract, &read, &made_from)),
         ("spec/schema", files::schemas()),
     ] {
         let wanted = files.iter();

@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 
 const DOCUMENT: &str = "spec/tests/library/document.md";
 const READING: &str = "spec/tests/library/reading.yaml";
+const QUESTIONS: &str = "spec/tests/library/questions.yaml";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -19,7 +20,13 @@ fn root() -> PathBuf {
 fn docs(out: &Path, arguments: &[&str]) -> Output {
     let library = ["--contract", "spec/tests/library/contract"];
     let out = ["--out", out.to_str().unwrap()];
-    run(&[&["docs"], &library[..], &out, arguments].concat())
+    let questions = ["--questions", QUESTIONS];
+    // A test that names other questions does so after these.
+    let questions = match arguments.contains(&"--questions") {
+        true => &[][..],
+        false => &questions,
+    };
+    run(&[&["docs"], &library[..], &out, questions, arguments].concat())
 }
 
 fn run(arguments: &[&str]) -> Output {
@@ -51,6 +58,7 @@ fn pages_and_schemas_are_written_once() {
     for (file, holds) in [
         ("docs/contract-language.md", "## path parameter"),
         ("docs/COVERAGE.md", "### Books / The catalogue"),
+        ("docs/QUESTIONS.md", "## Books / The catalogue"),
         ("docs/fixtures.md", "### returned_loan"),
         ("spec/schema/service.schema.json", "\"title\": \"service\""),
         (
@@ -63,6 +71,10 @@ fn pages_and_schemas_are_written_once() {
         ),
         ("spec/schema/overlay.schema.json", "\"title\": \"overlay\""),
         ("spec/schema/reading.schema.json", "\"title\": \"reading\""),
+        (
+            "spec/schema/questions.schema.json",
+            "\"title\": \"questions\"",
+        ),
     ] {
         let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
         assert!(text.contains(holds), "{file} has no {holds}");
@@ -132,6 +144,28 @@ fn a_mistake_in_the_reading_writes_nothing() {
     let output = docs(&out, &["--reading", "no/such/reading.yaml"]);
     assert_code(&output, 2);
     assert!(stderr(&output).contains("no/such/reading.yaml"));
+}
+
+#[test]
+fn a_mistake_in_the_questions_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let questions = folder.path().join("questions.yaml");
+    let text = std::fs::read_to_string(root().join(QUESTIONS)).unwrap();
+    std::fs::write(&questions, text.replace("opening_hours", "opening_hour")).unwrap();
+    let out = folder.path().join("out");
+    let with = |questions: &str| docs(&out, &["--reading", READING, "--questions", questions]);
+    let output = with(questions.to_str().unwrap());
+    assert_code(&output, 2);
+    assert!(
+        stderr(&output).contains("did you mean `service.open.opening_hours`?"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(!out.exists());
+
+    let output = with("no/such/questions.yaml");
+    assert_code(&output, 2);
+    assert!(stderr(&output).contains("no/such/questions.yaml"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use spec::InputRef;
 
 use crate::contract;
-use crate::json::{Json, is_whole, numbers_equal, whole_number};
+use crate::json::{Json, is_whole, whole_number};
 use crate::page::{Page, Told};
 use crate::reason::Reason;
 

@@ -1,4 +1,4 @@
-//! Readings that forget or invent something of the document or the contract.
+//! Readings and questions that forget or invent something of the document or the contract.
 //!
 //! Only described here; who finds them says them.
 
@@ -27,9 +27,10 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         code: "unknown-id",
-        meaning: "A sentence is said to be carried by a clause or gap that the contract does not have, or by a \
-                  glob that matches none. It may have been renamed since.",
-        mending: "Correct the id; `cargo xtask clauses` lists them all.",
+        meaning: "A sentence is said to be carried, or a question to be answered, by a clause or gap that the contract \
+                  does not have, or by a glob that matches none. It may have been renamed since. `decided` of a \
+                  question names clauses and `open` names gaps.",
+        mending: "Correct the id, or move it to the other key; `cargo xtask clauses` lists them all.",
         example: "tests/mistakes/unknown-id",
     },
     Kind {
@@ -48,7 +49,8 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         code: "unknown-section",
-        meaning: "The reading names a section that the document does not have.",
+        meaning: "The reading names a section that the document does not have, or the questions one that the reading \
+                  does not have.",
         mending: "Write its name as the headings of the document do: `Second` or `Second / Third`.",
         example: "tests/mistakes/unknown-section",
     },
@@ -64,5 +66,24 @@ pub(super) const KINDS: &[Kind] = &[
                   skipped, or counted otherwise.",
         mending: "Compare with the numbered sentences of `cargo xtask docs --document FILE --list`.",
         example: "tests/mistakes/sentence-count",
+    },
+    Kind {
+        code: "bad-question",
+        meaning: "A question has no answer, or is said to be both decided and open.",
+        mending: "Name the clauses that decide it in `decided`, or the gaps that leave it open in `open`. Write two \
+                  questions where one part is decided and another open.",
+        example: "tests/mistakes/bad-question",
+    },
+    Kind {
+        code: "repeated-question",
+        meaning: "The same question is asked twice. Case, blanks and punctuation make no difference.",
+        mending: "Remove one of them, or say in which point they differ.",
+        example: "tests/mistakes/repeated-question",
+    },
+    Kind {
+        code: "unasked-gap",
+        meaning: "The contract has a gap that no question names: it is not written down on which point servers differ.",
+        mending: "Add a question that names the gap in `open`.",
+        example: "tests/mistakes/unasked-gap",
     },
 ];

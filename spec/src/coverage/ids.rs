@@ -50,6 +50,22 @@ impl Ids {
         }
     }
 
+    /// The ids of clauses alone.
+    pub fn only_clauses(&self) -> Self {
+        Self {
+            clauses: self.clauses.clone(),
+            gaps: Vec::new(),
+        }
+    }
+
+    /// The ids of gaps alone.
+    pub fn only_gaps(&self) -> Self {
+        Self {
+            clauses: Vec::new(),
+            gaps: self.gaps.clone(),
+        }
+    }
+
     /// The ids that match, with `*` for any text and `?` for any character.
     pub fn matching(&self, glob: &str) -> Matched {
         let pattern = WildMatch::new(glob);
@@ -68,7 +84,12 @@ impl Ids {
 
     /// That a glob matches nothing.
     pub fn unknown(&self, glob: &Spanned<String>) -> Diagnostic {
-        let message = format!("no clause or gap is named `{}`", glob.value);
+        let kind = match (self.clauses.is_empty(), self.gaps.is_empty()) {
+            (true, false) => "gap",
+            (false, true) => "clause",
+            _ => "clause or gap",
+        };
+        let message = format!("no {kind} is named `{}`", glob.value);
         let finding = Diagnostic::error("unknown-id", message, glob.span, "matches nothing");
         match self.near(&glob.value) {
             Some(near) => {

@@ -2,10 +2,8 @@
 
 use reader::{Diagnostic, Diagnostics, Entry, FileId, Node, Reader, Sources, Span, Spanned};
 
+use super::version;
 use crate::language::READING;
-
-/// The version of the file that is read here.
-const VERSION: i64 = 1;
 
 /// The document read sentence by sentence.
 #[derive(Clone, Debug)]
@@ -40,15 +38,7 @@ impl Reading {
         let root = reader::parse(sources, file, out)?;
         let mut reader = Reader::new(out);
         let fields = reader.table(&root, &READING)?;
-        if let Some(version) = fields.get("reading").and_then(|node| reader.integer(node))
-            && version.value != VERSION
-        {
-            let message = format!("there is no version {} of readings", version.value);
-            reader.out.push(
-                Diagnostic::error("unknown-version", message, version.span, "not a version")
-                    .with_fix(version.span, VERSION.to_string(), "the version is 1"),
-            );
-        }
+        version::check(&mut reader, &fields, "reading");
         let document = fields.get("document").and_then(|node| reader.text(node));
         let sections = reader.entries(fields.get("sections")?, "a map of sections");
         let sections = sections

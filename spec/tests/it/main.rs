@@ -9,5 +9,6 @@ mod load_library;
 mod load_ours;
 mod mistakes;
 mod mutations;
+mod questions;
 mod readings;
 mod schemas;

@@ -48,7 +48,9 @@ impl Made {
 /// Every file of the language in this room.
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = vec![root.join("reading.yaml")];
+    let mut files = ["reading.yaml", "questions.yaml"]
+        .map(|file| root.join(file))
+        .to_vec();
     for folder in ["contract", "overlays", "tests/library"] {
         collect(&root.join(folder), &mut files);
     }

@@ -1,4 +1,4 @@
-//! The reading beside the contract, and beside the document where it is given.
+//! The reading and the questions beside the contract, and the reading beside the document where it is given.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,28 +8,42 @@ use std::process::ExitCode;
 use anyhow::Context;
 use reader::{Diagnostics, Sources};
 use spec::Contract;
-use spec::coverage::{Coverage, Passage, Reading, passages};
+use spec::coverage::{Answers, Coverage, Passage, Questions, Reading, passages};
 
 use super::Args;
 
-/// The reading with its globs expanded; mistakes are findings.
+/// The reading and the questions, with their globs expanded.
+pub struct Read {
+    /// What carries each sentence.
+    pub coverage: Coverage,
+    /// What answers each question.
+    pub answers: Answers,
+}
+
+/// Reads both; mistakes are findings.
 ///
 /// # Errors
 /// When the document cannot be read.
-pub fn cover(
+pub fn read(
     args: &Args,
     contract: &Contract,
     sources: &mut Sources,
     findings: &mut Diagnostics,
-) -> anyhow::Result<Option<Coverage>> {
+) -> anyhow::Result<Option<Read>> {
     let file = sources.read(&args.reading, findings);
-    let Some(reading) = file.and_then(|file| Reading::read(sources, file, findings)) else {
+    let reading = file.and_then(|file| Reading::read(sources, file, findings));
+    let file = sources.read(&args.questions, findings);
+    let questions = file.and_then(|file| Questions::read(sources, file, findings));
+    let (Some(reading), Some(questions)) = (reading, questions) else {
         return Ok(None);
     };
     if let Some(document) = &args.document {
         reading.compare(&open(document)?, findings);
     }
-    Ok(Some(reading.cover(contract, findings)))
+    Ok(Some(Read {
+        coverage: reading.cover(contract, findings),
+        answers: questions.answer(contract, &reading, findings),
+    }))
 }
 
 /// Shows the sentences of a document, numbered as a reading numbers them.

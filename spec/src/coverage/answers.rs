@@ -1,0 +1,177 @@
+//! The questions beside the contract: which clause decides each, or which gap leaves it open.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reader::{Diagnostic, Diagnostics, Spanned, did_you_mean};
+
+use super::{Ids, Matched, Question, QuestionSection, Questions, Reading, Reply};
+use crate::model::{Contract, Gap};
+
+/// Questions with their globs expanded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// Each section with its questions.
+    pub sections: Vec<(String, Vec<Answered>)>,
+}
+
+/// A question with its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The question.
+    pub ask: String,
+    /// What answers it.
+    pub answer: Answer,
+}
+
+/// What answers a question, glob by glob.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Clauses decide it.
+    Decided(Vec<Matched>),
+    /// Gaps leave it open.
+    Open(Vec<OpenPoint>),
+}
+
+/// Gaps that leave a question open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPoint {
+    /// The gaps.
+    pub gaps: Matched,
+    /// The readings that all of them have.
+    pub readings: Vec<String>,
+}
+
+impl Questions {
+    /// Expands every glob.
+    ///
+    /// Reported are sections that the reading does not have, globs that match nothing and, unless there are other
+    /// mistakes, gaps that no question names.
+    #[must_use]
+    pub fn answer(&self, contract: &Contract, reading: &Reading, out: &mut Diagnostics) -> Answers {
+        let ids = Ids::of(contract);
+        let mut answering = Answering {
+            clauses: ids.only_clauses(),
+            gaps: ids.only_gaps(),
+            by_id: contract.gaps.iter().map(|gap| (&*gap.id, gap)).collect(),
+            out,
+        };
+        let sections = self.sections.iter().map(|section| {
+            answering.out.extend(unknown_section(section, reading));
+            let questions = section.questions.iter();
+            let answered = questions.map(|question| answering.answered(question));
+            (section.name.value.clone(), answered.collect())
+        });
+        let answers = Answers {
+            sections: sections.collect(),
+        };
+        if !out.has_errors() {
+            out.extend(self.unasked(contract, &answers));
+        }
+        answers
+    }
+
+    /// The gaps that no question names, in one finding.
+    fn unasked(&self, contract: &Contract, answers: &Answers) -> Option<Diagnostic> {
+        let questions = answers.sections.iter().flat_map(|(_, questions)| questions);
+        let named: BTreeSet<&str> = questions
+            .flat_map(|question| match &question.answer {
+                Answer::Open(points) => points.as_slice(),
+                Answer::Decided(_) => &[],
+            })
+            .flat_map(|point| point.gaps.ids())
+            .collect();
+        let unasked: Vec<&Gap> = contract
+            .gaps
+            .iter()
+            .filter(|gap| !named.contains(gap.id.as_str()))
+            .collect();
+        let message = format!("gaps that no question names: {}", unasked.len());
+        let finding = Diagnostic::error("unasked-gap", message, self.span, "without them");
+        let with_gap = |finding: Diagnostic, gap: &&Gap| {
+            finding.with_help(format!("ask about `{}`: {}", gap.id, gap.note))
+        };
+        (!unasked.is_empty()).then(|| unasked.iter().fold(finding, with_gap))
+    }
+}
+
+fn unknown_section(section: &QuestionSection, reading: &Reading) -> Option<Diagnostic> {
+    let name = &section.name;
+    let mut known = reading.sections.iter().map(|known| &*known.name.value);
+    if known.clone().any(|known| known == name.value) {
+        return None;
+    }
+    let message = format!("the reading has no section `{}`", name.value);
+    let finding = Diagnostic::error("unknown-section", message, name.span, "not in the reading");
+    Some(match did_you_mean(&name.value, &mut known) {
+        Some(near) => finding.with_fix(name.span, near, format!("did you mean `{near}`?")),
+        None => finding.with_help("remove it, or name it as the reading does"),
+    })
+}
+
+/// What the globs of questions are looked up in.
+struct Answering<'a> {
+    clauses: Ids,
+    gaps: Ids,
+    by_id: BTreeMap<&'a str, &'a Gap>,
+    out: &'a mut Diagnostics,
+}
+
+impl Answering<'_> {
+    fn answered(&mut self, question: &Question) -> Answered {
+        let answer = match &question.reply {
+            Reply::Decided(globs) => Answer::Decided(self.decided(globs)),
+            Reply::Open(globs) => Answer::Open(self.open(globs)),
+        };
+        Answered {
+            ask: question.ask.value.clone(),
+            answer,
+        }
+    }
+
+    fn decided(&mut self, globs: &[Spanned<String>]) -> Vec<Matched> {
+        let found = globs.iter().map(|glob| {
+            let matched = self.clauses.matching(&glob.value);
+            if matched.is_empty() {
+                self.out
+                    .push(match self.gaps.matching(&glob.value).is_empty() {
+                        true => self.clauses.unknown(glob),
+                        false => misplaced(glob, "a gap", "open"),
+                    });
+            }
+            matched
+        });
+        found.collect()
+    }
+
+    fn open(&mut self, globs: &[Spanned<String>]) -> Vec<OpenPoint> {
+        let found = globs.iter().map(|glob| {
+            let gaps = self.gaps.matching(&glob.value);
+            if gaps.is_empty() {
+                self.out
+                    .push(match self.clauses.matching(&glob.value).is_empty() {
+                        true => self.gaps.unknown(glob),
+                        false => misplaced(glob, "a clause", "decided"),
+                    });
+            }
+            let readings = self.readings(&gaps);
+            OpenPoint { gaps, readings }
+        });
+        found.collect()
+    }
+
+    fn readings(&self, gaps: &Matched) -> Vec<String> {
+        let gaps = gaps.ids().filter_map(|id| self.by_id.get(id));
+        let mut all = gaps.map(|gap| &gap.readings);
+        let first = all.next().cloned().unwrap_or_default();
+        match all.all(|readings| *readings == first) {
+            true => first,
+            false => Vec::new(),
+        }
+    }
+}
+
+fn misplaced(glob: &Spanned<String>, kind: &str, key: &str) -> Diagnostic {
+    let message = format!("`{}` names {kind}", glob.value);
+    Diagnostic::error("unknown-id", message, glob.span, "of the other kind")
+        .with_help(format!("name it in `{key}`"))
+}

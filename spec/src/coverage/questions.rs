@@ -1,0 +1,144 @@
+//! The questions file, read and checked by itself.
+
+use std::collections::BTreeMap;
+
+use reader::{
+    Diagnostic, Diagnostics, Entry, Fields, FileId, Node, Reader, Sources, Span, Spanned,
+};
+
+use super::version;
+use crate::language::{ASKED, QUESTIONS};
+
+/// Questions about a document, section by section.
+#[derive(Clone, Debug)]
+pub struct Questions {
+    /// Where the file says what it is.
+    pub span: Span,
+    /// The sections, in the order written.
+    pub sections: Vec<QuestionSection>,
+}
+
+/// The questions about one section.
+#[derive(Clone, Debug)]
+pub struct QuestionSection {
+    /// Name of the section.
+    pub name: Spanned<String>,
+    /// Its questions, in the order written.
+    pub questions: Vec<Question>,
+}
+
+/// A point on which two servers could differ.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The question, in one sentence.
+    pub ask: Spanned<String>,
+    /// What answers it.
+    pub reply: Reply,
+}
+
+/// What answers a question: globs over ids.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// Clauses decide it.
+    Decided(Vec<Spanned<String>>),
+    /// Gaps leave it open.
+    Open(Vec<Spanned<String>>),
+}
+
+impl Questions {
+    /// Reads a file. Questions that are asked twice or have no single kind of answer are reported.
+    pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
+        let root = reader::parse(sources, file, out)?;
+        let mut reader = Reader::new(out);
+        let fields = reader.table(&root, &QUESTIONS)?;
+        version::check(&mut reader, &fields, "questions");
+        let entries = reader.entries(fields.get("sections")?, "a map of sections");
+        let sections = entries.iter().map(|entry| section(&mut reader, entry));
+        let questions = Self {
+            span: fields.key_span("questions").unwrap_or(root.span),
+            sections: sections.collect(),
+        };
+        questions.report_repeated(out);
+        Some(questions)
+    }
+
+    /// All questions, in the order written.
+    pub fn all(&self) -> impl Iterator<Item = &Question> {
+        self.sections.iter().flat_map(|section| &section.questions)
+    }
+
+    fn report_repeated(&self, out: &mut Diagnostics) {
+        let mut asked = BTreeMap::new();
+        for question in self.all() {
+            let ask = &question.ask;
+            let Some(first) = asked.insert(words(&ask.value), ask.span) else {
+                continue;
+            };
+            let message = "the same question is asked twice";
+            out.push(
+                Diagnostic::error("repeated-question", message, ask.span, "asked again")
+                    .with_label(first, "asked first here")
+                    .with_help("remove one of them, or say in which point they differ"),
+            );
+        }
+    }
+}
+
+/// The words of a question, whatever its case, blanks and punctuation.
+fn words(question: &str) -> String {
+    let words = question.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ").to_lowercase()
+}
+
+fn section(reader: &mut Reader<'_>, entry: &Entry) -> QuestionSection {
+    let items = reader.list(&entry.value, "a list of questions");
+    let questions = items.iter().filter_map(|item| question(reader, item));
+    QuestionSection {
+        name: entry.key.clone(),
+        questions: questions.collect(),
+    }
+}
+
+fn question(reader: &mut Reader<'_>, node: &Node) -> Option<Question> {
+    let fields = reader.table(node, &ASKED)?;
+    let ask = fields.get("ask").and_then(|node| reader.text(node));
+    let decided = globs(reader, &fields, "decided");
+    let open = globs(reader, &fields, "open");
+    let reply = match (decided.is_empty(), open.is_empty()) {
+        (false, true) => Reply::Decided(decided),
+        (true, false) => Reply::Open(open),
+        (neither, _) => {
+            let (label, message) = match neither {
+                true => ("without an answer", "nothing answers the question"),
+                false => ("with two answers", "the question is both decided and open"),
+            };
+            reader.out.push(
+                Diagnostic::error("bad-question", message, node.span, label).with_help(
+                    "name either the clauses in `decided` or the gaps in `open`; two points are two questions",
+                ),
+            );
+            return None;
+        }
+    };
+    Some(Question { ask: ask?, reply })
+}
+
+fn globs(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Vec<Spanned<String>> {
+    let Some(node) = fields.get(key) else {
+        return Vec::new();
+    };
+    let items = reader.list(node, "a list of ids");
+    items.iter().filter_map(|item| reader.text(item)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_the_same_however_it_is_punctuated() {
+        assert_eq!(words("Is `a.b` taken?"), words("is a b  taken"));
+        assert_ne!(words("Is a taken?"), words("Is b taken?"));
+    }
+}

@@ -1,0 +1,51 @@
+//! The questions: what was asked of each section of the document, and what answers it.
+
+use reader::{Key, KeyTable, Shape};
+
+use super::common::TEXTS;
+
+/// A questions file.
+pub const QUESTIONS: KeyTable = KeyTable {
+    name: "questions",
+    doc: "Questions about the document, and for each the clause that decides it or the gap that leaves it open.",
+    keys: &[
+        Key {
+            name: "questions",
+            required: true,
+            shape: Shape::Integer,
+            doc: "Version of this kind of file: 1.",
+        },
+        Key {
+            name: "sections",
+            required: true,
+            shape: Shape::MapOf(&Shape::List(&Shape::Table(&ASKED))),
+            doc: "Sections of the document, named as in the reading, each with its questions.",
+        },
+    ],
+};
+
+/// One question of a questions file.
+pub const ASKED: KeyTable = KeyTable {
+    name: "question",
+    doc: "A point on which two servers could differ: `decided` or `open`, and not both.",
+    keys: &[
+        Key {
+            name: "ask",
+            required: true,
+            shape: Shape::Text,
+            doc: "The question, in one sentence.",
+        },
+        Key {
+            name: "decided",
+            required: false,
+            shape: TEXTS,
+            doc: "Globs over the ids of the clauses that decide it.",
+        },
+        Key {
+            name: "open",
+            required: false,
+            shape: TEXTS,
+            doc: "Globs over the ids of the gaps that leave it open.",
+        },
+    ],
+};

@@ -1,0 +1,145 @@
+//! Questions about the library's document: answered as they stand, and every mistake in a copy of them explained. Those
+//! about our own document are at least as many as they should be.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use reader::{Diagnostics, Sources, Style};
+use spec::Contract;
+use spec::coverage::{Answer, Answers, Questions, Reading};
+
+use crate::contracts::{Files, assert_snapshot, clean};
+
+/// `<code>/<case>`, what stands in the questions, and what takes its place.
+const MISTAKES: &[(&str, &str, &str)] = &[
+    (
+        "unknown-version/of_questions",
+        "questions: 1",
+        "questions: 2",
+    ),
+    (
+        "unknown-id/of_a_gap",
+        "service.open.opening_hours",
+        "service.open.opening_hour",
+    ),
+    (
+        "unknown-id/of_a_clause",
+        "add_book.key.required",
+        "ad_book.key.required",
+    ),
+    (
+        "unknown-id/clause_as_gap",
+        "decided: [add_book.key.required]",
+        "open: [add_book.key.required]",
+    ),
+    (
+        "unknown-id/gap_as_clause",
+        "open: [lend_book.success.status]",
+        "decided: [lend_book.success.status]",
+    ),
+    (
+        "repeated-question/in_two_sections",
+        "ask: How is a fine written?",
+        "ask: is the service open, at night",
+    ),
+    ("unknown-section/of_questions", "  Cards:", "  Crads:"),
+    (
+        "unknown-section/of_questions_far",
+        "  Lending:",
+        "  The cellar:",
+    ),
+    (
+        "bad-question/neither",
+        "\n      open: [loans.Loan.fine.type]",
+        "",
+    ),
+    (
+        "bad-question/both",
+        "      open: [loans.Loan.fine.type]",
+        "      open: [loans.Loan.fine.type]\n      decided: [lend_book.accepted]",
+    ),
+    (
+        "unasked-gap/one",
+        "open: [loans.Loan.fine.type]",
+        "decided: [lend_book.accepted]",
+    ),
+    (
+        "unasked-gap/of_a_glob",
+        "[\"loans.Loan.lifecycle.*\"]",
+        "[loans.Loan.lifecycle.complete]",
+    ),
+];
+
+fn text(file: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(root.join(file)).unwrap()
+}
+
+/// What answers the questions, and everything that is to be said of them, rendered.
+fn answer(contract: &Contract, reading: &str, questions: &str) -> (Option<Answers>, String) {
+    let mut sources = Sources::new();
+    let mut out = Diagnostics::new();
+    let file = sources.add("reading.yaml", reading);
+    let reading = Reading::read(&sources, file, &mut out).unwrap();
+    let file = sources.add("questions.yaml", questions);
+    let questions = Questions::read(&sources, file, &mut out);
+    let answers = questions.map(|questions| questions.answer(contract, &reading, &mut out));
+    (answers, reader::render(&sources, &out, Style::Plain))
+}
+
+fn of_library(questions: &str) -> (Option<Answers>, String) {
+    let contract = clean(Files::of_library().load_without_overlay());
+    answer(&contract, &text("tests/library/reading.yaml"), questions)
+}
+
+#[test]
+fn every_question_is_answered() {
+    let (answers, said) = of_library(&text("tests/library/questions.yaml"));
+    assert_eq!(said, "");
+    let sections = answers.unwrap().sections;
+    let Answer::Open(points) = &sections[0].1[0].answer else {
+        panic!("{:?}", sections[0]);
+    };
+    assert_eq!(points[0].gaps.gaps, ["service.open.opening_hours"]);
+    assert_eq!(points[0].readings, ["yes", "no"]);
+    let Answer::Decided(clauses) = &sections[2].1[3].answer else {
+        panic!("{:?}", sections[2]);
+    };
+    assert_eq!(clauses[0].clauses.len(), 2);
+}
+
+#[test]
+fn each_mistake_is_explained() {
+    let whole = text("tests/library/questions.yaml");
+    for (name, from, to) in MISTAKES {
+        assert_eq!(whole.matches(from).count(), 1, "{name}: {from:?}");
+        let (_, said) = of_library(&whole.replace(from, to));
+        let (code, case) = name.split_once('/').unwrap();
+        assert!(
+            said.contains(&format!("error[{code}]")),
+            "{name} is said to be:\n{said}"
+        );
+        assert_snapshot(&format!("mistakes/{code}"), case, &said);
+    }
+}
+
+#[test]
+fn what_are_no_questions_is_reported() {
+    for broken in ["", "[]", "questions: 1", "questions: one\nsections: []"] {
+        let (answers, said) = of_library(broken);
+        assert!(said.contains("error["), "{broken:?}");
+        let sections = answers.map_or(0, |answers| answers.sections.len());
+        assert_eq!(sections, 0, "{broken:?}");
+    }
+}
+
+#[test]
+fn enough_is_asked_of_our_document() {
+    let contract = clean(Files::of_ours().load_without_overlay());
+    let (answers, said) = answer(&contract, &text("reading.yaml"), &text("questions.yaml"));
+    assert_eq!(said, "");
+    let sections = answers.unwrap().sections;
+    let questions = sections.iter().flat_map(|(_, questions)| questions);
+    let distinct: BTreeSet<_> = questions.map(|question| &question.ask).collect();
+    assert!(distinct.len() >= 300, "only {}", distinct.len());
+}
