@@ -5,6 +5,7 @@ use crate::json::{Json, is_whole, numbers_equal};
 use crate::reason::Reason;
 
 use super::Judged;
+use super::scene::Acceptance;
 use super::view::View;
 
 /// It has the key, with a number; a whole one only where the contract states that.
@@ -44,9 +45,9 @@ pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
     if seen {
         return Judged::HELD;
     }
-    match view.without_acceptance() {
+    match view.acceptance() {
         // Accepted, but without the member: that has a clause of its own.
-        Judged::Inconclusive(Reason::OtherOutcome) => Judged::Inconclusive(Reason::NotAsDocumented),
-        judged => judged,
+        Acceptance::Shown => Judged::Inconclusive(Reason::NotAsDocumented),
+        _ => view.without_acceptance(),
     }
 }

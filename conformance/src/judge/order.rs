@@ -22,7 +22,8 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
     let Some(Slot::Stated(order)) = &view.operation.order else {
         return Judged::NotExercised(Reason::NoScenario);
     };
-    let values = sorted(&view.reading.values.order, order.value.direction);
+    let order = sorted(&view.reading.values.order, order.value.direction);
+    let values: Vec<_> = order.iter().map(|(value, _)| *value).collect();
     let pages: Vec<_> = way
         .answers
         .iter()
@@ -37,10 +38,9 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
         Some(_) if right.count() > 0 => Judged::HELD,
         Some(wrong) => {
             let named = |indexes: &mut dyn Iterator<Item = usize>| {
-                let names: Vec<_> = indexes
-                    .filter_map(|index| values.get(index).copied())
-                    .collect();
-                names.join(", ")
+                let named = indexes.filter_map(|index| order.get(index));
+                let named = named.map(|(value, rank)| format!("{value} ({rank})"));
+                named.collect::<Vec<_>>().join(", ")
             };
             let mut rising = wrong.clone();
             rising.sort_unstable();
@@ -54,18 +54,18 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
     }
 }
 
-/// The values as they should come. Of those that rank alike only one is kept.
-fn sorted(values: &[(String, String)], direction: Direction) -> Vec<&str> {
+/// The values as they should come, each with what it ranks by. Of those that rank alike only one is kept.
+fn sorted(values: &[(String, String)], direction: Direction) -> Vec<(&str, &str)> {
     let mut ranked: Vec<_> = values
         .iter()
-        .map(|(value, rank)| (value.as_str(), rank))
+        .map(|(value, rank)| (value.as_str(), rank.as_str()))
         .collect();
     ranked.sort_by(|(_, a), (_, b)| compare(a, b));
     ranked.dedup_by(|(_, a), (_, b)| compare(a, b) == Ordering::Equal);
     if direction == Direction::Descending {
         ranked.reverse();
     }
-    ranked.into_iter().map(|(value, _)| value).collect()
+    ranked
 }
 
 /// Points in time by when they are, however they are written; anything else as text.
