@@ -69,7 +69,7 @@ impl Exit {
             Self::Residue => "something is left behind that should not be",
             Self::Harness => "this program is at fault, or could not write what it was asked for",
             Self::Untested => {
-                "could not test: no answer, the key was refused everywhere, or no clause could be shown to hold"
+                "could not test: no answer, the key refused everywhere, or nothing held"
             }
             Self::Interrupted => "the run was stopped",
         }

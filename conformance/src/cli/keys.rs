@@ -105,7 +105,7 @@ fn warn_of_short(kind: &str, key: &str) {
     if length < SHORTEST_SAFE {
         let length = counted(length, "character");
         tell(&format!(
-            "warning: the key `{kind}` has only {length}; one of fewer than {SHORTEST_SAFE} is easily guessed, and hiding it in reports may hide other text that is equal\n"
+            "warning: the key `{kind}` is {length} long; one shorter than {SHORTEST_SAFE} is easily guessed, and to hide it in reports may hide other text\n"
         ));
     }
 }

@@ -10,12 +10,16 @@ use crate::exchange::Exchange;
 use crate::judge;
 use crate::scenario::Step;
 
-/// Says so for each such operation.
+/// Says so for each such operation; where all are, the base URL is more likely to be wrong.
 pub(super) fn notes(report: &Report<'_>) -> Vec<String> {
     let operations = report.suite.contract.operations();
-    operations
-        .filter_map(|operation| note(report, operation))
-        .collect()
+    let called = operations.filter(|operation| calls(report, operation).next().is_some());
+    let notes: Vec<_> = called.map(|operation| note(report, operation)).collect();
+    if notes.len() > 1 && notes.iter().all(Option::is_some) {
+        let all = "every call of every operation was answered 404 or 405: see whether the base URL is right";
+        return vec![all.to_owned()];
+    }
+    notes.into_iter().flatten().collect()
 }
 
 /// Says so of an operation if it is one: each call that should have been accepted was answered 404 or 405, and no call
