@@ -1,6 +1,5 @@
 //! Why a run could not test the service at all.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use spec::{Contract, Operation};
@@ -26,7 +25,7 @@ pub enum Untested {
     },
     /// The usual key was refused in all calls that should have been accepted.
     KeyRefused(RefusedKey),
-    /// No clause was shown to hold, and none to be broken.
+    /// No clause was shown to hold, and none to be broken, for this reason among others.
     NothingHeld(Option<Reason>),
 }
 
@@ -56,7 +55,7 @@ impl Untested {
                 Verdict::Held | Verdict::Violated | Verdict::Deviates
             )
         };
-        (!verdicts.iter().any(seen)).then(|| Self::NothingHeld(commonest(verdicts)))
+        (!verdicts.iter().any(seen)).then(|| Self::NothingHeld(first_reason(verdicts)))
     }
 }
 
@@ -65,13 +64,10 @@ impl fmt::Display for Untested {
         match self {
             Self::Unanswered { base_url, fault } => write!(f, "no answer from {base_url}: {fault}"),
             Self::KeyRefused(key) => write!(f, "{key}"),
-            Self::NothingHeld(None) => f.write_str("no clause could be shown to hold"),
-            Self::NothingHeld(Some(reason)) => write!(
-                f,
-                "no clause could be shown to hold, most often because of {}: {}",
-                reason.name(),
-                reason.explanation()
-            ),
+            Self::NothingHeld(None) => f.write_str("nothing held"),
+            Self::NothingHeld(Some(reason)) => {
+                write!(f, "nothing held, because of {}", reason.name())
+            }
         }
     }
 }
@@ -86,18 +82,13 @@ fn unanswered(plays: &[Play]) -> Option<&Fault> {
     faults.find(|fault| !fault.is_end_of_run())
 }
 
-/// The reason that most clauses have which were not shown.
-fn commonest(verdicts: &[ClauseVerdict]) -> Option<Reason> {
-    let mut counts: BTreeMap<Reason, usize> = BTreeMap::new();
-    for verdict in verdicts {
-        if let Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) = verdict.verdict
-            && reason != Reason::Filter
-        {
-            *counts.entry(reason).or_default() += 1;
-        }
-    }
-    let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    most.map(|(reason, _)| reason)
+/// Of the reasons why clauses were not shown, the one that is reported first.
+fn first_reason(verdicts: &[ClauseVerdict]) -> Option<Reason> {
+    let reasons = verdicts.iter().filter_map(|it| match it.verdict {
+        Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) => Some(reason),
+        _ => None,
+    });
+    reasons.filter(|reason| *reason != Reason::Filter).min()
 }
 
 /// A key that was refused in all calls which should have been accepted.

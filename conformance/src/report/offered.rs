@@ -13,8 +13,8 @@ use crate::scenario::Step;
 /// Says so for each such operation; where all are, the base URL is more likely to be wrong.
 pub(super) fn notes(report: &Report<'_>) -> Vec<String> {
     let operations = report.suite.contract.operations();
-    let called = operations.filter(|operation| calls(report, operation).next().is_some());
-    let notes: Vec<_> = called.map(|operation| note(report, operation)).collect();
+    let asked = operations.filter(|operation| !statuses(report, operation).is_empty());
+    let notes: Vec<_> = asked.map(|operation| note(report, operation)).collect();
     if notes.len() > 1 && notes.iter().all(Option::is_some) {
         let all = "every call of every operation was answered 404 or 405: see whether the base URL is right";
         return vec![all.to_owned()];
@@ -25,9 +25,7 @@ pub(super) fn notes(report: &Report<'_>) -> Vec<String> {
 /// Says so of an operation if it is one: each call that should have been accepted was answered 404 or 405, and no call
 /// with a documented message of the operation.
 pub(super) fn note(report: &Report<'_>, operation: &Operation) -> Option<String> {
-    let wanted = calls(report, operation).filter(|(step, _)| step.wants_acceptance());
-    let statuses = wanted.filter_map(|(_, it)| Some(it.outcome.as_ref().ok()?.status));
-    let statuses: BTreeSet<u16> = statuses.collect();
+    let statuses = statuses(report, operation);
     let absent = !statuses.is_empty() && statuses.iter().all(|it| matches!(it, 404 | 405));
     if !absent || calls(report, operation).any(|(_, it)| is_known_to(report, operation, it)) {
         return None;
@@ -38,6 +36,13 @@ pub(super) fn note(report: &Report<'_>, operation: &Operation) -> Option<String>
         operation.id,
         statuses.join(" or ")
     ))
+}
+
+/// How the calls of an operation were answered that should have been accepted.
+fn statuses(report: &Report<'_>, operation: &Operation) -> BTreeSet<u16> {
+    let wanted = calls(report, operation).filter(|(step, _)| step.wants_acceptance());
+    let statuses = wanted.filter_map(|(_, it)| Some(it.outcome.as_ref().ok()?.status));
+    statuses.collect()
 }
 
 /// The calls of an operation, each with its step.

@@ -25,7 +25,7 @@ fn what_cannot_be_meant_is_refused() {
             "no clause, scenario, operation or resource is ``",
         ),
         ("--only", "[", "resource is `[`"),
-        ("--only", "lones", "did you mean `loans`?"),
+        ("--only", "loanz", "did you mean `loans`?"),
         ("--only", "lend_bok", "did you mean `lend_book`?"),
         ("--allow", "not_exercised:no_kez", "did you mean `no_key`?"),
         ("--allow", "violated", "only `not_exercised`"),

@@ -42,7 +42,7 @@ async fn a_service_that_offers_nothing_is_told() {
     let app = Router::new().fallback(|| async { StatusCode::NOT_IMPLEMENTED });
     let (code, last, reason) = ends(serve_app(app).await, "card-main");
     assert_eq!(code, 6, "{last}");
-    let why = "no clause could be shown to hold, most often because of not_implemented: ";
+    let why = "nothing held, because of not_implemented";
     assert!(
         last.starts_with(&format!("could not test: {why}")),
         "{last}"
@@ -107,9 +107,8 @@ fn what_was_refused_is_not_called_accepted() {
         "{}",
         outcome.human
     );
-    assert!(
-        outcome.human.contains("see whether the base URL is right"),
-        "{}",
-        outcome.human
-    );
+    let words: Vec<_> = outcome.human.split_whitespace().collect();
+    let all =
+        "every call of every operation was answered 404 or 405: see whether the base URL is right";
+    assert!(words.join(" ").contains(all), "{}", outcome.human);
 }

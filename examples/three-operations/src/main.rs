@@ -29,13 +29,23 @@ impl KeyCheck for OneKey {
     }
 }
 
+/// The subscribers, each after the time of its signup.
 #[derive(Default)]
-struct Memory(Mutex<Vec<Subscriber>>);
+struct Memory(Mutex<Vec<(jiff::Timestamp, Subscriber)>>);
 
 impl Memory {
-    fn all(&self) -> MutexGuard<'_, Vec<Subscriber>> {
+    fn all(&self) -> MutexGuard<'_, Vec<(jiff::Timestamp, Subscriber)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a text has one `@`, with something around it and no blank.
+fn is_address(text: &str) -> bool {
+    let parts = text.split_once('@');
+    let whole = |(name, domain): (&str, &str)| {
+        !name.is_empty() && !domain.is_empty() && !domain.contains('@')
+    };
+    parts.is_some_and(whole) && !text.contains(char::is_whitespace)
 }
 
 impl<C: Send> CreateSubscriber<C> for Memory {
@@ -44,17 +54,22 @@ impl<C: Send> CreateSubscriber<C> for Memory {
         _caller: C,
         request: CreateSubscriberRequest,
     ) -> Outcome<CreateSubscriberSuccess, CreateSubscriberError> {
-        if !request.email.contains('@') {
+        if !is_address(&request.email) {
             return Err(CreateSubscriberError::EmailInvalid.into());
         }
         let mut all = self.all();
-        let has_it = |one: &Subscriber| one.email.as_ref() == Some(&request.email);
-        if all.iter().any(has_it) {
+        if all
+            .iter()
+            .any(|(_, one)| one.email.as_ref() == Some(&request.email))
+        {
             return Err(CreateSubscriberError::EmailTaken.into());
         }
         let mut subscriber = Subscriber::new().email(request.email);
         subscriber.name = request.name;
-        all.push(subscriber.clone());
+        let at = request.created_at.and_then(|at| at.as_str().parse().ok());
+        all.push((at.unwrap_or_else(jiff::Timestamp::now), subscriber.clone()));
+        // The newest signup comes first in the list.
+        all.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
         Ok(CreateSubscriberSuccess::new(subscriber).into())
     }
 }
@@ -66,7 +81,8 @@ impl<C: Send> GetSubscriber<C> for Memory {
         request: GetSubscriberRequest,
     ) -> Outcome<GetSubscriberSuccess, GetSubscriberError> {
         let (all, wanted) = (self.all(), request.identifier.as_str());
-        match all.iter().find(|one| one.email.as_deref() == Some(wanted)) {
+        let mut all = all.iter().map(|(_, one)| one);
+        match all.find(|one| one.email.as_deref() == Some(wanted)) {
             // The body of this success is not documented: any that is JSON will do.
             Some(found) => Reply::json(StatusCode::OK, found).map_err(Fault::internal),
             None => Err(Fault::other(StatusCode::NOT_FOUND, "no such subscriber")),
@@ -80,7 +96,9 @@ impl<C: Send> ListSubscribers<C> for Memory {
         _caller: C,
         _request: ListSubscribersRequest,
     ) -> Outcome<ListSubscribersSuccess, ListSubscribersError> {
-        Reply::json(StatusCode::OK, &*self.all()).map_err(Fault::internal)
+        let all = self.all();
+        let all: Vec<_> = all.iter().map(|(_, one)| one).collect();
+        Reply::json(StatusCode::OK, &all).map_err(Fault::internal)
     }
 }
 
