@@ -33,6 +33,15 @@ const FILES: &str = "Instead of what the program carries";
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100, after_help = help::first_steps())]
 struct Cli {
+    #[command(flatten)]
+    files: Files,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What is read instead of what the program carries.
+#[derive(clap::Args)]
+struct Files {
     /// Folder with another contract
     #[arg(long, global = true, value_name = "DIR", help_heading = FILES)]
     contract: Option<PathBuf>,
@@ -42,8 +51,22 @@ struct Cli {
     /// File with answers to gaps of the contract
     #[arg(long, global = true, value_name = "FILE", help_heading = FILES)]
     overlay: Option<PathBuf>,
-    #[command(subcommand)]
-    command: Command,
+}
+
+impl Files {
+    /// The flags that name the same files, to be shown: each after a space.
+    fn flags(&self) -> String {
+        let files = [
+            ("contract", &self.contract),
+            ("scenarios", &self.scenarios),
+            ("overlay", &self.overlay),
+        ];
+        let named = files
+            .iter()
+            .filter_map(|(name, path)| Some((name, path.as_ref()?)));
+        let flags = named.map(|(name, path)| format!(" --{name} {}", options::path_word(path)));
+        flags.collect()
+    }
 }
 
 #[derive(Subcommand)]
@@ -93,9 +116,9 @@ pub fn main() -> ExitCode {
 }
 
 fn execute(cli: &Cli) -> anyhow::Result<Exit> {
-    let suite = load(cli)?;
+    let suite = load(&cli.files)?;
     match &cli.command {
-        Command::Run(args) => run::execute(&suite, args),
+        Command::Run(args) => run::execute(&suite, args, &cli.files.flags()),
         Command::Plan(aim) => plan::execute(&suite, aim),
         Command::Discover(args) => discover::execute(&suite, args),
         Command::Sweep(args) => sweep::execute(&suite, args),
@@ -105,16 +128,16 @@ fn execute(cli: &Cli) -> anyhow::Result<Exit> {
     }
 }
 
-fn load(cli: &Cli) -> Result<Suite, Mistakes> {
-    let contract = match &cli.contract {
+fn load(files: &Files) -> Result<Suite, Mistakes> {
+    let contract = match &files.contract {
         Some(folder) => suite::read_contract(folder)?,
         None => suite::carried_contract(),
     };
-    let scenarios = match &cli.scenarios {
+    let scenarios = match &files.scenarios {
         Some(folder) => suite::read_scenarios(folder)?,
         None => suite::carried_scenarios(),
     };
-    let overlay = cli
+    let overlay = files
         .overlay
         .as_deref()
         .map(suite::read_overlay)

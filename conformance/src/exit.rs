@@ -1,9 +1,10 @@
 //! The exit code of a run: of all that applies, the first of a fixed order.
 //!
-//! What a run was told to leave out does not make it incomplete. Nor does `legally_absent`: a member
+//! What a run was told to leave out, or allowed to leave unexercised, does not make it incomplete. Nor does `legally_absent`: a member
 //! that the document allows to be absent or null, and that never came with a value. Whether such a
 //! member ever has one is up to the deployment, and nothing that a run can do would bring one about.
 
+use crate::allow::Allowed;
 use crate::reason::Reason;
 use crate::residue::Residue;
 use crate::verdict::{ClauseVerdict, Verdict};
@@ -23,18 +24,21 @@ pub enum Exit {
     Residue,
     /// This program is at fault, or could not write what it was asked for.
     Harness,
+    /// Nothing could be tested: no answer, the key refused everywhere, or nothing shown.
+    Untested,
     /// Somebody stopped it.
     Interrupted,
 }
 
 impl Exit {
     /// All of them, the one that is looked for first coming first.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Usage,
         Self::Interrupted,
         Self::Harness,
         Self::Violated,
         Self::Residue,
+        Self::Untested,
         Self::Incomplete,
         Self::Conforms,
     ];
@@ -49,6 +53,7 @@ impl Exit {
             Self::Incomplete => 3,
             Self::Residue => 4,
             Self::Harness => 5,
+            Self::Untested => 6,
             Self::Interrupted => 130,
         }
     }
@@ -63,20 +68,30 @@ impl Exit {
             Self::Incomplete => "nothing is violated, but not everything was shown",
             Self::Residue => "something is left behind that should not be",
             Self::Harness => "this program is at fault, or could not write what it was asked for",
+            Self::Untested => {
+                "could not test: no answer, the key refused everywhere, or nothing held"
+            }
             Self::Interrupted => "the run was stopped",
         }
     }
 
-    /// Of a run whose verdicts add up. What was left out on request, and what
-    /// the document allows never to be there, do not make it incomplete.
+    /// Of a run whose verdicts add up. `untested` says that nothing could be tested.
     #[must_use]
-    pub fn of(verdicts: &[ClauseVerdict], residue: &[Residue]) -> Self {
-        let any = |is: fn(&Verdict) -> bool| verdicts.iter().any(|verdict| is(&verdict.verdict));
-        if any(|verdict| matches!(verdict, Verdict::Violated)) {
+    pub fn of(
+        verdicts: &[ClauseVerdict],
+        residue: &[Residue],
+        allowed: &[Allowed],
+        untested: bool,
+    ) -> Self {
+        let any = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().any(|it| is(&it.verdict));
+        let held = |verdict: &Verdict| matches!(verdict, Verdict::Held);
+        if any(&|verdict| matches!(verdict, Verdict::Violated)) {
             Self::Violated
         } else if residue.iter().any(|left| !left.unavoidable) {
             Self::Residue
-        } else if any(is_open) || !any(|verdict| matches!(verdict, Verdict::Held)) {
+        } else if untested {
+            Self::Untested
+        } else if any(&|verdict| is_open(verdict, allowed)) || !any(&held) {
             Self::Incomplete
         } else {
             Self::Conforms
@@ -93,10 +108,10 @@ impl Exit {
     }
 }
 
-fn is_open(verdict: &Verdict) -> bool {
+fn is_open(verdict: &Verdict, allowed: &[Allowed]) -> bool {
     match verdict {
         Verdict::NotExercised(Reason::Filter | Reason::LegallyAbsent) => false,
-        Verdict::NotExercised(_) => true,
+        Verdict::NotExercised(_) => !allowed.iter().any(|allowed| allowed.covers(verdict)),
         Verdict::Inconclusive(_) => true,
         _ => false,
     }
@@ -111,6 +126,11 @@ mod tests {
     use super::*;
 
     fn exit(verdicts: &[Verdict]) -> u8 {
+        exit_allowing(verdicts, &[], false)
+    }
+
+    fn exit_allowing(verdicts: &[Verdict], allowed: &[&str], untested: bool) -> u8 {
+        let allowed: Vec<_> = allowed.iter().map(|text| text.parse().unwrap()).collect();
         let of = |verdict: &Verdict| ClauseVerdict {
             clause: Arc::new(Clause {
                 id: "lend_book.accepted".to_owned(),
@@ -129,7 +149,7 @@ mod tests {
             unclear: Vec::new(),
         };
         let verdicts: Vec<_> = verdicts.iter().map(of).collect();
-        Exit::of(&verdicts, &[]).code()
+        Exit::of(&verdicts, &[], &allowed, untested).code()
     }
 
     #[test]
@@ -159,5 +179,23 @@ mod tests {
             assert_eq!(exit(&[Verdict::Held, open.clone()]), 3, "{open:?}");
             assert_eq!(exit(&[Verdict::Violated, open]), 1);
         }
+    }
+
+    #[test]
+    fn what_is_allowed_to_be_missing_does_not_make_a_run_incomplete() {
+        let no_key = [Verdict::Held, Verdict::NotExercised(Reason::NoKey)];
+        assert_eq!(exit_allowing(&no_key, &["not_exercised:no_key"], false), 0);
+        assert_eq!(exit_allowing(&no_key, &["not_exercised"], false), 0);
+        assert_eq!(exit_allowing(&no_key, &["not_exercised:level"], false), 3);
+        let open = [Verdict::Held, Verdict::Inconclusive(Reason::NoControl)];
+        assert_eq!(exit_allowing(&open, &["not_exercised"], false), 3);
+    }
+
+    #[test]
+    fn a_run_that_tested_nothing_is_told_from_an_incomplete_one() {
+        let idle = [Verdict::NotExercised(Reason::Unanswered)];
+        assert_eq!(exit_allowing(&idle, &["not_exercised"], true), 6);
+        let violated = [Verdict::Violated, idle[0].clone()];
+        assert_eq!(exit_allowing(&violated, &[], true), 1);
     }
 }

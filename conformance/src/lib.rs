@@ -8,6 +8,7 @@
 //! check may say comes from the contract's clauses: a check without a clause cannot be written.
 //! Nothing here uses generated code, so that the judge shares no code with what it judges.
 
+pub mod allow;
 pub mod claims;
 pub mod cli;
 pub mod contract;
@@ -35,4 +36,5 @@ pub mod suite;
 pub mod sweep;
 pub mod target;
 pub mod tries;
+pub mod untested;
 pub mod verdict;

@@ -1,7 +1,7 @@
 //! Why a clause was not exercised, or why what was done shows nothing.
 
 /// A reason; of several for one clause, the first in this order is reported.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Reason {
     /// The server says that the operation is not implemented.
     NotImplemented,

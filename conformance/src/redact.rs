@@ -4,9 +4,14 @@
 //! URLs, forms and HTML allow, mixed ones included; also in other cases, in hexadecimal digits, and in
 //! base64, of the secret alone or of a text around it. It becomes a name that is always the same and
 //! only its own, so that what was equal stays equal and what differed still differs. What was hashed,
-//! compressed, or encoded in two of these ways at once is not found. All output of a run passes one [`Redactor`]; nobody else needs to know what
+//! compressed, or encoded in two of these ways at once is not found.
+//!
+//! A secret of a few characters cannot be taken out before judging: it may be a part of any word, and an answer without
+//! that part would be judged wrongly. It is taken out of requests at once, and of what is shown of an answer where it
+//! stands alone. All output of a run passes one [`Redactor`]; nobody else needs to know what
 //! is secret.
 
+mod alone;
 mod disguise;
 mod pairs;
 mod spelling;
@@ -21,14 +26,15 @@ use spelling::Spellings;
 use crate::exchange::{Fault, Play, Values};
 use crate::json::Json;
 
-/// The length from which something is a secret: anything shorter is guessed at once, and taking it
-/// out would spoil every other word, such as `true`.
+/// The length from which a secret is taken out wherever it stands; a shorter one only where it stands alone.
 const SHORTEST: usize = 6;
 
 /// Replaces secrets by their names.
 #[derive(Clone, Default)]
 pub struct Redactor {
     needles: Arc<Needles>,
+    /// Those of short secrets.
+    short: Arc<Vec<Needle>>,
 }
 
 /// All texts to be found.
@@ -51,13 +57,18 @@ struct Needle {
 }
 
 impl Redactor {
-    /// For secrets, each with the name it is to have: `main key`. What is very short does
-    /// not count; of one secret with two names the first counts; a name that is taken gets a number.
+    /// For secrets, each with the name it is to have: `main key`. Of one secret with two names the first counts; a
+    /// name that is taken gets a number.
     #[must_use]
     pub fn new<'a>(secrets: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let (mut texts, mut taken) = (BTreeMap::new(), BTreeSet::new());
+        let (mut long, mut short, mut taken) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
         for (name, secret) in secrets {
-            if secret.len() < SHORTEST || texts.contains_key(secret) {
+            let texts = match secret.len() {
+                0 => continue,
+                length if length < SHORTEST => &mut short,
+                _ => &mut long,
+            };
+            if texts.contains_key(secret) {
                 continue;
             }
             let name = free(name, &mut taken);
@@ -67,17 +78,25 @@ impl Redactor {
                 texts.entry(text).or_insert_with(name);
             }
         }
-        let names = texts.clone();
-        let mut texts: Vec<_> = texts.into_iter().collect();
-        texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
-        let needle = |(text, name): (String, _)| Needle {
-            spellings: Spellings::of(&text),
-            name,
-        };
-        let needles = Needles::of(names, texts.into_iter().map(needle).collect());
         Self {
-            needles: Arc::new(needles),
+            needles: Arc::new(Needles::of(long.clone(), needles(long))),
+            short: Arc::new(needles(short)),
         }
+    }
+
+    /// Whether a secret is so short that only [`shown`](Self::shown) finds it.
+    #[must_use]
+    pub fn has_short(&self) -> bool {
+        !self.short.is_empty()
+    }
+
+    /// A text without secrets that is only to be shown or kept: short ones are taken out as well where they stand alone.
+    #[must_use]
+    pub fn shown(&self, text: &str) -> String {
+        let text = self.text(text);
+        self.short.iter().fold(text, |text, needle| {
+            alone::replace(&text, &needle.spellings, &needle.name)
+        })
     }
 
     /// The text without secrets.
@@ -107,8 +126,9 @@ impl Redactor {
     /// How a text that is a secret is named; `None` if it is none.
     #[must_use]
     pub fn name_of(&self, text: &str) -> Option<String> {
-        let named = self.text(text);
-        let known = self.needles.all.iter().any(|needle| needle.name == named);
+        let named = self.shown(text);
+        let mut needles = self.needles.all.iter().chain(self.short.iter());
+        let known = needles.any(|needle| needle.name == named);
         known.then_some(named)
     }
 
@@ -126,6 +146,11 @@ impl Redactor {
             self.replace(&mut request.target);
             request.body.iter_mut().for_each(|body| self.replace(body));
             self.headers(&mut request.headers);
+            if self.has_short() {
+                for (_, value) in &mut request.headers {
+                    *value = self.shown(value);
+                }
+            }
             match &mut exchange.outcome {
                 Ok(response) => {
                     response.body = self.bytes(std::mem::take(&mut response.body));
@@ -188,6 +213,7 @@ impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Redactor")
             .field("needles", &self.needles.all.len())
+            .field("short", &self.short.len())
             .finish()
     }
 }
@@ -233,6 +259,18 @@ impl Needles {
             .filter_map(|index| self.all.get(*index))
             .collect()
     }
+}
+
+/// Texts with their names as needles, the longest first.
+fn needles(texts: BTreeMap<String, String>) -> Vec<Needle> {
+    let mut texts: Vec<_> = texts.into_iter().collect();
+    texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
+    let needle = |(text, name): (String, _)| Needle {
+        spellings: Spellings::of(&text),
+        name,
+    };
+    let texts = texts.into_iter().filter(|(text, _)| !text.is_empty());
+    texts.map(needle).collect()
 }
 
 fn free(name: &str, taken: &mut BTreeSet<String>) -> String {

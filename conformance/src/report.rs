@@ -5,10 +5,15 @@ mod escape;
 pub mod human;
 pub mod json;
 pub mod junit;
+mod offered;
+pub(crate) mod shell;
+mod short_keys;
 pub(crate) mod wrap;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::allow::Allowed;
 use crate::exchange::{Exchange, Play};
 use crate::exit::Exit;
 use crate::judge::Observation;
@@ -17,6 +22,7 @@ use crate::plan::Plan;
 use crate::residue::Residue;
 use crate::suite::Suite;
 use crate::tries::Repeated;
+use crate::untested::Untested;
 use crate::verdict::ClauseVerdict;
 
 pub use escape::escape;
@@ -36,11 +42,13 @@ pub struct Report<'a> {
     /// What was seen where the contract is silent.
     pub observations: Vec<Observation>,
     /// What did not come out alike in all tries.
-    pub repeated: &'a [Repeated],
+    pub repeated: Cow<'a, [Repeated]>,
     /// What is left behind.
     pub residue: Vec<Residue>,
     /// What was sent and answered.
-    pub plays: &'a [Play],
+    pub plays: Cow<'a, [Play]>,
+    /// What kept the run from testing anything, if something did.
+    pub untested: Option<Untested>,
     /// How the run ends.
     pub exit: Exit,
     /// Whether people are shown every held clause.
@@ -56,6 +64,8 @@ pub struct RunInfo {
     pub level: Level,
     /// What it looked at: everything, or what `--only` says.
     pub profile: String,
+    /// What may be left unexercised.
+    pub allowed: Vec<Allowed>,
     /// What its ids are made from.
     pub seed: u64,
     /// When it began, in RFC 3339.
@@ -67,6 +77,13 @@ pub struct RunInfo {
 }
 
 impl Report<'_> {
+    /// Whether the run was allowed to leave a clause unexercised, and did.
+    #[must_use]
+    pub fn is_allowed(&self, verdict: &ClauseVerdict) -> bool {
+        let mut allowed = self.run.allowed.iter();
+        allowed.any(|allowed| allowed.covers(&verdict.verdict))
+    }
+
     /// An exchange of a play.
     #[must_use]
     pub fn exchange(&self, scenario: &str, number: u32) -> Option<&Exchange> {

@@ -19,6 +19,10 @@ pub struct Residue {
     pub done: Done,
     /// How to know it again: what the request said.
     pub known_by: String,
+    /// Id of the operation that did it.
+    pub operation: String,
+    /// The members of the body that it was changed by, in order.
+    pub members: Vec<String>,
     /// The scenario that left it.
     pub scenario: String,
     /// Whether nothing in the contract could have removed it.
@@ -212,9 +216,23 @@ fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> O
         record: record.to_owned(),
         done: if call.accepted { done } else { Done::Perhaps },
         known_by: known_by(operation, &call.sent),
+        operation: operation.id.clone(),
+        members: members(done, &call.sent),
         scenario: scenario.to_owned(),
         unavoidable: !can_be_undone,
     })
+}
+
+/// What a change sent.
+fn members(done: Done, sent: &Sent) -> Vec<String> {
+    if done != Done::Changed {
+        return Vec::new();
+    }
+    let inputs = sent.iter().map(|(input, _)| input);
+    let members = inputs.filter(|input| input.part == InputPart::Body);
+    let mut members: Vec<_> = members.map(|input| input.name.clone()).collect();
+    members.sort();
+    members
 }
 
 /// What must be unique tells a record best, and else what it belongs to.

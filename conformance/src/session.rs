@@ -1,5 +1,6 @@
 //! A run from its plan to its report, whatever the transport: the door for programs.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::target::Supplied;
 use crate::tries::{MOST_TRIES, Shown, Tries, Why, pause, reaches_back, uses_up};
+use crate::untested::Untested;
 use crate::verdict::{HarnessFault, verdicts};
 
 /// What a run is made of.
@@ -152,23 +154,27 @@ impl Session<'_> {
         let shown = &ended.shown;
         let verdicts = verdicts(&suite.clauses, self.plan, &shown.judgement.findings)?;
         let residue = residue(&suite.contract, &suite.scenarios, ended.plays());
+        let untested = Untested::of(suite, &self.info.base_url, &shown.plays, &verdicts);
         let exit = match ended.interrupted {
             true => Exit::Interrupted,
-            false => Exit::of(&verdicts, &residue),
+            false => Exit::of(&verdicts, &residue, &self.info.allowed, untested.is_some()),
         };
-        Ok(Report {
+        let mut report = Report {
             suite,
             plan: self.plan,
             run: self.info.clone(),
             aim: format!("--base-url {}", self.info.base_url),
             verdicts,
             observations: shown.judgement.observations.clone(),
-            repeated: &shown.repeated,
+            repeated: Cow::Borrowed(&shown.repeated),
             residue,
-            plays: &shown.plays,
+            plays: Cow::Borrowed(&shown.plays),
+            untested,
             exit,
             verbose: false,
-        })
+        };
+        report.hide_short_keys(&self.redactor);
+        Ok(report)
     }
 }
 

@@ -12,9 +12,11 @@ mod votes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use spec::Contract;
+
 use crate::contract;
 use crate::exchange::Play;
-use crate::judge::{Failure, Finding, Judged, Judgement, judge_read};
+use crate::judge::{Failure, Finding, Judged, Judgement, is_accepted, judge_read};
 use crate::reason::Reason;
 use crate::run::Acted;
 use crate::scenario::{Need, Scenario};
@@ -165,6 +167,14 @@ impl<'s> Tries<'s> {
         !self.alone && !scenario.needs.is_empty()
     }
 
+    /// Whether the scenario made what it looks for in a list, and others may have made newer things meanwhile.
+    fn may_be_hidden(&self, scenario: &Scenario) -> bool {
+        let seeks = scenario.steps.iter().any(|step| !step.order.is_empty());
+        let play = self.latest(&scenario.id);
+        let made = |play| has_made_all(&self.suite.contract, scenario, play);
+        !self.alone && scenario.needs.is_empty() && seeks && play.is_some_and(made)
+    }
+
     /// The findings with their places, those of each scenario together: they come one after the other.
     fn by_scenario(
         &self,
@@ -203,7 +213,7 @@ impl<'s> Tries<'s> {
                 }
             }
             Judged::NotExercised(Reason::UsedUp) => Why::UsedUp,
-            Judged::NotExercised(Reason::Unobservable) if looks_for_its_own(scenario) => {
+            Judged::NotExercised(Reason::Unobservable) if self.may_be_hidden(scenario) => {
                 Why::Hidden
             }
             _ => return None,
@@ -299,9 +309,17 @@ fn judged(suite: &Suite, acted: &[Acted]) -> Judgement {
     judge_read(&suite.contract, &suite.clauses, &suite.scenarios, read)
 }
 
-/// Whether the scenario looks for the places of things that it made itself.
-fn looks_for_its_own(scenario: &Scenario) -> bool {
-    scenario.needs.is_empty() && scenario.steps.iter().any(|step| !step.order.is_empty())
+/// Whether every creation was accepted that should have been.
+fn has_made_all(contract: &Contract, scenario: &Scenario, play: &Play) -> bool {
+    let mut steps = scenario.steps.iter().zip(&play.steps);
+    steps.all(|(step, played)| {
+        let operation = contract.operation(&step.call);
+        let creates = operation.filter(|it| it.creates.is_some() && step.wants_acceptance());
+        creates.is_none_or(|operation| {
+            let mut exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
+            exchanges.all(|exchange| is_accepted(contract, operation, exchange))
+        })
+    })
 }
 
 /// Whether it may be because a thing was not in the state it should have been in.

@@ -97,6 +97,14 @@ pub struct Unclear {
     pub reason: Reason,
 }
 
+impl ClauseVerdict {
+    /// Whether the run was asked about the clause.
+    #[must_use]
+    pub fn is_selected(&self) -> bool {
+        self.verdict != Verdict::NotExercised(Reason::Filter)
+    }
+}
+
 /// A failure and where it was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blame {
@@ -202,6 +210,9 @@ fn of_clause(
     plan: &Plan,
     findings: &[&Finding],
 ) -> ClauseVerdict {
+    if !plan.asks_for(&clause.id) {
+        return left_out(place, clause, plan);
+    }
     let mut failures: Vec<Blame> = findings
         .iter()
         .filter_map(|finding| blame(finding))
@@ -219,6 +230,19 @@ fn of_clause(
             .iter()
             .filter_map(|finding| unclear(finding))
             .collect(),
+    }
+}
+
+/// A clause outside of what the run was asked about. What was seen of it in passing decides nothing.
+fn left_out(place: usize, clause: &Arc<Clause>, plan: &Plan) -> ClauseVerdict {
+    ClauseVerdict {
+        clause: Arc::clone(clause),
+        verdict: Verdict::NotExercised(Reason::Filter),
+        witnesses: 0,
+        things: 0,
+        scenarios: plan.scenarios_for(place),
+        failures: Vec::new(),
+        unclear: Vec::new(),
     }
 }
 
@@ -268,10 +292,6 @@ fn fold(
     let lacking = shown.grounds.lacks(&clause.kind);
     if lacking.is_none() {
         return Verdict::Held;
-    }
-    // What was shown in passing counts; what was not is nobody's concern now.
-    if !plan.asks_for(&clause.id) {
-        return Verdict::NotExercised(Reason::Filter);
     }
     let unclear = findings.iter().filter_map(|finding| match &finding.judged {
         Judged::Inconclusive(reason) => Some(*reason),

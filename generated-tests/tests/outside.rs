@@ -1,5 +1,5 @@
 //! Who lives outside of this workspace can live with the generated crates: what the README of the client shows, word
-//! for word, calls a server of three operations in under 100 lines, over a socket.
+//! for word, calls a server of three operations in under 120 lines, over a socket.
 
 #![expect(
     clippy::unwrap_used,
@@ -17,6 +17,7 @@ const SERVER: &str = include_str!("../../examples/three-operations/src/main.rs")
 const SERVER_DEPENDENCIES: &str = r#"[dependencies]
 referral-server = { path = "path/to/server" }
 axum = { version = "0.8.9", default-features = false, features = ["http1", "tokio"] }
+jiff = "0.2.43"
 tokio = { version = "1.54", features = ["macros", "net", "rt-multi-thread"] }
 "#;
 
@@ -95,8 +96,8 @@ fn start(program: &Path) -> (Running, String) {
 }
 
 #[test]
-fn the_example_of_the_readme_and_a_server_in_100_lines_work_outside_of_the_workspace() {
-    assert!(SERVER.lines().count() < 100);
+fn the_example_of_the_readme_and_a_server_in_120_lines_work_outside_of_the_workspace() {
+    assert!(SERVER.lines().count() < 120);
     let server = build("short-server", SERVER_DEPENDENCIES, SERVER);
     let program = block("rust,no_run");
     assert!(program.contains(r#""https://host/api""#), "{program}");

@@ -78,7 +78,7 @@ impl Tried {
     /// Whether something was not seen of it, though it hides nothing.
     #[must_use]
     pub fn is_short(&self) -> bool {
-        let incomplete = |said: &Said| said.exit == Exit::Incomplete;
+        let incomplete = |said: &Said| matches!(said.exit, Exit::Incomplete | Exit::Untested);
         !self.variant.hides && self.outcome.as_ref().is_ok_and(incomplete)
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use referral_conformance::exit::Exit;
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Glob};
+use referral_conformance::plan::{Allowance, Glob, Plan};
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::RunInfo;
 use referral_conformance::residue::Residue;
@@ -90,12 +90,15 @@ pub async fn whole(
     only: Option<&str>,
     transport: Arc<dyn Transport>,
 ) -> Result<Said, String> {
-    let only = only.and_then(|clause| clause.parse::<Glob>().ok());
     let allowance = Allowance {
         level: Level::Full,
         keys: stock.keys.keys().cloned().collect(),
         fixtures: &stock.target.fixtures,
-        only,
+        only: None,
+    };
+    let allowance = Allowance {
+        only: only.and_then(|clause| showing(&suite.plan(&allowance), clause)),
+        ..allowance
     };
     let now = (settled.clock)();
     let session = Session {
@@ -134,6 +137,14 @@ pub async fn whole(
     })
 }
 
+/// The scenarios that can show a clause, so that all they show counts.
+fn showing(plan: &Plan, clause: &str) -> Option<Glob> {
+    let entries = plan.entries.iter();
+    let showing = entries.filter(|entry| entry.claims.contains(clause));
+    let ids: Vec<_> = showing.map(|entry| entry.scenario.as_str()).collect();
+    ids.join(",").parse().ok()
+}
+
 fn named_keys(stock: &Stock) -> impl Iterator<Item = (&str, &str)> {
     stock
         .keys
@@ -146,6 +157,7 @@ fn info(seed: u64, now: Timestamp) -> RunInfo {
         base_url: String::new(),
         level: Level::Full,
         profile: String::new(),
+        allowed: Vec::new(),
         seed,
         started_at: now.to_string(),
         journal: None,

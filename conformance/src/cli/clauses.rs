@@ -15,7 +15,7 @@ use crate::suite::Suite;
 /// Arguments of `clauses`.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Clauses to list; `*` stands for anything, `,` separates patterns
+    /// Clauses to list, or the name of an operation or a resource for all of its clauses; `*` stands for anything, `,` separates patterns
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
     /// A table for people, or JSON for programs, which has the gaps as well
@@ -30,14 +30,9 @@ enum Format {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    if let Some(only) = &args.only {
-        only::of_clauses(suite, only)?;
-    }
-    let wanted = |clause: &&Clause| {
-        args.only
-            .as_ref()
-            .is_none_or(|only| only.matches(&clause.id))
-    };
+    let only = args.only.as_ref();
+    let only = only.map(|only| only::of_clauses(suite, only)).transpose()?;
+    let wanted = |clause: &&Clause| only.as_ref().is_none_or(|only| only.matches(&clause.id));
     let clauses: Vec<_> = suite.clauses.iter().filter(wanted).collect();
     match args.format {
         Format::Json => print(&as_json(suite, &clauses))?,

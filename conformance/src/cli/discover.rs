@@ -16,6 +16,7 @@ use super::out::{self, print};
 use super::way::{Open, Way};
 use crate::discover::{Draft, Sighting, fixtures, lists, sightings};
 use crate::exit::Exit;
+use crate::redact::Redactor;
 use crate::run::{Courier, Pace, Settings, Stop, look};
 use crate::suite::Suite;
 use crate::target::{EmailDomain, Supplied};
@@ -57,6 +58,10 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Interrupted);
     }
     tell(&seen, &way);
+    let seen: Vec<_> = seen
+        .into_iter()
+        .map(|sighting| without_short_keys(sighting, &way.redactor))
+        .collect();
     let draft = Draft {
         suite,
         base_url: &found.base_url,
@@ -73,12 +78,28 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         out::tell(&format!("error: {error:#}\n"));
         return Ok(Exit::Harness);
     }
-    let silent = seen.iter().any(|sighting| sighting.is_unanswered);
-    Ok(if silent {
-        Exit::Incomplete
-    } else {
-        Exit::Conforms
-    })
+    Ok(exit(&seen))
+}
+
+/// How the look at lists ends.
+fn exit(seen: &[Sighting<'_>]) -> Exit {
+    let asked = || seen.iter().filter(|sighting| sighting.list().is_some());
+    let unanswered = asked().filter(|sighting| sighting.is_unanswered).count();
+    match unanswered {
+        0 => Exit::Conforms,
+        all if all == asked().count() => Exit::Untested,
+        _ => Exit::Incomplete,
+    }
+}
+
+fn without_short_keys<'s>(mut sighting: Sighting<'s>, redactor: &Redactor) -> Sighting<'s> {
+    for found in &mut sighting.found {
+        let facts = found.facts.values_mut();
+        for text in facts.chain([&mut found.id]) {
+            *text = redactor.shown(text);
+        }
+    }
+    sighting
 }
 
 /// The fixtures of a run that was given none.
@@ -124,7 +145,10 @@ fn tell(seen: &[Sighting<'_>], way: &Open) {
         };
         let kind = &sighting.kind.kind;
         let line = match &sighting.trouble {
-            Some(trouble) => format!("found no {kind}: {trouble}"),
+            Some(trouble) => {
+                let trouble = way.redactor.shown(trouble);
+                format!("found no {kind}: {trouble}")
+            }
             None => format!(
                 "found {kind} in {list}: {}",
                 counted(sighting.found.len(), "fixture")

@@ -34,9 +34,9 @@ pub(super) fn keys() -> String {
 
 fn exit_codes() -> String {
     let codes = Exit::ALL.map(|exit| format!("  {:>3}  {}\n", exit.code(), exit.meaning()));
-    let note = "Not shown is what was not exercised or stayed inconclusive. What `--only` left out does \
-                not count; nor does `legally_absent`, a member that the document allows to be absent \
-                and that never came with a value.";
+    let note = "Not shown is what was not exercised or stayed inconclusive. What `--only` left out or `--allow` \
+                allows does not count; nor does `legally_absent`, a member that the document allows to be \
+                absent and that never came with a value.";
     let codes = codes.concat();
     format!(
         "Exit codes, the first that applies:\n{codes}{}",

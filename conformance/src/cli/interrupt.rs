@@ -39,10 +39,10 @@ pub(super) fn tell(suite: &Suite, journal: &Path, flags: &str, redactor: &Redact
     let text = fs::read_to_string(journal).ok();
     let read = text.as_deref().and_then(Journal::read);
     let open = read.map_or(Vec::new(), |journal| chores(&suite.contract, &journal));
-    out::tell(&redactor.text(&told(&open, flags)));
+    out::tell(&redactor.text(&told(&open, flags, redactor)));
 }
 
-fn told(open: &[Chore], flags: &str) -> String {
+fn told(open: &[Chore], flags: &str, redactor: &Redactor) -> String {
     if open.is_empty() {
         return "stopped at once; nothing is left to be swept\n".to_owned();
     }
@@ -51,7 +51,8 @@ fn told(open: &[Chore], flags: &str) -> String {
         counted(open.len(), "call")
     );
     for chore in open {
-        let _ = writeln!(text, "  {} {}", chore.write.method, chore.write.target);
+        let target = redactor.shown(&chore.write.target);
+        let _ = writeln!(text, "  {} {target}", chore.write.method);
     }
     let _ = writeln!(text, "  {} sweep {flags}", env!("CARGO_PKG_NAME"));
     text

@@ -9,6 +9,8 @@ use std::{env, fs, io};
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
+use super::list::counted;
+use super::out::tell;
 use crate::contract::key_variable;
 use crate::redact::Redactor;
 use crate::suite::Suite;
@@ -81,7 +83,10 @@ pub(super) fn collect(
             .map(|key| key.trim().to_owned())
             .filter(|key| !key.is_empty())
         {
-            Some(key) => keys.insert(kind.name.clone(), key),
+            Some(key) => {
+                warn_of_short(&kind.name, &key);
+                keys.insert(kind.name.clone(), key)
+            }
             None if first => {
                 let variable = key_variable(&suite.contract, &kind.name);
                 bail!("there is no key: set `{variable}`, or give `--api-key-file PATH`");
@@ -90,6 +95,19 @@ pub(super) fn collect(
         };
     }
     Ok(Keys(keys))
+}
+
+/// A key of fewer characters can be guessed, and other texts may be equal to it.
+const SHORTEST_SAFE: usize = 16;
+
+fn warn_of_short(kind: &str, key: &str) {
+    let length = key.chars().count();
+    if length < SHORTEST_SAFE {
+        let length = counted(length, "character");
+        tell(&format!(
+            "warning: the key `{kind}` is {length} long; one shorter than {SHORTEST_SAFE} is easily guessed, and to hide it in reports may hide other text\n"
+        ));
+    }
 }
 
 fn from_source(source: &KeySource, folder: &Path) -> anyhow::Result<String> {

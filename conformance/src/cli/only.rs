@@ -7,33 +7,60 @@ use anyhow::bail;
 use crate::plan::Glob;
 use crate::suite::Suite;
 
-/// Fails where a pattern matches neither a clause nor a scenario.
-pub(super) fn of_all(suite: &Suite, only: &Glob) -> anyhow::Result<()> {
+/// The patterns, a name of an operation or of a resource as patterns of its clauses; fails where one matches neither a
+/// clause nor a scenario.
+pub(super) fn of_all(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let scenarios = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
     let names: Vec<_> = clauses(suite).chain(scenarios).collect();
-    check(only, &names, "clause or scenario", "`clauses` and `list`")
+    let what = "clause, scenario, operation or resource";
+    check(suite, only, &names, what, "`clauses` and `list`")
 }
 
-/// Fails where a pattern matches no clause.
-pub(super) fn of_clauses(suite: &Suite, only: &Glob) -> anyhow::Result<()> {
+/// The same where only clauses are listed.
+pub(super) fn of_clauses(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let names: Vec<_> = clauses(suite).collect();
-    check(only, &names, "clause", "`clauses`")
+    let what = "clause, operation or resource";
+    check(suite, only, &names, what, "`clauses`")
 }
 
 fn clauses(suite: &Suite) -> impl Iterator<Item = &str> {
     suite.clauses.iter().map(|clause| clause.id.as_str())
 }
 
-fn check(only: &Glob, names: &[&str], what: &str, shown_by: &str) -> anyhow::Result<()> {
-    let Some(pattern) = only.idle(names) else {
-        return Ok(());
+fn check(
+    suite: &Suite,
+    only: &Glob,
+    names: &[&str],
+    what: &str,
+    shown_by: &str,
+) -> anyhow::Result<Glob> {
+    let expanded = only.expanded(|pattern| of_name(suite, pattern));
+    let Some(pattern) = expanded.idle(names) else {
+        return Ok(expanded);
     };
-    match near(pattern, names) {
+    let groups = suite.contract.resources.iter().flat_map(|resource| {
+        let operations = resource.operations.iter().map(|it| it.id.as_str());
+        operations.chain([resource.id.as_str()])
+    });
+    let names: Vec<_> = names.iter().copied().chain(groups).collect();
+    match near(pattern, &names) {
         Some(near) => bail!("`--only`: no {what} is `{pattern}`; did you mean `{near}`?"),
         None => {
             bail!("`--only`: no {what} is `{pattern}`; {shown_by} without it show what there is")
         }
     }
+}
+
+/// The patterns of all clauses of an operation or a resource of that name.
+fn of_name(suite: &Suite, name: &str) -> Vec<String> {
+    let resources = suite.contract.resources.iter();
+    let operations = resources.flat_map(|resource| {
+        let operations = resource.operations.iter();
+        operations.filter(move |operation| operation.id == name || resource.id == name)
+    });
+    operations
+        .map(|operation| format!("{}.*", operation.id))
+        .collect()
 }
 
 /// The pattern with its beginning, up to the first sign that is a part of no name, spelt as one that there is.

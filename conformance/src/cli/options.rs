@@ -11,6 +11,7 @@ use super::{only, state};
 use crate::contract;
 use crate::level::Level;
 use crate::plan::{Allowance, Glob, Plan};
+use crate::report::shell::word;
 use crate::suite::Suite;
 use crate::target::{BaseUrl, KeySource, Target};
 
@@ -47,7 +48,8 @@ pub(super) struct Aim {
     /// [default: full on this machine; elsewhere it must be said]
     #[arg(long, value_name = "LEVEL", help_heading = AIM)]
     level: Option<Level>,
-    /// Clauses or scenarios to look at; `*` stands for anything, `,` separates patterns
+    /// Clauses or scenarios to look at, or the name of an operation or a resource for all of its clauses; `*` stands
+    /// for anything, `,` separates patterns. Nothing else decides the exit code
     #[arg(long, value_name = "GLOB", help_heading = AIM)]
     only: Option<Glob>,
     #[command(flatten)]
@@ -74,15 +76,13 @@ pub(super) struct Aimed {
 impl Place {
     /// The flags that name the same service, to be shown.
     fn flags(&self) -> String {
-        let target = self
-            .target
-            .as_ref()
-            .map(|path| format!("--target {}", path.display()));
-        let base_url = self
-            .base_url
-            .as_ref()
-            .map(|base_url| format!("--base-url {base_url}"));
-        let flags: Vec<_> = target.into_iter().chain(base_url).collect();
+        let target = self.target.iter();
+        let target = target.map(|path| format!("--target {}", path_word(path)));
+        let base_url = self.base_url.iter();
+        let base_url = base_url.map(|url| format!("--base-url {}", word(&url.to_string())));
+        let key = self.api_key_file.iter();
+        let key = key.map(|path| format!("--api-key-file {}", path_word(path)));
+        let flags: Vec<_> = target.chain(base_url).chain(key).collect();
         flags.join(" ")
     }
 
@@ -140,6 +140,13 @@ impl Place {
 }
 
 impl StateDir {
+    /// The flag that names the same folder, to be shown after a space.
+    fn flag(&self) -> String {
+        let folder = self.state_dir.iter();
+        let flag = folder.map(|folder| format!(" --state-dir {}", path_word(folder)));
+        flag.collect()
+    }
+
     /// The folder.
     pub(super) fn folder(&self) -> anyhow::Result<PathBuf> {
         state::folder(self.state_dir.clone())
@@ -147,16 +154,9 @@ impl StateDir {
 }
 
 impl Aim {
-    /// The flags that aim at the same service, to be shown.
+    /// The flags that aim at the same service and keep what outlives a run in the same folder, to be shown.
     pub(super) fn flags(&self) -> String {
-        self.place.flags()
-    }
-
-    /// The flags with which `sweep` finds the same service and the journals of its runs, to be shown.
-    pub(super) fn flags_of_sweep(&self) -> String {
-        let state = self.state.state_dir.as_ref();
-        let state = state.map(|folder| format!(" --state-dir {}", folder.display()));
-        format!("{}{}", self.flags(), state.unwrap_or_default())
+        format!("{}{}", self.place.flags(), self.state.flag())
     }
 
     /// Whether a target file says what is there; where none does, it is looked for.
@@ -170,24 +170,16 @@ impl Aim {
     }
 
     pub(super) fn check(&self, suite: &Suite) -> anyhow::Result<Aimed> {
-        if let Some(only) = &self.only {
-            only::of_all(suite, only)?;
-        }
+        let only = self.only.as_ref();
+        let only = only.map(|only| only::of_all(suite, only)).transpose()?;
         let (base_url, target) = self.place.address(suite)?;
-        // What a file allows for one service it does not allow for another.
-        let same = target
-            .base_url
-            .as_ref()
-            .is_none_or(|known| *known == base_url);
-        let level = self.level.or(target.level.filter(|_| same));
+        let level = self.level.or(target.level);
         let Some(level) = level.or(base_url.is_loopback().then_some(Level::Full)) else {
             bail!("{base_url} is not this machine: say with `--level read|own|full` how far to go");
         };
         let keys = self.place.keys(suite, &target)?;
-        let only = self.only.clone();
-        let profile = only
-            .as_ref()
-            .map_or("everything".to_owned(), |only| format!("only {only}"));
+        let asked = self.only.as_ref();
+        let profile = asked.map_or("everything".to_owned(), |only| format!("only {only}"));
         Ok(Aimed {
             base_url,
             level,
@@ -197,6 +189,11 @@ impl Aim {
             profile,
         })
     }
+}
+
+/// A path as one word of a shell.
+pub(super) fn path_word(path: &Path) -> String {
+    word(&path.display().to_string())
 }
 
 /// The path from the root; as it is, if that cannot be told.

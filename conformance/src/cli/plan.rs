@@ -80,6 +80,11 @@ fn left_out(plan: &Plan) -> String {
     let count = reasons.values().map(Vec::len).sum();
     let mut text = format!("\n{} would be left out\n", counted(count, "scenario"));
     for (reason, scenarios) in reasons {
+        if reason == Reason::Filter {
+            let count = counted(scenarios.len(), "scenario");
+            text.push_str(&wrapped(&format!("{count} left out by `--only`"), 2));
+            continue;
+        }
         text.push_str(&wrapped(
             &format!("{}: {}", reason.name(), reason.explanation()),
             2,
@@ -173,16 +178,16 @@ impl Writes<'_> {
 }
 
 fn summary(suite: &Suite, plan: &Plan) -> String {
+    let asked = || {
+        suite
+            .clauses
+            .iter()
+            .filter(|clause| plan.asks_for(&clause.id))
+    };
     let played = plan.entries.iter().filter(|entry| is_played(entry));
     let shown: BTreeSet<_> = played.flat_map(|entry| entry.claims.iter()).collect();
-    let untestable = suite
-        .clauses
-        .iter()
-        .filter(|clause| !clause.testable())
-        .count();
-    let all = counted(suite.clauses.iter().count(), "clause");
-    format!(
-        "\n{} of {all} would be looked at, {untestable} untestable\n",
-        shown.len()
-    )
+    let shown = asked().filter(|clause| shown.contains(&clause.id)).count();
+    let untestable = asked().filter(|clause| !clause.testable()).count();
+    let all = counted(asked().count(), "clause");
+    format!("\n{shown} of {all} would be looked at, {untestable} untestable\n")
 }

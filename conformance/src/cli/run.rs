@@ -13,6 +13,7 @@ use super::out::tell;
 use super::report::{self, Destination, Opened};
 use super::used::Used;
 use super::way::{Open, PACE, Way};
+use crate::allow::Allowed;
 use crate::exit::Exit;
 use crate::journal::{self, Began};
 use crate::plan::Decision;
@@ -23,6 +24,7 @@ use crate::session::{Session, Wire};
 use crate::suite::Suite;
 
 const OUTPUT: &str = "What comes out";
+const JOBS: u16 = 8;
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
@@ -30,7 +32,7 @@ pub(super) struct Args {
     #[command(flatten)]
     aim: Aim,
     /// Scenarios played at once
-    #[arg(long, value_name = "N", default_value = "8", help_heading = PACE)]
+    #[arg(long, value_name = "N", default_value_t = JOBS, help_heading = PACE)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]
@@ -41,6 +43,10 @@ pub(super) struct Args {
     /// Nobody else changes what the target names: what is wrong with it once is then a violation
     #[arg(long, help_heading = AIM)]
     alone: bool,
+    /// What may be missing: `not_exercised`, or `not_exercised:REASON` for one reason; it does not make a run incomplete;
+    /// can be repeated
+    #[arg(long, value_name = "VERDICT[:REASON]", help_heading = OUTPUT)]
+    allow: Vec<Allowed>,
     /// Also write a report: `json=FILE`, `junit=FILE` or `human=FILE`, with `-` for standard output; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
     report: Vec<Destination>,
@@ -53,9 +59,12 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// The flags with which one can run again at the same service, to be shown.
-    fn flags(&self) -> String {
-        let mut flags = self.aim.flags() + &self.way.flags();
+    /// The flags with which a clause is seen again in the same way, to be shown; `files` names contract and scenarios.
+    fn flags(&self, files: &str) -> String {
+        let mut flags = self.aim.flags() + files + &self.way.flags();
+        if self.jobs != JOBS {
+            flags.push_str(&format!(" --jobs {}", self.jobs));
+        }
         if self.fresh_fixtures {
             flags.push_str(" --fresh-fixtures");
         }
@@ -66,10 +75,10 @@ impl Args {
     }
 }
 
-pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+pub(super) fn execute(suite: &Suite, args: &Args, files: &str) -> anyhow::Result<Exit> {
     let ready = Ready::of(suite, args)?;
     // From here on something may have been sent, so that no error is one of the command line.
-    Ok(ready.run(suite, args).unwrap_or_else(|error| {
+    Ok(ready.run(suite, args, files).unwrap_or_else(|error| {
         tell(&format!("error: {error:#}\n"));
         Exit::Harness
     }))
@@ -127,7 +136,7 @@ impl Ready {
         })
     }
 
-    fn run(self, suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    fn run(self, suite: &Suite, args: &Args, files: &str) -> anyhow::Result<Exit> {
         let Self {
             mut aimed,
             way,
@@ -152,6 +161,7 @@ impl Ready {
                 base_url: aimed.base_url.to_string(),
                 level: aimed.level,
                 profile: aimed.profile.clone(),
+                allowed: args.allow.clone(),
                 seed: self.seed,
                 started_at: settings.now.to_string(),
                 journal: journal.as_ref().map(|path| path.display().to_string()),
@@ -177,9 +187,10 @@ impl Ready {
         let ended = runtime.block_on(session.play(wire, one_ended));
         bar.finish_and_clear();
         let given_back = used.give_back(suite, &plan, ended.plays());
-        let exit = report::write(&session, &ended, self.reports, args.flags(), args.verbose);
+        let flags = args.flags(files);
+        let exit = report::write(&session, &ended, self.reports, flags, args.verbose);
         if let Some(journal) = journal.filter(|_| stop.is_halted()) {
-            let flags = args.aim.flags_of_sweep() + &args.way.flags();
+            let flags = args.aim.flags() + files + &args.way.flags();
             interrupt::tell(suite, &journal, &flags, &session.redactor);
         }
         Ok(match given_back {

@@ -166,7 +166,7 @@ impl Broom<'_> {
         }
         if !left.is_empty() {
             let _ = writeln!(self.text, "  left behind");
-            let lines = remains(left);
+            let lines = self.way.redactor.shown(&remains(left));
             let lines = lines.lines().map(|line| format!("  {line}\n"));
             self.text.extend(lines);
         }
@@ -187,8 +187,9 @@ impl Broom<'_> {
             Err(Fault::Unsendable(why)) => why.clone(),
             Err(fault) => fault.to_string(),
         };
-        let request = format!("{} {}", write.method, write.target);
-        vec![word.to_owned(), request, why]
+        let target = self.way.redactor.shown(&write.target);
+        let request = format!("{} {target}", write.method);
+        vec![word.to_owned(), request, self.way.redactor.shown(&why)]
     }
 
     fn summary(&self) -> String {

@@ -8,12 +8,16 @@ use std::{env, fs};
 use anyhow::{Context, bail};
 
 use super::keys::Keys;
+use super::options::path_word;
 use crate::redact::Redactor;
+use crate::report::shell::word;
 use crate::run::{HttpOptions, HttpTransport, Transport};
 use crate::suite::Suite;
 use crate::target::BaseUrl;
 
 pub(super) const PACE: &str = "How requests are sent";
+/// Where `--timeout` is not given; its default says the same.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Arguments about the way to the service.
 #[derive(clap::Args)]
@@ -48,16 +52,24 @@ pub(super) struct Open {
 impl Way {
     /// The flags that lead the same way, to be shown: each after a space, and no value of a header.
     pub(super) fn flags(&self) -> String {
+        let rate = self.rate.map(|rate| format!(" --rate {rate}"));
+        let timeout = (self.timeout != TIMEOUT).then(|| match self.timeout.subsec_millis() {
+            0 => format!(" --timeout {}s", self.timeout.as_secs()),
+            _ => format!(" --timeout {}ms", self.timeout.as_millis()),
+        });
         let authority = self.cacert.iter();
-        let authority = authority.map(|path| format!(" --cacert {}", path.display()));
-        let headers = self
-            .header
-            .iter()
-            .map(|header| format!(" --header {header}"));
+        let authority = authority.map(|path| format!(" --cacert {}", path_word(path)));
+        let headers = self.header.iter();
+        let headers = headers.map(|header| format!(" --header {}", word(header)));
         let plain = self
             .allow_plain_http
             .then(|| " --allow-plain-http".to_owned());
-        authority.chain(headers).chain(plain).collect()
+        let limits = rate.into_iter().chain(timeout);
+        limits
+            .chain(authority)
+            .chain(headers)
+            .chain(plain)
+            .collect()
     }
 
     /// Makes ready to send; nothing is sent yet.
@@ -96,9 +108,9 @@ fn redactor(keys: &Keys, headers: &[(String, String)]) -> Redactor {
         .0
         .iter()
         .map(|(kind, key)| (format!("{kind} key"), key.as_str()));
-    let gates = headers
-        .iter()
-        .map(|(name, value)| (format!("{name} header"), value.as_str()));
+    // A value such as `1` or `true` is no secret, and its like stands in every report.
+    let gates = headers.iter().filter(|(_, value)| value.len() >= 6);
+    let gates = gates.map(|(name, value)| (format!("{name} header"), value.as_str()));
     let named: Vec<_> = keys.chain(gates).collect();
     Redactor::new(named.iter().map(|(name, secret)| (name.as_str(), *secret)))
 }

@@ -10,6 +10,7 @@ use crate::reason::Reason;
 use super::answer::Answer;
 use super::lists::narrowing;
 use super::paging::identities;
+use super::scene::Acceptance;
 use super::view::View;
 use super::{Failure, Judged};
 
@@ -47,10 +48,10 @@ pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
             None => Judged::HELD,
         };
     }
-    match view.without_acceptance() {
+    match view.acceptance() {
         // Accepted, but without the member: that has a clause of its own.
-        Judged::Inconclusive(Reason::OtherOutcome) => Judged::Inconclusive(Reason::NotAsDocumented),
-        judged => judged,
+        Acceptance::Shown => Judged::Inconclusive(Reason::NotAsDocumented),
+        _ => view.without_acceptance(),
     }
 }
 

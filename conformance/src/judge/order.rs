@@ -28,7 +28,8 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
         .order
         .iter()
         .filter(|(value, _)| !values.hides.contains(value));
-    let values = sorted(listed, order.value.direction);
+    let order = sorted(listed, order.value.direction);
+    let values: Vec<_> = order.iter().map(|(value, _)| *value).collect();
     let pages: Vec<_> = way
         .answers
         .iter()
@@ -46,10 +47,9 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
         Some(_) if right.count() > 0 => Judged::HELD,
         Some(wrong) => {
             let named = |indexes: &mut dyn Iterator<Item = usize>| {
-                let names: Vec<_> = indexes
-                    .filter_map(|index| values.get(index).copied())
-                    .collect();
-                names.join(", ")
+                let named = indexes.filter_map(|index| order.get(index));
+                let named = named.map(|(value, rank)| format!("{value} ({rank})"));
+                named.collect::<Vec<_>>().join(", ")
             };
             let mut rising = wrong.clone();
             rising.sort_unstable();
@@ -99,18 +99,20 @@ pub(super) fn reaches(view: &View<'_>, value: &str) -> bool {
     })
 }
 
-/// The values as they should come. Of those that rank alike only one is kept.
+/// The values as they should come, each with what it ranks by. Of those that rank alike only one is kept.
 fn sorted<'v>(
     values: impl Iterator<Item = &'v (String, String)>,
     direction: Direction,
-) -> Vec<&'v str> {
-    let mut ranked: Vec<_> = values.map(|(value, rank)| (value.as_str(), rank)).collect();
+) -> Vec<(&'v str, &'v str)> {
+    let mut ranked: Vec<_> = values
+        .map(|(value, rank)| (value.as_str(), rank.as_str()))
+        .collect();
     ranked.sort_by(|(_, a), (_, b)| compare(a, b));
     ranked.dedup_by(|(_, a), (_, b)| compare(a, b) == Ordering::Equal);
     if direction == Direction::Descending {
         ranked.reverse();
     }
-    ranked.into_iter().map(|(value, _)| value).collect()
+    ranked
 }
 
 /// Points in time by when they are, however they are written; anything else as text.

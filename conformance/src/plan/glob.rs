@@ -18,6 +18,16 @@ impl Glob {
             .any(|pattern| WildMatch::new(pattern).matches(text))
     }
 
+    /// The patterns, those replaced for which others stand.
+    #[must_use]
+    pub fn expanded(&self, others: impl Fn(&str) -> Vec<String>) -> Self {
+        let expanded = self.0.iter().flat_map(|pattern| match others(pattern) {
+            none if none.is_empty() => vec![pattern.clone()],
+            some => some,
+        });
+        Self(expanded.collect())
+    }
+
     /// The first pattern that none of the texts is of.
     #[must_use]
     pub fn idle(&self, texts: &[&str]) -> Option<&str> {

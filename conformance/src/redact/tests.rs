@@ -101,12 +101,27 @@ fn names_are_not_searched_again() {
 }
 
 #[test]
-fn ordinary_words_are_no_secrets() {
+fn ordinary_words_are_left_in_documents() {
     let redactor = Redactor::new([("gate", "true"), ("gate", "1"), ("none", "")]);
     assert_eq!(
         redactor.text(r#"{"schema":1,"a":true}"#),
         r#"{"schema":1,"a":true}"#
     );
+}
+
+#[test]
+fn a_short_secret_is_found_where_it_stands_alone() {
+    let redactor = one("k3y");
+    assert!(redactor.has_short());
+    for (text, expected) in [
+        ("key `k3y`", "key `[key]`"),
+        ("K3Y 6b3379 azN5", "[key:upper] [key:hex] [key:base64]"),
+        ("k3yboard", "k3yboard"),
+    ] {
+        assert_eq!(redactor.shown(text), expected);
+    }
+    assert_eq!(redactor.text("k3y"), "k3y", "before judging");
+    assert_eq!(redactor.name_of("k3y").as_deref(), Some("[key]"));
 }
 
 #[test]
@@ -203,6 +218,8 @@ proptest! {
     ) {
         let redacted = one(&secret).text(&format!("{before}{secret}{after}"));
         prop_assert!(secret.len() < SHORTEST || redacted.contains("[key"));
+        let alone = one(&secret).shown(&format!("<{secret}>"));
+        prop_assert!(secret.is_empty() || alone.contains("[key"));
     }
 }
 

@@ -5,7 +5,6 @@
 mod again;
 mod failure;
 mod held;
-mod key;
 mod open;
 mod paint;
 mod table;
@@ -15,11 +14,13 @@ use std::fmt::Write as _;
 
 use super::Report;
 use super::escape::escape;
+use super::offered::notes;
 use super::wrap::wrapped;
 use crate::exchange::{Fault, Play, Response};
 use crate::exit::Exit;
 use crate::residue::{Done, Residue};
-use crate::verdict::{Verdict, counts};
+use crate::untested::{Untested, refused_keys};
+use crate::verdict::Verdict;
 
 pub(super) use again::line as doubt;
 pub(super) use failure::details;
@@ -39,25 +40,47 @@ pub fn render_in_colour(report: &Report<'_>) -> String {
 
 fn painted(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
-    let silence = silence(report);
-    if let Some(silence) = &silence {
-        let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, silence));
+    let silent = matches!(report.untested, Some(Untested::Unanswered { .. }));
+    for line in barriers(report) {
+        let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, &line));
     }
-    text.push_str(&key::render(report, paint));
     text.push_str(&head(report, paint));
-    if let Some(given_up) = given_up(report).filter(|_| silence.is_none()) {
+    if let Some(given_up) = given_up(report).filter(|_| !silent) {
         let _ = writeln!(text, "{}", paint.text(Tone::Bad, given_up));
     }
     // Of a service that never answered all this would say the same.
-    if silence.is_none() {
+    if !silent {
         text.push_str(&table::render(report, paint));
         text.push_str(&failure::render(report, paint));
+        text.push_str(&offered(report, paint));
         text.push_str(&again::render(report, paint));
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));
     }
     text.push_str(&left_behind(report, paint));
-    text.push_str(&summary(report, silence.as_deref(), paint));
+    text.push_str(&summary(report, paint));
+    text
+}
+
+/// What must be known before anything else: that nobody answered, or that a key was refused in all calls.
+fn barriers(report: &Report<'_>) -> Vec<String> {
+    match &report.untested {
+        Some(untested @ Untested::Unanswered { .. }) => vec![untested.to_string()],
+        _ => refused_keys(report.suite, &report.plays)
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+    }
+}
+
+/// The operations that the service seems not to offer.
+fn offered(report: &Report<'_>, paint: Paint) -> String {
+    let notes = notes(report);
+    if notes.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n", paint.text(Tone::Title, "not offered"));
+    text.extend(notes.iter().map(|note| wrapped(note, 2)));
     text
 }
 
@@ -67,16 +90,22 @@ fn head(report: &Report<'_>, paint: Paint) -> String {
         "{} at {}",
         report.suite.contract.service.title, run.base_url
     );
-    format!(
+    let mut text = format!(
         "{}\nlevel {}, {}, seed {}\n",
         paint.text(Tone::Title, &title),
         run.level,
         run.profile,
         run.seed
-    )
+    );
+    if !run.allowed.is_empty() {
+        let allowed = run.allowed.iter().map(ToString::to_string);
+        let allowed: Vec<_> = allowed.collect();
+        let _ = writeln!(text, "allowed: {}", allowed.join(", "));
+    }
+    text
 }
 
-fn outcomes<'a>(report: &Report<'a>) -> impl Iterator<Item = &'a Result<Response, Fault>> {
+fn outcomes<'r>(report: &'r Report<'_>) -> impl Iterator<Item = &'r Result<Response, Fault>> {
     let exchanges = report.plays.iter().flat_map(Play::exchanges);
     exchanges.map(|exchange| &exchange.outcome)
 }
@@ -88,17 +117,6 @@ fn given_up(report: &Report<'_>) -> Option<&'static str> {
         Err(Fault::PutOff) => Some("given up before the end: the service kept asking to wait"),
         _ => None,
     })
-}
-
-/// That nobody answered at all, and why, if that is so.
-fn silence(report: &Report<'_>) -> Option<String> {
-    if outcomes(report).any(Result::is_ok) {
-        return None;
-    }
-    let mut faults = outcomes(report).filter_map(|outcome| outcome.as_ref().err());
-    let fault = faults.find(|fault| !fault.is_end_of_run())?;
-    let (base_url, fault) = (&report.run.base_url, escape(&fault.to_string()));
-    Some(format!("no answer from {base_url}: {fault}"))
 }
 
 fn left_behind(report: &Report<'_>, paint: Paint) -> String {
@@ -127,7 +145,12 @@ pub(crate) fn remains(residue: &[Residue]) -> String {
             continue;
         }
         let known_by = escape(&left.known_by);
-        let line = format!("{} {} {known_by}", left.done.name(), left.record);
+        let line = format!(
+            "{} {} {known_by}{}",
+            left.done.name(),
+            left.record,
+            change(left)
+        );
         match named.iter_mut().find(|(known, _)| *known == line) {
             Some((_, times)) => *times += 1,
             None => named.push((line, 1)),
@@ -147,24 +170,59 @@ pub(crate) fn remains(residue: &[Residue]) -> String {
     text
 }
 
-fn summary(report: &Report<'_>, silence: Option<&str>, paint: Paint) -> String {
-    let counts = counts(&report.verdicts);
+/// What was changed of a thing and is not as it was.
+fn change(left: &Residue) -> String {
+    if left.done != Done::Changed {
+        return String::new();
+    }
+    let members = left.members.iter().map(|name| escape(name));
+    let members: Vec<_> = members.collect();
+    let members = match members.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", members.join(", ")),
+    };
+    format!(", by {}{members}, not put back", left.operation)
+}
+
+fn summary(report: &Report<'_>, paint: Paint) -> String {
+    let selected = || report.verdicts.iter().filter(|it| it.is_selected());
     let parts = Verdict::NAMES.iter().filter_map(|name| {
-        let count = counts.get(name).copied().unwrap_or_default();
+        let count = selected().filter(|it| it.verdict.name() == *name).count();
         (count > 0).then(|| format!("{count} {}", name.replace('_', " ")))
     });
     let parts: Vec<_> = parts.collect();
-    let sum = format!("{} clauses: {}", report.verdicts.len(), parts.join(", "));
+    let (count, all) = (selected().count(), report.verdicts.len());
+    let mut sum = match count == all {
+        true => format!("{all} clauses"),
+        false => format!("{count} of {all} clauses"),
+    };
+    if !parts.is_empty() {
+        let _ = write!(sum, ": {}", parts.join(", "));
+    }
     let exit = report.exit;
     let tone = match exit {
         Exit::Conforms => Tone::Good,
-        Exit::Incomplete | Exit::Interrupted if silence.is_none() => Tone::Open,
+        Exit::Incomplete | Exit::Interrupted => Tone::Open,
         _ => Tone::Bad,
     };
-    let end = format!(
-        "{} (exit {})",
-        silence.unwrap_or(exit.meaning()),
-        exit.code()
-    );
+    let end = format!("{} (exit {})", meaning(report), exit.code());
     format!("\n{}{}\n", wrapped(&sum, 0), paint.text(tone, &end))
+}
+
+/// What the end of the run means.
+fn meaning(report: &Report<'_>) -> String {
+    let meaning = report.exit.meaning().to_owned();
+    match (&report.untested, report.exit) {
+        (Some(untested), Exit::Untested) => format!("could not test: {untested}"),
+        (_, Exit::Conforms) => {
+            let allowed = report.verdicts.iter().filter(|it| report.is_allowed(it));
+            match allowed.count() {
+                0 => meaning,
+                count => format!(
+                    "{meaning}, as far as was exercised: {count} clauses were allowed not to be"
+                ),
+            }
+        }
+        _ => meaning,
+    }
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Report;
+use crate::exit::Exit;
 use crate::judge::Observation;
 use crate::residue::Residue;
 use crate::tries::{Doubt, Repeated};
@@ -21,10 +22,12 @@ pub fn render(report: &Report<'_>) -> String {
             "seed": run.seed,
             "started_at": run.started_at,
             "contract_digest": report.suite.contract_digest(),
+            "allowed": run.allowed.iter().map(ToString::to_string).collect::<Vec<_>>(),
         },
         "exit_code": report.exit.code(),
+        "could_not_test": could_not_test(report),
         "summary": counts(&report.verdicts),
-        "clauses": report.verdicts.iter().map(clause).collect::<Vec<_>>(),
+        "clauses": report.verdicts.iter().map(|it| clause(report, it)).collect::<Vec<_>>(),
         "observations": report.observations.iter().map(observation).collect::<Vec<_>>(),
         "repeated": report.repeated.iter().map(repeated).collect::<Vec<_>>(),
         "residue": report.residue.iter().map(residue).collect::<Vec<_>>(),
@@ -32,11 +35,20 @@ pub fn render(report: &Report<'_>) -> String {
     format!("{value:#}\n")
 }
 
-fn clause(verdict: &ClauseVerdict) -> Value {
+/// Why nothing could be tested, where that decides the exit code.
+fn could_not_test(report: &Report<'_>) -> Option<String> {
+    let untested = report.untested.as_ref();
+    let decides = report.exit == Exit::Untested;
+    untested.filter(|_| decides).map(ToString::to_string)
+}
+
+fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Value {
     json!({
         "id": verdict.clause.id,
         "verdict": verdict.verdict.name(),
         "reason": verdict.verdict.reason(),
+        "selected": verdict.is_selected(),
+        "allowed": report.is_allowed(verdict),
         "witnesses": verdict.witnesses,
         "things": verdict.things,
         "scenarios": verdict.scenarios.iter().map(|id| &**id).collect::<Vec<_>>(),
@@ -99,5 +111,7 @@ fn residue(left: &Residue) -> Value {
         "known_by": left.known_by,
         "scenario": left.scenario,
         "unavoidable": left.unavoidable,
+        "operation": left.operation,
+        "members": left.members,
     })
 }

@@ -1,7 +1,7 @@
 //! The report for CI servers, as JUnit XML: a suite for each operation, a case for each clause.
 //!
 //! The format knows passed, failed and skipped. Passed is what was shown to hold, and what only
-//! deviates, as neither breaks anything stated. What was wrong in some tries only is told as output of the case. Skipped is all of which nothing was shown, and says why.
+//! deviates, as neither breaks anything stated. What was wrong in some tries only is told as output of the case. Skipped is all of which nothing was shown, and says why. What `--only` left out is no case.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub fn render(report: &Report<'_>) -> Result<String, SerializeError> {
     let title = &report.suite.contract.service.title;
     let mut whole = quick_junit::Report::new(format!("{title} at {}", run.base_url));
     let mut suites: BTreeMap<&str, TestSuite> = BTreeMap::new();
-    for verdict in &report.verdicts {
+    for verdict in report.verdicts.iter().filter(|it| it.is_selected()) {
         let name = verdict.clause.operation.as_deref().unwrap_or(SERVICE);
         let suite = suites.entry(name).or_insert_with(|| TestSuite::new(name));
         suite.add_test_case(case(report, verdict, name));

@@ -116,10 +116,17 @@ impl Ledger {
         self.append(&Entry::Ended)
     }
 
+    /// A write without short keys; long ones are taken out of the whole line.
+    fn hidden(&self, mut write: Write) -> Write {
+        write.target = self.redactor.shown(&write.target);
+        write.body = write.body.map(|body| self.redactor.shown(&body));
+        write
+    }
+
     pub(super) fn promise(&self, scenario: &str, write: Write) -> io::Result<()> {
         self.append(&Entry::Promised {
             scenario: scenario.to_owned(),
-            write,
+            write: self.hidden(write),
         })
     }
 
@@ -133,7 +140,7 @@ impl Ledger {
         self.append(&Entry::Intended {
             scenario: scenario.to_owned(),
             exchange,
-            write,
+            write: self.hidden(write),
             last,
         })
     }
@@ -153,10 +160,10 @@ impl Ledger {
             scenario: scenario.to_owned(),
             exchange: exchange.number,
             status: answer.map(|answer| answer.status),
-            fault: fault.map(|fault| format!("{}: {fault}", fault.name())),
+            fault: fault.map(|fault| self.redactor.shown(&format!("{}: {fault}", fault.name()))),
             arrived: exchange.may_have_arrived(),
             received,
-            made,
+            made: made.map(|made| self.redactor.shown(&made)),
         })
     }
 

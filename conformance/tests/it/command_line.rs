@@ -80,16 +80,16 @@ fn nobody_there_is_said_first() {
     let mut run = program(folder.path());
     // Port 1 is one that nobody listens on.
     run.args(["run", "--base-url", "http://127.0.0.1:1"])
-        .env("LIBRARY_API_KEY", "card-main");
+        .env("LIBRARY_API_KEY", "card-of-the-main-branch");
     let output = run.output().unwrap();
-    assert_eq!(code(&output), 3);
+    assert_eq!(code(&output), 6);
     let said = said(&output);
     let lines: Vec<_> = said.lines().collect();
     let why = "no answer from http://127.0.0.1:1: cannot connect";
     assert!(lines[0].starts_with(why), "{said}");
     let last = lines[lines.len() - 1];
     assert!(
-        last.starts_with(why) && last.ends_with("(exit 3)"),
+        last.starts_with(&format!("could not test: {why}")) && last.ends_with("(exit 6)"),
         "{said}"
     );
     assert!(
@@ -119,7 +119,7 @@ fn where_nobody_is_nothing_is_used_up() {
         let mut run = program(folder.path());
         run.args(["run", "--target", "target.yaml", "--state-dir", "state"]);
         let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
-        assert_eq!(code(&output), 3);
+        assert_eq!(code(&output), 6);
         assert!(!said(&output).contains("used up"), "{}", said(&output));
     }
     let noted = fs::read_to_string(folder.path().join("state/used-fixtures.jsonl")).unwrap();
@@ -288,7 +288,7 @@ async fn an_authority_of_ones_own_is_told_by_a_flag() {
     let known = run(&["--cacert", "ca.pem"]);
     assert_eq!(code(&known), 0, "{}", said(&known));
     let unknown = run(&[]);
-    assert_eq!(code(&unknown), 3);
+    assert_eq!(code(&unknown), 6);
     assert!(
         said(&unknown).contains("give your own one with `--cacert`"),
         "{}",

@@ -154,7 +154,7 @@ fn where_nobody_is_nothing_is_found() {
         folder.path(),
         &["discover", "--base-url", "http://127.0.0.1:1"],
     );
-    assert_eq!(code(&output), 3);
+    assert_eq!(code(&output), 6);
     let said = said(&output);
     assert!(
         said.contains("found no book_on_the_shelf: list_books did not answer"),

@@ -163,7 +163,7 @@ fn not_found_for_everything_shows_nothing() {
     let documented = r#"{"message":"A library card is required"}"#;
     for body in ["", "nothing here", r#"{"message":"Not Found"}"#, documented] {
         let outcome = run(&library(), Always(Ok((404, body))));
-        assert_eq!(outcome.exit, 3, "{}", outcome.human);
+        assert_eq!(outcome.exit, 6, "{}", outcome.human);
         assert!(outcome.with("held").is_empty(), "{}", outcome.human);
         assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
     }
@@ -192,7 +192,7 @@ fn yes_to_everything_holds_nothing_and_violates_what_is_stated() {
 fn no_answer_is_nobodys_fault() {
     let down = Fault::Connect("connection refused".to_owned());
     let outcome = run(&library(), Always(Err(down)));
-    assert_eq!(outcome.exit, 3);
+    assert_eq!(outcome.exit, 6);
     assert!(outcome.with("held").is_empty() && outcome.with("violated").is_empty());
     assert!(!outcome.with("inconclusive transport").is_empty());
 
@@ -205,7 +205,7 @@ fn no_answer_is_nobodys_fault() {
 #[test]
 fn too_many_requests_are_nobodys_fault() {
     let outcome = run(&library(), Library::new(Broken::TooMany));
-    assert_eq!(outcome.exit, 3);
+    assert_eq!(outcome.exit, 6);
     assert!(outcome.with("held").is_empty() && outcome.with("violated").is_empty());
     assert!(!outcome.with("inconclusive rate_limited").is_empty());
 }

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod again;
 mod at_once;
 mod cases;
 mod command_line;
@@ -31,10 +32,12 @@ mod reordered;
 mod report_files;
 mod reports;
 mod secrets;
+mod selection;
 mod session;
 mod slow_link;
 mod sweep;
 mod tls;
 mod together;
 mod tries;
+mod untested;
 mod words;

@@ -42,6 +42,7 @@ pub fn info(base_url: String, now: Timestamp) -> RunInfo {
         base_url,
         level: Level::Full,
         profile: "everything".to_owned(),
+        allowed: Vec::new(),
         seed: 1,
         started_at: now.to_string(),
         journal: None,

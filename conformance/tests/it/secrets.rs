@@ -1,14 +1,19 @@
 //! A key that a server throws back at us is in no report, in no form; nor does `Debug` show one.
 
+use std::fs;
 use std::time::Duration;
 
+use axum::Router;
+use axum::http::{HeaderMap, StatusCode};
 use base64::Engine as _;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::redact::Redactor;
 use referral_conformance::run::{HttpOptions, Reply, Settings, Transport};
 use referral_conformance::target::EmailDomain;
+use serde_json::json;
 use spec::Method;
 
+use crate::command_line::{code, program, said, serve_app};
 use crate::session::{library, with_keys};
 
 const CANARY: &str = "canary/\"7f3a\" +9";
@@ -74,6 +79,64 @@ fn no_report_holds_a_key() {
         let text = redactor.text(&text);
         for part in ["canary", "7f3a", "Y2FuYXJ5"] {
             assert!(!text.contains(part), "{part} in {text}");
+        }
+    }
+}
+
+/// Over a socket, as [`Yes`] with a key of a few characters: found wherever it stands alone, which is where it was put.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_of_any_length_is_in_no_artefact() {
+    let app = Router::new().fallback(|headers: HeaderMap, body: String| async move {
+        let key = headers
+            .get("library-card")
+            .map(|key| key.to_str().unwrap().to_owned());
+        let key = key.unwrap_or_default();
+        let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
+        let said = format!(
+            "{key} `{key}` key={key} {} {hex} {body}",
+            key.to_uppercase()
+        );
+        let book = json!({ "title": said, "uuid": key, "isbn": 1, "price": key });
+        let body = json!({ "book": book, "books": [book], "loan": book, "shelf_marks": key });
+        (StatusCode::CREATED, [("x-echo", key)], body.to_string())
+    });
+    let port = serve_app(app).await;
+    for key in ["k3y", "z9", "card-9x"] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut run = program(folder.path());
+        run.args(["run", "--base-url", &format!("http://127.0.0.1:{port}")]);
+        run.args(["--state-dir", "state", "--report", "json=told.json"]);
+        run.args(["--report", "junit=told.xml", "--report", "human=told.txt"]);
+        let output = run.env("LIBRARY_API_KEY", key).output().unwrap();
+        let report = said(&output);
+        assert_eq!(code(&output), 1, "{report}");
+        assert!(report.contains("warning: the key `main` is"), "{report}");
+        assert!(
+            report.contains(r#"-H "Library-Card: $LIBRARY_API_KEY""#),
+            "{report}"
+        );
+        let mut texts = vec![report];
+        let files = ["told.json", "told.xml", "told.txt"].map(|name| folder.path().join(name));
+        let state = fs::read_dir(folder.path().join("state")).unwrap();
+        let state = state
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.is_file());
+        texts.extend(
+            files
+                .into_iter()
+                .chain(state)
+                .map(|path| fs::read_to_string(path).unwrap()),
+        );
+        let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
+        for (text, form) in texts
+            .iter()
+            .flat_map(|text| [key, &hex].map(|form| (text, form.to_lowercase())))
+        {
+            let lower = text.to_lowercase();
+            let words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+            // Run ids are drawn, and may hold anything.
+            let mut words = words.filter(|word| *word == form);
+            assert_eq!(words.next(), None, "{form} in {text}");
         }
     }
 }

@@ -150,6 +150,7 @@ fn played(
             base_url: "http://library.test".to_owned(),
             level: Level::Full,
             profile: "everything".to_owned(),
+            allowed: Vec::new(),
             seed: 7,
             started_at: now.to_owned(),
             journal: None,

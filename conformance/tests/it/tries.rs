@@ -31,10 +31,14 @@ finally:
 ";
 
 fn suite() -> Suite {
+    suite_of("books/update_book/renamed.yaml", SCENARIO)
+}
+
+fn suite_of(address: &str, scenario: &str) -> Suite {
     let file = ContractFile {
-        address: "books/update_book/renamed.yaml".to_owned(),
-        path: "renamed.yaml".to_owned(),
-        text: SCENARIO.to_owned(),
+        address: address.to_owned(),
+        path: address.to_owned(),
+        text: scenario.to_owned(),
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
     suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"))
@@ -196,4 +200,63 @@ fn what_differs_and_never_holds_is_left_open() {
     let mut doubts = told[0]["doubts"].as_array().unwrap().iter();
     let doubt = doubts.find(|doubt| doubt["clause"] == CLAUSE).unwrap();
     assert_eq!((&doubt["wrong"], &doubt["held"]), (&1.into(), &0.into()));
+}
+
+const ORDER: &str = "\
+scenario: 1
+title: Two new books are listed in order
+steps:
+  - call: add_book
+    as: first
+    body: { title: 'A {unique}' }
+  - call: add_book
+    as: second
+    body: { title: 'B {unique}' }
+  - call: list_books
+    order:
+      '{first.answer.book.uuid}': '{first.body.title}'
+      '{second.answer.book.uuid}': '{second.body.title}'
+";
+
+/// The library, whose list never shows a book, and which may refuse new ones.
+struct Empty {
+    library: Library,
+    takes_books: bool,
+    lists: std::sync::Arc<AtomicUsize>,
+}
+
+impl Transport for Empty {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let list = request.method == Method::Get && !request.target.contains("/books/");
+        let mut answer = self.library.answer(&request);
+        if list {
+            self.lists.fetch_add(1, Ordering::SeqCst);
+            let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+            body["books"] = serde_json::json!([]);
+            answer.body = body.to_string().into_bytes();
+        } else if !self.takes_books {
+            answer.status = 400;
+            answer.body = br#"{"message":"The library is full"}"#.to_vec();
+        }
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// How often the list was asked for.
+fn lists(takes_books: bool, play: fn(&Suite, Empty) -> Outcome) -> usize {
+    let lists = std::sync::Arc::default();
+    let empty = Empty {
+        library: Library::new(Broken::Nothing),
+        takes_books,
+        lists: std::sync::Arc::clone(&lists),
+    };
+    play(&suite_of("books/list_books/new.yaml", ORDER), empty);
+    lists.load(Ordering::SeqCst)
+}
+
+#[test]
+fn only_others_can_hide_what_was_made() {
+    assert!(lists(true, run) > 1);
+    assert_eq!(lists(true, alone), 1, "nobody made anything newer");
+    assert_eq!(lists(false, run), 1, "nothing was made");
 }

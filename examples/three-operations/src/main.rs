@@ -1,7 +1,6 @@
 //! Three operations of the service, in memory: `cargo run -p three-operations`, and then
 //! `curl -H 'X-API-Key: demo' http://127.0.0.1:3000/v2/subscribers/a@b.c`. The others answer 501.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -30,14 +29,30 @@ impl KeyCheck for OneKey {
     }
 }
 
-/// Subscribers by their addresses. The types of what is answered are not documented: a record holds JSON of one's own.
+/// The subscribers, each with its address and the time of its signup. The types of what is answered are not documented: a
+/// record holds JSON of one's own.
 #[derive(Default)]
-struct Memory(Mutex<BTreeMap<String, Subscriber>>);
+struct Memory(Mutex<Vec<Signup>>);
+
+struct Signup {
+    email: String,
+    at: jiff::Timestamp,
+    subscriber: Subscriber,
+}
 
 impl Memory {
-    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Subscriber>> {
+    fn all(&self) -> MutexGuard<'_, Vec<Signup>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a text has one `@`, with something around it and no blank.
+fn is_address(text: &str) -> bool {
+    let parts = text.split_once('@');
+    let whole = |(name, domain): (&str, &str)| {
+        !name.is_empty() && !domain.is_empty() && !domain.contains('@')
+    };
+    parts.is_some_and(whole) && !text.contains(char::is_whitespace)
 }
 
 impl<C: Send> CreateSubscriber<C> for Memory {
@@ -46,17 +61,24 @@ impl<C: Send> CreateSubscriber<C> for Memory {
         _caller: C,
         request: CreateSubscriberRequest,
     ) -> Outcome<CreateSubscriberSuccess, CreateSubscriberError> {
-        if !request.email.contains('@') {
+        if !is_address(&request.email) {
             return Err(CreateSubscriberError::EmailInvalid.into());
         }
         let mut all = self.all();
-        if all.contains_key(&request.email) {
+        if all.iter().any(|one| one.email == request.email) {
             return Err(CreateSubscriberError::EmailTaken.into());
         }
         let as_json = |text: &String| RawJson::new(text).map_err(Fault::internal);
         let mut subscriber = Subscriber::new().email(as_json(&request.email)?);
         subscriber.name = request.name.as_ref().map(as_json).transpose()?;
-        all.insert(request.email, subscriber.clone());
+        let at = request.created_at.and_then(|at| at.as_str().parse().ok());
+        all.push(Signup {
+            email: request.email,
+            at: at.unwrap_or_else(jiff::Timestamp::now),
+            subscriber: subscriber.clone(),
+        });
+        // The newest signup comes first in the list.
+        all.sort_by_key(|one| std::cmp::Reverse(one.at));
         Ok(CreateSubscriberSuccess::new(subscriber).into())
     }
 }
@@ -68,9 +90,9 @@ impl<C: Send> GetSubscriber<C> for Memory {
         request: GetSubscriberRequest,
     ) -> Outcome<GetSubscriberSuccess, GetSubscriberError> {
         let (all, wanted) = (self.all(), request.identifier.as_str());
-        match all.get(wanted) {
+        match all.iter().find(|one| one.email == wanted) {
             // The body of this success is not documented: any that is JSON will do.
-            Some(found) => Reply::json(StatusCode::OK, found).map_err(Fault::internal),
+            Some(found) => Reply::json(StatusCode::OK, &found.subscriber).map_err(Fault::internal),
             None => Err(Fault::other(StatusCode::NOT_FOUND, "no such subscriber")),
         }
     }
@@ -82,8 +104,9 @@ impl<C: Send> ListSubscribers<C> for Memory {
         _caller: C,
         _request: ListSubscribersRequest,
     ) -> Outcome<ListSubscribersSuccess, ListSubscribersError> {
-        Reply::json(StatusCode::OK, &self.all().values().collect::<Vec<_>>())
-            .map_err(Fault::internal)
+        let all = self.all();
+        let all: Vec<_> = all.iter().map(|one| &one.subscriber).collect();
+        Reply::json(StatusCode::OK, &all).map_err(Fault::internal)
     }
 }
 

@@ -101,7 +101,7 @@ fn nobody_there() {
     drop(listener);
     let report = run(&base_url, &[]);
     holds_only(&report, &[]);
-    assert_eq!(report.code, Some(3));
+    assert_eq!(report.code, Some(6));
     assert_eq!(report.with("violated"), [""; 0]);
 }
 
@@ -113,7 +113,7 @@ fn never_an_answer() {
     assert_eq!(report.with("violated"), [""; 0]);
     // Whether a write was done is not known.
     assert!(
-        [Some(3), Some(4)].contains(&report.code),
+        [Some(6), Some(4)].contains(&report.code),
         "{}",
         report.human
     );

@@ -7,6 +7,7 @@
 mod cargo;
 
 mod canary;
+mod example;
 mod liars;
 mod runs;
 mod server;

@@ -15,7 +15,12 @@ pub fn binary(name: &str) -> PathBuf {
     BUILT.get_or_init(|| {
         let mut cargo = cargo();
         cargo.args(["build", "--quiet", "--package", "referral-conformance"]);
-        cargo.args(["--package", "referral-reference"]);
+        cargo.args([
+            "--package",
+            "referral-reference",
+            "--package",
+            "three-operations",
+        ]);
         if !cfg!(debug_assertions) {
             cargo.arg("--release");
         }
@@ -64,21 +69,34 @@ pub fn suite(folder: &Path, report: &str) -> Command {
 
 /// The same with a state folder of this name.
 pub fn suite_of(folder: &Path, report: &str, state: &str) -> Command {
+    let mut run = bare(folder, report, state);
+    run.arg("--target").arg(folder.join("target.yaml"));
+    run
+}
+
+/// The suite without a target file.
+pub fn run_at(folder: &Path, base_url: &str, report: &str) -> Command {
+    let mut run = bare(folder, report, "state");
+    run.args(["--base-url", base_url]);
+    run
+}
+
+fn bare(folder: &Path, report: &str, state: &str) -> Command {
     let mut run = Command::new(binary("referral-conformance"));
     let json = format!("json={}", folder.join(report).display());
-    run.arg("run")
-        .arg("--target")
-        .arg(folder.join("target.yaml"));
-    run.arg("--state-dir").arg(folder.join(state));
+    run.arg("run").arg("--state-dir").arg(folder.join(state));
     run.args(["--report", &json]).current_dir(folder);
     run.env_remove("REFERRAL_API_KEY").stdin(Stdio::null());
     run.stdout(Stdio::piped()).stderr(Stdio::piped());
     run
 }
 
+/// A server that runs until this is dropped.
+pub struct Served(pub Child);
+
 /// A reference that runs until this is dropped.
 pub struct Reference {
-    child: Child,
+    _server: Served,
 }
 
 impl Reference {
@@ -100,17 +118,19 @@ impl Reference {
         let mut line = String::new();
         let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut told, &mut line).unwrap();
-        let reference = Self { child };
+        let reference = Self {
+            _server: Served(child),
+        };
         let base_url = line.trim().strip_prefix("listening on ").unwrap();
         seed_for(folder, base_url, runs);
         reference
     }
 }
 
-impl Drop for Reference {
+impl Drop for Served {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

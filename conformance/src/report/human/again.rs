@@ -15,7 +15,7 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         return text;
     }
     let _ = writeln!(text, "\n{}", paint.text(Tone::Title, "played again"));
-    for repeated in report.repeated {
+    for repeated in report.repeated.iter() {
         text.push_str(&wrapped(&headline(repeated), 2));
         for doubt in &repeated.doubts {
             text.push_str(&wrapped(&line(doubt, repeated.tries), 4));

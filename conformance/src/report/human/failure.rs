@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use super::paint::{Paint, Tone};
+use crate::report::offered::note;
 use crate::report::wrap::wrapped;
 use crate::report::{Report, curl, escape};
 use crate::verdict::{Blame, ClauseVerdict, Verdict};
@@ -32,6 +33,11 @@ pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -
         if !others.is_empty() {
             let _ = writeln!(text, "    and {} more like it", others.len());
         }
+    }
+    let operation = verdict.clause.operation.as_deref();
+    let operation = operation.and_then(|id| report.suite.contract.operation(id));
+    if let Some(note) = operation.and_then(|operation| note(report, operation)) {
+        let _ = writeln!(text, "  note      {note}");
     }
     again(&mut text, report, verdict);
     text

@@ -59,7 +59,12 @@ fn section(
     }
     let mut text = String::new();
     for (reason, clauses) in by_reason {
-        let title = format!("{}: {}", reason.name(), reason.explanation());
+        let allowed = report.run.allowed.iter().any(|allowed| {
+            let verdict = Verdict::NotExercised(reason);
+            reason_of(&verdict).is_some() && allowed.covers(&verdict)
+        });
+        let allowed = if allowed { " (allowed)" } else { "" };
+        let title = format!("{}{allowed}: {}", reason.name(), reason.explanation());
         text.push_str(&wrapped(&title, 2));
         text.push_str(&folded(lines(all, &clauses)));
         let ids = clauses.iter().map(|clause| clause.id.as_str());

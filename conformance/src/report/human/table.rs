@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use spec::Operation;
+
 use super::paint::{Paint, Tone};
 use crate::report::Report;
 use crate::verdict::Verdict;
@@ -13,13 +15,17 @@ const SERVICE: &str = "service";
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let table = Table::of(report, paint);
     let mut text = format!("\n{}", table.head());
-    text.push_str(&table.row(SERVICE, None));
+    if table.counts.contains_key(&None) {
+        text.push_str(&table.row(SERVICE, None));
+    }
     for resource in &report.suite.contract.resources {
-        if resource.operations.is_empty() {
+        let is_selected = |it: &&Operation| table.counts.contains_key(&Some(it.id.as_str()));
+        let mut operations = resource.operations.iter().filter(is_selected).peekable();
+        if operations.peek().is_none() {
             continue;
         }
         let _ = writeln!(text, "{}", resource.id);
-        for operation in &resource.operations {
+        for operation in operations {
             text.push_str(&table.row(&format!("  {}", operation.id), Some(&operation.id)));
         }
     }
@@ -41,7 +47,7 @@ impl<'a> Table<'a> {
         let operations = report.suite.contract.operations();
         let names = operations.map(|operation| operation.id.len() + 2);
         let mut counts: BTreeMap<_, BTreeMap<_, _>> = BTreeMap::new();
-        for found in &report.verdicts {
+        for found in report.verdicts.iter().filter(|it| it.is_selected()) {
             let of_operation = counts.entry(found.clause.operation.as_deref()).or_default();
             *of_operation.entry(found.verdict.name()).or_default() += 1;
         }

@@ -71,7 +71,7 @@ fn behind_a_gate() {
     let (server, _) = library(|asked| asked.header("X-Gate") == Some("open sesame"));
     let base_url = format!("http://127.0.0.1:{}", server.port);
     let shut = few(&base_url, |_| ());
-    assert_eq!((shut.code, shut.count("held")), (3, 0), "{}", shut.said);
+    assert_eq!((shut.code, shut.count("held")), (6, 0), "{}", shut.said);
     let open = few(&base_url, |run| {
         run.args(["--header", "X-Gate=env:GATE"])
             .env("GATE", "open sesame");
@@ -186,7 +186,7 @@ fn no_tls_at_the_other_end() {
     });
     let ran = few(&format!("https://127.0.0.1:{port}"), |_| ());
     is_away(&ran, "the other side does not speak TLS");
-    assert_eq!(ran.code, 3, "nothing can have arrived: {}", ran.said);
+    assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.said);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -204,6 +204,6 @@ async fn certificates_that_prove_nothing() {
         let ran = end(run);
         is_away(&ran, "cannot connect securely");
         ran.says(why);
-        assert_eq!(ran.code, 3, "nothing can have arrived: {}", ran.said);
+        assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.said);
     }
 }

@@ -1,0 +1,120 @@
+//! What a run may leave unexercised: the reasons that do not make it incomplete.
+
+use std::fmt;
+use std::str::FromStr;
+
+use clap::ValueEnum as _;
+
+use crate::reason::Reason;
+use crate::verdict::Verdict;
+
+const NOT_EXERCISED: &str = "not_exercised";
+
+/// One permission: `not_exercised`, or `not_exercised:REASON`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowed(Option<Reason>);
+
+impl Allowed {
+    /// Whether a clause with this verdict does not make the run incomplete.
+    #[must_use]
+    pub fn covers(self, verdict: &Verdict) -> bool {
+        match (verdict, self.0) {
+            (Verdict::NotExercised(reason), Some(allowed)) => *reason == allowed,
+            // That a run ended early is never known before it.
+            (Verdict::NotExercised(reason), None) => !matches!(
+                reason,
+                Reason::Stopped | Reason::Unanswered | Reason::PutOff | Reason::Filter
+            ),
+            _ => false,
+        }
+    }
+}
+
+impl FromStr for Allowed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (verdict, reason) = match text.split_once(':') {
+            Some((verdict, reason)) => (verdict, Some(reason)),
+            None => (text, None),
+        };
+        if verdict != NOT_EXERCISED {
+            return Err(format!(
+                "only `{NOT_EXERCISED}` or `{NOT_EXERCISED}:REASON` can be allowed"
+            ));
+        }
+        let Some(reason) = reason else {
+            return Ok(Self(None));
+        };
+        let known = Reason::value_variants();
+        let found = known.iter().find(|known| known.name() == reason);
+        found.map(|found| Self(Some(*found))).ok_or_else(|| {
+            let names = known.iter().map(|known| known.name());
+            match reader::did_you_mean(reason, names.clone()) {
+                Some(near) => format!("there is no reason `{reason}`; did you mean `{near}`?"),
+                None => format!(
+                    "there is no reason `{reason}`; known are {}",
+                    names.collect::<Vec<_>>().join(", ")
+                ),
+            }
+        })
+    }
+}
+
+impl fmt::Display for Allowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(NOT_EXERCISED)?;
+        match self.0 {
+            Some(reason) => write!(f, ":{}", reason.name()),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn covers(allowed: &str, verdict: Verdict) -> bool {
+        allowed.parse::<Allowed>().unwrap().covers(&verdict)
+    }
+
+    #[test]
+    fn a_reason_covers_itself_only() {
+        let idle = Verdict::NotExercised;
+        assert!(covers("not_exercised:no_key", idle(Reason::NoKey)));
+        assert!(!covers("not_exercised:no_key", idle(Reason::NoFixture)));
+        assert!(!covers(
+            "not_exercised:no_key",
+            Verdict::Inconclusive(Reason::NoKey)
+        ));
+    }
+
+    #[test]
+    fn without_a_reason_all_but_an_early_end_is_covered() {
+        for reason in Reason::value_variants() {
+            let early = ["stopped", "unanswered", "put_off", "filter"].contains(&reason.name());
+            let covered = covers("not_exercised", Verdict::NotExercised(*reason));
+            assert_eq!(covered, !early, "{}", reason.name());
+        }
+        assert!(covers(
+            "not_exercised:unanswered",
+            Verdict::NotExercised(Reason::Unanswered)
+        ));
+    }
+
+    #[test]
+    fn what_cannot_be_allowed_is_an_error_with_a_suggestion() {
+        for (text, words) in [
+            ("not_exercised:no_fixtur", "did you mean `no_fixture`?"),
+            ("not_exercised:", "known are not_implemented"),
+            ("inconclusive", "only `not_exercised`"),
+        ] {
+            let error = text.parse::<Allowed>().unwrap_err();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+        for text in ["not_exercised", "not_exercised:no_key"] {
+            assert_eq!(text.parse::<Allowed>().unwrap().to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Why a run could not test the service at all.
+
+use std::fmt;
+
+use spec::{Contract, Operation};
+
+use crate::contract;
+use crate::exchange::{Exchange, Fault, Play, Response};
+use crate::judge;
+use crate::reason::Reason;
+use crate::report::escape;
+use crate::scenario::{Expectation, Scenario};
+use crate::suite::Suite;
+use crate::verdict::{ClauseVerdict, Verdict};
+
+/// What kept a run from testing anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Untested {
+    /// There was no answer.
+    Unanswered {
+        /// Where the service was to be.
+        base_url: String,
+        /// Why there was none.
+        fault: String,
+    },
+    /// The usual key was refused in all calls that should have been accepted.
+    KeyRefused(RefusedKey),
+    /// No clause was shown to hold, and none to be broken, for this reason among others.
+    NothingHeld(Option<Reason>),
+}
+
+impl Untested {
+    /// What kept a run from testing anything, if something did.
+    #[must_use]
+    pub fn of(
+        suite: &Suite,
+        base_url: &str,
+        plays: &[Play],
+        verdicts: &[ClauseVerdict],
+    ) -> Option<Self> {
+        if let Some(fault) = unanswered(plays) {
+            return Some(Self::Unanswered {
+                base_url: base_url.to_owned(),
+                fault: escape(&fault.to_string()),
+            });
+        }
+        let usual = contract::usual_key(&suite.contract);
+        let mut refused = refused_keys(suite, plays).into_iter();
+        if let Some(key) = refused.find(|key| Some(key.kind.as_str()) == usual) {
+            return Some(Self::KeyRefused(key));
+        }
+        let seen = |it: &ClauseVerdict| {
+            matches!(
+                it.verdict,
+                Verdict::Held | Verdict::Violated | Verdict::Deviates
+            )
+        };
+        (!verdicts.iter().any(seen)).then(|| Self::NothingHeld(first_reason(verdicts)))
+    }
+}
+
+impl fmt::Display for Untested {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unanswered { base_url, fault } => write!(f, "no answer from {base_url}: {fault}"),
+            Self::KeyRefused(key) => write!(f, "{key}"),
+            Self::NothingHeld(None) => f.write_str("nothing held"),
+            Self::NothingHeld(Some(reason)) => {
+                write!(f, "nothing held, because of {}", reason.name())
+            }
+        }
+    }
+}
+
+/// The first fault of a run that got no answer.
+fn unanswered(plays: &[Play]) -> Option<&Fault> {
+    let outcomes = || plays.iter().flat_map(Play::exchanges).map(|it| &it.outcome);
+    if outcomes().any(Result::is_ok) {
+        return None;
+    }
+    let mut faults = outcomes().filter_map(|outcome| outcome.as_ref().err());
+    faults.find(|fault| !fault.is_end_of_run())
+}
+
+/// Of the reasons why clauses were not shown, the one that is reported first.
+fn first_reason(verdicts: &[ClauseVerdict]) -> Option<Reason> {
+    let reasons = verdicts.iter().filter_map(|it| match it.verdict {
+        Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) => Some(reason),
+        _ => None,
+    });
+    reasons.filter(|reason| *reason != Reason::Filter).min()
+}
+
+/// A key that was refused in all calls which should have been accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedKey {
+    /// Kind of the key.
+    pub kind: String,
+    /// How the first call was refused.
+    pub(crate) said: String,
+}
+
+impl fmt::Display for RefusedKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, said } = self;
+        write!(f, "the key `{kind}` was refused in all calls: {said}")
+    }
+}
+
+/// The keys with which nothing was accepted that should have been, because each call was refused for the key.
+#[must_use]
+pub fn refused_keys(suite: &Suite, plays: &[Play]) -> Vec<RefusedKey> {
+    let kinds = suite.contract.service.keys.iter();
+    let refused = kinds.filter_map(|kind| {
+        let mut refusals = calls(suite, plays, &kind.name).map(|(operation, exchange)| {
+            let answer = exchange.outcome.as_ref().ok()?;
+            refusal(&suite.contract, operation, exchange, answer)
+        });
+        let first = refusals.next()??;
+        let all = refusals.all(|refusal| refusal.is_some());
+        all.then(|| RefusedKey {
+            kind: kind.name.clone(),
+            said: first,
+        })
+    });
+    refused.collect()
+}
+
+/// What was to be accepted with a key, and was answered.
+fn calls<'r>(
+    suite: &'r Suite,
+    plays: &'r [Play],
+    kind: &str,
+) -> impl Iterator<Item = (&'r Operation, &'r Exchange)> {
+    let played = plays
+        .iter()
+        .filter_map(|play| Some((suite.scenario(&play.scenario)?, play)));
+    let steps =
+        played.flat_map(|(scenario, play): (&Scenario, _)| scenario.steps.iter().zip(&play.steps));
+    let wanted = steps.filter(move |(step, _)| {
+        step.expect == Expectation::Accepted && step.key.kind() == Some(kind)
+    });
+    wanted
+        .filter_map(|(step, played)| Some((suite.contract.operation(&step.call)?, played)))
+        .flat_map(|(operation, played)| {
+            let exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
+            exchanges.map(move |exchange| (operation, exchange))
+        })
+        .filter(|(_, exchange)| exchange.outcome.is_ok())
+}
+
+/// How an answer refuses the key: with a documented message, or with a status that says so.
+fn refusal(
+    contract: &Contract,
+    operation: &Operation,
+    exchange: &Exchange,
+    answer: &Response,
+) -> Option<String> {
+    let message = judge::told(contract, operation, exchange).message;
+    let case = message
+        .as_ref()
+        .and_then(|message| contract::case_of(contract, operation, message));
+    match (case, message) {
+        (Some(case), Some(message)) => contract::is_about_key(case).then(|| quoted(&message)),
+        (None, message) if matches!(answer.status, 401 | 403) => Some(match message {
+            Some(message) => quoted(&message),
+            None => format!("status {}", answer.status),
+        }),
+        _ => None,
+    }
+}
+
+fn quoted(message: &str) -> String {
+    format!("`{}`", escape(message))
+}

@@ -1,0 +1,102 @@
+//! The line under `again` in a report, given to a shell, shows the same breach again.
+
+use std::fs;
+use std::process::Command;
+use std::sync::Arc;
+
+use crate::command_line::{code, program, said, serve_library};
+use crate::library::{Broken, Library};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_reproduces_the_run() {
+    let port = serve_library(Arc::new(Library::new(Broken::MemberType))).await;
+    let folder = tempfile::tempdir().unwrap();
+    let target = format!(
+        "target: 1\nbase_url: http://127.0.0.1:{port}\nlevel: own\nkeys: {{ main: {{ env: CARD }} }}\n"
+    );
+    fs::write(folder.path().join("my target.yaml"), target).unwrap();
+    fs::write(folder.path().join("card"), "card-main").unwrap();
+    fs::write(
+        folder.path().join("answers.yaml"),
+        "overlay: branch\nabout: Nothing.\ncomplete: no\nanswers: {}\n",
+    )
+    .unwrap();
+    let mut run = program(folder.path());
+    run.args([
+        "run",
+        "--target",
+        "my target.yaml",
+        "--api-key-file",
+        "card",
+    ]);
+    run.args([
+        "--overlay",
+        "answers.yaml",
+        "--state-dir",
+        "state",
+        "--jobs",
+        "2",
+    ]);
+    run.args([
+        "--timeout",
+        "20s",
+        "--rate",
+        "500",
+        "--header",
+        "X-Gate=env:GATE",
+    ]);
+    let first = run.arg("--alone").env("GATE", "open").output().unwrap();
+    assert_eq!(code(&first), 1, "{}", said(&first));
+
+    let report = said(&first);
+    let mut lines = report.lines();
+    let again = lines.find_map(|line| line.trim_start().strip_prefix("again "));
+    let again = again.unwrap().trim();
+    for flag in [
+        "--contract",
+        "--scenarios",
+        "--overlay answers.yaml",
+        "--target 'my target.yaml'",
+        "--api-key-file card",
+        "--state-dir state",
+        "--jobs 2",
+        "--timeout 20s",
+        "--rate 500",
+        "--header X-Gate=env:GATE",
+        "--alone",
+        "--level own",
+        "--only '",
+    ] {
+        assert!(again.contains(flag), "{flag}: {again}");
+    }
+    let program = env!("CARGO_BIN_EXE_referral-conformance");
+    let line = again.replacen("referral-conformance", program, 1);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line]).env_clear().env("GATE", "open");
+    let second = shell.current_dir(folder.path()).output().unwrap();
+    assert_eq!(code(&second), 1, "{line}: {}", said(&second));
+    let violated = |report: &str| {
+        report
+            .lines()
+            .find(|line| line.starts_with("VIOLATED"))
+            .map(str::to_owned)
+    };
+    assert_eq!(violated(&said(&second)), violated(&report));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_address_keeps_the_level_of_the_file() {
+    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
+    let folder = tempfile::tempdir().unwrap();
+    let target = "target: 1\nbase_url: https://library.test\nlevel: read\n";
+    fs::write(folder.path().join("target.yaml"), target).unwrap();
+    let base_url = format!("http://127.0.0.1:{port}");
+    let run = |more: &[&str]| {
+        let mut run = program(folder.path());
+        run.args(["run", "--target", "target.yaml", "--base-url", &base_url]);
+        let run = run.args(more).env("LIBRARY_API_KEY", "card-main");
+        said(&run.output().unwrap())
+    };
+    assert!(run(&[]).contains("\nlevel read, "), "{}", run(&[]));
+    assert!(run(&["--level", "own"]).contains("\nlevel own, "));
+}

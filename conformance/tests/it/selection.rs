@@ -1,0 +1,117 @@
+//! What `--only` selects and what `--allow` lets be missing: nothing else decides how a run ends.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::command_line::{code, program, said, serve_library};
+use crate::library::{Broken, Library};
+
+/// A run's exit code, what it said, and its report.
+struct Ran {
+    code: i32,
+    said: String,
+    json: Value,
+    junit: String,
+}
+
+fn run(folder: &Path, port: u16, flags: &[&str]) -> Ran {
+    let mut run = program(folder);
+    let base_url = format!("http://127.0.0.1:{port}");
+    run.args(["run", "--base-url", &base_url, "--state-dir", "state"]);
+    run.args([
+        "--report",
+        "json=report.json",
+        "--report",
+        "junit=report.xml",
+    ]);
+    let run = run.args(flags).env("LIBRARY_API_KEY", "card-main");
+    let output = run.output().unwrap();
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let json = serde_json::from_str(&read("report.json")).unwrap();
+    crate::committed::assert_valid("report", &json);
+    Ran {
+        code: code(&output),
+        said: said(&output),
+        json,
+        junit: read("report.xml"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_selected_decides_nothing() {
+    let port = serve_library(Arc::new(Library::new(Broken::MemberType))).await;
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    assert_eq!(run(folder, port, &[]).code, 1, "something else is broken");
+
+    let ran = run(folder, port, &["--only", "add_book.errors.*"]);
+    assert_eq!(ran.code, 0, "{}", ran.said);
+    let head = ran.said.split("\n\n").nth(1).unwrap_or_default();
+    assert!(
+        head.contains("add_book") && !head.contains("lend_book"),
+        "{}",
+        ran.said
+    );
+    for words in ["VIOLATED", "\nnot exercised\n", "filter"] {
+        assert!(!ran.said.contains(words), "{words}: {}", ran.said);
+    }
+    let cases: Vec<_> = ran.junit.split("<testcase name=\"").skip(1).collect();
+    assert!(!cases.is_empty() && cases.iter().all(|it| it.starts_with("add_book.errors.")));
+    for clause in ran.json["clauses"].as_array().unwrap() {
+        let selected = clause["id"]
+            .as_str()
+            .unwrap()
+            .starts_with("add_book.errors.");
+        assert_eq!(clause["selected"], selected, "{clause}");
+        assert_eq!(clause["reason"] == "filter", !selected, "{clause}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operation_or_a_resource_stands_for_its_clauses() {
+    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
+    let folder = tempfile::tempdir().unwrap();
+    let selected = |only: &str| -> Vec<String> {
+        let ran = run(folder.path(), port, &["--only", only]);
+        let clauses = ran.json["clauses"].as_array().unwrap().iter();
+        let clauses = clauses.filter(|clause| clause["selected"] == true);
+        clauses
+            .map(|clause| clause["id"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(selected("reserve_book"), selected("reserve_book.*"));
+    assert_eq!(
+        selected("loans"),
+        selected("lend_book.*,reserve_book.*,return_loan.*")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_allowed_to_be_missing_leaves_a_run_complete() {
+    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
+    let folder = tempfile::tempdir().unwrap();
+    let run = |flags: &[&str]| run(folder.path(), port, &[&["--only", "loans"], flags].concat());
+    let incomplete = run(&[]);
+    assert_eq!(incomplete.code, 3, "{}", incomplete.said);
+    let one = run(&["--allow", "not_exercised:no_scenario"]);
+    assert_eq!(one.code, 3, "{}", one.said);
+    assert!(one.said.contains("no_scenario (allowed): "), "{}", one.said);
+    assert!(one.said.contains("no_fixture: "), "{}", one.said);
+    let both = run(&[
+        "--allow",
+        "not_exercised:no_scenario",
+        "--allow",
+        "not_exercised:no_fixture",
+    ]);
+    assert_eq!(both.code, 0, "{}", both.said);
+    let allowed = "allowed: not_exercised:no_scenario, not_exercised:no_fixture\n";
+    assert!(both.said.contains(allowed), "{}", both.said);
+    assert_eq!(both.json["run"]["allowed"][1], "not_exercised:no_fixture");
+    let clauses = both.json["clauses"].as_array().unwrap().iter();
+    let mut missing = clauses.filter(|it| it["reason"] == "no_fixture");
+    assert!(missing.all(|clause| clause["allowed"] == true));
+    assert_eq!(run(&["--allow", "not_exercised"]).code, 0);
+}

@@ -1,0 +1,114 @@
+//! Runs that could test nothing say so, and why; an operation that is not there says what to answer.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::StatusCode;
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::run::{Reply, Transport};
+use serde_json::Value;
+
+use crate::command_line::{code, program, said, serve_app, serve_library};
+use crate::library::{Broken, Library};
+use crate::session::{library, run, with_keys};
+
+/// The last line of a run with this key, its exit code, and what its report says.
+fn ends(port: u16, key: &str) -> (i32, String, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut run = program(folder.path());
+    let base_url = format!("http://127.0.0.1:{port}");
+    run.args(["run", "--base-url", &base_url, "--report", "json=-"]);
+    let output = run.env("LIBRARY_API_KEY", key).output().unwrap();
+    let said = said(&output);
+    let last = said.lines().last().unwrap_or_default().to_owned();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    (code(&output), last, report["could_not_test"].clone())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_is_refused_everywhere_is_told() {
+    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
+    let (code, last, reason) = ends(port, "card-of-nobody");
+    let why = "the key `main` was refused in all calls: `This library card is not known`";
+    assert_eq!(
+        (code, &*last),
+        (6, &*format!("could not test: {why} (exit 6)"))
+    );
+    assert_eq!(reason, why);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_that_offers_nothing_is_told() {
+    let app = Router::new().fallback(|| async { StatusCode::NOT_IMPLEMENTED });
+    let (code, last, reason) = ends(serve_app(app).await, "card-main");
+    assert_eq!(code, 6, "{last}");
+    let why = "nothing held, because of not_implemented";
+    assert!(
+        last.starts_with(&format!("could not test: {why}")),
+        "{last}"
+    );
+    assert!(reason.as_str().unwrap().starts_with(why), "{reason}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_tested_something_does_not_say_so() {
+    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
+    let (code, last, reason) = ends(port, "card-main");
+    assert_eq!((code, reason), (3, Value::Null), "{last}");
+}
+
+/// The library without one of its operations.
+struct Without(Library);
+
+impl Transport for Without {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let is_it = request.target.contains("/reservations");
+        let answer = match is_it {
+            true => Response {
+                status: 404,
+                headers: Vec::new(),
+                body: b"no such page".to_vec(),
+            },
+            false => self.0.answer(&request),
+        };
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+#[test]
+fn an_operation_that_is_not_there_is_told_to_answer_501() {
+    let outcome = run(&library(), Without(Library::new(Broken::Nothing)));
+    let note = "every call of reserve_book was answered 404: if it is not offered yet, answer 501";
+    let words: Vec<_> = outcome.human.split_whitespace().collect();
+    assert!(words.join(" ").contains(note), "{}", outcome.human);
+    assert_eq!(outcome.exit, 1);
+    assert!(outcome.junit.contains(note), "{}", outcome.junit);
+    assert!(!outcome.human.contains("every call of lend_book"));
+}
+
+/// A status that no operation documents, for everything.
+#[test]
+fn what_was_refused_is_not_called_accepted() {
+    struct NotFound;
+    impl Transport for NotFound {
+        fn send(&self, _: Request) -> Reply<'_> {
+            let answer = Response {
+                status: 404,
+                headers: Vec::new(),
+                body: br#"{"message":"Not Found"}"#.to_vec(),
+            };
+            Box::pin(async move { Ok(answer) })
+        }
+    }
+    let outcome = with_keys(&library(), NotFound, &[("main", "card-main")]);
+    assert_eq!(outcome.exit, 6, "{}", outcome.human);
+    assert!(
+        outcome.with("inconclusive not_as_documented").is_empty(),
+        "{}",
+        outcome.human
+    );
+    let words: Vec<_> = outcome.human.split_whitespace().collect();
+    let all =
+        "every call of every operation was answered 404 or 405: see whether the base URL is right";
+    assert!(words.join(" ").contains(all), "{}", outcome.human);
+}

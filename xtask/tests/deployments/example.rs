@@ -1,0 +1,45 @@
+//! The example server passes for the operations that it offers.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use crate::runs::{Report, Served, binary, run_at};
+
+const OFFERED: &str = "create_subscriber,get_subscriber,list_subscribers";
+
+#[test]
+fn three_operations_pass_for_what_they_offer() {
+    let mut serve = Command::new(binary("three-operations"));
+    let mut child = serve
+        .arg("127.0.0.1:0")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut told = BufReader::new(child.stdout.take().unwrap());
+    told.read_line(&mut line).unwrap();
+    let _server = Served(child);
+    let base_url = line.trim().strip_prefix("listening on ").unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    let run = |flags: &[&str]| {
+        let mut run = run_at(folder.path(), base_url, "report.json");
+        run.args(flags).env("REFERRAL_API_KEY", "demo");
+        Report::of(folder.path(), "report.json", &run.output().unwrap())
+    };
+    // What it takes from other operations nobody can give to it.
+    let allowed = ["--only", OFFERED, "--allow", "not_exercised:no_fixture"];
+    let report = run(&allowed);
+    assert_eq!(report.code, Some(0), "{}", report.human);
+    assert!(report.with("held").len() > 25, "{}", report.human);
+    assert!(
+        report.human.contains("X-Api-Key: $REFERRAL_API_KEY") || !report.human.contains("demo'"),
+        "{}",
+        report.human
+    );
+
+    // The others answer 501, which is no violation.
+    let report = run(&[]);
+    assert_eq!(report.code, Some(3), "{}", report.human);
+    assert_eq!(report.with("violated"), [""; 0], "{}", report.human);
+}
