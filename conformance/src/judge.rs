@@ -7,11 +7,13 @@ mod accepted;
 mod answer;
 mod at_once;
 mod echo;
+mod expansion;
 mod facts;
 mod filter;
 mod header;
 mod locate;
 mod message;
+mod named;
 mod meta;
 mod observe;
 mod order;
@@ -91,6 +93,8 @@ pub struct Failure {
 impl Judged {
     /// Seen to hold once.
     pub(crate) const HELD: Self = Self::Held { witnesses: 1 };
+    /// Not broken here, where nothing could have shown that it holds.
+    const KEPT: Self = Self::Held { witnesses: 0 };
 }
 
 /// What a run shows.
@@ -195,7 +199,10 @@ fn findings<'f>(
 fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
     use spec::InputPart::{Body, Query};
     if claim.proof {
-        return proof::judge(claim, view);
+        return match proof::judge(claim, view) {
+            Judged::Held { .. } if claim.keeps => Judged::KEPT,
+            judged => judged,
+        };
     }
     match &claim.kind {
         ClauseKind::Acceptance => accepted::acceptance(view),
@@ -208,7 +215,9 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         ClauseKind::QueryValue { parameter, .. } => accepted::value(view, Query, parameter),
         ClauseKind::Several { at } => accepted::extra(view, at),
         ClauseKind::QueryDefault { .. } => query::default(view),
-        ClauseKind::Expansion { adds, .. } => query::expansion(view, adds),
+        ClauseKind::Expansion { parameter, adds, .. } => {
+            expansion::judge(view, parameter, adds.as_deref())
+        }
         ClauseKind::Filter { .. } if view.step.same_as.is_some() => query::reordered(view),
         ClauseKind::Filter { parameter } => filter::above(view, parameter),
         ClauseKind::Sort { parameter, value } => sort::judge(view, parameter, value),
@@ -232,6 +241,7 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         // Only a scenario can say what shows these.
         ClauseKind::Scope
         | ClauseKind::Creation
+        | ClauseKind::FieldValue { .. }
         | ClauseKind::Update { .. }
         | ClauseKind::Removal
         | ClauseKind::TransitionAllowed { .. }

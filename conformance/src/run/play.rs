@@ -187,7 +187,7 @@ impl Player<'_> {
             contract: &self.stage.contract,
             operation,
             key: &step.key,
-            lower_case_header: step.lower_case_header,
+            spelling: step.spelling,
             index,
             bindings: &self.bindings,
             keys: &self.stage.settings.keys,
@@ -260,9 +260,11 @@ impl Player<'_> {
         Values {
             shows: fill(&step.shows),
             hides: fill(&step.hides),
+            adds: fill(&step.adds),
             order: order.collect(),
             equals: compare(&step.equals),
             differs: compare(&step.differs),
+            near: compare(&step.near),
         }
     }
 }

@@ -126,7 +126,7 @@ impl Check<'_> {
                     self.report("check-on-gap", message, help);
                 }
             }
-            Expectation::RefusedAnyhow if self.step.proves.is_empty() => {
+            Expectation::RefusedAnyhow if self.step.proofs().next().is_none() => {
                 self.shows_a_required_input()
             }
             _ => {}
@@ -151,7 +151,7 @@ impl Check<'_> {
         if self.step.compared().next().is_none() {
             return;
         }
-        if self.step.proves.is_empty() {
+        if self.step.proofs().next().is_none() {
             let help = "say with `proves` which clause the comparison shows";
             self.report(
                 "check-without-clause",
@@ -183,7 +183,7 @@ impl Check<'_> {
         // What a filter leaves out is seen in another call, without it.
         let is_filter = |proof: &Proof| matches!(proof.kind, ClauseKind::Filter { .. });
         let controlled = !step.shows.is_empty() || step.proves.iter().any(is_filter);
-        if !step.hides.is_empty() && (!controlled || step.proves.is_empty()) {
+        if !step.hides.is_empty() && (!controlled || step.proofs().next().is_none()) {
             let help = "say with `proves` which clause it shows, and with `shows` what must be there \
                         all the same";
             self.report(
@@ -203,6 +203,10 @@ impl Check<'_> {
                 "give two values or more",
             );
         }
+        if !step.adds.is_empty() && step.shows.is_empty() {
+            let help = "say with `shows` by which value the thing is known in the answer";
+            self.report("check-without-clause", "`adds` needs `shows`", help);
+        }
         if step.all_pages && contract::page_selection(self.operation).is_none() {
             let help = "where the contract is silent nothing can be asked for; leave `pages` out";
             self.report(
@@ -211,7 +215,7 @@ impl Check<'_> {
                 help,
             );
         }
-        if step.disproved_by.is_some() && step.proves.is_empty() {
+        if step.disproved_by.is_some() && step.proofs().next().is_none() {
             let help = "say with `proves` which clause it would disprove";
             self.report(
                 "check-without-clause",
@@ -219,7 +223,7 @@ impl Check<'_> {
                 help,
             );
         }
-        if step.expect == Expectation::Nothing && !step.proves.is_empty() {
+        if step.expect == Expectation::Nothing && step.proofs().next().is_some() {
             let help = "say what is expected, or leave `proves` out";
             self.report(
                 "check-without-expectation",
