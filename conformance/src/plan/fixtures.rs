@@ -42,6 +42,12 @@ impl<'a> Store<'a> {
         }
     }
 
+    /// How many things a scenario uses up.
+    pub(super) fn uses_up(&self, scenario: &Scenario) -> usize {
+        let needs = scenario.needs.iter();
+        needs.filter(|need| self.consumed_kinds.contains(need.kind.as_str())).count()
+    }
+
     /// A fixture for each need, or else all that is wanting. Nothing is used up unless all needs can
     /// be met. Who changes things gets one that few others have, as they wait for one another.
     pub(super) fn hand_out(

@@ -94,14 +94,7 @@ impl Composer<'_> {
     }
 
     fn json(&self, value: &Value, ty: &Type) -> Option<Json> {
-        let json = self.bindings.json(value, self.index)?;
-        let literal = value.text().is_some_and(|text| text.literal().is_some());
-        // What the target tells is text; where the contract has a number, it is sent as one.
-        let typed = matches!(ty, Type::Integer | Type::Number | Type::Boolean) && !literal;
-        match &json {
-            Json::Text(text) if typed => Json::parse(text.as_bytes()).or(Some(json)),
-            _ => Some(json),
-        }
+        self.bindings.typed(value, ty, self.index)
     }
 
     fn text(&self, value: &Value) -> Option<String> {

@@ -117,7 +117,7 @@ impl Player<'_> {
             self.promise();
         }
         StepPlay {
-            values: self.values(index, step),
+            values: self.values(index, step, operation),
             ways,
         }
     }
@@ -237,7 +237,7 @@ impl Player<'_> {
         }
     }
 
-    fn values(&self, index: usize, step: &Step) -> Values {
+    fn values(&self, index: usize, step: &Step, operation: &Operation) -> Values {
         let fill = |texts: &[Text]| {
             texts
                 .iter()
@@ -253,7 +253,9 @@ impl Player<'_> {
         let compare = |compared: &[(Place, Value)]| {
             let filled = compared.iter().filter_map(|(place, value)| {
                 let spot = self.bindings.spot(place, index)?;
-                Some((spot, self.bindings.json(value, index)?))
+                let contract = &self.stage.contract;
+                let field = contract::stated_member(contract, operation, place)?;
+                Some((spot, self.bindings.typed(value, &field.ty, index)?))
             });
             filled.collect()
         };

@@ -4,7 +4,7 @@ mod at_once;
 mod names;
 
 use reader::{Diagnostic, Diagnostics};
-use spec::{ClauseKind, Contract, InputPart, InputRef, Operation, Slot};
+use spec::{ClauseKind, Condition, Contract, InputPart, InputRef, Operation, Slot};
 
 use super::{Expectation, Proof, Reference, Scenario, Step};
 use crate::contract;
@@ -38,6 +38,7 @@ pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagn
         check.checks_have_clauses();
         check.comparisons_have_clauses();
         check.same_as_has_a_default(scenario, index);
+        check.repeats_something(scenario, index);
         check.references_exist(scenario);
         check.is_reached(scenario);
     }
@@ -229,6 +230,26 @@ impl Check<'_> {
                 "check-without-expectation",
                 "an observation proves nothing",
                 help,
+            );
+        }
+    }
+
+    fn repeats_something(&mut self, scenario: &Scenario, index: usize) {
+        let Some(name) = &self.step.repeats else {
+            return;
+        };
+        let other = scenario.step(name).filter(|other| *other < index);
+        let other = other.and_then(|other| scenario.steps.get(other));
+        let case = match &self.step.expect {
+            Expectation::Refused(case) => self.contract.error_case(self.operation, case),
+            _ => None,
+        };
+        let repeated = case.and_then(|case| case.when.stated()) == Some(&Condition::Repeated);
+        if !repeated || other.is_none_or(|other| other.call != self.step.call) {
+            self.report(
+                "check-without-clause",
+                format!("this call does not repeat `{name}`"),
+                "name an earlier call of this operation, and expect the refusal of a repetition",
             );
         }
     }
