@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Body, Contract, Operation, Type};
+use spec::{Body, Contract, Field, Operation, Type};
 
 use super::Way;
 use crate::bend::{Answers, Bend, Seen};
@@ -34,14 +34,7 @@ impl Other {
         member: &str,
         field: &str,
     ) -> Self {
-        let known = operation.and_then(|operation| {
-            let Body::Envelope(members) = operation.success.body.stated()? else {
-                return None;
-            };
-            let held = members.iter().find(|known| known.wire == member)?;
-            let record = contract.record(record_name(&held.ty)?)?;
-            record.fields.iter().find(|known| known.wire == field)
-        });
+        let known = declared(contract, operation, member, field);
         Self {
             member: member.to_owned(),
             field: field.to_owned(),
@@ -49,6 +42,21 @@ impl Other {
             insert: known.is_some_and(|field| field.present.stated() != Some(&true)),
         }
     }
+}
+
+/// A field of the record in a member of the envelope.
+pub(super) fn declared<'c>(
+    contract: &'c Contract,
+    operation: Option<&Operation>,
+    member: &str,
+    field: &str,
+) -> Option<&'c Field> {
+    let Body::Envelope(members) = operation?.success.body.stated()? else {
+        return None;
+    };
+    let held = members.iter().find(|known| known.wire == member)?;
+    let record = contract.record(record_name(&held.ty)?)?;
+    record.fields.iter().find(|known| known.wire == field)
 }
 
 fn record_name(ty: &Type) -> Option<&str> {
