@@ -28,8 +28,10 @@ pub struct Claim {
     pub operation: Option<String>,
     /// The clause.
     pub kind: ClauseKind,
-    /// Whether the scenario asked for it with `proves`; else every such call shows it.
+    /// Whether the scenario asked for it with `proves` or `keeps`; else every such call shows it.
     pub proof: bool,
+    /// Whether the step can only disprove it.
+    pub keeps: bool,
 }
 
 /// The clauses of a contract, by id.
@@ -132,6 +134,9 @@ impl Clauses {
         }
         for proof in &step.proves {
             claims.push(proof.operation.as_deref(), proof.kind.clone(), true);
+        }
+        for kept in &step.keeps {
+            claims.keep(kept.operation.as_deref(), kept.kind.clone());
         }
         claims.finish()
     }

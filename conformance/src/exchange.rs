@@ -189,12 +189,16 @@ pub struct Values {
     pub shows: Vec<String>,
     /// Must not be found.
     pub hides: Vec<String>,
+    /// Must be found, and not without what was asked for besides.
+    pub adds: Vec<String>,
     /// Values, each with what its place follows from.
     pub order: Vec<(String, String)>,
     /// Members of the answer, each with the value it must have; those that are not known are missing.
     pub equals: Vec<(Spot, Json)>,
     /// Members of the answer, each with a value that it must not have.
     pub differs: Vec<(Spot, Json)>,
+    /// Members of the answer, each with a point in time that it must be near.
+    pub near: Vec<(Spot, Json)>,
 }
 
 impl Exchange {

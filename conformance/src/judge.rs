@@ -7,6 +7,7 @@ mod accepted;
 mod answer;
 mod at_once;
 mod echo;
+mod expansion;
 mod facts;
 mod filter;
 mod grounds;
@@ -14,6 +15,7 @@ mod header;
 mod lists;
 mod locate;
 mod message;
+mod named;
 mod meta;
 mod observe;
 mod order;
@@ -109,6 +111,12 @@ impl Judged {
             grounds,
         }
     }
+
+    /// Not broken here, where nothing could have shown that it holds.
+    const KEPT: Self = Self::Held {
+        witnesses: 0,
+        grounds: Grounds::NONE,
+    };
 }
 
 /// What a run shows.
@@ -215,7 +223,10 @@ fn findings<'f>(
 fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
     use spec::InputPart::{Body, Query};
     if claim.proof {
-        return proof::judge(claim, view);
+        return match proof::judge(claim, view) {
+            Judged::Held { .. } if claim.keeps => Judged::KEPT,
+            judged => judged,
+        };
     }
     match &claim.kind {
         ClauseKind::Acceptance => accepted::acceptance(view),
@@ -228,7 +239,9 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         ClauseKind::QueryValue { parameter, .. } => accepted::value(view, Query, parameter),
         ClauseKind::Several { at } => several::judge(view, at),
         ClauseKind::QueryDefault { .. } => query::default(view),
-        ClauseKind::Expansion { adds, .. } => query::expansion(view, adds),
+        ClauseKind::Expansion { parameter, adds, .. } => {
+            expansion::judge(view, parameter, adds.as_deref())
+        }
         ClauseKind::Filter { .. } if view.step.same_as.is_some() => query::reordered(view),
         ClauseKind::Filter { parameter } => filter::above(view, parameter),
         ClauseKind::Sort { parameter, value } => sort::judge(view, parameter, value),
@@ -252,6 +265,7 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         // Only a scenario can say what shows these.
         ClauseKind::Scope
         | ClauseKind::Creation
+        | ClauseKind::FieldValue { .. }
         | ClauseKind::Update { .. }
         | ClauseKind::Removal
         | ClauseKind::TransitionAllowed { .. }

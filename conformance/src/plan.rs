@@ -68,22 +68,27 @@ pub enum Decision {
 }
 
 impl Plan {
-    /// Makes the plan. Fixtures that are used up are handed out once, in order of scenario ids.
+    /// Makes the plan. Fixtures that are used up are handed out once: first to scenarios that want few of them, so that
+    /// most can be played, and then in order of scenario ids.
     pub(crate) fn new(suite: &Suite, allowance: &Allowance<'_>) -> Self {
         let (contract, scenarios) = (&suite.contract, &suite.scenarios);
         let mut store = fixtures::Store::new(contract, allowance.fixtures);
         let reach = suite.clauses.reach(contract, scenarios);
-        let entries = scenarios.iter().enumerate().map(|(index, scenario)| {
+        let mut modest: Vec<_> = scenarios.iter().enumerate().collect();
+        modest.sort_by_key(|(_, scenario)| store.uses_up(scenario));
+        let entries = modest.into_iter().map(|(index, scenario)| {
             let claims = reach.ids(index);
-            Entry {
+            let entry = Entry {
                 scenario: scenario.id.clone(),
                 decision: decide(contract, scenario, &claims, allowance, &mut store),
                 claims,
                 writes: writes(scenario, contract),
-            }
+            };
+            (index, entry)
         });
+        let entries: BTreeMap<_, _> = entries.collect();
         Self {
-            entries: entries.collect(),
+            entries: entries.into_values().collect(),
             reach,
             only: allowance.only.clone(),
         }

@@ -175,11 +175,13 @@ impl Redactor {
             .shows
             .iter_mut()
             .chain(&mut values.hides)
+            .chain(&mut values.adds)
             .chain(order)
         {
             self.replace(text);
         }
-        for (spot, value) in values.equals.iter_mut().chain(&mut values.differs) {
+        let compared = values.equals.iter_mut().chain(&mut values.differs);
+        for (spot, value) in compared.chain(&mut values.near) {
             spot.item = spot.item.take().map(|item| self.text(&item));
             if let Some(redacted) = Json::parse(self.text(&value.to_string()).as_bytes()) {
                 *value = redacted;

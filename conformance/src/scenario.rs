@@ -12,6 +12,7 @@ mod level;
 mod load;
 mod need;
 mod reference;
+mod spelling;
 mod step;
 mod text;
 mod value;
@@ -26,6 +27,8 @@ use crate::level::Level;
 
 pub use load::{Parsed, load, parse};
 pub use reference::{End, Place, Reference};
+pub use spelling::{HeaderCase, Spelling};
+pub(crate) use spelling::escaped;
 pub use text::{Piece, Text};
 pub use value::Value;
 
@@ -83,8 +86,8 @@ pub struct Step {
     pub key: KeyChoice,
     /// How many of the same request are sent at the same moment: one, unless said.
     pub at_once: usize,
-    /// Whether the name of the key header is sent in lower case.
-    pub lower_case_header: bool,
+    /// How the request is written.
+    pub spelling: Spelling,
     /// Whether all pages are asked for, one after the other.
     pub all_pages: bool,
     /// The document does not say that the call is accepted here: a refusal shows nothing.
@@ -95,16 +98,25 @@ pub struct Step {
     pub shows: Vec<Text>,
     /// Values that must not be in the answer.
     pub hides: Vec<Text>,
+    /// Values that are in the answer for what the step asks for besides, and not without it.
+    pub adds: Vec<Text>,
     /// Values in the answer, each with what its place in the list follows from.
     pub order: Vec<(Text, Text)>,
     /// Members of the answer that must have these values.
     pub equals: Vec<(Place, Value)>,
     /// Members of the answer that must have other values than these.
     pub differs: Vec<(Place, Value)>,
+    /// Members of the answer that hold a point in time within a day of these.
+    pub near: Vec<(Place, Value)>,
+    /// An earlier step whose thing this one names, perhaps in another way: the call is a repetition.
+    pub repeats: Option<String>,
     /// An earlier step that sent the default of a query parameter, which this one leaves out.
     pub same_as: Option<String>,
     /// Clauses that the expected outcome shows.
     pub proves: Vec<Proof>,
+    /// Clauses whose operation must have left this as it is: another outcome disproves them, and this one does not
+    /// prove them.
+    pub keeps: Vec<Proof>,
     /// The documented refusal that would show the opposite.
     pub disproved_by: Option<String>,
     /// A gap that the outcome is an observation of.
@@ -301,7 +313,7 @@ impl Step {
     /// Every reference in what this step sends or looks for.
     pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
         let order = self.order.iter().flat_map(|(value, at)| [value, at]);
-        let located = order.chain(&self.shows).chain(&self.hides);
+        let located = order.chain(&self.shows).chain(&self.hides).chain(&self.adds);
         let located = located.flat_map(Text::references);
         let compared = self.compared().flat_map(|(place, value)| {
             let item = place.item.as_deref().into_iter();
@@ -311,9 +323,14 @@ impl Step {
         self.references().chain(more)
     }
 
+    /// Clauses that the step names, whether it can prove them or only disprove them.
+    pub fn proofs(&self) -> impl Iterator<Item = &Proof> {
+        self.proves.iter().chain(&self.keeps)
+    }
+
     /// Members of the answer that are compared, with what.
     pub fn compared(&self) -> impl Iterator<Item = &(Place, Value)> {
-        self.equals.iter().chain(&self.differs)
+        self.equals.iter().chain(&self.differs).chain(&self.near)
     }
 
     /// Every reference in what this step sends.

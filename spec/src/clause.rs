@@ -111,14 +111,14 @@ pub enum ClauseKind {
         /// Its default.
         value: String,
     },
-    /// This value of a query parameter adds a member.
+    /// This value of a query parameter adds data.
     Expansion {
         /// Parameter.
         parameter: String,
         /// Value.
         value: String,
-        /// Wire name of the member that is added.
-        adds: String,
+        /// Wire name of the member that is added; `None` where its name is not shown.
+        adds: Option<String>,
     },
     /// The list keeps to what this query parameter asks for.
     Filter {
@@ -155,6 +155,13 @@ pub enum ClauseKind {
     },
     /// The field, where it is there and not null, is of its documented type.
     FieldType {
+        /// Envelope member.
+        member: String,
+        /// Wire name of the field.
+        field: String,
+    },
+    /// The field has the value of the thing that the record shows.
+    FieldValue {
         /// Envelope member.
         member: String,
         /// Wire name of the field.
@@ -270,6 +277,7 @@ impl ClauseKind {
             Self::EmptyBody => "empty_body",
             Self::FieldPresent { .. } => "field_present",
             Self::FieldType { .. } => "field_type",
+            Self::FieldValue { .. } => "field_value",
             Self::Echo { .. } => "echo",
             Self::MetaKey { .. } => "meta_key",
             Self::PageNumber { .. } => "page_number",

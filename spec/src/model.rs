@@ -27,5 +27,5 @@ pub use rule::{
 };
 pub use service::{Auth, ErrorBody, FactDeclaration, Fixture, KeyKind, Service, Telling, Versions};
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
-pub use success::{Body, Echo, EnvelopeMember, Success};
+pub use success::{Body, Echo, EnvelopeMember, Shown, Success};
 pub use types::{Format, Identifier, TimestampForm, Type};

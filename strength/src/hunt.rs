@@ -91,8 +91,9 @@ impl Hunt {
                 );
                 Ok(Bent::Exchange(Arc::new(proxy)))
             }
-            Seat::HeaderName => {
-                let demanding = mutant::demand(&self.suite.contract, &server.base_url).await?;
+            Seat::HeaderName(spellings) => {
+                let demanding = mutant::demand(&self.suite.contract, &server.base_url, *spellings);
+                let demanding = demanding.await?;
                 let base_url: Result<BaseUrl, _> = demanding.base_url.parse();
                 let base_url = base_url.map_err(|error| error.to_string())?;
                 Ok(Bent::HeaderName(trial::http(&base_url)?, demanding))

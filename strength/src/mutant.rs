@@ -14,6 +14,7 @@ mod error_body;
 mod expansion;
 mod field_present;
 mod field_type;
+mod field_value;
 mod filter;
 mod guard;
 mod header_case;
@@ -32,6 +33,7 @@ mod removal;
 mod scope;
 mod several;
 mod sort;
+mod spilled;
 mod status;
 mod timestamp_form;
 mod transition;
@@ -44,7 +46,7 @@ use spec::{Clause, ClauseKind, Contract};
 
 use crate::bend::Bend;
 
-pub use header_case::{Demanding, demand};
+pub use header_case::{Demanding, Spellings, demand};
 /// Reading and writing of heads, for whoever looks at the bytes on a socket.
 pub(crate) mod socket {
     pub(crate) use super::header_case::{closing, content_length, read_head};
@@ -75,7 +77,7 @@ pub enum Seat {
     /// In what it makes of a request, or of its own answer.
     Exchange(Arc<dyn Bend>),
     /// In how it reads the name of the key header, which only the bytes on a socket show.
-    HeaderName,
+    HeaderName(Spellings),
 }
 
 /// Every mutant of a contract, in order of clause. Clauses that cannot be tested have none.
@@ -135,7 +137,7 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         .and_then(|id| contract.operation(id));
     match &clause.kind {
         Kind::Acceptance => acceptance::ways(),
-        Kind::Addressing { at, by } => addressing::ways(at, *by),
+        Kind::Addressing { at, by } => addressing::ways(operation, at, *by),
         Kind::InputAccepted { field } => input::ways(field),
         Kind::InputRequired { field } => input_required::ways(field),
         Kind::InputValue { field, value } => input::ways_of_value(field, value),
@@ -147,7 +149,7 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
             parameter,
             value,
             adds,
-        } => expansion::ways(parameter, value, adds),
+        } => expansion::ways(operation, parameter, value, adds.as_deref()),
         Kind::Filter { parameter } => filter::ways(contract, operation, parameter),
         Kind::Sort { parameter, value } => sort::ways(contract, operation, parameter, value),
         Kind::KeyRequired => refusal::ways_without_key(),
@@ -156,6 +158,9 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         Kind::EmptyBody => empty_body::ways(),
         Kind::FieldPresent { member, field } => field_present::ways(member, field),
         Kind::FieldType { member, field } => field_type::ways(contract, operation, member, field),
+        Kind::FieldValue { member, field } => {
+            field_value::ways(contract, operation, member, field)
+        }
         Kind::Echo { member, field } => echo::ways(member, field),
         Kind::MetaKey { meta, key } => meta::ways(operation, meta, key),
         Kind::PageNumber { parameter } => paging::ways_of_number(parameter),
@@ -163,25 +168,25 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         Kind::Order => order::ways(),
         Kind::Scope => scope::ways(operation),
         Kind::Creation => creation::ways(operation),
-        Kind::Update { field } => update::ways(field),
-        Kind::Removal => removal::ways(),
+        Kind::Update { field } => update::ways(operation, field),
+        Kind::Removal => removal::ways(operation),
         Kind::TransitionAllowed { transition } => {
             transition::ways_to_refuse(operation, transition.as_deref())
         }
         Kind::TransitionDone { transition } => {
-            transition::ways_to_forget(operation, transition.as_deref())
+            transition::ways_to_forget(contract, operation, transition.as_deref())
         }
         Kind::TransitionExcept { transition } => {
             guard::ways(contract, operation, transition.as_deref())
         }
         Kind::Hidden { .. } => hidden::ways(contract, operation, clause),
-        Kind::Refusal { case } => refusal::ways(case),
+        Kind::Refusal { case } => refusal::ways(contract, operation, case),
         Kind::RefusalMessage { case } => refusal_message::ways(contract, operation, case),
         Kind::RefusalStatus { case, status } => status::ways_of_refusal(case, *status),
         Kind::ErrorBody => error_body::ways(),
         Kind::HeaderCase => header_case::ways(),
         Kind::AccountOfKey => account::ways(),
-        Kind::AccountLimit { record } => limit::ways(record),
+        Kind::AccountLimit { record } => limit::ways(contract, record),
     }
 }
 

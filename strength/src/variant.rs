@@ -24,6 +24,7 @@ mod refusal;
 mod spelling;
 mod status;
 mod timestamps;
+mod unasked;
 mod wire;
 mod wording;
 mod words;
@@ -58,6 +59,8 @@ pub enum Topic {
     Length,
     /// What is repeated when it was given in another way than the documented one.
     Echo,
+    /// What is shown though it was not asked for.
+    Expansion,
     /// What counts as blank.
     Blank,
     /// Whether a refusal is given that nobody says when to give, or no message is documented for.

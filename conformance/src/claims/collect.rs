@@ -46,7 +46,16 @@ impl<'a> Collected<'a> {
         self.push(Some(&self.operation.id), kind, false);
     }
 
+    /// A clause that the step can only disprove.
+    pub(super) fn keep(&mut self, operation: Option<&str>, kind: ClauseKind) {
+        self.add(operation, kind, true, true);
+    }
+
     pub(super) fn push(&mut self, operation: Option<&str>, kind: ClauseKind, proof: bool) {
+        self.add(operation, kind, proof, false);
+    }
+
+    fn add(&mut self, operation: Option<&str>, kind: ClauseKind, proof: bool, keeps: bool) {
         let id = id::clause(operation, &kind);
         let known = self.clauses.index(&id);
         let testable = self.clauses.get(&id).is_some_and(Clause::testable);
@@ -60,6 +69,7 @@ impl<'a> Collected<'a> {
                 operation,
                 kind,
                 proof,
+                keeps,
             }));
         }
     }
@@ -70,7 +80,7 @@ impl<'a> Collected<'a> {
         for (input, value) in &inputs.set {
             self.input(scenario, input, value);
         }
-        if step.lower_case_header {
+        if step.spelling.header.is_some() {
             self.push(None, ClauseKind::HeaderCase, false);
         }
     }
@@ -207,8 +217,10 @@ impl<'a> Collected<'a> {
         if !step.order.is_empty() {
             self.own(ClauseKind::Order);
         }
-        if !step.shows.is_empty() {
-            for (parameter, value, adds) in expansions(self.operation, &step.inputs) {
+        for (parameter, value, adds) in expansions(self.operation, &step.inputs) {
+            // A member is looked for by its name beside what is shown, other data by what it holds.
+            let named = adds.is_some() && !step.shows.is_empty();
+            if named || !step.adds.is_empty() {
                 self.own(ClauseKind::Expansion {
                     parameter,
                     value,
@@ -273,8 +285,8 @@ impl<'a> Collected<'a> {
     }
 }
 
-/// The documented expansions that a step asks for: parameter, value and the member it adds.
-fn expansions(operation: &Operation, inputs: &Inputs) -> Vec<(String, String, String)> {
+/// The documented expansions that a step asks for: parameter, value and the member it adds, if that is named.
+fn expansions(operation: &Operation, inputs: &Inputs) -> Vec<(String, String, Option<String>)> {
     let mut expansions = Vec::new();
     for query in &operation.query {
         let input = InputRef {

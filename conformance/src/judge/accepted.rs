@@ -11,6 +11,7 @@ use crate::reason::Reason;
 
 use super::Judged;
 use super::facts::{address, addresses};
+use super::named;
 use super::scene::Acceptance;
 use super::view::View;
 
@@ -33,20 +34,36 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
     if view.way().is_some_and(|way| address(&way.sent, at) != by) {
         return Judged::NotExercised(Reason::NoValue);
     }
-    if let Some(judged) = settled(view) {
-        return judged;
-    }
-    let small = is_minimal_but_for(view, view.index, at) || is_smallest_change(view, view.index);
-    if !small || view.step.lower_case_header {
-        return Judged::Inconclusive(Reason::OtherOutcome);
+    if let Some(other) = named::shows_another(view, at) {
+        return view.breach(format!("what `{}` names, and not `{other}`", at.name));
     }
     let (operation, facts) = (view.operation, view.facts);
+    match settled(view) {
+        Some(Judged::Held { .. }) if !facts.tells_apart(&operation.id, at, by) => {
+            return Judged::Inconclusive(Reason::NotShownToDiscriminate);
+        }
+        Some(judged) => return judged,
+        None if view.step.spelling.escaped => return escaped(view),
+        None => {}
+    }
+    let small = is_minimal_but_for(view, view.index, at) || is_smallest_change(view, view.index);
+    if !small || !view.step.spelling.is_usual() {
+        return Judged::Inconclusive(Reason::OtherOutcome);
+    }
     let only_way = contract::addressing(operation, at).len() == 1
         && !facts.is_addressed_by(&operation.id, at, by);
     if only_way || facts.is_addressed_otherwise(&operation.id, at, by) {
         return view.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
     }
     Judged::Inconclusive(Reason::NoControl)
+}
+
+/// A path that was refused with its characters escaped names what it names without.
+fn escaped(view: &View<'_>) -> Judged {
+    match view.has_control_addressed_alike() {
+        true => view.breach("accepted: the path only has other escapes"),
+        false => Judged::Inconclusive(Reason::NoControl),
+    }
 }
 
 /// A member of the body.
@@ -83,7 +100,7 @@ pub(super) fn extra(view: &View<'_>, input: &InputRef) -> Judged {
     if let Some(judged) = settled(view) {
         return judged;
     }
-    if !is_minimal_but_for(view, view.index, input) || view.step.lower_case_header {
+    if !is_minimal_but_for(view, view.index, input) || !view.step.spelling.is_usual() {
         return Judged::Inconclusive(Reason::OtherOutcome);
     }
     let sent = |index| view.scene.way(index).and_then(|way| way.sent.get(input));
@@ -143,7 +160,7 @@ fn is_minimal(view: &View<'_>) -> bool {
         true => is_smallest_change(view, view.index) && !view.has_control(),
         false => view.extras(view.index).is_empty(),
     };
-    minimal && !view.step.lower_case_header
+    minimal && view.step.spelling.is_usual()
 }
 
 /// Whether the body says what to change, and no member of it must be sent. Then the smallest has one:

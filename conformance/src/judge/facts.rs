@@ -1,13 +1,14 @@
 //! What a whole run shows before any clause is judged: which keys work, and how things can be
 //! addressed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::{Identifier, InputRef, Operation};
 
 use crate::contract;
 use crate::json::Json;
 
+use super::named;
 use super::scene::{Acceptance, Scene, Way};
 use super::sent::Sent;
 
@@ -17,8 +18,15 @@ pub(super) struct RunFacts {
     /// Kinds of keys that were shown to work.
     keys: BTreeSet<String>,
     /// Operation, input and way in which something was addressed with success.
-    addressed: BTreeSet<(String, InputRef, Identifier)>,
+    addressed: BTreeSet<Address>,
+    /// The same, where something that names nothing was refused for it.
+    refused: BTreeSet<Address>,
+    /// The same, with what was named by an accepted call and known in its answer.
+    named: BTreeMap<Address, BTreeSet<String>>,
 }
+
+/// Operation, input, and the way in which the input addresses a thing.
+type Address = (String, InputRef, Identifier);
 
 impl RunFacts {
     /// What one play shows.
@@ -36,6 +44,11 @@ impl RunFacts {
         for facts in all {
             together.keys.extend(facts.keys.iter().cloned());
             together.addressed.extend(facts.addressed.iter().cloned());
+            together.refused.extend(facts.refused.iter().cloned());
+            for (address, texts) in &facts.named {
+                let named = together.named.entry(address.clone()).or_default();
+                named.extend(texts.iter().cloned());
+            }
         }
         together
     }
@@ -53,9 +66,24 @@ impl RunFacts {
         }
         if let Some(way) = scene.way(index).filter(|_| accepted) {
             for (input, by) in addresses(operation, way) {
-                self.addressed.insert((operation.id.clone(), input, by));
+                let shown = named::shown(scene, index, &input);
+                let address = (operation.id.clone(), input, by);
+                let named = self.named.entry(address.clone()).or_default();
+                named.extend(shown);
+                self.addressed.insert(address);
             }
         }
+        for (input, by) in named::refused(scene, index, operation) {
+            self.refused.insert((operation.id.clone(), input, by));
+        }
+    }
+
+    /// Whether the run shows that the operation looks at what this input names: something that names nothing was
+    /// refused for it, or two things were each shown as themselves.
+    pub(super) fn tells_apart(&self, operation: &str, at: &InputRef, by: Identifier) -> bool {
+        let address = (operation.to_owned(), at.clone(), by);
+        let named = self.named.get(&address).map_or(0, BTreeSet::len);
+        self.refused.contains(&address) || named > 1
     }
 
     /// Whether a key of the kind was shown to work.

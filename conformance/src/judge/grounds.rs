@@ -15,6 +15,8 @@ use crate::reason::Reason;
 pub struct Grounds(u8);
 
 impl Grounds {
+    /// Nothing that a breach would have changed.
+    pub const NONE: Self = Self(0);
     /// An answer was as the clause says.
     pub const SEEN: Self = Self(1);
     /// A like request, without what the clause is about, was accepted.
@@ -60,6 +62,7 @@ impl Grounds {
             | ClauseKind::EmptyBody
             | ClauseKind::FieldPresent { .. }
             | ClauseKind::FieldType { .. }
+            | ClauseKind::FieldValue { .. }
             | ClauseKind::Echo { .. }
             | ClauseKind::MetaKey { .. }
             | ClauseKind::PageNumber { .. }
@@ -86,7 +89,7 @@ impl Grounds {
             (&values.hides, Self::EXCLUDED),
         ];
         let sides = sides.into_iter().filter(|(values, _)| !values.is_empty());
-        sides.fold(Self::default(), |seen, (_, side)| seen | side)
+        sides.fold(Self::NONE, |seen, (_, side)| seen | side)
     }
 
     /// Why this does not suffice for a clause of the kind; `None` if it does.

@@ -3,9 +3,10 @@
 
 mod barred;
 mod compared;
+mod limit;
 mod place;
 
-use spec::ClauseKind;
+use spec::{ClauseKind, Condition};
 
 use crate::claims::Claim;
 use crate::reason::Reason;
@@ -19,11 +20,14 @@ use super::view::{View, nothing};
 pub(super) use barred::judge as refused_anyhow;
 
 pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
+    if let ClauseKind::AccountLimit { record } = &claim.kind {
+        return limit::judge(view, record);
+    }
     if view.step.compared().next().is_some() {
         return compared::judge(claim, view);
     }
     match &view.step.expect {
-        Expectation::Refused(case) => by_refusal(&claim.kind, view, case),
+        Expectation::Refused(case) => by_refusal(claim, view, case),
         Expectation::RefusedAnyhow => barred::judge(&claim.kind, view),
         _ if looks_for_values(view) => place::judge(claim, view),
         _ if claim.kind == ClauseKind::Removal => by_making_again(claim, view),
@@ -37,7 +41,8 @@ fn looks_for_values(view: &View<'_>) -> bool {
 }
 
 /// A refusal that only comes if an earlier call did what it said.
-fn by_refusal(kind: &ClauseKind, view: &View<'_>, case: &str) -> Judged {
+fn by_refusal(claim: &Claim, view: &View<'_>, case: &str) -> Judged {
+    let kind = &claim.kind;
     let barred = matches!(kind, ClauseKind::Scope | ClauseKind::Hidden { .. });
     match view.refusal() {
         Refusal::Matched if barred && !view.has_control() => {
@@ -48,7 +53,7 @@ fn by_refusal(kind: &ClauseKind, view: &View<'_>, case: &str) -> Judged {
         }
         Refusal::Matched => Judged::held(barred::shown_by(kind)),
         Refusal::Accepted if barred => barred::accepted(kind, view),
-        Refusal::Accepted => match undone(kind, view) {
+        Refusal::Accepted => match undone(claim, view, case) {
             // Unless the refusal is known to be given at all, it may be what is missing.
             Some(expected) if rests_on_acceptance(view) && is_given_elsewhere(view, case) => {
                 view.breach(expected)
@@ -61,9 +66,15 @@ fn by_refusal(kind: &ClauseKind, view: &View<'_>, case: &str) -> Judged {
     }
 }
 
-/// What should have come, where accepting shows that an earlier call did not do what it said.
-fn undone(kind: &ClauseKind, view: &View<'_>) -> Option<&'static str> {
-    match kind {
+/// What should have come, where accepting shows that an earlier call did not do what it said, or did more.
+fn undone(claim: &Claim, view: &View<'_>, case: &str) -> Option<&'static str> {
+    let case = view.scene.contract.error_case(view.operation, case);
+    let when = case.and_then(|case| case.when.stated());
+    match &claim.kind {
+        _ if claim.keeps => Some("refused: what was there before is there still"),
+        ClauseKind::Update { .. } if matches!(when, Some(Condition::Taken(_))) => {
+            Some("refused: an accepted call has given the value to another")
+        }
         ClauseKind::TransitionDone { .. } => {
             Some("refused: an accepted call has taken the record out of its state")
         }
@@ -159,6 +170,10 @@ fn is_disproof(kind: &ClauseKind, view: &View<'_>) -> bool {
             let moved = view.operation.transition(transition.as_deref());
             let named = moved.is_some_and(|moved| moved.otherwise.is_some());
             !named && !view.may_be_right_to_refuse()
+        }
+        // A key that works reaches what is known to be of its account.
+        (None, ClauseKind::AccountOfKey) => {
+            view.has_control() && !view.may_be_right_to_refuse()
         }
         (None, _) => false,
     }

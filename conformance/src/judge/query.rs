@@ -1,4 +1,4 @@
-//! What query parameters do: a default that may be left out, a value that adds a member.
+//! What query parameters do: a default that may be left out, several values in any order.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,28 +99,4 @@ fn same_calls(view: &View<'_>, other: usize) -> impl Iterator<Item = usize> {
     let sent = |index| view.scene.way(index).map(|way| &way.sent);
     let calls = view.scene.calls(&view.operation.id);
     calls.filter(move |index| *index > view.index && sent(*index) == sent(other))
-}
-
-/// The value adds a member to what is shown.
-pub(super) fn expansion(view: &View<'_>, adds: &str) -> Judged {
-    let Some(way) = view.way() else {
-        return Judged::NotExercised(Reason::NoCapture);
-    };
-    if way.standing() != Standing::Accepted {
-        return view.without_acceptance();
-    }
-    if !view
-        .reading
-        .values
-        .shows
-        .iter()
-        .any(|value| way.holds(value))
-    {
-        return Judged::NotExercised(Reason::Unobservable);
-    }
-    let mut pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
-    if pages.any(|json| json.holds_member(adds)) {
-        return Judged::HELD;
-    }
-    view.breach(format!("a member `{adds}` in what is shown"))
 }

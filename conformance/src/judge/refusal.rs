@@ -11,7 +11,7 @@ use crate::reason::Reason;
 use crate::scenario::Expectation;
 
 use super::answer::Answer;
-use super::scene::Refusal;
+use super::scene::{Acceptance, Refusal};
 use super::view::{View, nothing};
 use super::{Failure, Grounds, Judged, message as messages};
 
@@ -166,8 +166,13 @@ fn is_known_to_apply(view: &View<'_>) -> bool {
     }
 }
 
-/// Whether the very same was sent before and accepted.
+/// Whether the very same was sent before and accepted, or what the step says it repeats.
 fn was_accepted_before(view: &View<'_>) -> bool {
+    let named = view.step.repeats.as_deref();
+    let repeated = named.and_then(|name| view.scene.scenario.step(name));
+    if let Some(repeated) = repeated.filter(|repeated| *repeated < view.index) {
+        return view.scene.acceptance(repeated) == Acceptance::Shown;
+    }
     let sent = view.way().map(|way| &way.sent);
     view.controls()
         .any(|index| index < view.index && view.scene.way(index).map(|way| &way.sent) == sent)

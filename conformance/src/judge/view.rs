@@ -127,7 +127,7 @@ impl<'a> View<'a> {
         self.scene.calls(&self.operation.id).filter(|index| {
             let step = self.scene.step(*index);
             let ordinary =
-                step.is_some_and(|step| step.key.kind().is_some() && !step.lower_case_header);
+                step.is_some_and(|step| step.key.kind().is_some() && step.spelling.is_usual());
             let accepted = self.scene.acceptance(*index) == Acceptance::Shown;
             *index != self.index && ordinary && accepted
         })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use jiff::tz::{Offset, TimeZone};
 use jiff::{SignedDuration, Timestamp};
-use spec::{Identifier, TimestampForm};
+use spec::{Identifier, TimestampForm, Type};
 
 use crate::json::Json;
 use crate::judge::Sent;
@@ -90,6 +90,17 @@ impl Bindings<'_> {
                 }
                 _ => self.fill(text, step).map(Json::Text),
             },
+        }
+    }
+
+    /// A value as JSON of a type: what the target tells is text, also where the contract has a number.
+    pub(super) fn typed(&self, value: &Value, ty: &Type, step: usize) -> Option<Json> {
+        let json = self.json(value, step)?;
+        let literal = value.text().is_some_and(|text| text.literal().is_some());
+        let typed = matches!(ty, Type::Integer | Type::Number | Type::Boolean) && !literal;
+        match &json {
+            Json::Text(text) if typed => Json::parse(text.as_bytes()).or(Some(json)),
+            _ => Some(json),
         }
     }
 

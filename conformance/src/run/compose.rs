@@ -10,7 +10,7 @@ use super::bindings::Bindings;
 use super::minimal;
 use crate::exchange::Request;
 use crate::json::{Json, floor};
-use crate::scenario::{Inputs, KeyChoice, Value};
+use crate::scenario::{self, Inputs, KeyChoice, Spelling, Value};
 
 /// All that need not be escaped in any part of a URL.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
@@ -25,7 +25,7 @@ pub(super) struct Composer<'a> {
     pub(super) contract: &'a Contract,
     pub(super) operation: &'a Operation,
     pub(super) key: &'a KeyChoice,
-    pub(super) lower_case_header: bool,
+    pub(super) spelling: Spelling,
     pub(super) index: usize,
     pub(super) bindings: &'a Bindings<'a>,
     pub(super) keys: &'a BTreeMap<String, String>,
@@ -35,9 +35,11 @@ impl Composer<'_> {
     /// The request for one way to make the call; `None` if an earlier answer did not tell what it
     /// needs. `page` asks for a page.
     pub(super) fn request(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
-        let mut target = path(self.operation, |name| {
-            self.text(set(way, InputPart::Path, name)?)
-        })?;
+        let value = |name: &str| self.text(set(way, InputPart::Path, name)?);
+        let mut target = match self.spelling.escaped {
+            true => spelled_path(self.operation, |name| Some(scenario::escaped(&value(name)?))),
+            false => path(self.operation, value),
+        }?;
         target.push_str(&self.query(way, page)?);
         Some(Request {
             method: self.operation.method,
@@ -97,14 +99,7 @@ impl Composer<'_> {
     }
 
     fn json(&self, value: &Value, ty: &Type) -> Option<Json> {
-        let json = self.bindings.json(value, self.index)?;
-        let literal = value.text().is_some() && is_literal(value);
-        // What the target tells is text; where the contract has a number, it is sent as one.
-        let typed = matches!(ty, Type::Integer | Type::Number | Type::Boolean) && !literal;
-        match &json {
-            Json::Text(text) if typed => Json::parse(text.as_bytes()).or(Some(json)),
-            _ => Some(json),
-        }
+        self.bindings.typed(value, ty, self.index)
     }
 
     fn text(&self, value: &Value) -> Option<String> {
@@ -126,10 +121,9 @@ impl Composer<'_> {
             }
         };
         let name = &self.contract.service.auth.header;
-        let name = if self.lower_case_header {
-            name.to_ascii_lowercase()
-        } else {
-            name.clone()
+        let name = match self.spelling.header {
+            Some(case) => case.spell(name),
+            None => name.clone(),
         };
         key.map(|key| (name, key)).into_iter().collect()
     }
@@ -149,12 +143,20 @@ pub(crate) fn path(
     operation: &Operation,
     value: impl Fn(&str) -> Option<String>,
 ) -> Option<String> {
+    spelled_path(operation, |name| Some(escaped(&value(name)?).to_string()))
+}
+
+/// The path of an operation, filled in with what is escaped already.
+fn spelled_path(
+    operation: &Operation,
+    value: impl Fn(&str) -> Option<String>,
+) -> Option<String> {
     let mut path = String::new();
     for segment in &operation.path.segments {
         path.push('/');
         match segment {
             Segment::Literal(text) => path.push_str(text),
-            Segment::Parameter(name) => path.extend(escaped(&value(name)?)),
+            Segment::Parameter(name) => path.push_str(&value(name)?),
         }
     }
     Some(path)

@@ -1,10 +1,10 @@
 //! Requests over HTTP/1.1, with TLS where the base URL says so.
 //!
-//! HTTP/2 knows only lower-case names of headers, so the documented spelling could not be sent. What
-//! can be sent is `Header-Name` and `header-name`: a name such as `Header-ID` goes out as
-//! `Header-Id`. Redirects are never followed: where a request goes is part of what is judged.
+//! HTTP/2 knows only lower-case names of headers, so the documented spelling could not be sent. The client
+//! writes `Header-Name` and `header-name`; other spellings are written by hand. Redirects are never followed: where a request goes is part of what is judged.
 
 mod fault;
+mod spelled;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -16,6 +16,7 @@ use spec::Method;
 
 use super::transport::{Reply, Transport};
 use crate::exchange::{Fault, Request, Response};
+use crate::scenario::HeaderCase;
 use crate::target::BaseUrl;
 
 /// Longer answers are not taken in.
@@ -105,6 +106,10 @@ impl HttpTransport {
 
     async fn exchange(&self, request: Request) -> Result<Response, Fault> {
         let url = url(&self.options.base_url, &request.target)?;
+        if is_by_hand(&request) {
+            let longest = self.options.timeout;
+            return spelled::exchange(&url, &self.headers, &request, longest).await;
+        }
         let mut builder = self
             .client(&request)?
             .request(method(request.method), url)
@@ -135,6 +140,13 @@ impl HttpTransport {
             .map_err(|error| Fault::Unsendable(error.to_string()))?;
         Ok(self.lower.get_or_init(|| made))
     }
+}
+
+/// Whether a header's name is in a case that no client writes.
+fn is_by_hand(request: &Request) -> bool {
+    let is = |name: &String, case: HeaderCase| case.spell(name) == *name;
+    let mut names = request.headers.iter().map(|(name, _)| name);
+    names.any(|name| is(name, HeaderCase::Upper) || is(name, HeaderCase::Mixed))
 }
 
 impl Transport for HttpTransport {

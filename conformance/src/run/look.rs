@@ -9,7 +9,7 @@ use super::bindings::Bindings;
 use super::compose::Composer;
 use super::courier::Courier;
 use crate::exchange::{Fault, Response};
-use crate::scenario::{Inputs, KeyChoice};
+use crate::scenario::{Inputs, KeyChoice, Spelling};
 
 /// What a list answered.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub async fn look(
                 contract,
                 operation: list,
                 key: &key,
-                lower_case_header: false,
+                spelling: Spelling::default(),
                 index: 0,
                 bindings: &bindings,
                 keys: &settings.keys,

@@ -118,7 +118,7 @@ impl Player<'_> {
             self.promise();
         }
         StepPlay {
-            values: self.values(index, step),
+            values: self.values(index, step, operation),
             ways,
         }
     }
@@ -188,7 +188,7 @@ impl Player<'_> {
             contract: &self.stage.contract,
             operation,
             key: &step.key,
-            lower_case_header: step.lower_case_header,
+            spelling: step.spelling,
             index,
             bindings: &self.bindings,
             keys: &self.stage.settings.keys,
@@ -238,7 +238,7 @@ impl Player<'_> {
         }
     }
 
-    fn values(&self, index: usize, step: &Step) -> Values {
+    fn values(&self, index: usize, step: &Step, operation: &Operation) -> Values {
         let fill = |texts: &[Text]| {
             texts
                 .iter()
@@ -254,16 +254,20 @@ impl Player<'_> {
         let compare = |compared: &[(Place, Value)]| {
             let filled = compared.iter().filter_map(|(place, value)| {
                 let spot = self.bindings.spot(place, index)?;
-                Some((spot, self.bindings.json(value, index)?))
+                let contract = &self.stage.contract;
+                let field = contract::stated_member(contract, operation, place)?;
+                Some((spot, self.bindings.typed(value, &field.ty, index)?))
             });
             filled.collect()
         };
         Values {
             shows: fill(&step.shows),
             hides: fill(&step.hides),
+            adds: fill(&step.adds),
             order: order.collect(),
             equals: compare(&step.equals),
             differs: compare(&step.differs),
+            near: compare(&step.near),
         }
     }
 }

@@ -4,7 +4,7 @@ mod at_once;
 mod names;
 
 use reader::{Diagnostic, Diagnostics};
-use spec::{ClauseKind, Contract, InputPart, InputRef, Operation, Slot, id};
+use spec::{ClauseKind, Condition, Contract, InputPart, InputRef, Operation, Slot, id};
 
 use super::{Expectation, Proof, Reference, Scenario, Step};
 use crate::claims::Clauses;
@@ -45,6 +45,7 @@ pub(super) fn scenario(
         check.proofs_are_not_claimed_twice(scenario, clauses);
         check.comparisons_have_clauses();
         check.same_as_has_a_default(scenario, index);
+        check.repeats_something(scenario, index);
         check.references_exist(scenario);
         check.is_reached(scenario);
     }
@@ -133,7 +134,7 @@ impl Check<'_> {
                     self.report("check-on-gap", message, help);
                 }
             }
-            Expectation::RefusedAnyhow if self.step.proves.is_empty() => {
+            Expectation::RefusedAnyhow if self.step.proofs().next().is_none() => {
                 self.shows_a_required_input()
             }
             _ => {}
@@ -178,7 +179,7 @@ impl Check<'_> {
         if self.step.compared().next().is_none() {
             return;
         }
-        if self.step.proves.is_empty() {
+        if self.step.proofs().next().is_none() {
             let help = "say with `proves` which clause the comparison shows";
             self.report(
                 "check-without-clause",
@@ -210,7 +211,7 @@ impl Check<'_> {
         // What a filter leaves out is seen in another call, without it.
         let is_filter = |proof: &Proof| matches!(proof.kind, ClauseKind::Filter { .. });
         let controlled = !step.shows.is_empty() || step.proves.iter().any(is_filter);
-        if !step.hides.is_empty() && (!controlled || step.proves.is_empty()) {
+        if !step.hides.is_empty() && (!controlled || step.proofs().next().is_none()) {
             let help = "say with `proves` which clause it shows, and with `shows` what must be there \
                         all the same";
             self.report(
@@ -230,6 +231,10 @@ impl Check<'_> {
                 "give two values or more",
             );
         }
+        if !step.adds.is_empty() && step.shows.is_empty() {
+            let help = "say with `shows` by which value the thing is known in the answer";
+            self.report("check-without-clause", "`adds` needs `shows`", help);
+        }
         if step.all_pages && contract::page_selection(self.operation).is_none() {
             let help = "where the contract is silent nothing can be asked for; leave `pages` out";
             self.report(
@@ -238,7 +243,7 @@ impl Check<'_> {
                 help,
             );
         }
-        if step.disproved_by.is_some() && step.proves.is_empty() {
+        if step.disproved_by.is_some() && step.proofs().next().is_none() {
             let help = "say with `proves` which clause it would disprove";
             self.report(
                 "check-without-clause",
@@ -246,12 +251,32 @@ impl Check<'_> {
                 help,
             );
         }
-        if step.expect == Expectation::Nothing && !step.proves.is_empty() {
+        if step.expect == Expectation::Nothing && step.proofs().next().is_some() {
             let help = "say what is expected, or leave `proves` out";
             self.report(
                 "check-without-expectation",
                 "an observation proves nothing",
                 help,
+            );
+        }
+    }
+
+    fn repeats_something(&mut self, scenario: &Scenario, index: usize) {
+        let Some(name) = &self.step.repeats else {
+            return;
+        };
+        let other = scenario.step(name).filter(|other| *other < index);
+        let other = other.and_then(|other| scenario.steps.get(other));
+        let case = match &self.step.expect {
+            Expectation::Refused(case) => self.contract.error_case(self.operation, case),
+            _ => None,
+        };
+        let repeated = case.and_then(|case| case.when.stated()) == Some(&Condition::Repeated);
+        if !repeated || other.is_none_or(|other| other.call != self.step.call) {
+            self.report(
+                "check-without-clause",
+                format!("this call does not repeat `{name}`"),
+                "name an earlier call of this operation, and expect the refusal of a repetition",
             );
         }
     }

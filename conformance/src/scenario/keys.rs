@@ -2,6 +2,7 @@
 
 use reader::{Key, KeyTable, Shape};
 
+use super::HeaderCase;
 use crate::level::Level;
 
 const VALUES: Shape = Shape::MapOf(&Shape::Any);
@@ -113,8 +114,13 @@ pub static STEP: KeyTable = KeyTable {
         KEY,
         key(
             "header_case",
-            Shape::OneOf(&["lower"]),
-            "Sends the name of the key header in lower case.",
+            Shape::OneOf(&HeaderCase::WORDS),
+            "The case in which the name of the key header is sent, if not the documented one.",
+        ),
+        key(
+            "path_escapes",
+            Shape::OneOf(&["all"]),
+            "Percent-encodes every character of the path parameters, which names the same things.",
         ),
         key(
             "perhaps",
@@ -144,6 +150,11 @@ pub static STEP: KeyTable = KeyTable {
         ),
         key("hides", TEXTS, "Values that must not be in the answer."),
         key(
+            "adds",
+            TEXTS,
+            "Values that an expansion puts into the answer: in it, and not in that of a call without the expansion.",
+        ),
+        key(
             "order",
             Shape::MapOf(&Shape::Text),
             "Values in the answer, each with what its place follows from: a point in time, or text.",
@@ -159,6 +170,16 @@ pub static STEP: KeyTable = KeyTable {
             "The same, each with a value that it must not have.",
         ),
         key(
+            "near",
+            VALUES,
+            "Stated members of the answer, each with a point in time that it is within a day of.",
+        ),
+        key(
+            "repeats",
+            Shape::Text,
+            "An earlier step whose thing is named here, perhaps in another way, so that this is a repetition.",
+        ),
+        key(
             "same_as",
             Shape::Text,
             "An earlier step that sent the default that is left out here, or the same values in another order.",
@@ -169,9 +190,14 @@ pub static STEP: KeyTable = KeyTable {
             "Clauses that the outcome shows: ids, or ids without the operation.",
         ),
         key(
+            "keeps",
+            TEXTS,
+            "Clauses whose operation must have left this as it is: another outcome disproves them, and this one proves nothing.",
+        ),
+        key(
             "disproved_by",
             Shape::Text,
-            "The error case that would show the opposite of `proves`.",
+            "The error case that would show the opposite of `proves` and `keeps`.",
         ),
     ],
 };

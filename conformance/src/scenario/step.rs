@@ -9,10 +9,10 @@ use spec::{Contract, Operation};
 
 use super::inputs::{alternatives, inputs};
 use super::reference::Names;
-use super::{Expectation, KeyChoice, Step, keys};
+use super::{Expectation, HeaderCase, KeyChoice, Spelling, Step, keys};
 use crate::claims::Clauses;
 
-use shown::{observes, proves, same_as};
+use shown::{earlier, observes, proofs};
 use sought::{compared, order, texts};
 
 /// The word for a refusal with whichever message.
@@ -36,7 +36,7 @@ pub(super) fn read(
             .map(|name| name.value),
         alternatives: alternatives(&fields, operation, names, reader),
         at_once: at_once(&fields, reader),
-        lower_case_header: is_word(&fields, "header_case", "lower", reader),
+        spelling: spelling(&fields, reader),
         all_pages: is_word(&fields, "pages", "all", reader),
         perhaps: fields
             .get("perhaps")
@@ -45,11 +45,15 @@ pub(super) fn read(
         expect: expectation(&fields, contract, operation, reader),
         shows: texts("shows", reader),
         hides: texts("hides", reader),
+        adds: texts("adds", reader),
         order: order(&fields, names, reader),
         equals: compared(&fields, "equals", contract, operation, names, reader),
         differs: compared(&fields, "differs", contract, operation, names, reader),
-        same_as: same_as(&fields, names, reader),
-        proves: proves(&fields, contract, clauses, operation, reader),
+        near: compared(&fields, "near", contract, operation, names, reader),
+        repeats: earlier(&fields, "repeats", names, reader),
+        same_as: earlier(&fields, "same_as", names, reader),
+        proves: proofs(&fields, "proves", contract, clauses, operation, reader),
+        keeps: proofs(&fields, "keeps", contract, clauses, operation, reader),
         disproved_by: case(&fields, "disproved_by", contract, operation, reader),
         observes: observes(&fields, contract, reader),
         ..step
@@ -88,17 +92,21 @@ fn call(
         alternatives: Vec::new(),
         key: key(fields, contract, reader)?,
         at_once: 1,
-        lower_case_header: false,
+        spelling: Spelling::default(),
         all_pages: false,
         perhaps: false,
         expect: Expectation::Nothing,
         shows: Vec::new(),
         hides: Vec::new(),
+        adds: Vec::new(),
         order: Vec::new(),
         equals: Vec::new(),
         differs: Vec::new(),
+        near: Vec::new(),
+        repeats: None,
         same_as: None,
         proves: Vec::new(),
+        keeps: Vec::new(),
         disproved_by: None,
         observes: None,
         span: node.span,
@@ -110,6 +118,15 @@ fn is_word(fields: &Fields<'_>, key: &'static str, word: &str, reader: &mut Read
         .get(key)
         .and_then(|node| reader.word(node, "word", &[word]))
         .is_some()
+}
+
+fn spelling(fields: &Fields<'_>, reader: &mut Reader<'_>) -> Spelling {
+    let header = fields.get("header_case");
+    let header = header.and_then(|node| reader.word(node, "case", &HeaderCase::WORDS));
+    Spelling {
+        header: header.and_then(|word| HeaderCase::of(word.value)),
+        escaped: is_word(fields, "path_escapes", "all", reader),
+    }
 }
 
 fn at_once(fields: &Fields<'_>, reader: &mut Reader<'_>) -> usize {

@@ -91,6 +91,7 @@ fn step() -> impl Strategy<Value = StepPlay> {
         order,
         equals,
         differs,
+        ..Values::default()
     });
     (proptest::collection::vec(way, 0..3), values)
         .prop_map(|(ways, values)| StepPlay { ways, values })

@@ -81,16 +81,23 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
         (
             "account",
             each(seed, |it| {
-                let name = ("name", it.account.name.clone());
-                std::iter::once((it.account.uuid.to_string(), vec![name]))
+                let mut facts = vec![("name", it.account.name.clone())];
+                // The owner is shown anyway.
+                let others = it.users.iter().find(|user| !user.is_owner);
+                facts.extend(others.map(|user| ("team_member", user.name.clone())));
+                std::iter::once((it.account.uuid.to_string(), facts))
             }),
         ),
         (
             "campaign",
             each(seed, |account| {
-                let named = |name: &str| vec![("name", name.to_owned())];
                 let campaign = account.campaign.iter();
-                campaign.map(move |it| (it.uuid.to_string(), named(&it.name)))
+                campaign.map(|it| {
+                    let uuid = it.uuid.to_string();
+                    // The name changes during a run.
+                    let facts = vec![("name", it.name.clone()), ("referral_program", uuid.clone())];
+                    (uuid, facts)
+                })
             }),
         ),
         (

@@ -4,7 +4,7 @@
 use reader::{Diagnostic, Diagnostics, Span};
 
 use super::common::{own_cases, suggest};
-use crate::model::{Body, Contract, Echo, Fixture, Operation, Record, Type, ValueSource};
+use crate::model::{Body, Contract, Shown, Fixture, Operation, Record, Type, ValueSource};
 use crate::places::part_of;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
@@ -21,8 +21,13 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         told_by(contract, fixture, out);
     }
     for operation in contract.operations() {
-        for echo in &operation.success.echoes {
-            echoed(contract, operation, echo, out);
+        let echoes = operation.success.echoes.iter().map(|echo| Shown {
+            member: echo.member.clone(),
+            field: echo.field.clone(),
+            span: echo.span,
+        });
+        for shown in echoes.chain(operation.success.now.iter().cloned()) {
+            shown_member(contract, operation, &shown, out);
         }
     }
     placeholders(contract, out);
@@ -73,7 +78,7 @@ fn placeholders(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-fn echoed(contract: &Contract, operation: &Operation, echo: &Echo, out: &mut Diagnostics) {
+fn shown_member(contract: &Contract, operation: &Operation, shown: &Shown, out: &mut Diagnostics) {
     let Some(body) = operation.success.body.known() else {
         let message = format!(
             "the body of `{}` is not shown, so nothing in it is known to repeat an input",
@@ -81,7 +86,7 @@ fn echoed(contract: &Contract, operation: &Operation, echo: &Echo, out: &mut Dia
         );
         let place = contract.places.key(operation.span, &["success", "body"]);
         out.push(
-            Diagnostic::error("unknown-envelope-member", message, echo.span, "an echo")
+            Diagnostic::error("unknown-envelope-member", message, shown.span, "an echo")
                 .with_label(place, "not shown"),
         );
         return;
@@ -90,11 +95,11 @@ fn echoed(contract: &Contract, operation: &Operation, echo: &Echo, out: &mut Dia
         Body::Empty => &[],
         Body::Envelope(members) => members.as_slice(),
     };
-    let (member_span, field_span) = parts(echo);
-    let Some(member) = members.iter().find(|member| member.wire == echo.member) else {
+    let (member_span, field_span) = parts(shown);
+    let Some(member) = members.iter().find(|member| member.wire == shown.member) else {
         let message = format!(
             "the answer of `{}` has no member `{}`",
-            operation.id, echo.member
+            operation.id, shown.member
         );
         let body = contract.places.value(operation.span, &["success", "body"]);
         let found = Diagnostic::error(
@@ -108,7 +113,7 @@ fn echoed(contract: &Contract, operation: &Operation, echo: &Echo, out: &mut Dia
         out.push(suggest(
             found,
             member_span,
-            &echo.member,
+            &shown.member,
             "members of the answer",
             &names,
         ));
@@ -118,29 +123,29 @@ fn echoed(contract: &Contract, operation: &Operation, echo: &Echo, out: &mut Dia
         // A record that is not declared is reported by its own rule.
         Some(name) => {
             if let Some(record) = contract.record(name) {
-                member_of(contract, record, &echo.field, field_span, out);
+                member_of(contract, record, &shown.field, field_span, out);
             }
         }
         None => {
             let message = format!(
                 "`{}` holds no record, so it has no member `{}`",
-                echo.member, echo.field
+                shown.member, shown.field
             );
             let ty = contract.places.value(member.span, &[]);
             out.push(
-                Diagnostic::error("unknown-member", message, echo.span, "no such member")
+                Diagnostic::error("unknown-member", message, shown.span, "no such member")
                     .with_label(ty, "its type"),
             );
         }
     }
 }
 
-/// Where an echo says its member, and where its field.
-fn parts(echo: &Echo) -> (Span, Span) {
-    let text = format!("{}.{}", echo.member, echo.field);
-    let dot = echo.member.len();
-    let member = part_of(&text, echo.span, 0..dot);
-    (member, part_of(&text, echo.span, dot + 1..text.len()))
+/// Where a named member stands, and where its field.
+fn parts(shown: &Shown) -> (Span, Span) {
+    let text = format!("{}.{}", shown.member, shown.field);
+    let dot = shown.member.len();
+    let member = part_of(&text, shown.span, 0..dot);
+    (member, part_of(&text, shown.span, dot + 1..text.len()))
 }
 
 pub(super) fn member_of(

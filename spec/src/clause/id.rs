@@ -37,6 +37,7 @@ pub fn suffix(kind: &ClauseKind) -> String {
         ClauseKind::EnvelopeMember { member } => format!("success.{member}"),
         ClauseKind::FieldPresent { member, field } => format!("success.{member}.{field}.present"),
         ClauseKind::FieldType { member, field } => format!("success.{member}.{field}.type"),
+        ClauseKind::FieldValue { member, field } => format!("success.{member}.{field}.value"),
         ClauseKind::Echo { member, field } => format!("success.{member}.{field}.echo"),
         ClauseKind::MetaKey { meta, key } => format!("success.{meta}.{key}"),
         ClauseKind::PageNumber { .. } => "paging.page".to_owned(),

@@ -74,7 +74,8 @@ impl Contract {
             ClauseKind::EmptyBody => Some(key(&["success", "body"])),
             ClauseKind::EnvelopeMember { member } => Some(key(&["success", "body", member])),
             ClauseKind::FieldPresent { member, field }
-            | ClauseKind::FieldType { member, field } => {
+            | ClauseKind::FieldType { member, field }
+            | ClauseKind::FieldValue { member, field } => {
                 self.place_of_field(operation, member, field)
             }
             ClauseKind::Echo { member, field } => {

@@ -47,7 +47,7 @@ impl Subject<'_> {
                 format!("In {route}, `{parameter}` is the number of items on a page.")
             }
             _ => {
-                let said = of_input(operation, &route, kind);
+                let said = of_input(self.contract, operation, &route, kind);
                 said.or_else(|| of_rule(operation, &route, kind))
                     .unwrap_or_else(|| self.of_success(operation, &route, kind))
             }
@@ -74,6 +74,15 @@ impl Subject<'_> {
                 let ty = self.field(operation, member, field).map(type_of_field);
                 let ty = ty.unwrap_or_default();
                 format!("In {the_record} in `{member}`, `{field}` is {ty}.")
+            }
+            ClauseKind::FieldValue { member, field } => {
+                let the_record = the_record(operation, member).to_lowercase();
+                let mut now = operation.success.now.iter();
+                let value = match now.any(|it| it.member == *member && it.field == *field) {
+                    true => "the time of the call",
+                    false => "the value of the thing that the record shows",
+                };
+                format!("In {the_record} in `{member}`, `{field}` is {value}.")
             }
             ClauseKind::Echo { member, field } => {
                 let is_it = |echo: &&Echo| echo.member == *member && echo.field == *field;

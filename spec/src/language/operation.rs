@@ -244,6 +244,12 @@ pub const QUERY_VALUE: KeyTable = KeyTable {
             doc: "The member it adds to each record.",
         },
         Key {
+            name: "extends",
+            required: false,
+            shape: Shape::YesNo,
+            doc: "Whether it adds data to what is shown, under a name that is not shown (no, unless said).",
+        },
+        Key {
             name: "sorts",
             required: false,
             shape: Shape::Table(&SORT),
@@ -331,6 +337,12 @@ pub const SUCCESS: KeyTable = KeyTable {
             required: false,
             shape: Shape::MapOf(&Shape::Table(&ECHO)),
             doc: "MEMBER.FIELD of the answer that repeats what the request said.",
+        },
+        Key {
+            name: "now",
+            required: false,
+            shape: TEXTS,
+            doc: "MEMBER.FIELD of the answer that hold the time of the call.",
         },
     ],
 };

@@ -108,11 +108,14 @@ impl Lower<'_> {
                 lower.reader.text(node).map(|text| text.value)
             });
             let adds = fields.and_then(|fields| self.text_of(&fields, "adds"));
+            let extends = fields.and_then(|fields| fields.get("extends"));
+            let extends = extends.and_then(|node| self.reader.yes_no(node));
+            let expands = adds.is_some() || extends.is_some_and(|extends| extends.value);
             let sorts = fields.and_then(|fields| fields.get("sorts"));
             values.push(QueryValue {
                 wire: entry.key.value.clone(),
                 meaning,
-                expansion: adds.map(|adds| Expansion { adds }),
+                expansion: expands.then_some(Expansion { adds }),
                 sorts: sorts.and_then(|node| self.sort(node)),
                 span: entry.key.span,
             });

@@ -1,12 +1,12 @@
 //! What is answered when all is well.
 
-use reader::{Diagnostic, Node, Value};
+use reader::{Diagnostic, Node, Span, Value};
 
 use super::Lower;
 use super::fields::unread_type;
 use super::slots::{Place, Silences, Written};
 use crate::language::{ECHO, SUCCESS};
-use crate::model::{Body, Echo, EnvelopeMember, Success};
+use crate::model::{Body, Echo, EnvelopeMember, Shown, Success};
 
 impl Lower<'_> {
     pub(super) fn success(
@@ -38,10 +38,12 @@ impl Lower<'_> {
             Self::envelope,
         );
         let echoes = self.echoes(fields.get("echoes"), &place);
+        let now = self.now(fields.get("now"));
         Some(Success {
             status,
             body,
             echoes,
+            now,
         })
     }
 
@@ -65,17 +67,41 @@ impl Lower<'_> {
         Some(Body::Envelope(members))
     }
 
+    fn now(&mut self, node: Option<&Node>) -> Vec<Shown> {
+        let Some(node) = node else { return Vec::new() };
+        let items = self.reader.list(node, "a list of members").iter();
+        let texts: Vec<_> = items.filter_map(|item| self.reader.text(item)).collect();
+        let shown = texts.into_iter().filter_map(|text| {
+            let (member, field) = self.member_of_answer(&text.value, text.span)?;
+            Some(Shown {
+                member,
+                field,
+                span: text.span,
+            })
+        });
+        shown.collect()
+    }
+
+    /// `MEMBER.FIELD`; anything else is reported.
+    fn member_of_answer(&mut self, text: &str, span: Span) -> Option<(String, String)> {
+        if let Some((member, field)) = text.split_once('.') {
+            return Some((member.to_owned(), field.to_owned()));
+        }
+        self.report(Diagnostic::error(
+            "bad-echo",
+            format!("`{text}` names no member of the answer"),
+            span,
+            "expected MEMBER.FIELD",
+        ));
+        None
+    }
+
     fn echoes(&mut self, node: Option<&Node>, place: &Place) -> Vec<Echo> {
         let Some(node) = node else { return Vec::new() };
         let mut echoes = Vec::new();
         for entry in self.reader.entries(node, "a map of echoes") {
-            let Some((member, field)) = entry.key.value.split_once('.') else {
-                self.report(Diagnostic::error(
-                    "bad-echo",
-                    format!("`{}` names no member of the answer", entry.key.value),
-                    entry.key.span,
-                    "expected MEMBER.FIELD",
-                ));
+            let (text, span) = (&entry.key.value, entry.key.span);
+            let Some((member, field)) = self.member_of_answer(text, span) else {
                 continue;
             };
             let Some(fields) = self.reader.table(&entry.value, &ECHO) else {
@@ -86,8 +112,8 @@ impl Lower<'_> {
                 continue;
             };
             echoes.push(Echo {
-                member: member.to_owned(),
-                field: field.to_owned(),
+                member,
+                field,
                 from,
                 when: fields.get("when").and_then(|node| self.identifier(node)),
                 section: self

@@ -83,8 +83,8 @@ pub struct Hidden {
 /// What an expansion adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    /// Wire name of the member that each record gains.
-    pub adds: String,
+    /// Wire name of the member that each record gains; `None` where its name is not shown.
+    pub adds: Option<String>,
 }
 
 /// A move of a record from one state to another.

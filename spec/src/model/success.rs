@@ -13,6 +13,8 @@ pub struct Success {
     pub body: Slot<Body>,
     /// Members of the answer that repeat what the request said.
     pub echoes: Vec<Echo>,
+    /// Members of the answer that hold the time of the call.
+    pub now: Vec<Shown>,
 }
 
 /// The shape of a success body.
@@ -31,6 +33,17 @@ pub struct EnvelopeMember {
     pub wire: String,
     /// A record, a list of records, or a plain type.
     pub ty: Type,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A member of a record in the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// Envelope member.
+    pub member: String,
+    /// Field (wire name) of the record in it.
+    pub field: String,
     /// Where it is declared.
     pub span: Span,
 }

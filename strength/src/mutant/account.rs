@@ -6,12 +6,39 @@ use super::Way;
 use crate::bend::{Answers, Bend, Next, Seen};
 use crate::{answer, edit};
 
+/// Where an operation shows the account itself.
+pub(super) fn ways_of_scope() -> Vec<Way> {
+    vec![one_account()]
+}
+
+fn one_account() -> Way {
+    Way::new("one_account", "every key shows the main account", MainForAll)
+}
+
 pub(super) fn ways() -> Vec<Way> {
-    vec![Way::new(
-        "one_account",
-        "every key shows the main account",
-        MainForAll,
-    )]
+    let locked_out = "the key of another account does not reach what is in it";
+    vec![
+        one_account(),
+        Way::new("locked_out", locked_out, LockedOut),
+    ]
+}
+
+/// What the path names is refused to the keys of all accounts but the main one.
+struct LockedOut;
+
+impl Bend for LockedOut {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let main = seen.call.key.as_deref() == seen.world.main_key();
+        let names = !seen.call.operation.path_parameters.is_empty();
+        match names && !main && seen.account().is_some() && seen.accepts(&answers.main) {
+            true => answer::undocumented_refusal(seen.contract),
+            false => answers.main,
+        }
+    }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
 }
 
 struct MainForAll;

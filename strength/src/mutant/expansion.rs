@@ -1,38 +1,116 @@
-//! The expansion is accepted, and adds nothing.
+//! The expansion is accepted, and adds nothing, or nothing that tells anything.
+
+use std::collections::BTreeSet;
 
 use referral_conformance::exchange::Response;
-use spec::InputPart;
+use referral_conformance::json::Json;
+use spec::{InputPart, Operation};
 
 use super::Way;
-use crate::bend::{Answers, Bend, Seen};
-use crate::{answer, json};
+use crate::bend::{Answers, Bend, Next, Seen};
+use crate::{answer, edit, json};
 
-pub(super) fn ways(parameter: &str, value: &str, adds: &str) -> Vec<Way> {
-    let (parameter, value) = (parameter.to_owned(), value.to_owned());
-    let bend = Dropped {
-        parameter,
-        value,
-        adds: adds.to_owned(),
+pub(super) fn ways(
+    operation: Option<&Operation>,
+    parameter: &str,
+    value: &str,
+    adds: Option<&str>,
+) -> Vec<Way> {
+    let asked = Asked {
+        parameter: parameter.to_owned(),
+        value: value.to_owned(),
     };
-    vec![Way::new("dropped", "the member is not added", bend)]
+    let mut query = operation.into_iter().flat_map(|operation| &operation.query);
+    let query = query.find(|query| query.name == parameter);
+    let mut values = query.into_iter().flat_map(|query| &query.values);
+    let other = values.find(|known| known.wire != value);
+    let ignored = "the expansion is not looked at";
+    let hollow = "what is added holds no text";
+    let mut ways = vec![
+        Way::new("ignored", ignored, Instead(asked.clone(), None)),
+        Way::new("hollow", hollow, Hollow(asked.clone())),
+    ];
+    ways.extend(other.map(|other| {
+        let bend = Instead(asked.clone(), Some(other.wire.clone()));
+        Way::new("another", "another expansion is added", bend)
+    }));
+    ways.extend(adds.map(|adds| {
+        let bend = Dropped(asked, adds.to_owned());
+        Way::new("dropped", "the member is not added", bend)
+    }));
+    ways
 }
 
-struct Dropped {
+/// A value of a query parameter.
+#[derive(Clone)]
+struct Asked {
     parameter: String,
     value: String,
-    adds: String,
 }
+
+impl Asked {
+    fn is_in(&self, seen: &Seen<'_>) -> bool {
+        let asked = seen.call.text(InputPart::Query, &self.parameter);
+        let mut asked = asked.into_iter().flat_map(|asked| asked.split(','));
+        asked.any(|value| value == self.value)
+    }
+}
+
+/// The server is asked for another expansion, or for none.
+struct Instead(Asked, Option<String>);
+
+impl Bend for Instead {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        let Self(asked, other) = self;
+        Next::Forward(match other {
+            _ if !asked.is_in(seen) => seen.request.clone(),
+            Some(other) => edit::with_query(seen.request, &asked.parameter, other),
+            None => edit::without_query(seen.request, &asked.parameter),
+        })
+    }
+}
+
+/// Texts that are not there without the expansion are empty with it.
+struct Hollow(Asked);
+
+impl Bend for Hollow {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        let sent = seen.request.clone();
+        match self.0.is_in(seen) {
+            true => Next::Beside(sent, edit::without_query(seen.request, &self.0.parameter)),
+            false => Next::Forward(sent),
+        }
+    }
+
+    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+        let plain = answers.beside.and_then(|plain| Json::parse(&plain.body));
+        let Some(mut plain) = plain else {
+            return answers.main;
+        };
+        let mut known = BTreeSet::new();
+        json::each_text(&mut plain, &mut |text| {
+            known.insert(text.clone());
+        });
+        answer::edited(answers.main, |body| {
+            json::each_text(body, &mut |text| {
+                if !known.contains(text) {
+                    text.clear();
+                }
+            });
+        })
+    }
+}
+
+struct Dropped(Asked, String);
 
 impl Bend for Dropped {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let asked = seen.call.text(InputPart::Query, &self.parameter);
-        let mut asked = asked.into_iter().flat_map(|asked| asked.split(','));
-        if !asked.any(|value| value == self.value) {
+        if !self.0.is_in(seen) {
             return answers.main;
         }
         answer::edited(answers.main, |body| {
             json::each_object(body, &mut |members| {
-                members.retain(|(name, _)| *name != self.adds)
+                members.retain(|(name, _)| *name != self.1)
             });
         })
     }
@@ -43,22 +121,27 @@ mod tests {
     use super::*;
     use crate::toy::{Toy, request, response};
 
+    fn asked() -> Asked {
+        Asked {
+            parameter: "cover".to_owned(),
+            value: "colour".to_owned(),
+        }
+    }
+
     #[test]
-    fn the_member_is_dropped_at_any_depth() {
+    fn only_the_expansion_goes() {
         let toy = Toy::new();
-        let (parameter, value) = ("with".to_owned(), "loans".to_owned());
-        let bend = Dropped {
-            parameter,
-            value,
-            adds: "loans".to_owned(),
-        };
-        let expanded = response(200, r#"{"books":[{"title":"Emma","loans":[]}]}"#);
-        let asked = request("GET", "/books?with=loans", None);
-        let plain = response(200, r#"{"books":[{"title":"Emma"}]}"#);
-        assert_eq!(toy.response(&bend, &asked, expanded.clone()), plain);
-        let with_others = request("GET", "/books?with=reviews%2Cloans", None);
-        assert_eq!(toy.response(&bend, &with_others, expanded.clone()), plain);
-        let not_asked = request("GET", "/books?with=more", None);
-        assert_eq!(toy.response(&bend, &not_asked, expanded.clone()), expanded);
+        let sent = request("GET", "/books?cover=colour", None);
+        let bend = Dropped(asked(), "colour".to_owned());
+        let shown = |body: &str| response(200, body);
+        let with = shown(r#"{"books":[{"a":1,"colour":"red"}]}"#);
+        assert_eq!(toy.response(&bend, &sent, with), shown(r#"{"books":[{"a":1}]}"#));
+        let plain = request("GET", "/books", None);
+        let ignored = toy.request(&Instead(asked(), None), &sent);
+        assert_eq!(ignored, Next::Forward(plain.clone()));
+        let (with, without) = (r#"{"t":"a","c":"red"}"#, r#"{"t":"a"}"#);
+        let hollow = toy.beside(&Hollow(asked()), &sent, shown(with), Some(shown(without)));
+        assert_eq!(hollow, shown(r#"{"t":"a","c":""}"#));
+        assert_eq!(toy.request(&Hollow(asked()), &plain), Next::Forward(plain));
     }
 }

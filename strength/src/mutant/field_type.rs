@@ -14,7 +14,7 @@ pub(super) fn ways(
     member: &str,
     field: &str,
 ) -> Vec<Way> {
-    let record_field = known(contract, operation, member, field);
+    let record_field = declared(contract, operation, member, field);
     let is_never_null = record_field.is_some_and(|field| field.nullable.stated() == Some(&false));
     let has_format = record_field.is_some_and(|field| {
         matches!(
@@ -42,21 +42,6 @@ pub(super) fn ways(
         Way::new(kind, statement, bend)
     };
     wrongs.into_iter().flatten().map(way).collect()
-}
-
-/// The member of the record, as the contract declares it.
-fn known<'c>(
-    contract: &'c Contract,
-    operation: Option<&Operation>,
-    member: &str,
-    field: &str,
-) -> Option<&'c Field> {
-    let Body::Envelope(members) = operation?.success.body.stated()? else {
-        return None;
-    };
-    let held = members.iter().find(|known| known.wire == member)?;
-    let record = contract.record(record_name(&held.ty)?)?;
-    record.fields.iter().find(|known| known.wire == field)
 }
 
 /// How a value is wrong.
@@ -89,6 +74,21 @@ impl Other {
             wrong,
         }
     }
+}
+
+/// A field of the record in a member of the envelope.
+pub(super) fn declared<'c>(
+    contract: &'c Contract,
+    operation: Option<&Operation>,
+    member: &str,
+    field: &str,
+) -> Option<&'c Field> {
+    let Body::Envelope(members) = operation?.success.body.stated()? else {
+        return None;
+    };
+    let held = members.iter().find(|known| known.wire == member)?;
+    let record = contract.record(record_name(&held.ty)?)?;
+    record.fields.iter().find(|known| known.wire == field)
 }
 
 fn record_name(ty: &Type) -> Option<&str> {
@@ -176,7 +176,7 @@ mod tests {
             // Not stated to be there: it would never be seen unless it was added.
             ("publsher", "{}", r#"{"publsher":7}"#),
         ] {
-            let known = known(&toy.contract, Some(operation), "book", field);
+            let known = declared(&toy.contract, Some(operation), "book", field);
             let bend = Other::of(known, "book", field, Wrong::Type);
             let book = |book: &str| response(200, &format!(r#"{{"book":{book}}}"#));
             assert_eq!(

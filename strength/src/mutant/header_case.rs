@@ -17,12 +17,51 @@ use super::{Seat, Way};
 use crate::{answer, response};
 
 pub(super) fn ways() -> Vec<Way> {
-    vec![Way {
-        kind: "demanded",
-        statement: "the key is seen only if its header is spelled as in the document",
-        seat: Seat::HeaderName,
+    let way = |kind, statement, spellings| Way {
+        kind,
+        statement,
+        seat: Seat::HeaderName(spellings),
         everywhere: false,
-    }]
+    };
+    vec![
+        way(
+            "demanded",
+            "the key is seen only if its header is spelled as in the document",
+            Spellings::Documented,
+        ),
+        way(
+            "but_upper",
+            "the key is not seen if its header is written in capitals",
+            Spellings::AllButUpper,
+        ),
+        way(
+            "but_mixed",
+            "the key is seen only if its header is in one of the usual cases",
+            Spellings::Usual,
+        ),
+    ]
+}
+
+/// The spellings of a header's name that a server takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spellings {
+    /// The documented one.
+    Documented,
+    /// All but the one in capitals.
+    AllButUpper,
+    /// The documented one, and those in lower and upper case.
+    Usual,
+}
+
+impl Spellings {
+    fn take(self, name: &str, documented: &str) -> bool {
+        let (lower, upper) = (documented.to_ascii_lowercase(), documented.to_ascii_uppercase());
+        match self {
+            Self::Documented => name == documented,
+            Self::AllButUpper => name != upper,
+            Self::Usual => name == documented || name == lower || name == upper,
+        }
+    }
 }
 
 /// Requests with more than this before their body are not read to the end.
@@ -55,7 +94,11 @@ impl Drop for Demanding {
 ///
 /// # Errors
 /// When there is no such server, or no port, in words.
-pub async fn demand(contract: &Contract, server: &BaseUrl) -> Result<Demanding, String> {
+pub async fn demand(
+    contract: &Contract,
+    server: &BaseUrl,
+    spellings: Spellings,
+) -> Result<Demanding, String> {
     let server = server.to_string();
     let place = server
         .strip_prefix("http://")
@@ -71,6 +114,7 @@ pub async fn demand(contract: &Contract, server: &BaseUrl) -> Result<Demanding, 
     let refused = Arc::new(AtomicUsize::new(0));
     let gate = Arc::new(Gate {
         header: contract.service.auth.header.clone(),
+        spellings,
         refusal: refusal(contract),
         upstream: upstream.to_owned(),
         refused: Arc::clone(&refused),
@@ -110,6 +154,7 @@ fn refusal(contract: &Contract) -> Vec<u8> {
 
 struct Gate {
     header: String,
+    spellings: Spellings,
     refusal: Vec<u8>,
     upstream: String,
     refused: Arc<AtomicUsize>,
@@ -124,7 +169,7 @@ impl Gate {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
         }
-        if misspells(&head, &self.header) {
+        if misspells(&head, &self.header, self.spellings) {
             self.refused.fetch_add(1, Ordering::Relaxed);
             caller.write_all(&self.refusal).await?;
             return caller.shutdown().await;
@@ -168,9 +213,11 @@ pub(crate) fn content_length(head: &str) -> usize {
         .unwrap_or(0)
 }
 
-/// Whether the header is there in another spelling.
-fn misspells(head: &str, header: &str) -> bool {
-    headers(head).any(|(name, _)| name != header && name.eq_ignore_ascii_case(header))
+/// Whether the header is there in a spelling that is not taken.
+fn misspells(head: &str, header: &str, spellings: Spellings) -> bool {
+    headers(head).any(|(name, _)| {
+        name.eq_ignore_ascii_case(header) && !spellings.take(name, header)
+    })
 }
 
 /// The head with a wish for one answer only, so that its end is the end of the connection.
@@ -213,7 +260,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_spelling_decides() {
-        let demanding = demand(&contract(), &echo().await).await.unwrap();
+        let demanding = demand(&contract(), &echo().await, Spellings::Documented).await.unwrap();
         let lower = "GET /books HTTP/1.1\r\nhost: x\r\nlibrary-card: card-1\r\n\r\n";
         let refused = answer_to(&demanding, lower).await;
         assert!(refused.starts_with("HTTP/1.1 401 "), "{refused}");

@@ -1,19 +1,52 @@
 //! There can be more things than there may be.
 
 use referral_conformance::exchange::Response;
+use spec::Contract;
 
 use super::Way;
-use crate::answer;
 use crate::bend::{Answers, Bend, Seen};
 use crate::memory::Outcome;
+use crate::{answer, json};
 
-pub(super) fn ways(record: &str) -> Vec<Way> {
-    let record = record.to_owned();
-    vec![Way::new(
-        "exceeded",
-        "one more than there may be is acknowledged",
-        Exceeded { record },
-    )]
+pub(super) fn ways(contract: &Contract, record: &str) -> Vec<Way> {
+    let of_record = |named: &Option<String>| named.as_deref() == Some(record);
+    let mut ways = Vec::new();
+    if contract.operations().any(|operation| of_record(&operation.creates)) {
+        let statement = "one more than there may be is acknowledged";
+        let record = record.to_owned();
+        ways.push(Way::new("exceeded", statement, Exceeded { record }));
+    }
+    if contract.operations().any(|operation| of_record(&operation.lists)) {
+        let statement = "one more than there may be is listed";
+        let record = record.to_owned();
+        ways.push(Way::new("listed", statement, Listed { record }));
+    }
+    ways
+}
+
+/// The last thing of a list is there once more, under another name.
+struct Listed {
+    record: String,
+}
+
+/// What is behind the texts of the thing that is there once more.
+const COPY: &str = "-copy";
+
+impl Bend for Listed {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        if seen.call.operation.lists.as_ref() != Some(&self.record) {
+            return answers.main;
+        }
+        answer::edited(answers.main, |body| {
+            json::each_list(body, &mut |items| {
+                let mut copy = items.last().cloned();
+                if let Some(copy) = &mut copy {
+                    json::each_text(copy, &mut |text| text.push_str(COPY));
+                }
+                items.extend(copy);
+            });
+        })
+    }
 }
 
 /// What is refused for no documented reason is refused for the limit.

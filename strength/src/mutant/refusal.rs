@@ -1,19 +1,98 @@
 //! What should be refused is accepted: uniqueness, guards, missing and malformed inputs, keys.
 
 use referral_conformance::exchange::Response;
-use spec::Condition;
+use referral_conformance::json::Json;
+use spec::{Condition, Contract, Format, InputRef, Operation, Type};
 
 use super::Way;
+use super::transition::is_asked_for;
 use crate::answer;
 use crate::bend::{Answers, Bend, Seen};
+use crate::memory::Outcome;
 
-pub(super) fn ways(case: &str) -> Vec<Way> {
+pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &str) -> Vec<Way> {
+    let accepted = Accepted {
+        case: case.to_owned(),
+    };
+    let statement = "what should be refused is accepted";
+    let mut ways = vec![Way::new("accepted", statement, accepted)];
+    let known = operation.and_then(|operation| contract.error_case(operation, case));
     let case = case.to_owned();
-    vec![Way::new(
-        "accepted",
-        "what should be refused is accepted",
-        Accepted { case },
-    )]
+    match known.and_then(|known| known.when.known()) {
+        Some(Condition::Repeated) if names_in_several_ways(operation) => {
+            let statement = "a repetition that names the thing in another way is accepted";
+            ways.push(Way::new("other_name", statement, OtherName { case }));
+        }
+        Some(Condition::Taken(input)) if is_moved_by(contract, operation, input) => {
+            let statement = "what a thing has that was moved to another state is free";
+            let bend = FreeOnceMoved {
+                case,
+                input: input.clone(),
+            };
+            ways.push(Way::new("free_once_moved", statement, bend));
+        }
+        _ => {}
+    }
+    ways
+}
+
+fn names_in_several_ways(operation: Option<&Operation>) -> bool {
+    let mut body = operation.into_iter().flat_map(|operation| &operation.body);
+    body.any(|field| field.alternatives.len() > 1)
+}
+
+/// Whether the value is one by which a call can move the thing that is created.
+fn is_moved_by(contract: &Contract, operation: Option<&Operation>, input: &InputRef) -> bool {
+    let mut body = operation.into_iter().flat_map(|operation| &operation.body);
+    let email = Type::Text(Some(Format::Email));
+    let is_address = body.any(|field| field.wire == input.name && field.ty == email);
+    let record = operation.and_then(|operation| operation.creates.as_ref());
+    let moves = |it: &Operation| it.transitions.iter().any(|it| Some(&it.record) == record);
+    is_address && contract.operations().any(moves)
+}
+
+/// A repetition is accepted that is not the very same request.
+struct OtherName {
+    case: String,
+}
+
+impl Bend for OtherName {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let mut calls = seen.memory.all();
+        let same = calls.any(|past| {
+            past.operation == seen.call.operation.id
+                && past.outcome == Outcome::Accepted
+                && past.sent == seen.call.sent
+        });
+        match same {
+            true => answers.main,
+            false => accepted_if_refused_as(&self.case, seen, answers.main),
+        }
+    }
+}
+
+/// A value is free once its holder was moved.
+struct FreeOnceMoved {
+    case: String,
+    input: InputRef,
+}
+
+impl Bend for FreeOnceMoved {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let value = seen.call.sent.get(&self.input).and_then(Json::text);
+        let mut calls = seen.memory.all();
+        let moved = calls.any(|past| {
+            let operation = seen.contract.operation(&past.operation);
+            let mut transitions = operation.into_iter().flat_map(|it| &it.transitions);
+            past.outcome == Outcome::Accepted
+                && past.path.iter().any(|name| Some(name.as_str()) == value)
+                && transitions.any(|it| is_asked_for(it, &past.sent))
+        });
+        match moved {
+            true => accepted_if_refused_as(&self.case, seen, answers.main),
+            false => answers.main,
+        }
+    }
 }
 
 pub(super) fn ways_without_key() -> Vec<Way> {

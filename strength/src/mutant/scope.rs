@@ -27,7 +27,7 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
             "another account's things are reached by their identifiers",
             Reached,
         )],
-        (false, false) => account::ways(),
+        (false, false) => account::ways_of_scope(),
     }
 }
 

@@ -3,28 +3,51 @@
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use referral_conformance::judge::Sent;
-use spec::{InputPart, Operation, Transition};
+use spec::{Contract, InputPart, Operation, Transition};
 
-use super::Way;
 use super::unsent::{MemberUnsent, Unsent};
+use super::{Way, spilled};
 use crate::answer;
 use crate::bend::{Answers, Bend, Seen};
+use crate::memory::{Outcome, Past};
 
 pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) -> Vec<Way> {
     let name = name.map(str::to_owned);
     let transition = operation.and_then(|operation| operation.transition(name.as_deref()));
     let case = transition.and_then(|transition| transition.otherwise.clone());
     let statement = "the move is refused from the state that it is allowed from";
-    vec![Way::new("refused", statement, Refused { name, case })]
+    let refused = Refused {
+        name: name.clone(),
+        case,
+        later: false,
+    };
+    let mut ways = vec![Way::new("refused", statement, refused)];
+    if transition.is_some_and(|transition| transition.from.is_none()) {
+        let statement = "the move is refused for a thing that another call has moved";
+        let later = Refused {
+            name,
+            case: None,
+            later: true,
+        };
+        ways.push(Way::new("refused_later", statement, later));
+    }
+    ways
 }
 
 /// A member of the body that asks for the move is not looked at. Else, where a documented refusal
 /// tells that the move was made, a server that forgot would not give it; or the server is not told.
-pub(super) fn ways_to_forget(operation: Option<&Operation>, name: Option<&str>) -> Vec<Way> {
+pub(super) fn ways_to_forget(
+    contract: &Contract,
+    operation: Option<&Operation>,
+    name: Option<&str>,
+) -> Vec<Way> {
     let transition = operation.and_then(|operation| operation.transition(name));
     let given = transition.and_then(|transition| transition.given.as_ref());
     let statement = "the move is acknowledged, and not done";
-    vec![
+    let spilled = operation.and_then(|operation| spilled::Move::of(contract, operation, name));
+    let others = "others are moved as well";
+    let spilled = spilled.map(|bend| Way::new("spilled", others, bend).in_every_operation());
+    let mut ways = vec![
         match given.filter(|given| given.input.part == InputPart::Body) {
             Some(given) => {
                 let unsent = MemberUnsent {
@@ -38,7 +61,9 @@ pub(super) fn ways_to_forget(operation: Option<&Operation>, name: Option<&str>) 
             }
             None => Way::new("not_done", statement, NotDone(name.map(str::to_owned))),
         },
-    ]
+    ];
+    ways.extend(spilled);
+    ways
 }
 
 /// The transition of that name, if it is what was asked for.
@@ -65,12 +90,28 @@ struct Refused {
     name: Option<String>,
     /// The documented refusal of a thing in another state, if there is one.
     case: Option<String>,
+    /// Whether only a thing is refused that another call has moved before.
+    later: bool,
+}
+
+impl Refused {
+    fn is_due(&self, seen: &Seen<'_>) -> bool {
+        let path = seen.call.path();
+        let moves = |past: &Past| {
+            let operation = seen.contract.operation(&past.operation);
+            let mut transitions = operation.into_iter().flat_map(|it| &it.transitions);
+            past.outcome == Outcome::Accepted
+                && past.path == path
+                && transitions.any(|it| is_asked_for(it, &past.sent))
+        };
+        !self.later || seen.memory.all().any(moves)
+    }
 }
 
 impl Bend for Refused {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         let transition = asked_for(seen.call.operation, &seen.call.sent, self.name.as_deref());
-        if transition.is_none() || !seen.accepts(&answers.main) {
+        if transition.is_none() || !seen.accepts(&answers.main) || !self.is_due(seen) {
             return answers.main;
         }
         let case = self.case.as_deref();
@@ -116,6 +157,7 @@ mod tests {
         let bend = Refused {
             name: None,
             case: Some("already_returned".to_owned()),
+            later: false,
         };
         let sent = request("PATCH", "/loans/l-1/return", None);
         let refused = toy.response(&bend, &sent, response(200, RETURNED));

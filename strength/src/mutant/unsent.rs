@@ -1,5 +1,8 @@
 //! A write that is acknowledged, and of which the server never hears.
 
+use std::borrow::Cow;
+
+use referral_conformance::json::Json;
 use spec::{InputPart, Operation};
 
 use crate::bend::{Bend, Next, Seen};
@@ -20,7 +23,7 @@ impl Bend for Unsent {
 /// One member of the body is not sent on.
 pub(super) struct MemberUnsent {
     pub(super) member: String,
-    /// The value with which it is not sent on; `None` for any.
+    /// The value with which it is not sent on, as text; `None` for any.
     pub(super) value: Option<String>,
 }
 
@@ -28,7 +31,7 @@ impl MemberUnsent {
     fn is_for(&self, seen: &Seen<'_>) -> bool {
         let sent = seen.call.input(InputPart::Body, &self.member);
         let wanted = self.value.as_deref();
-        sent.is_some_and(|sent| wanted.is_none() || sent.text() == wanted)
+        sent.is_some_and(|sent| wanted.is_none_or(|wanted| plain(sent) == wanted))
     }
 }
 
@@ -43,6 +46,11 @@ impl Bend for MemberUnsent {
             false => Next::Forward(edit::without_body_member(seen.request, &self.member)),
         }
     }
+}
+
+fn plain(value: &Json) -> Cow<'_, str> {
+    let text = value.text().map(Cow::from);
+    text.unwrap_or_else(|| value.to_string().into())
 }
 
 fn is_required(operation: &Operation, member: &str) -> bool {

@@ -8,7 +8,8 @@ use spec::{Body, Condition, Contract, ErrorCase, InputPart, Operation, Slot, Typ
 use super::{Dimension, Filling, Topic};
 use super::{
     addresses, blank, body, echo, error_body, guard, headers, identifiers, key, manners,
-    neighbours, refusal, spelling, status, timestamps, wording, words,
+    neighbours, refusal, spelling, status, timestamps, unasked,
+    wording, words,
 };
 use crate::bend::Bend;
 use crate::mutant::{Reached, Shared};
@@ -121,6 +122,21 @@ impl List<'_> {
         if let Some(gap) = operation.key_required.gap() {
             let not_needed = vec![Filling::new("not needed", key::NotNeeded)];
             self.push(gap, Topic::Key, Some(operation), not_needed);
+        }
+        for query in &operation.query {
+            let added = query.values.iter().filter(|value| value.expansion.is_some());
+            let shown = added.map(|value| {
+                let bend = unasked::Unasked {
+                    parameter: query.name.clone(),
+                    value: value.wire.clone(),
+                };
+                Filling::new(value.wire.clone(), bend)
+            });
+            let shown: Vec<_> = shown.collect();
+            if !shown.is_empty() {
+                let gap = format!("{}.query.{} unasked", operation.id, query.name);
+                self.push(&gap, Topic::Expansion, Some(operation), shown);
+            }
         }
         for case in &operation.errors {
             let Some(Condition::Blank(input)) = case.when.known() else {

@@ -50,7 +50,11 @@ impl Libraries {
         let fixtures = [
             (
                 "book_elsewhere",
-                supplied("elsewhere", "other_branch", [("title", "c")]),
+                supplied(
+                    "elsewhere",
+                    "other_branch",
+                    [("title", "c"), ("cover", "blue")],
+                ),
             ),
             ("book_of_the_stacks", supplied("stacks", "main", [])),
             ("open_loan", supplied("loan-open", "main", [member()])),

@@ -16,10 +16,9 @@ pub fn of_query(contract: &Contract, parameter: &QueryParameter) -> Vec<(String,
         });
         doc = doc.text(slot_note(contract, &value.meaning).unwrap_or_default());
         if let Some(expansion) = &value.expansion {
-            doc = doc.text(format!(
-                "Each record gains the member `{}`.",
-                expansion.adds
-            ));
+            let gained = expansion.adds.as_ref();
+            let gained = gained.map(|adds| format!("Each record gains the member `{adds}`."));
+            doc = doc.text(gained.unwrap_or_default());
         }
         known.push((value.wire.clone(), doc));
     }

@@ -1,11 +1,15 @@
 //! Stated members of an answer beside values that the run knows: what a record was, or was to become.
 
-use spec::ClauseKind;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use spec::{ClauseKind, InputPart, InputRef};
 
 use crate::claims::Claim;
 use crate::json::Json;
 use crate::judge::Judged;
 use crate::judge::answer::{Answer, Standing, short};
+use crate::judge::scene::Way;
 use crate::judge::view::View;
 use crate::reason::Reason;
 use crate::spot::Spot;
@@ -23,7 +27,10 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
         return open;
     }
     let (step, values) = (view.step, &view.reading.values);
-    if values.equals.len() < step.equals.len() || values.differs.len() < step.differs.len() {
+    let lacks = values.equals.len() < step.equals.len()
+        || values.differs.len() < step.differs.len()
+        || values.near.len() < step.near.len();
+    if lacks {
         return Judged::NotExercised(Reason::NoCapture);
     }
     let equals = values
@@ -48,7 +55,66 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
             return breach(view, answer, spot, alike.then_some(value), found);
         }
     }
-    Judged::HELD
+    for (spot, time) in &values.near {
+        match near(view, way, spot, time) {
+            Judged::Held { .. } => {}
+            other => return other,
+        }
+    }
+    match &claim.kind {
+        ClauseKind::Update { field } if !was_otherwise(claim, view, field) => {
+            Judged::Inconclusive(Reason::NoControl)
+        }
+        _ => Judged::HELD,
+    }
+}
+
+/// Whether a value that is seen after a change was another one before: an earlier answer showed that, or an earlier
+/// change sent another. Else it may have been so all the time.
+fn was_otherwise(claim: &Claim, view: &View<'_>, field: &str) -> bool {
+    let sent = InputRef {
+        part: InputPart::Body,
+        name: field.to_owned(),
+    };
+    let way = |index: usize| view.scene.way(index);
+    let changes = earlier_calls(claim, view).filter(|index| is_accepted(view, *index));
+    let changes: Vec<_> = changes.collect();
+    let differs = |spot: &Spot, value: &Json| {
+        let mut sent = changes.iter().filter_map(|index| way(*index)?.sent.get(&sent));
+        let mut earlier = (0..view.index).filter_map(|index| {
+            let (_, found) = find(&way(index)?.answers, spot)?;
+            Some(found)
+        });
+        sent.any(|sent| !sent.is_same(value)) || earlier.any(|found| !found.is_same(value))
+    };
+    let mut equals = view.reading.values.equals.iter();
+    equals.all(|(spot, value)| differs(spot, value))
+}
+
+/// A day, and one more for the zone in which a date may be written.
+const NEAR_DAYS: i32 = 2;
+
+/// Whether a member holds a point in time near the one that is known.
+fn near(view: &View<'_>, way: &Way, spot: &Spot, time: &Json) -> Judged {
+    let Some((answer, found)) = find(&way.answers, spot) else {
+        return Judged::NotExercised(Reason::Unobservable);
+    };
+    let (Some(shown), Some(wanted)) = (date(found), date(time)) else {
+        return Judged::Inconclusive(Reason::NotAsDocumented);
+    };
+    let apart = shown.since(wanted).map_or(i32::MAX, |span| span.get_days().abs());
+    match apart <= NEAR_DAYS {
+        true => Judged::HELD,
+        false => breach(view, answer, spot, Some(time), found),
+    }
+}
+
+/// The day of a point in time, in whichever form it is written.
+fn date(time: &Json) -> Option<Date> {
+    let text = time.text()?;
+    let at = text.parse::<Timestamp>();
+    let date = at.map(|at| at.to_zoned(TimeZone::UTC).date());
+    date.ok().or_else(|| text.get(..10)?.parse().ok())
 }
 
 fn find<'a>(answers: &'a [Answer], spot: &Spot) -> Option<(&'a Answer, &'a Json)> {
@@ -70,7 +136,10 @@ fn breach(
     }
     let found = short(&found.to_string());
     let expected = match wanted {
-        Some(value) => format!("{spot} is {}", short(&value.to_string())),
+        Some(value) if view.step.near.is_empty() => {
+            format!("{spot} is {}", short(&value.to_string()))
+        }
+        Some(value) => format!("{spot} is near {}", short(&value.to_string())),
         None => format!("{spot} is no longer {found}"),
     };
     let pointer = match &spot.item {

@@ -7,6 +7,7 @@ use crate::judge::answer::Standing;
 use crate::judge::filter;
 use crate::judge::lists::is_read;
 use crate::judge::order;
+use crate::judge::scene::Way;
 use crate::judge::view::View;
 use crate::judge::{Grounds, Judged};
 use crate::reason::Reason;
@@ -36,6 +37,9 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
         }
         return view.breach(format!("nothing of `{hidden}`"));
     }
+    if let Some(lost) = lost(claim, view, shown) {
+        return lost;
+    }
     // Absence shows nothing unless what must be there was found the same way.
     let control = shown || (anyhow && values.shows.iter().any(|value| way.holds(value)));
     if !shown {
@@ -49,7 +53,50 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     if !way.complete && !values.hides.iter().all(|value| order::reaches(view, value)) {
         return Judged::Inconclusive(Reason::PageLimit);
     }
-    Judged::held(Grounds::SEEN | Grounds::of(values))
+    match &claim.kind {
+        ClauseKind::TransitionDone { .. } if !changed(view) => {
+            Judged::Inconclusive(Reason::NoControl)
+        }
+        _ => Judged::held(Grounds::SEEN | Grounds::of(values)),
+    }
+}
+
+/// Earlier accepted calls that sent just the same.
+fn same_calls<'v>(view: &'v View<'_>) -> impl Iterator<Item = &'v Way> {
+    let sent = view.way().map(|way| &way.sent);
+    let calls = view.scene.calls(&view.operation.id);
+    let earlier = calls.filter(|index| *index < view.index && is_accepted(view, *index));
+    let ways = earlier.filter_map(|index| view.scene.way(index));
+    ways.filter(move |way| Some(&way.sent) == sent)
+}
+
+/// Whether a state that shows now did not show before, or the other way round: else it may have been so all the time.
+fn changed(view: &View<'_>) -> bool {
+    let values = view.reading.values;
+    same_calls(view).any(|before| {
+        values.hides.iter().any(|value| before.holds(value))
+            || values.shows.iter().any(|value| !before.holds(value))
+    })
+}
+
+/// The finding where what must be there is not, though the answer is known to show such things.
+fn lost(claim: &Claim, view: &View<'_>, shown: bool) -> Option<Judged> {
+    let way = view.way().filter(|_| !shown)?;
+    let shows = &view.reading.values.shows;
+    let missing = shows.iter().find(|value| !way.holds(value))?;
+    let breach = match &claim.kind {
+        ClauseKind::AccountOfKey if way.complete && way.stood_still && view.key_works() => {
+            format!("`{missing}`, which is of the account of the key")
+        }
+        ClauseKind::TransitionDone { .. }
+            if view.is_set_up()
+                && same_calls(view).any(|way| shows.iter().all(|value| way.holds(value))) =>
+        {
+            format!("`{missing}`, as in the same state before")
+        }
+        _ => return None,
+    };
+    Some(view.breach(breach))
 }
 
 /// One value is there and the other is not: the new one after a change, the old one after a refusal. Where both
@@ -63,6 +110,10 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
         (false, Some(other)) if view.key_works() => {
             let wanted = view.reading.values.shows.join("`, `");
             view.breach(format!("`{wanted}` instead of `{other}`"))
+        }
+        (false, None) if view.key_works() && showed_either(view) => {
+            let wanted = view.reading.values.shows.join("`, `");
+            view.breach(format!("`{wanted}`, or what was in its place before"))
         }
         _ => Judged::NotExercised(Reason::Unobservable),
     }
@@ -79,4 +130,13 @@ fn own_missing<'v>(claim: &Claim, view: &'v View<'_>) -> Option<&'v str> {
         .iter()
         .filter(|_| lists && view.key_works() && view.is_set_up());
     own.find(|value| !way.holds(value)).map(String::as_str)
+}
+
+/// Whether the same call showed one of the values before, so that one of them must be there now.
+fn showed_either(view: &View<'_>) -> bool {
+    let values = view.reading.values;
+    same_calls(view).any(|before| {
+        let holds = |values: &[String]| !values.is_empty() && values.iter().all(|it| before.holds(it));
+        holds(&values.shows) || holds(&values.hides)
+    })
 }

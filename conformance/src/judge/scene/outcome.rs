@@ -176,16 +176,27 @@ impl<'a> Scene<'a> {
     /// Whether this scenario shows that the operation does not answer alike to everything: it
     /// refused something in the error body, or it showed something that the run knows of.
     fn discriminates(&self, operation: &str) -> bool {
-        self.calls(operation).any(|index| {
-            let Some(reading) = self.reading(index) else {
-                return false;
-            };
-            let refused = |answer: &Answer| answer.message.is_some();
-            let refused = reading
-                .ways
-                .iter()
-                .any(|way| way.answers.iter().any(refused));
-            refused || self.shows_something(index)
-        })
+        let mut calls = self.calls(operation);
+        calls.any(|index| self.refuses_request(index) || self.shows_something(index))
+    }
+
+    /// Whether the step was refused in the error body for what it asks, and not for its key; for either, where a
+    /// request names nothing that could be refused.
+    fn refuses_request(&self, index: usize) -> bool {
+        let (Some(reading), Some(operation)) = (self.reading(index), self.operation(index)) else {
+            return false;
+        };
+        let usual_key = self.step(index).is_some_and(|step| step.key.kind().is_some());
+        let about_key = |said: &str| {
+            let case = contract::case_of(self.contract, operation, said);
+            !usual_key || case.is_some_and(contract::is_about_key)
+        };
+        let any_will_do = contract::acts_on(operation).is_none();
+        let refuses = |answer: &Answer| {
+            let said = answer.message.as_deref();
+            said.is_some_and(|said| any_will_do || !about_key(said))
+        };
+        let mut answers = reading.ways.iter().flat_map(|way| &way.answers);
+        answers.any(refuses)
     }
 }

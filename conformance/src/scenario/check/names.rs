@@ -77,6 +77,7 @@ pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
             };
         }
         used.extend(step.same_as.clone());
+        used.extend(step.repeats.clone());
     }
     let steps = scenario
         .steps

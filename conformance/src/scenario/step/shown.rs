@@ -7,15 +7,17 @@ use crate::claims::Clauses;
 use crate::scenario::Proof;
 use crate::scenario::reference::Names;
 
-pub(super) fn same_as(
+/// The name of an earlier step.
+pub(super) fn earlier(
     fields: &Fields<'_>,
+    key: &str,
     names: &Names,
     reader: &mut Reader<'_>,
 ) -> Option<String> {
     let steps: Vec<&str> = names.steps.iter().map(String::as_str).collect();
     Some(
         reader
-            .word(fields.get("same_as")?, "earlier step", &steps)?
+            .word(fields.get(key)?, "earlier step", &steps)?
             .value
             .to_owned(),
     )
@@ -35,14 +37,16 @@ pub(super) fn observes(
     )
 }
 
-pub(super) fn proves(
+/// A list of clauses.
+pub(super) fn proofs(
     fields: &Fields<'_>,
+    key: &str,
     contract: &Contract,
     clauses: &Clauses,
     operation: &Operation,
     reader: &mut Reader<'_>,
 ) -> Vec<Proof> {
-    let Some(node) = fields.get("proves") else {
+    let Some(node) = fields.get(key) else {
         return Vec::new();
     };
     let mut proves = Vec::new();

@@ -36,12 +36,13 @@ impl Library {
         let by_member = |loan: &&Value| loan["member"] == named && !self.is(Broken::MemberUnknown);
         let mut loans = shelves.loans.iter();
         let found = loans.find(|loan| loan["uuid"] == named || by_member(loan));
-        found.ok_or_else(|| not_found(named))?;
-        let reserved = shelves.reserved.iter().any(|known| known == named);
+        let loan = found.ok_or_else(|| not_found(named))?;
+        let loan = loan["uuid"].as_str().unwrap_or_default();
+        let reserved = shelves.reserved.iter().any(|known| known == loan);
         if reserved && !self.is(Broken::ReservedTwice) {
             return refused(409, "You are the next already");
         }
-        shelves.reserved.push(named.to_owned());
+        shelves.reserved.push(loan.to_owned());
         Ok((201, Value::Null))
     }
 }
@@ -60,7 +61,7 @@ pub(super) fn lend(shelves: &mut Shelves, id: &str, body: &Value) -> Result<(u16
     shelves.next += 1;
     let loan = json!({
         "uuid": format!("loan-{}", shelves.next), "book_uuid": id, "member": member, "renewals": 0,
-        "lent_at": "2026-01-02T03:04:05Z", "returned_at": null, "state": "open",
+        "lent_at": "2026-03-01T12:00:00Z", "returned_at": null, "state": "open",
     });
     shelves.loans.push(loan.clone());
     Ok((201, json!({ "loan": loan })))

@@ -5,7 +5,7 @@
 
 use crate::domain::country::Country;
 use crate::domain::partner_program::{Channel, PartnerProgram};
-use crate::domain::payout::Payout;
+use crate::domain::payout::{Detail, Payout};
 use crate::domain::recommendation::{Archiver, Recommendation, RecommendationStatus};
 use crate::seed::target::{Fact, Fixture, Kind, each};
 use crate::seed::{Seed, SeedAccount};
@@ -29,10 +29,9 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
         ("partner_program_to_join", to_join(seed)),
         (
             "payout",
-            payouts(seed, |it| {
-                let created_at = vec![("created_at", it.created_at.to_string())];
-                it.is_of_network()
-                    .then(|| (it.uuid.to_string(), created_at))
+            each(seed, |account| {
+                let all = account.payouts.iter().filter(|it| it.is_of_network());
+                all.map(|it| (it.uuid.to_string(), of_payout(account, it)))
             }),
         ),
         (
@@ -69,6 +68,26 @@ fn recommendations(seed: &Seed, archived: Option<Archiver>) -> Vec<Fixture> {
         fitting.map(move |it| (it.uuid.to_string(), facts(it)))
     })
 }
+
+/// When a payout was made, and a publication that only one of its expansions names in all payouts of the account.
+fn of_payout(account: &SeedAccount, payout: &Payout) -> Vec<Fact> {
+    let only_in = |mine: Expansion, other: Expansion| {
+        let others: Vec<_> = account.payouts.iter().flat_map(other).collect();
+        let is_named = |it: &Detail| others.iter().any(|other| other.publication == it.publication);
+        let mut details = mine(payout).into_iter();
+        let detail = details.find(|it| !is_named(it));
+        detail.map(|it| it.publication.to_string())
+    };
+    let details = only_in(Payout::details, Payout::unpaid_details);
+    let unpaid = only_in(Payout::unpaid_details, Payout::details);
+    let mut facts = vec![("created_at", payout.created_at.to_string())];
+    facts.extend(details.map(|it| ("details", it)));
+    facts.extend(unpaid.map(|it| ("unpaid_details", it)));
+    facts
+}
+
+/// What an expansion adds to a payout.
+type Expansion = fn(&Payout) -> Vec<Detail>;
 
 /// The identifier and the facts of a payout, if it is of a kind.
 type OfKind = fn(&Payout) -> Option<(String, Vec<Fact>)>;

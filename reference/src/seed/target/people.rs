@@ -11,7 +11,7 @@ use crate::seed::{Seed, SeedAccount};
 
 /// The kinds of fixtures that are subscribers.
 pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
-    let of = |kind, fits, fact| (kind, fitting(seed, fits, fact));
+    let of = |kind, fits, facts| (kind, fitting(seed, fits, facts));
     vec![
         of("subscriber", is_free, email),
         of(
@@ -24,7 +24,7 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
             |_, it| is_pending_by(it, Acquisition::ReferralProgram),
             email,
         ),
-        of("confirmed_subscriber", is_confirmed, email),
+        of("confirmed_subscriber", is_confirmed, email_and_status),
         of("referrer", is_confirmed, ref_code),
     ]
 }
@@ -32,11 +32,11 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
 /// Whether a subscriber belongs to a kind.
 type Fits = fn(&SeedAccount, &Subscriber) -> bool;
 
-fn fitting(seed: &Seed, fits: Fits, fact: fn(&Subscriber) -> Fact) -> Vec<Fixture> {
+fn fitting(seed: &Seed, fits: Fits, facts: fn(&Subscriber) -> Vec<Fact>) -> Vec<Fixture> {
     each(seed, |account| {
         let subscribers = account.subscribers.iter();
         let fitting = subscribers.filter(move |it| fits(account, it));
-        fitting.map(move |it| (it.uuid.to_string(), vec![fact(it)]))
+        fitting.map(move |it| (it.uuid.to_string(), facts(it)))
     })
 }
 
@@ -54,10 +54,15 @@ fn is_confirmed(_: &SeedAccount, subscriber: &Subscriber) -> bool {
     subscriber.status == Status::Confirmed
 }
 
-fn email(subscriber: &Subscriber) -> Fact {
-    ("email", subscriber.email.as_str().to_owned())
+fn email(subscriber: &Subscriber) -> Vec<Fact> {
+    vec![("email", subscriber.email.as_str().to_owned())]
 }
 
-fn ref_code(subscriber: &Subscriber) -> Fact {
-    ("ref_code", subscriber.ref_code.to_string())
+fn email_and_status(subscriber: &Subscriber) -> Vec<Fact> {
+    let status = ("status", subscriber.status.as_str().to_owned());
+    email(subscriber).into_iter().chain([status]).collect()
+}
+
+fn ref_code(subscriber: &Subscriber) -> Vec<Fact> {
+    vec![("ref_code", subscriber.ref_code.to_string())]
 }

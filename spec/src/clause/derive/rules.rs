@@ -24,7 +24,7 @@ impl List<'_> {
             self.push(ClauseKind::Removal, &operation.section);
         }
         for transition in &operation.transitions {
-            self.transition(transition);
+            self.transition(operation, transition);
         }
         for hidden in &operation.hides {
             let what = hidden.id.clone();
@@ -44,10 +44,13 @@ impl List<'_> {
         }
     }
 
-    fn transition(&mut self, transition: &Transition) {
+    /// A refusal that comes in a case that is not shown may be of any state.
+    fn transition(&mut self, operation: &Operation, transition: &Transition) {
         let name = || transition.name.clone();
         let section = &transition.section;
-        if transition.from.is_some() {
+        let mut cases = operation.errors.iter();
+        let restricted = cases.any(|case| case.when.stated().is_none());
+        if transition.from.is_some() || !restricted {
             let kind = ClauseKind::TransitionAllowed { transition: name() };
             self.push(kind, section);
         }

@@ -2,7 +2,7 @@
 
 use super::List;
 use crate::clause::ClauseKind;
-use crate::model::{Body, Echo, Evidence, Operation, Paging, Slot, Type};
+use crate::model::{Body, Echo, Evidence, Field, Operation, Paging, Record, Shown, Slot, Type};
 
 impl List<'_> {
     pub(super) fn success(&mut self, operation: &Operation) {
@@ -26,6 +26,7 @@ impl List<'_> {
                             &body.section,
                         );
                         self.fields(&member.wire, &member.ty);
+                        self.values(operation, &member.wire, &member.ty);
                     }
                 }
             }
@@ -85,6 +86,38 @@ impl List<'_> {
                 );
             }
         }
+    }
+
+    /// The members whose value is known from elsewhere: from a fixture, from the state, from the clock.
+    fn values(&mut self, operation: &Operation, member: &str, ty: &Type) {
+        let Some(record) = ty.record().and_then(|name| self.contract.record(name)) else {
+            return;
+        };
+        for field in &record.fields {
+            let now = |shown: &Shown| shown.member == member && shown.field == field.wire;
+            let is_now = operation.success.now.iter().any(now);
+            let is_told = operation.method.is_safe() && self.is_told(record, field);
+            if is_now || is_told {
+                let kind = ClauseKind::FieldValue {
+                    member: member.to_owned(),
+                    field: field.wire.clone(),
+                };
+                self.push_as(kind, &field.section, field.evidence);
+            }
+        }
+    }
+
+    /// Whether a fixture tells the value of the member, or the member shows the state.
+    fn is_told(&self, record: &Record, field: &Field) -> bool {
+        let lifecycle = record.lifecycle.as_ref();
+        let shown_in = lifecycle.and_then(|lifecycle| lifecycle.shown_in.stated());
+        let fixtures = self.contract.service.fixtures.iter();
+        let mut fixtures = fixtures.filter(|fixture| fixture.record == record.name);
+        shown_in == Some(&field.wire)
+            || fixtures.any(|fixture| {
+                fixture.facts.iter().any(|fact| fact.name == field.wire)
+                    || fixture.told_by.iter().any(|it| it.member == field.wire)
+            })
     }
 
     fn paging(&mut self, paging: &Paging, section: &str) {

@@ -37,11 +37,11 @@ pub(super) fn of_rule(operation: &Operation, route: &str, kind: &ClauseKind) -> 
         ClauseKind::TransitionAllowed { transition } => {
             let transition = operation.transition(transition.as_deref())?;
             let Transition { record, from, .. } = transition;
-            let from = from.as_ref()?;
-            format!(
-                "{} is accepted when the {record} is {from}.",
-                asked(route, transition)
-            )
+            let asked = asked(route, transition);
+            match from {
+                Some(from) => format!("{asked} is accepted when the {record} is {from}."),
+                None => format!("{asked} is accepted from each other state of the {record}."),
+            }
         }
         ClauseKind::TransitionDone { transition } => {
             let transition = operation.transition(transition.as_deref())?;

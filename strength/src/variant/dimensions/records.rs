@@ -120,6 +120,6 @@ fn named(contract: &Contract, record: &Record) -> BTreeSet<String> {
     let expansions = values.flat_map(|query| &query.values);
     let added = expansions.filter_map(|value| value.expansion.as_ref());
     fields
-        .chain(added.map(|Expansion { adds }| adds.clone()))
+        .chain(added.filter_map(|Expansion { adds }| adds.clone()))
         .collect()
 }

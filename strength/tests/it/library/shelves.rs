@@ -88,10 +88,19 @@ impl Shelves {
             books.sort_by(|one, other| price(other).total_cmp(&price(one)));
         }
         let total = books.len();
+        let in_colour = query.get("cover").is_some_and(|cover| cover == "colour");
+        let shown = |book: &Value| {
+            let mut book = book.clone();
+            if in_colour {
+                book["cover"] = json!("blue");
+            }
+            book
+        };
         let shown: Vec<_> = books
             .into_iter()
             .skip((page.max(1) - 1) * per_page)
             .take(per_page)
+            .map(shown)
             .collect();
         let info = json!({
             "page": page, "per_page": per_page,
@@ -264,6 +273,6 @@ fn gone(id: &str) -> (u16, String) {
 fn loan(id: &str, book: &str, state: &str) -> Value {
     json!({
         "uuid": id, "book_uuid": book, "member": "ann@example.com", "renewals": 0,
-        "lent_at": "2026-01-02T03:04:05Z", "returned_at": null, "state": state,
+        "lent_at": "2026-03-01T12:00:00Z", "returned_at": null, "state": state,
     })
 }

@@ -1,0 +1,62 @@
+//! What an expansion puts into an answer, beside the same call without it.
+
+use spec::{InputPart, InputRef};
+
+use crate::reason::Reason;
+
+use super::Judged;
+use super::answer::Standing;
+use super::scene::{Acceptance, Way};
+use super::view::View;
+
+/// The value adds data to what is shown: a member of that name, and the values that the target knows of.
+pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> Judged {
+    let Some(way) = view.way() else {
+        return Judged::NotExercised(Reason::NoCapture);
+    };
+    if way.standing() != Standing::Accepted {
+        return view.without_acceptance();
+    }
+    let values = view.reading.values;
+    if !values.shows.iter().any(|value| way.holds(value)) {
+        return Judged::NotExercised(Reason::Unobservable);
+    }
+    let mut pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
+    if let Some(member) = member.filter(|member| !pages.any(|page| page.holds_member(member))) {
+        return view.breach(format!("a member `{member}` in what is shown"));
+    }
+    if values.adds.is_empty() {
+        return Judged::HELD;
+    }
+    let Some(plain) = without(view, parameter) else {
+        return Judged::Inconclusive(Reason::NoControl);
+    };
+    // What is shown anyway tells nothing of the expansion.
+    let mut added = values.adds.iter().filter(|value| !plain.holds(value));
+    match added.clone().find(|value| !way.holds(value)) {
+        Some(missing) => view.breach(format!("`{missing}`, which the expansion adds")),
+        None if added.next().is_some() => Judged::HELD,
+        None => Judged::Inconclusive(Reason::NoControl),
+    }
+}
+
+/// An accepted call that differs only in that it does not send the parameter.
+fn without<'v>(view: &'v View<'_>, parameter: &str) -> Option<&'v Way> {
+    let expand = InputRef {
+        part: InputPart::Query,
+        name: parameter.to_owned(),
+    };
+    let rest = |way: &Way| {
+        let rest = way.sent.iter().filter(|(input, _)| **input != expand);
+        rest.map(|(input, value)| (input.clone(), value.clone()))
+            .collect::<Vec<_>>()
+    };
+    let mine = rest(view.way()?);
+    let mut calls = view.scene.calls(&view.operation.id);
+    let found = calls.find(|index| {
+        let way = view.scene.way(*index);
+        view.scene.acceptance(*index) == Acceptance::Shown
+            && way.is_some_and(|way| way.sent.get(&expand).is_none() && rest(way) == mine)
+    });
+    view.scene.way(found?)
+}

@@ -1,0 +1,95 @@
+//! Whether answers are about what requests named: shown by what is known of the things, and by refusals of what
+//! names nothing.
+
+use spec::{Condition, Identifier, InputRef, Operation};
+
+use crate::contract;
+use crate::scenario::{Expectation, Reference, Step, Value};
+
+use super::answer::Standing;
+use super::facts::addresses;
+use super::scene::{Acceptance, Refusal, Scene};
+use super::view::View;
+
+/// What an accepted call named by an input, if the answer shows it or something that is known of it.
+pub(super) fn shown(scene: &Scene<'_>, index: usize, at: &InputRef) -> Option<String> {
+    let way = scene.way(index)?;
+    let named = way.sent.get(at)?.text()?;
+    let known = known(scene, index, at);
+    let shown = known.iter().any(|text| way.holds(text));
+    shown.then(|| named.to_owned())
+}
+
+/// What is known of the thing that a call names by an input: the name, and what the step looks for.
+fn known(scene: &Scene<'_>, index: usize, at: &InputRef) -> Vec<String> {
+    let way = scene.way(index);
+    let named = way.and_then(|way| way.sent.get(at)?.text());
+    let shows = scene.reading(index).map(|reading| &reading.values.shows);
+    let shows = shows.into_iter().flatten().cloned();
+    named.map(str::to_owned).into_iter().chain(shows).collect()
+}
+
+/// A text that only another thing is known by, and that the answer shows instead of anything that this one is known
+/// by. The answer about the other thing must have shown it, too: so the service shows such texts.
+pub(super) fn shows_another(view: &View<'_>, at: &InputRef) -> Option<String> {
+    let scene = view.scene;
+    let way = view.way()?;
+    let own = known(scene, view.index, at);
+    let accepted = |index: &usize| scene.acceptance(*index) == Acceptance::Shown;
+    if !accepted(&view.index) || own.iter().any(|text| way.holds(text)) {
+        return None;
+    }
+    let others = scene.calls(&view.operation.id).filter(accepted);
+    let others = others.filter(|index| {
+        let other = scene.way(*index).and_then(|other| other.sent.get(at));
+        other.is_some() && other != way.sent.get(at)
+    });
+    let mut texts = others.flat_map(|index| {
+        let shown = |text: &String| scene.way(index).is_some_and(|other| other.holds(text));
+        known(scene, index, at).into_iter().filter(shown).collect::<Vec<_>>()
+    });
+    texts.find(|text| !own.contains(text) && way.holds(text))
+}
+
+/// The inputs by which a step names something that does not exist, and is refused for that: not for its key, and not
+/// because the service failed.
+pub(super) fn refused(
+    scene: &Scene<'_>,
+    index: usize,
+    operation: &Operation,
+) -> Vec<(InputRef, Identifier)> {
+    let (Some(step), Some(way)) = (scene.step(index), scene.way(index)) else {
+        return Vec::new();
+    };
+    let failed = way.answers.iter().any(|answer| answer.status >= 500);
+    let message = way.answers.first().and_then(|answer| answer.message.as_deref());
+    let case = message.and_then(|said| contract::case_of(scene.contract, operation, said));
+    let about_key = step.key.kind().is_none() || case.is_some_and(contract::is_about_key);
+    if way.standing() != Standing::Refused || failed || about_key {
+        return Vec::new();
+    }
+    let mut named = addresses(operation, way);
+    named.retain(|(at, _)| names_nothing(step, at) || is_expected(scene, index, operation, at));
+    // Of two that name nothing, either may be what was refused.
+    match named.len() {
+        1 => named,
+        _ => Vec::new(),
+    }
+}
+
+/// Whether the step says that it names nothing.
+fn names_nothing(step: &Step, at: &InputRef) -> bool {
+    let value = step.inputs.set.get(at);
+    let mut references = value.into_iter().flat_map(Value::references);
+    references.any(|reference| matches!(reference, Reference::Unknown(_)))
+}
+
+/// Whether the documented refusal of what names nothing was expected, and came.
+fn is_expected(scene: &Scene<'_>, index: usize, operation: &Operation, at: &InputRef) -> bool {
+    let Some(Expectation::Refused(case)) = scene.step(index).map(|step| &step.expect) else {
+        return false;
+    };
+    let case = scene.contract.error_case(operation, case);
+    let when = case.and_then(|case| case.when.stated());
+    when == Some(&Condition::Unknown(at.clone())) && scene.refusal(index) == Refusal::Matched
+}

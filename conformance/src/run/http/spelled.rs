@@ -1,0 +1,154 @@
+//! A request written by hand, on a connection of its own: for names of headers in a case that no HTTP library writes.
+//!
+//! Plain HTTP only: what is on the other side of TLS reads the names that a gate before it writes.
+
+use std::time::Duration;
+
+use reqwest::Url;
+use reqwest::header::HeaderMap;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use super::LONGEST_ANSWER;
+use crate::exchange::{Fault, Request, Response};
+
+/// Sends the request as its headers are written, and reads the answer.
+pub(super) async fn exchange(
+    url: &Url,
+    headers: &HeaderMap,
+    request: &Request,
+    longest: Duration,
+) -> Result<Response, Fault> {
+    let (Some(host), Some(port), "http") = (url.host_str(), url.port_or_known_default(), url.scheme())
+    else {
+        let why = "names of headers go out in this case over plain HTTP only";
+        return Err(Fault::Unsendable(why.to_owned()));
+    };
+    let text = written(url, headers, request);
+    let sent = async {
+        let address = (host.trim_matches(['[', ']']), port);
+        let mut stream = TcpStream::connect(address).await;
+        let stream = stream.as_mut().map_err(|error| Fault::Connect(error.to_string()))?;
+        let broken = |error: std::io::Error| Fault::Broken(error.to_string());
+        stream.write_all(&text).await.map_err(broken)?;
+        let mut answer = Vec::new();
+        let mut limited = stream.take(LONGEST_ANSWER as u64 + 1);
+        limited.read_to_end(&mut answer).await.map_err(broken)?;
+        match answer.len() > LONGEST_ANSWER {
+            true => Err(Fault::TooLarge(LONGEST_ANSWER)),
+            false => read(&answer).ok_or_else(|| Fault::Broken("no answer in HTTP/1.1".to_owned())),
+        }
+    };
+    timeout(longest, sent).await.unwrap_or(Err(Fault::Timeout))
+}
+
+/// The bytes of the request, with a wish for one answer only, so that its end is the end of the connection.
+fn written(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut line = |parts: &[&[u8]]| {
+        text.extend(parts.concat());
+        text.extend(b"\r\n");
+    };
+    let path = match url.query() {
+        Some(query) => format!("{}?{query}", url.path()),
+        None => url.path().to_owned(),
+    };
+    line(&[request.method.as_str().as_bytes(), b" ", path.as_bytes(), b" HTTP/1.1"]);
+    let host = url.host_str().unwrap_or_default();
+    let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
+    line(&[b"Host: ", host.as_bytes(), port.as_bytes()]);
+    line(&[b"Connection: close"]);
+    for (name, value) in headers {
+        line(&[name.as_str().as_bytes(), b": ", value.as_bytes()]);
+    }
+    for (name, value) in &request.headers {
+        line(&[name.as_bytes(), b": ", value.as_bytes()]);
+    }
+    let body = request.body.as_deref();
+    if let Some(body) = body {
+        line(&[b"Content-Type: application/json"]);
+        line(&[b"Content-Length: ", body.len().to_string().as_bytes()]);
+    }
+    line(&[]);
+    text.extend(body.unwrap_or_default().as_bytes());
+    text
+}
+
+/// The last answer in the bytes; interim ones come before it.
+fn read(bytes: &[u8]) -> Option<Response> {
+    let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
+    let (head, body) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 4..]);
+    let mut lines = head.split("\r\n");
+    let status: u16 = lines.next()?.strip_prefix("HTTP/1.")?.get(2..5)?.parse().ok()?;
+    if (100..200).contains(&status) {
+        return read(body);
+    }
+    let headers = lines.filter_map(|line| line.split_once(':'));
+    let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()));
+    let mut response = Response {
+        status,
+        headers: headers.collect(),
+        body: Vec::new(),
+    };
+    let chunked = response.header("transfer-encoding").is_some_and(|it| it.contains("chunked"));
+    let length = response.header("content-length").and_then(|it| it.parse().ok());
+    response.body = match (chunked, length) {
+        (true, _) => dechunked(body)?,
+        (false, Some(length)) => body.get(..length)?.to_vec(),
+        (false, None) => body.to_vec(),
+    };
+    Some(response)
+}
+
+fn dechunked(mut rest: &[u8]) -> Option<Vec<u8>> {
+    let mut body = Vec::new();
+    loop {
+        let end = rest.windows(2).position(|window| window == b"\r\n")?;
+        let size = std::str::from_utf8(&rest[..end]).ok()?.split(';').next()?;
+        let size = usize::from_str_radix(size.trim(), 16).ok()?;
+        rest = &rest[end + 2..];
+        if size == 0 {
+            return Some(body);
+        }
+        body.extend(rest.get(..size)?);
+        rest = rest.get(size..)?.strip_prefix(b"\r\n")?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(bytes: &[u8]) -> Option<Vec<u8>> {
+        read(bytes).map(|answer| answer.body)
+    }
+
+    #[test]
+    fn answers_are_read_in_each_framing() {
+        let sized = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+        let chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n";
+        let closed = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\n\r\n{}";
+        for bytes in [&sized[..], &chunked[..], &closed[..]] {
+            assert_eq!(body(bytes).as_deref(), Some(&b"{}"[..]));
+        }
+        let cut = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}";
+        assert_eq!(body(cut), None);
+        assert_eq!(body(b"HTTP/1.1 200 OK\r\n"), None);
+    }
+
+    #[test]
+    fn names_are_written_as_they_are() {
+        let url = Url::parse("http://h.example:81/api/books/a%2Fb?x=1").unwrap();
+        let request = Request {
+            method: spec::Method::Post,
+            target: String::new(),
+            headers: vec![("X-aPI-kEY".to_owned(), "k".to_owned())],
+            body: Some("{}".to_owned()),
+        };
+        let text = String::from_utf8(written(&url, &HeaderMap::new(), &request)).unwrap();
+        let expected = "POST /api/books/a%2Fb?x=1 HTTP/1.1\r\nHost: h.example:81\r\nConnection: close\r\n\
+                        X-aPI-kEY: k\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+        assert_eq!(text, expected);
+    }
+}

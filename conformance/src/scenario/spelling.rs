@@ -1,0 +1,99 @@
+//! How a request is written where the protocol takes several spellings for one.
+
+/// The spelling of a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spelling {
+    /// The case of the key header's name, where it is not the documented one.
+    pub header: Option<HeaderCase>,
+    /// Whether every character of the path parameters is percent-encoded.
+    pub escaped: bool,
+}
+
+impl Spelling {
+    /// Whether the request is written as all others are.
+    #[must_use]
+    pub fn is_usual(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// A case of a header's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeaderCase {
+    /// `header-name`
+    Lower,
+    /// `HEADER-NAME`
+    Upper,
+    /// `Header-Name`
+    Title,
+    /// `hEaDeR-nAmE`
+    Mixed,
+}
+
+impl HeaderCase {
+    /// The words in scenario files.
+    pub const WORDS: [&'static str; 4] = ["lower", "upper", "title", "mixed"];
+
+    /// The case of a word.
+    #[must_use]
+    pub fn of(word: &str) -> Option<Self> {
+        match word {
+            "lower" => Some(Self::Lower),
+            "upper" => Some(Self::Upper),
+            "title" => Some(Self::Title),
+            "mixed" => Some(Self::Mixed),
+            _ => None,
+        }
+    }
+
+    /// A name in this case.
+    #[must_use]
+    pub fn spell(self, name: &str) -> String {
+        let mut letters = 0;
+        let mut starts = true;
+        let spelled = name.chars().map(|letter| {
+            let upper = match self {
+                Self::Lower => false,
+                Self::Upper => true,
+                Self::Title => starts,
+                Self::Mixed => letters % 2 == 1,
+            };
+            starts = !letter.is_ascii_alphanumeric();
+            letters += usize::from(letter.is_ascii_alphabetic());
+            match upper {
+                true => letter.to_ascii_uppercase(),
+                false => letter.to_ascii_lowercase(),
+            }
+        });
+        spelled.collect()
+    }
+}
+
+/// Each byte percent-encoded, the hexadecimal digits in upper and lower case in turn.
+pub(crate) fn escaped(text: &str) -> String {
+    let bytes = text.bytes().enumerate();
+    let escaped = bytes.map(|(index, byte)| match index % 2 {
+        0 => format!("%{byte:02x}"),
+        _ => format!("%{byte:02X}"),
+    });
+    escaped.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_spelled_in_each_case() {
+        let cases = HeaderCase::WORDS.map(|word| HeaderCase::of(word).unwrap().spell("X-Api-Key"));
+        assert_eq!(cases, ["x-api-key", "X-API-KEY", "X-Api-Key", "x-ApI-kEy"]);
+    }
+
+    #[test]
+    fn escaped_text_is_the_same_text() {
+        let text = escaped("jo@ö.example");
+        assert!(text.starts_with("%6a%6F%40"), "{text}");
+        let read = percent_encoding::percent_decode_str(&text);
+        assert_eq!(read.decode_utf8().unwrap(), "jo@ö.example");
+    }
+}

@@ -1,0 +1,198 @@
+//! What is done to one thing is done to its neighbours as well, as far as answers show it.
+
+use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
+use spec::{Condition, Contract, InputPart, Operation};
+
+use super::transition::is_asked_for;
+use crate::bend::{Answers, Bend, Seen};
+use crate::memory::{Outcome, Past};
+use crate::{answer, json};
+
+/// The last accepted call of an operation.
+fn last<'s>(seen: &Seen<'s>, operation: &str, asks: impl Fn(&Past) -> bool) -> Option<&'s Past> {
+    let mut calls = seen.memory.all();
+    calls.find(|past| {
+        past.operation == operation && past.outcome == Outcome::Accepted && asks(past)
+    })
+}
+
+/// Whether an object is of the thing that a call named.
+fn is_of(members: &[(String, Json)], past: &Past) -> bool {
+    let mut texts = members.iter().filter_map(|(_, value)| value.text());
+    texts.any(|text| past.path.iter().any(|name| name == text))
+}
+
+/// All things show the value of a member that one of them was given last.
+pub(super) struct Value {
+    pub(super) operation: String,
+    pub(super) field: String,
+}
+
+impl Bend for Value {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let sent = |past: &Past| past.sent.get(&body(&self.field)).cloned();
+        let changed = last(seen, &self.operation, |past| sent(past).is_some());
+        let Some(changed) = changed.filter(|_| seen.call.operation.method.is_safe()) else {
+            return answers.main;
+        };
+        let value = sent(changed).unwrap_or(Json::Null);
+        answer::edited(answers.main, |body| {
+            json::each_object(body, &mut |members| {
+                if members.iter().any(|(name, _)| *name == self.field) && !is_of(members, changed) {
+                    json::set(members, &self.field, value.clone());
+                }
+            });
+        })
+    }
+}
+
+fn body(field: &str) -> spec::InputRef {
+    spec::InputRef {
+        part: InputPart::Body,
+        name: field.to_owned(),
+    }
+}
+
+/// Once one thing was moved, no other is in the state that it was in.
+pub(super) struct Move {
+    operation: String,
+    transition: Option<String>,
+    record: String,
+    shown_in: Option<String>,
+}
+
+/// A state that no contract knows.
+const ELSEWHERE: &str = "moved";
+
+impl Move {
+    /// Where a refusal tells the state, it is given; else the member that shows it has another value.
+    pub(super) fn of(contract: &Contract, operation: &Operation, name: Option<&str>) -> Option<Self> {
+        let transition = operation.transition(name)?;
+        let refuses = |it: &spec::Transition| it.record == transition.record && it.otherwise.is_some();
+        let mut all = contract.operations().flat_map(|operation| &operation.transitions);
+        let is_refused = all.any(refuses);
+        let lifecycle = contract.record(&transition.record)?.lifecycle.as_ref()?;
+        let shown_in = lifecycle.shown_in.stated().filter(|_| !is_refused);
+        (is_refused || shown_in.is_some()).then(|| Self {
+            operation: operation.id.clone(),
+            transition: name.map(str::to_owned),
+            record: transition.record.clone(),
+            shown_in: shown_in.cloned(),
+        })
+    }
+
+    fn moved<'s>(&self, seen: &Seen<'s>) -> Option<&'s Past> {
+        let operation = seen.contract.operation(&self.operation)?;
+        let transition = operation.transition(self.transition.as_deref())?;
+        last(seen, &self.operation, |past| is_asked_for(transition, &past.sent))
+    }
+}
+
+impl Bend for Move {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let Some(moved) = self.moved(seen) else {
+            return answers.main;
+        };
+        if let Some(shown_in) = &self.shown_in {
+            return answer::edited(answers.main, |body| {
+                json::each_object(body, &mut |members| {
+                    let shows = members.iter().any(|(name, _)| name == shown_in);
+                    if shows && !is_of(members, moved) {
+                        json::set(members, shown_in, Json::Text(ELSEWHERE.to_owned()));
+                    }
+                });
+            });
+        }
+        let operation = seen.call.operation;
+        let mut transitions = operation.transitions.iter();
+        let refused = transitions.find(|it| {
+            it.record == self.record && it.otherwise.is_some() && is_asked_for(it, &seen.call.sent)
+        });
+        let case = refused.and_then(|it| seen.contract.error_case(operation, it.otherwise.as_deref()?));
+        match case.filter(|_| moved.path != seen.call.path() && seen.accepts(&answers.main)) {
+            Some(case) => answer::refusal(seen, case),
+            None => answers.main,
+        }
+    }
+}
+
+/// Once one thing was removed, the others are gone as well.
+pub(super) struct Removal {
+    pub(super) operation: String,
+    pub(super) record: String,
+}
+
+impl Bend for Removal {
+    /// What cannot be made because it is there can be made; what is looked for is not found.
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let Some(removed) = last(seen, &self.operation, |_| true) else {
+            return answers.main;
+        };
+        let operation = seen.call.operation;
+        let case = answer::case_of(seen.contract, operation, &answers.main);
+        let there = |when: &Condition| matches!(when, Condition::Repeated | Condition::Taken(_));
+        let creates = operation.creates.as_ref() == Some(&self.record);
+        if creates && case.is_some_and(|case| case.when.known().is_some_and(there)) {
+            return answer::acceptance(seen);
+        }
+        let is_other = seen.call.path() != removed.path;
+        let shows = operation.path_parameters.iter().any(|it| it.of == self.record);
+        let unknown = |when: &Condition| matches!(when, Condition::Unknown(_));
+        let unknown = answer::case_when(seen.contract, Some(operation), unknown);
+        match unknown.filter(|_| shows && is_other && seen.accepts(&answers.main)) {
+            Some(case) if operation.method.is_safe() => answer::refusal(seen, case),
+            _ => answers.main,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Toy, request, response};
+
+    #[test]
+    fn all_get_the_value_of_one() {
+        let mut toy = Toy::new();
+        let bend = Value {
+            operation: "update_book".to_owned(),
+            field: "title".to_owned(),
+        };
+        let list = request("GET", "/books", None);
+        let shown = || response(200, r#"{"books":[{"uuid":"b-1","title":"a"},{"uuid":"b-2","title":"b"}]}"#);
+        assert_eq!(toy.response(&bend, &list, shown()), shown());
+        let change = request("PATCH", "/books/b-1", Some(r#"{"title":"c"}"#));
+        toy.keep(&change, &response(200, "{}"));
+        let all = response(200, r#"{"books":[{"uuid":"b-1","title":"a"},{"uuid":"b-2","title":"c"}]}"#);
+        assert_eq!(toy.response(&bend, &list, shown()), all);
+    }
+
+    #[test]
+    fn no_other_is_in_the_state_of_one_that_was_moved() {
+        let mut toy = Toy::new();
+        let operation = toy.contract.operation("return_loan").unwrap();
+        let bend = Move::of(&toy.contract, operation, None).unwrap();
+        let sent = |loan: &str| request("PATCH", &format!("/loans/{loan}/return"), None);
+        let done = || response(200, r#"{"loan":{"uuid":"l-1"}}"#);
+        toy.keep(&sent("l-1"), &done());
+        assert_eq!(toy.response(&bend, &sent("l-1"), done()), done());
+        let other = toy.response(&bend, &sent("l-2"), done());
+        assert!(!answer::is_accepted(&toy.contract, &other));
+    }
+
+    #[test]
+    fn all_are_gone_with_one() {
+        let mut toy = Toy::new();
+        let bend = Removal {
+            operation: "remove_book".to_owned(),
+            record: "Book".to_owned(),
+        };
+        let get = request("GET", "/books/b-2", None);
+        let book = || response(200, r#"{"book":{"uuid":"b-2"}}"#);
+        assert_eq!(toy.response(&bend, &get, book()), book());
+        toy.keep(&request("DELETE", "/books/b-1", None), &response(204, ""));
+        let gone = toy.response(&bend, &get, book());
+        assert!(!answer::is_accepted(&toy.contract, &gone));
+    }
+}
