@@ -37,6 +37,7 @@ pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagn
         check.at_once_shows_a_refusal();
         check.checks_have_clauses();
         check.comparisons_have_clauses();
+        check.found_is_used();
         check.same_as_has_a_default(scenario, index);
         check.references_exist(scenario);
         check.is_reached(scenario);
@@ -165,6 +166,15 @@ impl Check<'_> {
                 "only what is accepted has an answer to compare",
                 "leave out what is expected otherwise, or the comparison",
             );
+        }
+    }
+
+    fn found_is_used(&mut self) {
+        let step = self.step;
+        let alone = step.at_once == 1 && step.alternatives.is_empty() && !step.all_pages;
+        if step.finds && (step.name.is_none() || step.shows.is_empty() || !alone) {
+            let help = "name the step with `as`, say with `shows` what its answer must hold, and send one request";
+            self.report("useless-check", "`finds` decides nothing here", help);
         }
     }
 

@@ -41,6 +41,10 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
         ClauseKind::Filter { parameter } if !is_seen_otherwise(view, parameter) => {
             Judged::Inconclusive(Reason::NoControl)
         }
+        // A state shows in a text that was not there before.
+        ClauseKind::TransitionDone { .. } if !is_new(view) => {
+            Judged::Inconclusive(Reason::NoControl)
+        }
         _ => Judged::HELD,
     }
 }
@@ -59,6 +63,17 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
         }
         _ => Judged::NotExercised(Reason::Unobservable),
     }
+}
+
+/// Whether an earlier answer about the same thing lacks one of the values.
+fn is_new(view: &View<'_>) -> bool {
+    let sent = view.way().map(|way| &way.sent);
+    let mut earlier = view.controls().filter(|index| *index < view.index);
+    earlier.any(|index| {
+        let way = view.scene.way(index).filter(|way| Some(&way.sent) == sent);
+        let mut values = view.reading.values.shows.iter();
+        way.is_some_and(|way| values.any(|value| !way.holds(value)))
+    })
 }
 
 /// Whether what the filter leaves out is known to be in the list: another call, without the filter or
