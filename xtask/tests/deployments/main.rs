@@ -7,6 +7,7 @@
 mod cargo;
 
 mod canary;
+mod key_alone;
 mod liars;
 mod runs;
 mod server;

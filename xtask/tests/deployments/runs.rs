@@ -79,6 +79,7 @@ pub fn suite_of(folder: &Path, report: &str, state: &str) -> Command {
 /// A reference that runs until this is dropped.
 pub struct Reference {
     child: Child,
+    pub base_url: String,
 }
 
 impl Reference {
@@ -100,9 +101,13 @@ impl Reference {
         let mut line = String::new();
         let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut told, &mut line).unwrap();
-        let reference = Self { child };
-        let base_url = line.trim().strip_prefix("listening on ").unwrap();
-        seed_for(folder, base_url, runs);
+        let base_url = line
+            .trim()
+            .strip_prefix("listening on ")
+            .unwrap()
+            .to_owned();
+        let reference = Self { child, base_url };
+        seed_for(folder, &reference.base_url, runs);
         reference
     }
 }
