@@ -2,9 +2,11 @@
 //! what the answers tell.
 //!
 //! Only stated members are read. That a text looks like an identifier, or a list like the one that is
-//! wanted, is no statement; such a kind is left to the target file. Nothing here sends anything.
+//! wanted, is no statement. Where the answer of a list is not shown, things are looked up in it (`lookup`);
+//! what cannot be is left to the target file. Nothing here sends anything.
 
 mod draft;
+mod lookup;
 mod see;
 
 use std::collections::BTreeMap;
@@ -14,12 +16,13 @@ use spec::{ClauseKind, FactDeclaration, Field, Fixture, Operation, Record, Scope
 
 use crate::contract::{envelope, identifier};
 use crate::plan::Glob;
-use crate::run::Looked;
+use crate::run::{Looked, Question};
 use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::target::Supplied;
 
 pub use draft::{Draft, fixtures};
+pub use lookup::{Lookup, lookups};
 use see::see;
 
 /// Where a kind of fixture can be looked for.
@@ -27,11 +30,20 @@ use see::see;
 pub struct Source<'s> {
     /// The list.
     pub list: &'s Operation,
-    member: &'s str,
+    sought: Sought<'s>,
     id: &'s Field,
     facts: Vec<(&'s FactDeclaration, &'s Field)>,
     /// What tells a thing of the kind from the others in the list.
     told_by: Vec<(&'s Telling, &'s Field)>,
+}
+
+/// Where the records of a list are read.
+#[derive(Clone, Copy, Debug)]
+enum Sought<'s> {
+    /// In this member of its answer.
+    Listed(&'s str),
+    /// In the answers of an operation that shows one of them.
+    LookedUp(Lookup<'s>),
 }
 
 /// Why a kind of fixture cannot be looked for.
@@ -84,24 +96,30 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<Source<'s>, Why
     let first = lists().next();
     let first = first.ok_or_else(|| Why::NoList(kind.record.clone()))?;
     let shown = lists().find_map(|list| Some((list, member(list, &kind.record)?)));
-    let (list, member) = shown.ok_or_else(|| Why::NoBody(first.id.clone()))?;
+    let listed = shown.map(|(list, member)| (list, list, Sought::Listed(member)));
+    let looked_up = || {
+        let lookup = Lookup::of(contract, &kind.record)?;
+        Some((first, lookup.operation, Sought::LookedUp(lookup)))
+    };
+    let found = listed.or_else(looked_up);
+    let (list, shown_by, sought) = found.ok_or_else(|| Why::NoBody(first.id.clone()))?;
     let no_identifier = || Why::NoIdentifier(kind.record.clone());
     let record = contract.record(&kind.record).ok_or_else(no_identifier)?;
     let id = identifier(record).ok_or_else(no_identifier)?;
     let told_by = told_by(kind, record);
-    if !hangs_on(suite, kind, list) || told_by.len() < kind.told_by.len() {
+    if !hangs_on(suite, kind, shown_by) || told_by.len() < kind.told_by.len() {
         return Err(Why::Untold(list.id.clone()));
     }
     let mut others = contract.service.fixtures.iter();
     let other = others.find(|other| {
         let same = other.record == kind.record && other.kind != kind.kind && !other.consumed;
-        same && !told_apart(kind, other, record) && hangs_on(suite, other, list)
+        same && !told_apart(kind, other, record) && hangs_on(suite, other, shown_by)
     });
     match other {
         Some(other) => Err(Why::Alike(list.id.clone(), other.kind.clone())),
         None => Ok(Source {
             list,
-            member,
+            sought,
             id,
             facts: facts(kind, record),
             told_by,
@@ -117,9 +135,9 @@ fn member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
     Some(&member.wire)
 }
 
-/// Whether the contract says that the list shows such a thing: clauses about what stands in the list
+/// Whether the contract says that an operation shows such a thing: clauses about what it answers
 /// hang on it. What hangs on it because of scope, or because it is hidden, says the opposite.
-fn hangs_on(suite: &Suite, kind: &Fixture, list: &Operation) -> bool {
+fn hangs_on(suite: &Suite, kind: &Fixture, shown_by: &Operation) -> bool {
     let globs = kind
         .clauses
         .iter()
@@ -128,7 +146,7 @@ fn hangs_on(suite: &Suite, kind: &Fixture, list: &Operation) -> bool {
     let mut clauses = suite.clauses.iter();
     clauses.any(|clause| {
         let outside = matches!(clause.kind, ClauseKind::Scope | ClauseKind::Hidden { .. });
-        clause.operation.as_deref() == Some(list.id.as_str())
+        clause.operation.as_deref() == Some(shown_by.id.as_str())
             && !outside
             && globs.iter().any(|glob| glob.matches(&clause.id))
     })
@@ -188,14 +206,26 @@ impl Sighting<'_> {
     }
 }
 
-/// The lists to be looked at for the kinds that are wanted.
+/// The lists to be looked at for the kinds that are wanted, each with each key.
 #[must_use]
-pub fn lists(suite: &Suite, is_wanted: impl Fn(&str) -> bool) -> Vec<&Operation> {
+pub fn lists<'s>(
+    suite: &'s Suite,
+    keys: &BTreeMap<String, String>,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<Question<'s>> {
     let kinds = suite.contract.service.fixtures.iter();
     let kinds = kinds.filter(|kind| is_wanted(&kind.kind));
     let lists = kinds.filter_map(|kind| Some(source(suite, kind).ok()?.list));
     let lists: BTreeMap<_, _> = lists.map(|list| (&list.id, list)).collect();
-    lists.into_values().collect()
+    let with_each_key = |operation: &'s Operation| {
+        keys.keys().map(move |account| Question {
+            list: &operation.id,
+            operation,
+            account: account.clone(),
+            asked: None,
+        })
+    };
+    lists.into_values().flat_map(with_each_key).collect()
 }
 
 /// What the answers of the lists tell of each kind.

@@ -197,6 +197,25 @@ pub(crate) fn is_accepted(contract: &Contract, operation: &Operation, exchange: 
     Answer::read(contract, operation, exchange).standing == Standing::Accepted
 }
 
+/// Whether an accepted answer holds all of these texts, and the request none of them.
+pub(crate) fn finds(
+    contract: &Contract,
+    operation: &Operation,
+    exchange: &Exchange,
+    wanted: &[String],
+) -> bool {
+    let answer = Answer::read(contract, operation, exchange);
+    let sent = Sent::read(operation, &exchange.request);
+    let holds = |text: &String| {
+        let shown = answer
+            .json
+            .as_ref()
+            .is_some_and(|json| json.holds_text(text));
+        shown && !sent.iter().any(|(_, value)| value.holds_text(text))
+    };
+    answer.standing == Standing::Accepted && wanted.iter().all(holds)
+}
+
 fn findings<'f>(
     reach: &'f Reach,
     number: usize,

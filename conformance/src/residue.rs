@@ -91,7 +91,7 @@ pub(crate) fn left_by(
             .any(|after| after.removes(call) || after.puts_back(call));
         let of_own = earlier
             .iter()
-            .any(|before| before.made_what_is_changed_by(call));
+            .any(|before| before.made_what_is_changed_by(call, earlier));
         let promised = promised && !call.last;
         left.extend(of(contract, call, scenario, promised).filter(|_| !undone && !of_own));
     }
@@ -181,13 +181,26 @@ impl Call<'_> {
             && self.named() == change.named()
     }
 
-    /// Whether it made the thing that another call changes; that is listed already.
-    fn made_what_is_changed_by(&self, change: &Call<'_>) -> bool {
+    /// Whether it made the thing that another call changes; that is listed already. The identifier may have been shown by
+    /// a call between the two.
+    fn made_what_is_changed_by(&self, change: &Call<'_>, earlier: &[Call<'_>]) -> bool {
+        let shown = |named: &str| {
+            let mut others = earlier.iter().filter(|other| other.accepted);
+            others.any(|other| other.tells(named) && other.names_what_is_made_by(self))
+        };
         self.operation.creates.is_some()
             && self.operation.creates.as_deref() == contract::changes(change.operation)
             && change.operation.creates.is_none()
             && self.accepted
-            && change.named().is_some_and(|named| self.tells(named))
+            && change
+                .named()
+                .is_some_and(|named| self.tells(named) || shown(named))
+    }
+
+    /// Whether it was sent a text with which another call made something.
+    fn names_what_is_made_by(&self, made: &Call<'_>) -> bool {
+        let mut texts = self.sent.iter().filter_map(|(_, value)| value.text());
+        texts.any(|text| made.sent.iter().any(|(_, value)| value.holds_text(text)))
     }
 
     /// Whether the text stands in what was sent or answered.

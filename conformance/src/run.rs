@@ -50,7 +50,7 @@ pub(crate) use queue::queue;
 pub use courier::Courier;
 pub use http::{HttpOptions, HttpTransport, Unbuildable};
 pub use ledger::{Ledger, LedgerError};
-pub use look::{Looked, look};
+pub use look::{Looked, Question, look};
 pub use pace::Pace;
 pub use stop::Stop;
 pub use tidy::{End, tidy};

@@ -92,6 +92,8 @@ pub struct Step {
     pub all_pages: bool,
     /// The document does not say that the call is accepted here: a refusal shows nothing.
     pub perhaps: bool,
+    /// Whether later steps can refer to this one only if its answer holds all of `shows`, and its request none of it.
+    pub finds: bool,
     /// What should come of it.
     pub expect: Expectation,
     /// Values whose place in the answer is looked for: controls that the answer can be read at all.

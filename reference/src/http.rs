@@ -13,7 +13,10 @@
 //! - One request signs a person up to 200 recommendations at most; whatever state they are in.
 //! - A program is joined by the account's oldest publication that is active; without one it is
 //!   refused with 409. A paused program can be joined.
-//! - A page number that is no whole number is refused with 400; one out of range is brought into it.
+//! - A page number that is no whole number is refused with 400; one out of range is brought into it, however far out.
+//! - A text that is empty counts as left out, in every body and query.
+//! - A subscriber who is created with `status: unsubscribed` is unsubscribed: nobody who asks not to be written to is
+//!   confirmed. Any other status is ignored, as are all members that are not documented.
 //! - A body that is said to be something else than JSON is refused with 415; nobody need say what it is. So is, with
 //!   400, one in which a member is there twice, and a text of more than 10,000 characters.
 //! - A database that is gone, full, or held by others for too long is 503 with `Retry-After`, as is a
@@ -26,6 +29,7 @@ mod campaigns;
 mod events;
 mod every_answer;
 mod failure;
+mod meant;
 mod memberships;
 mod missing;
 mod pages;
@@ -82,6 +86,10 @@ pub fn router_within(limits: Limits, app: App) -> Router {
     routes
         .whole(Arc::new(handlers))
         .into_router()
+        .layer(middleware::from_fn_with_state(
+            limits.body_bytes,
+            meant::read,
+        ))
         .layer(middleware::from_fn_with_state(app, every_answer::mark))
 }
 

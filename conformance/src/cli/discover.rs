@@ -14,7 +14,7 @@ use super::list::counted;
 use super::options::{Aimed, Place};
 use super::out::{self, print};
 use super::way::{Open, Way};
-use crate::discover::{Draft, Sighting, fixtures, lists, sightings};
+use crate::discover::{Draft, Sighting, fixtures, lists, lookups, sightings};
 use crate::exit::Exit;
 use crate::redact::Redactor;
 use crate::run::{Courier, Pace, Settings, Stop, look};
@@ -130,11 +130,11 @@ async fn see<'s>(
 ) -> Vec<Sighting<'s>> {
     let pace = Pace::per_second(way.rate);
     let courier = Courier::new(Arc::clone(&way.transport), pace, stop.clone());
-    let lists = lists(suite, is_wanted);
-    sightings(
-        suite,
-        &look(&suite.contract, &lists, settings, &courier).await,
-    )
+    let lists = lists(suite, &settings.keys, &is_wanted);
+    let mut looked = look(&suite.contract, &lists, settings, &courier).await;
+    let lookups = lookups(suite, &looked, &is_wanted);
+    looked.extend(look(&suite.contract, &lookups, settings, &courier).await);
+    sightings(suite, &looked)
 }
 
 /// What was found where, a line for each kind that was looked for.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Source, is_scoped};
+use super::{Sought, Source, is_scoped};
 use crate::contract::usual_key;
 use crate::exchange::Fault;
 use crate::fact;
@@ -52,8 +52,19 @@ fn read(suite: &Suite, source: &Source<'_>, looked: &Looked) -> Result<Vec<Suppl
     };
     let body = Json::parse(&answer.body);
     let member = |name: &str| body.as_ref().and_then(|body| body.get(name));
-    let items = member(source.member).and_then(Json::items);
-    let Some(items) = items.filter(|_| answer.is_success()) else {
+    let items: Option<Vec<&Json>> = match (&source.sought, &looked.asked) {
+        (Sought::Listed(name), _) => member(name).and_then(Json::items).map(Vec::from_iter),
+        // What is looked up is no such thing if it is refused.
+        (Sought::LookedUp(lookup), Some(asked)) => {
+            let record = member(lookup.member).filter(|_| answer.is_success());
+            let id = |record: &&Json| record.get(&source.id.wire)?.text().map(str::to_owned);
+            Some(Vec::from_iter(
+                record.filter(|record| id(record).as_ref() == Some(asked)),
+            ))
+        }
+        (Sought::LookedUp(_), None) => Some(Vec::new()),
+    };
+    let Some(items) = items.filter(|_| answer.is_success() || looked.asked.is_some()) else {
         let message = member(&suite.contract.service.error_body.member).and_then(Json::text);
         return Err(match message {
             Some(said) => format!("{list} refused it: `{}`", escape(said)),
@@ -80,5 +91,9 @@ fn read(suite: &Suite, source: &Source<'_>, looked: &Looked) -> Result<Vec<Suppl
             facts: facts.collect(),
         })
     };
-    Ok(items.iter().filter(is_meant).filter_map(thing).collect())
+    Ok(items
+        .into_iter()
+        .filter(is_meant)
+        .filter_map(thing)
+        .collect())
 }

@@ -1,35 +1,50 @@
-//! Looking at lists: the minimal valid request of each, with each key; nothing is written.
+//! Looking at lists, and at single things of them: the minimal valid request of each; nothing is written.
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, Operation};
+use spec::{Contract, InputPart, InputRef, Operation};
 
 use super::Settings;
 use super::bindings::Bindings;
 use super::compose::Composer;
 use super::courier::Courier;
 use crate::exchange::{Fault, Response};
-use crate::scenario::{Inputs, KeyChoice, Spelling};
+use crate::scenario::{Inputs, KeyChoice, Spelling, Text, Value};
 
-/// What a list answered.
+/// One request to be sent.
+#[derive(Clone, Debug)]
+pub struct Question<'c> {
+    /// Id of the list that it is about.
+    pub list: &'c str,
+    /// The list, or the operation that shows one thing of it.
+    pub operation: &'c Operation,
+    /// Kind of the key that is sent.
+    pub account: String,
+    /// The thing that is looked up: the parameter of the path, and the identifier.
+    pub asked: Option<(&'c str, String)>,
+}
+
+/// What was answered.
 #[derive(Clone, Debug)]
 pub struct Looked {
-    /// Id of the operation.
+    /// Id of the list.
     pub list: String,
     /// Kind of the key that was sent.
     pub account: String,
-    /// The answer, or why there is none.
+    /// The identifier that was looked up; none where the list itself was asked for.
+    pub asked: Option<String>,
+    /// The outcome, or why there is none.
     pub outcome: Result<Response, Fault>,
 }
 
-/// Asks each list once with each key. A list that needs more than its minimal request is left out.
+/// Asks each question once. One that needs more than the minimal request is left out.
 pub async fn look(
     contract: &Contract,
-    lists: &[&Operation],
+    questions: &[Question<'_>],
     settings: &Settings,
     courier: &Courier,
 ) -> Vec<Looked> {
-    let (none, inputs) = (BTreeMap::new(), Inputs::default());
+    let none = BTreeMap::new();
     let bindings = Bindings {
         run: &settings.run_id,
         email_domain: &settings.email_domain,
@@ -40,26 +55,40 @@ pub async fn look(
         answers: BTreeMap::new(),
     };
     let mut looked = Vec::new();
-    for list in lists {
-        for account in settings.keys.keys() {
-            let key = KeyChoice::Kind(account.clone());
-            let composer = Composer {
-                contract,
-                operation: list,
-                key: &key,
-                spelling: Spelling::default(),
-                index: 0,
-                bindings: &bindings,
-                keys: &settings.keys,
-            };
-            if let Some(request) = composer.request(&inputs, None) {
-                looked.push(Looked {
-                    list: list.id.clone(),
-                    account: account.clone(),
-                    outcome: courier.send(&request).await,
-                });
-            }
+    for question in questions {
+        let key = KeyChoice::Kind(question.account.clone());
+        let composer = Composer {
+            contract,
+            operation: question.operation,
+            key: &key,
+            spelling: Spelling::default(),
+            index: 0,
+            bindings: &bindings,
+            keys: &settings.keys,
+        };
+        if let Some(request) = composer.request(&inputs(question), None) {
+            looked.push(Looked {
+                list: question.list.to_owned(),
+                account: question.account.clone(),
+                asked: question.asked.as_ref().map(|(_, asked)| asked.clone()),
+                outcome: courier.send(&request).await,
+            });
         }
     }
     looked
+}
+
+fn inputs(question: &Question<'_>) -> Inputs {
+    let asked = question.asked.iter();
+    let set = asked.map(|(parameter, asked)| {
+        let input = InputRef {
+            part: InputPart::Path,
+            name: (*parameter).to_owned(),
+        };
+        (input, Value::Text(Text::of(asked)))
+    });
+    Inputs {
+        set: set.collect(),
+        ..Inputs::default()
+    }
 }

@@ -113,14 +113,12 @@ impl Player<'_> {
             1 => self.ways(index, step, operation).await,
             _ => self.at_once(index, step, operation).await,
         };
-        self.remember(step, operation, &ways);
+        let values = self.values(index, step, operation);
+        self.remember(step, operation, &ways, &values);
         if self.touched {
             self.promise();
         }
-        StepPlay {
-            values: self.values(index, step, operation),
-            ways,
-        }
+        StepPlay { values, ways }
     }
 
     /// The ways of a step, one after the other.
@@ -216,7 +214,7 @@ impl Player<'_> {
     }
 
     /// Of several requests at the same moment, the one that was accepted is what others refer to.
-    fn remember(&mut self, step: &Step, operation: &Operation, ways: &[WayPlay]) {
+    fn remember(&mut self, step: &Step, operation: &Operation, ways: &[WayPlay], values: &Values) {
         let mut exchanges = ways.iter().filter_map(|way| way.exchanges.first());
         let first = exchanges.clone().next();
         let is_accepted =
@@ -228,6 +226,11 @@ impl Player<'_> {
         let (Some(name), Some(exchange)) = (&step.name, exchange) else {
             return;
         };
+        let wanted = (step.shows.len() == values.shows.len()).then_some(values.shows.as_slice());
+        let is_found = |wanted| judge::finds(&self.stage.contract, operation, exchange, wanted);
+        if step.finds && !wanted.is_some_and(is_found) {
+            return;
+        }
         self.bindings
             .sent
             .insert(name.clone(), Sent::read(operation, &exchange.request));

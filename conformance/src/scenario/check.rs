@@ -44,6 +44,7 @@ pub(super) fn scenario(
         check.checks_have_clauses();
         check.proofs_are_not_claimed_twice(scenario, clauses);
         check.comparisons_have_clauses();
+        check.found_is_used();
         check.same_as_has_a_default(scenario, index);
         check.repeats_something(scenario, index);
         check.references_exist(scenario);
@@ -193,6 +194,15 @@ impl Check<'_> {
                 "only what is accepted has an answer to compare",
                 "leave out what is expected otherwise, or the comparison",
             );
+        }
+    }
+
+    fn found_is_used(&mut self) {
+        let step = self.step;
+        let alone = step.at_once == 1 && step.alternatives.is_empty() && !step.all_pages;
+        if step.finds && (step.name.is_none() || step.shows.is_empty() || !alone) {
+            let help = "name the step with `as`, say with `shows` what its answer must hold, and send one request";
+            self.report("useless-check", "`finds` decides nothing here", help);
         }
     }
 

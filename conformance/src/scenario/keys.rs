@@ -128,6 +128,11 @@ pub static STEP: KeyTable = KeyTable {
             "The document does not say that the call is accepted here: a refusal shows nothing.",
         ),
         key(
+            "finds",
+            Shape::YesNo,
+            "Nothing is expected. Steps that refer to this one are sent only if it is accepted and its answer holds all values of `shows`, none of which the request holds.",
+        ),
+        key(
             "pages",
             Shape::OneOf(&["all"]),
             "Asks for one page after the other.",

@@ -38,10 +38,8 @@ pub(super) fn read(
         at_once: at_once(&fields, reader),
         spelling: spelling(&fields, reader),
         all_pages: is_word(&fields, "pages", "all", reader),
-        perhaps: fields
-            .get("perhaps")
-            .and_then(|node| reader.yes_no(node))
-            .is_some_and(|flag| flag.value),
+        perhaps: is_set(&fields, "perhaps", reader),
+        finds: is_set(&fields, "finds", reader),
         expect: expectation(&fields, contract, operation, reader),
         shows: texts("shows", reader),
         hides: texts("hides", reader),
@@ -95,6 +93,7 @@ fn call(
         spelling: Spelling::default(),
         all_pages: false,
         perhaps: false,
+        finds: false,
         expect: Expectation::Nothing,
         shows: Vec::new(),
         hides: Vec::new(),
@@ -129,6 +128,11 @@ fn spelling(fields: &Fields<'_>, reader: &mut Reader<'_>) -> Spelling {
     }
 }
 
+fn is_set(fields: &Fields<'_>, key: &'static str, reader: &mut Reader<'_>) -> bool {
+    let flag = fields.get(key).and_then(|node| reader.yes_no(node));
+    flag.is_some_and(|flag| flag.value)
+}
+
 fn at_once(fields: &Fields<'_>, reader: &mut Reader<'_>) -> usize {
     let node = fields.get("at_once");
     let word = node.and_then(|node| reader.word(node, "number of requests", &keys::AT_ONCE));
@@ -160,8 +164,8 @@ fn expectation(
     operation: &Operation,
     reader: &mut Reader<'_>,
 ) -> Expectation {
-    let nothing = fields.get("observe").and_then(|node| reader.yes_no(node));
-    if nothing.is_some_and(|said| said.value) || fields.get("observes").is_some() {
+    let nothing = is_set(fields, "observe", reader) || is_set(fields, "finds", reader);
+    if nothing || fields.get("observes").is_some() {
         return Expectation::Nothing;
     }
     let Some(node) = fields.get("refused") else {

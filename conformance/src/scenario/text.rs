@@ -24,6 +24,12 @@ pub enum Piece {
 }
 
 impl Text {
+    /// A text that stands as it is.
+    pub(crate) fn of(text: impl Into<String>) -> Self {
+        let pieces = vec![Piece::Literal(text.into())];
+        Self { pieces }
+    }
+
     /// A text with references; mistakes in it are reported.
     pub(super) fn read(node: &Node, names: &Names, reader: &mut Reader<'_>) -> Option<Self> {
         let written = reader.text(node)?;

@@ -167,6 +167,7 @@ fn looked(account: &str, status: u16, body: &str) -> Looked {
     Looked {
         list: "list_books".to_owned(),
         account: account.to_owned(),
+        asked: None,
         outcome: Ok(Response {
             status,
             headers: Vec::new(),

@@ -56,7 +56,7 @@ identifiers! {
     /// A subscriber.
     SubscriberId: "sub_", 12, draw_in_run;
     /// The code by which a subscriber refers others.
-    RefCode: "", 10, draw_in_run;
+    RefCode: "", 8, draw_in_run;
     /// A referral campaign.
     CampaignId: "MF", 10, draw;
     /// A subscriber's membership in a campaign.
@@ -97,7 +97,7 @@ mod tests {
         let ids = Ids::from_text("shape");
         let drawn = [
             (SubscriberId::draw(&ids).to_string(), "sub_", 12),
-            (RefCode::draw(&ids).to_string(), "", 10),
+            (RefCode::draw(&ids).to_string(), "", 8),
             (CampaignId::draw(&ids).to_string(), "MF", 10),
         ];
         for (text, prefix, digits) in drawn {

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::domain::country::Country;
 use crate::domain::dollars::Dollars;
 use crate::domain::id::{PartnerProgramId, PublicationId};
+use crate::domain::publication::Publication;
 use crate::domain::timestamp::Timestamp;
 
 /// A partner program.
@@ -14,9 +15,7 @@ pub struct PartnerProgram {
     /// Identifies it, in all accounts.
     pub uuid: PartnerProgramId,
     /// The publication that is to be recommended.
-    pub publication: PublicationId,
-    /// What readers call that publication.
-    pub publication_name: String,
+    pub publication: Sponsor,
     /// Whether it runs.
     pub status: ProgramStatus,
     /// What is paid for each subscriber a partner brings.
@@ -35,6 +34,33 @@ pub struct PartnerProgram {
     pub requires_approval: bool,
     /// When it was made.
     pub created_at: Timestamp,
+}
+
+/// What a program tells of the publication that offers it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sponsor {
+    /// Identifies the publication.
+    pub uuid: PublicationId,
+    /// What readers call it.
+    pub name: String,
+    /// What it is about.
+    pub description: Option<String>,
+    /// Where it is read.
+    pub url: Option<String>,
+    /// Its logo.
+    pub logo_url: Option<String>,
+}
+
+impl From<&Publication> for Sponsor {
+    fn from(publication: &Publication) -> Sponsor {
+        Sponsor {
+            uuid: publication.uuid.clone(),
+            name: publication.name.clone(),
+            description: publication.description.clone(),
+            url: publication.publication_url.clone(),
+            logo_url: publication.logo_url.clone(),
+        }
+    }
 }
 
 /// From where referrals are accepted. No country is in both lists.

@@ -89,7 +89,7 @@ impl Recommendation {
             campaign_type: Some("partner_program".to_owned()),
             thankyou_page_url: None,
             accepted_terms_at: program.terms.map(|_| joining.now),
-            name: program.publication_name,
+            name: format!("{}'s Partner Program", program.publication.name),
             referral_pending_period: Some(program.referral_pending_duration),
             reason: Some(joining.reason),
             referrals: 0,

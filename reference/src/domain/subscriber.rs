@@ -74,6 +74,8 @@ pub struct NewSubscriber {
     pub created_at: Option<String>,
     /// Their country.
     pub country_code: Option<String>,
+    /// Whether they are to be unsubscribed from the beginning.
+    pub unsubscribed: bool,
 }
 
 /// Why what a caller sent cannot become a subscriber.
@@ -179,11 +181,15 @@ impl Candidate {
         } else {
             Acquisition::Direct
         };
+        let status = match self.sent.unsubscribed {
+            true => Status::Unsubscribed,
+            false => acquisition.first_status(),
+        };
         Subscriber {
             uuid,
             email: self.email,
             name: self.sent.name,
-            status: acquisition.first_status(),
+            status,
             acquisition,
             ref_code,
             referrer_code: self.sent.referrer_code,

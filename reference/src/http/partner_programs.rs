@@ -9,19 +9,18 @@ use referral_reference_server::Fault;
 
 use crate::app::partner_programs::get_partner_program::GetPartnerProgramError;
 use crate::domain::country::Country;
-use crate::domain::partner_program::{GeoRestrictions, PartnerProgram};
+use crate::domain::partner_program::{GeoRestrictions, PartnerProgram, Sponsor};
 use crate::http::failure;
 use crate::http::values::{dollars, not_found, time};
 
 /// A program as callers see it.
 fn shown<E>(program: PartnerProgram) -> Result<models::PartnerProgram, Fault<E>> {
-    let publication = program.publication.as_str();
     let mut shown = models::PartnerProgram::new(
         program.uuid.as_str(),
         dollars(program.cpa)?,
         dollars(program.max_payout)?,
         program.status.as_str(),
-        SponsoringPublication::new(publication, program.publication_name),
+        sponsor(program.publication),
         restrictions(&program.geo),
         program.requires_approval,
         time(program.created_at)?,
@@ -29,6 +28,14 @@ fn shown<E>(program: PartnerProgram) -> Result<models::PartnerProgram, Fault<E>>
     shown.terms = program.terms;
     shown.referral_pending_duration = Some(program.referral_pending_duration);
     Ok(shown)
+}
+
+fn sponsor(publication: Sponsor) -> SponsoringPublication {
+    let mut shown = SponsoringPublication::new(publication.uuid.as_str(), publication.name);
+    shown.description = publication.description;
+    shown.url = publication.url;
+    shown.logo = publication.logo_url;
+    shown
 }
 
 fn restrictions(geo: &GeoRestrictions) -> models::GeoRestrictions {

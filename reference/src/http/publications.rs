@@ -15,10 +15,12 @@ fn shown<E>(publication: Publication) -> Result<models::Publication, Fault<E>> {
         publication.uuid.as_str(),
         publication.name,
         publication.auto_pilot,
+        publication.partner_categories,
         publication.status.as_str(),
         time(publication.created_at)?,
     );
     shown.publication_url = publication.publication_url;
     shown.description = publication.description;
+    shown.logo_url = publication.logo_url;
     Ok(shown)
 }

@@ -35,6 +35,8 @@ fn shown<E>(subscriber: Subscriber) -> Result<models::Subscriber, Fault<E>> {
     shown.utm_source = subscriber.utm_source;
     shown.utm_campaign = subscriber.utm_campaign;
     shown.country_code = subscriber.country_code;
+    let cpa = subscriber.cpa.map(|it| it.as_str().parse()).transpose();
+    shown.cpa = cpa.map_err(Fault::internal)?;
     Ok(shown)
 }
 

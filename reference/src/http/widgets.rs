@@ -14,8 +14,17 @@ use crate::domain::upscribe::Upscribe;
 use crate::http::failure;
 
 /// A widget as callers see it.
-fn shown(upscribe: &Upscribe) -> models::Upscribe {
-    models::Upscribe::new(upscribe.uuid.as_str(), upscribe.auto_pilot)
+fn shown(upscribe: Upscribe) -> models::Upscribe {
+    let mut shown = models::Upscribe::new(
+        upscribe.uuid.as_str(),
+        upscribe.auto_pilot,
+        upscribe.active,
+        upscribe.after_submission_behaviour.as_str(),
+        upscribe.visibility_rules,
+        upscribe.after_submission_rules,
+    );
+    shown.redirect_url = upscribe.redirect_url;
+    shown
 }
 
 /// The refusal when there is no widget, where it is not documented; the message is that of an

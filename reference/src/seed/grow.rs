@@ -1,5 +1,7 @@
 //! Made-up subscribers, for a database of a size that nobody writes down. The same seed and number always give the same.
 
+use std::collections::BTreeSet;
+
 use crate::domain::amount::Amount;
 use crate::domain::campaign::Membership;
 use crate::domain::email::Email;
@@ -51,26 +53,40 @@ pub fn grow(seed: &mut Seed, subscribers: usize) {
     let wanted = subscribers.saturating_sub(there);
     let has_some = |at: &usize| !seed.accounts[*at].subscribers.is_empty();
     let others: Vec<_> = (1..seed.accounts.len()).filter(has_some).collect();
+    let mut codes: Vec<_> = seed.accounts.iter().map(codes_of).collect();
     for index in 0..wanted {
         let at = match (index % 4, others.len()) {
             (3, number @ 1..) => others[(index / 4) % number],
             _ => 0,
         };
-        if let Some(account) = seed.accounts.get_mut(at) {
-            add(account, &index.to_string(), index, wanted);
+        if let (Some(account), Some(codes)) = (seed.accounts.get_mut(at), codes.get_mut(at)) {
+            add(account, codes, &index.to_string(), index, wanted);
         }
     }
 }
 
 /// Adds that many subscribers to an account, others than [`grow`] does.
 pub(super) fn crowd(account: &mut SeedAccount, wanted: usize) {
+    let mut codes = codes_of(account);
     for index in 0..wanted {
-        add(account, &format!("n{index}"), index, wanted);
+        add(account, &mut codes, &format!("n{index}"), index, wanted);
     }
 }
 
+/// The referral codes of an account, of which each is there once.
+fn codes_of(account: &SeedAccount) -> BTreeSet<RefCode> {
+    let subscribers = account.subscribers.iter();
+    subscribers.map(|it| it.ref_code.clone()).collect()
+}
+
 /// Adds one, by a text that nobody else of the account is made from.
-fn add(account: &mut SeedAccount, text: &str, index: usize, of: usize) {
+fn add(
+    account: &mut SeedAccount,
+    codes: &mut BTreeSet<RefCode>,
+    text: &str,
+    index: usize,
+    of: usize,
+) {
     let ids = Ids::from_text(&format!("{}/grown/{text}", account.word));
     let mut dice = ids.draw().into_iter().map(usize::from);
     let mut roll = |sides: usize| dice.next().unwrap_or_default() % sides;
@@ -108,13 +124,19 @@ fn add(account: &mut SeedAccount, text: &str, index: usize, of: usize) {
         return;
     };
     let source = (roll(3) > 0).then(|| SOURCES[roll(SOURCES.len())].to_owned());
+    let uuid = SubscriberId::draw(&ids);
+    // They are too short for no two of many to be alike.
+    let mut ref_code = RefCode::draw(&ids);
+    while !codes.insert(ref_code.clone()) {
+        ref_code = RefCode::draw(&ids);
+    }
     let subscriber = Subscriber {
-        uuid: SubscriberId::draw(&ids),
+        uuid,
         email,
         name: (roll(10) > 0).then(|| format!("{first} {last}")),
         status,
         acquisition,
-        ref_code: RefCode::draw(&ids),
+        ref_code,
         referrer_code,
         referrer,
         origin: ORIGINS[roll(ORIGINS.len())].to_owned(),

@@ -82,8 +82,7 @@ fn program(sponsor: &mut SeedAccount, index: usize, requires_approval: bool) {
     };
     let program = PartnerProgram {
         uuid: PartnerProgramId::draw(&Ids::from_text(&text)),
-        publication: publication.uuid.clone(),
-        publication_name: publication.name.clone(),
+        publication: publication.into(),
         status: ProgramStatus::Active,
         cpa: Dollars::whole(1),
         max_payout: Dollars::whole(10),

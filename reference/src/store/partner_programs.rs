@@ -4,7 +4,7 @@ use crate::domain::dollars::Dollars;
 use crate::domain::id::{AccountId, PartnerProgramId, PublicationId};
 use crate::domain::page::{PageRequest, Paged};
 use crate::domain::partner_program::{
-    GeoRestrictions, PartnerProgram, ProgramFilter, ProgramOrder, ProgramStatus,
+    GeoRestrictions, PartnerProgram, ProgramFilter, ProgramOrder, ProgramStatus, Sponsor,
 };
 use crate::store::engine::Transaction;
 use crate::store::error::{failed, readable};
@@ -34,6 +34,9 @@ row! {
         uuid: String,
         publication_uuid: String,
         publication_name: String,
+        publication_description: Option<String>,
+        publication_url: Option<String>,
+        publication_logo: Option<String>,
         status: String,
         cpa: i64,
         max_payout: i64,
@@ -50,8 +53,13 @@ impl Row {
         let status = ProgramStatus::from_word(&self.status);
         Ok(PartnerProgram {
             uuid: PartnerProgramId::new(self.uuid),
-            publication: PublicationId::new(self.publication_uuid),
-            publication_name: self.publication_name,
+            publication: Sponsor {
+                uuid: PublicationId::new(self.publication_uuid),
+                name: self.publication_name,
+                description: self.publication_description,
+                url: self.publication_url,
+                logo_url: self.publication_logo,
+            },
             status: readable(status, "status of a partner program")?,
             cpa: Dollars::from_cents(self.cpa),
             max_payout: Dollars::from_cents(self.max_payout),
@@ -119,6 +127,8 @@ impl Store {
 fn selected<'v>() -> Sql<'v> {
     sql(programs!(
         "SELECT programs.uuid, programs.publication_uuid, publications.name AS publication_name,
+             publications.description AS publication_description, publications.publication_url,
+             publications.logo_url AS publication_logo,
              programs.status, cpa, max_payout, terms, referral_pending_duration,
              allow_worldwide_referrals, requires_approval, programs.created_at"
     ))
@@ -171,7 +181,7 @@ impl Write {
              ON CONFLICT DO NOTHING")
         .bind(program.uuid.as_str())
         .bind(account.as_str())
-        .bind(program.publication.as_str())
+        .bind(program.publication.uuid.as_str())
         .bind(program.status.as_str())
         .bind(program.cpa.as_cents())
         .bind(program.max_payout.as_cents())

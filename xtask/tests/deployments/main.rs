@@ -8,6 +8,7 @@ mod cargo;
 
 mod canary;
 mod example;
+mod key_alone;
 mod liars;
 mod runs;
 mod server;

@@ -97,6 +97,7 @@ pub struct Served(pub Child);
 /// A reference that runs until this is dropped.
 pub struct Reference {
     _server: Served,
+    pub base_url: String,
 }
 
 impl Reference {
@@ -118,10 +119,11 @@ impl Reference {
         let mut line = String::new();
         let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut told, &mut line).unwrap();
+        let base_url = line.trim().strip_prefix("listening on ").unwrap();
         let reference = Self {
+            base_url: base_url.to_owned(),
             _server: Served(child),
         };
-        let base_url = line.trim().strip_prefix("listening on ").unwrap();
         seed_for(folder, base_url, runs);
         reference
     }

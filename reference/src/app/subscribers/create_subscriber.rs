@@ -7,8 +7,8 @@ use crate::domain::subscriber::{Malformed, NewSubscriber, Subscriber};
 use crate::store::{StoreError, SubscriberInserted};
 
 /// How often identifiers are drawn before something must be wrong with their source. A second draw
-/// is needed once in hundreds of thousands of times in an account of a million, so eight are never
-/// used up by chance.
+/// is needed once in some thousand times in an account of a million, so eight are never used up by
+/// chance.
 const DRAWS: usize = 8;
 
 /// Why no subscriber was created.

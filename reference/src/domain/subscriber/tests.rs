@@ -96,6 +96,7 @@ fn all_fields_are_kept() {
         utm_campaign: text("campaign"),
         created_at: text("2020-02-03T04:05:06+01:00"),
         country_code: text("de"),
+        unsubscribed: false,
     };
     let ada = admitted(new, None);
     assert_eq!(ada.email.as_str(), "Ada@Example.com");
@@ -137,4 +138,16 @@ fn every_audience_has_its_word() {
         assert_eq!(Audience::from_word(audience.as_str()), Some(audience));
     }
     assert_eq!(Audience::from_word("everyone"), None);
+}
+
+#[test]
+fn who_asks_to_be_unsubscribed_is_so_from_the_beginning() {
+    for referrer in [None, Some(SubscriberId::new("sub_1"))] {
+        let new = NewSubscriber {
+            email: Some("ada@example.com".to_owned()),
+            unsubscribed: true,
+            ..NewSubscriber::default()
+        };
+        assert_eq!(admitted(new, referrer).status, Status::Unsubscribed);
+    }
 }

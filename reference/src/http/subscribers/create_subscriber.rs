@@ -11,7 +11,7 @@ use crate::domain::account::Account;
 use crate::domain::subscriber::{Malformed, NewSubscriber};
 use crate::http::subscribers::shown;
 use crate::http::values::bad_request;
-use crate::http::{Handlers, failure};
+use crate::http::{Handlers, failure, meant};
 
 impl CreateSubscriber<Account> for Handlers {
     async fn create_subscriber(
@@ -36,6 +36,7 @@ fn new(request: CreateSubscriberRequest) -> NewSubscriber {
         utm_campaign: request.utm_campaign,
         created_at: request.created_at.map(|it| it.to_string()),
         country_code: request.country_code,
+        unsubscribed: meant::asks_unsubscribed(),
     }
 }
 

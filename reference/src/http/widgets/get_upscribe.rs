@@ -18,7 +18,7 @@ impl GetUpscribe<Account> for Handlers {
         let uuid = request.identifier.as_str();
         let found = self.app.get_upscribe(&account, uuid).await;
         let upscribe = found.map_err(refused)?;
-        Ok(GetUpscribeSuccess::new(shown(&upscribe)).into())
+        Ok(GetUpscribeSuccess::new(shown(upscribe)).into())
     }
 }
 

@@ -16,6 +16,6 @@ impl ListUpscribes<Account> for Handlers {
     ) -> Outcome<ListUpscribesSuccess, ListUpscribesError> {
         let listed = self.app.list_upscribes(&account).await;
         let upscribes = listed.map_err(failure::of_store)?;
-        Ok(ListUpscribesSuccess::new(upscribes.iter().map(shown).collect()).into())
+        Ok(ListUpscribesSuccess::new(upscribes.into_iter().map(shown).collect()).into())
     }
 }

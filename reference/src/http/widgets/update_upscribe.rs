@@ -19,6 +19,6 @@ impl UpdateUpscribe<Account> for Handlers {
         let uuid = request.identifier.as_str();
         let changed = self.app.update_upscribe(&account, uuid, request.auto_pilot);
         let upscribe = changed.await.map_err(unknown)?;
-        Ok(UpdateUpscribeSuccess::new(shown(&upscribe)).into())
+        Ok(UpdateUpscribeSuccess::new(shown(upscribe)).into())
     }
 }

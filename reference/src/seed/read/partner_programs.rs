@@ -55,8 +55,7 @@ fn program(
     let publication = publication?;
     Some(PartnerProgram {
         uuid,
-        publication: publication.uuid.clone(),
-        publication_name: publication.name.clone(),
+        publication: publication.into(),
         status: status.unwrap_or(ProgramStatus::Active),
         cpa: cpa?,
         max_payout: max_payout?,

@@ -10,6 +10,7 @@ mod raw;
 use crate::http::operations::{self, Call, calls};
 use crate::http::service::Service;
 use raw::{Raw, answered};
+use reqwest::Method;
 
 const UNKNOWN_PATH: &str = r#"{"error":"no operation has this path"}"#;
 
@@ -133,7 +134,7 @@ async fn queries_that_are_no_text_or_out_of_range() {
         "/v2/partner_profile/partner_campaigns",
         "/v2/partner_network/partner_programs",
     ] {
-        for number in ["9223372036854775807", "0"] {
+        for number in ["9223372036854775807", "0", "-1", "99999999999999999999", ""] {
             for name in ["page", "per_page"] {
                 let raw = Raw::of(&calls()[1]).path(format!("{list}?{name}={number}"));
                 assert_eq!(
@@ -144,7 +145,7 @@ async fn queries_that_are_no_text_or_out_of_range() {
                 );
             }
         }
-        let raw = Raw::of(&calls()[1]).path(format!("{list}?page=-1"));
+        let raw = Raw::of(&calls()[1]).path(format!("{list}?page=1.5"));
         assert_eq!(
             answered(&service, &raw).await.status,
             400,
@@ -251,4 +252,71 @@ async fn what_is_no_request_is_refused_like_any_other() {
         let answer = answered(&service, &raw).await;
         assert_eq!(answer.status, status, "{}", raw.shown());
     }
+}
+
+/// One rule for all bodies and queries.
+#[tokio::test]
+async fn an_empty_text_counts_as_left_out() {
+    let service = Service::start().await;
+    let body = r#"{ "email": "empty@example.com", "name": "", "referrer_code": "", "ip_address": "", "user_agent": "",
+        "utm_source": "", "utm_campaign": "", "created_at": "", "country_code": "" }"#;
+    let created = service.ask(Method::POST, "/v2/subscribers", body).await;
+    assert_eq!(created.status, 201, "{created:?}");
+    let subscriber = &created.body["subscriber"];
+    for member in [
+        "name",
+        "referrer_code",
+        "ip_address",
+        "user_agent",
+        "utm_source",
+        "utm_campaign",
+        "country_code",
+    ] {
+        assert_eq!(subscriber[member], serde_json::Value::Null, "{member}");
+    }
+    let path = "/v2/subscribers/empty@example.com";
+    let named = service.ask(Method::PUT, path, r#"{ "name": "Ada" }"#).await;
+    let update = r#"{ "name": "", "email": "", "status": "" }"#;
+    let updated = service.ask(Method::PUT, path, update).await;
+    assert_eq!((updated.status, updated.body), (200, named.body));
+
+    let campaign = "/v2/campaigns/MF00000000a1";
+    let before = service.ask(Method::GET, campaign, "").await;
+    let renamed = service
+        .ask(Method::PUT, campaign, r#"{ "name": "" }"#)
+        .await;
+    assert_eq!((renamed.status, renamed.body), (200, before.body));
+    let event = "/v1/campaigns/MF00000000a1/subscribers/empty@example.com/events";
+    let recorded = service
+        .ask(Method::POST, event, r#"{ "value": 1, "descripton": "" }"#)
+        .await;
+    assert_eq!(recorded.status, 200);
+    assert_eq!(recorded.body["event"].get("description"), None);
+
+    for (list, query) in [
+        ("/v2/subscribers", "type=&expand=&page=&per_page="),
+        (
+            "/v2/partner_network/partner_programs",
+            "cpa=&max_payout=&accepted_countries=&can_be_recommended_via=&sort=",
+        ),
+        ("/v3/payouts", "expand="),
+    ] {
+        let plain = service.ask(Method::GET, list, "").await;
+        let path = format!("{list}?{query}");
+        let empty = service.ask(Method::GET, &path, "").await;
+        assert_eq!((empty.status, empty.body), (200, plain.body), "{path}");
+    }
+
+    // What is required is missing then.
+    let missing = service
+        .refusal(Method::POST, "/v2/subscribers", r#"{ "email": "" }"#)
+        .await;
+    assert_eq!(
+        missing,
+        (400, "You have to provide at least an email".to_owned())
+    );
+    let missing = service
+        .refusal(Method::POST, event, r#"{ "value": "" }"#)
+        .await;
+    assert_eq!(missing, (400, "You have to provide a value".to_owned()));
 }

@@ -37,7 +37,8 @@ async fn a_recommendation_stands_on_the_terms_of_its_program() {
             (joined.cpa, joined.max_payout),
             (program.cpa, program.max_payout)
         );
-        assert_eq!(joined.name, program.publication_name);
+        let name = format!("{}'s Partner Program", program.publication.name);
+        assert_eq!(joined.name, name);
         assert_eq!(joined.accepted_terms_at, program.terms.map(|_| now()));
         assert_eq!(joined.reason.as_deref(), Some("We read it ourselves."));
         assert_eq!(

@@ -22,6 +22,7 @@ async fn what_was_sent_is_kept() {
         utm_campaign: text(""),
         created_at: text("2019-12-31T23:59:59.123456-08:00"),
         country_code: text("US"),
+        unsubscribed: false,
     };
     let created = world.app.create_subscriber(&world.main, new).await.unwrap();
     assert_eq!(

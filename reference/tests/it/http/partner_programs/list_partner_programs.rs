@@ -58,8 +58,8 @@ async fn bounds_are_strict() {
     assert!(all.contains(&2.0) && above.contains(&2.5));
     assert_eq!(above, expected);
     for (query, count) in [
-        ("max_payout=2022", 0),
-        ("max_payout=2021", 1),
+        ("max_payout=2012", 0),
+        ("max_payout=2011", 1),
         ("cpa=9223372036854775807", 0),
         (
             "cpa=-9223372036854775808&max_payout=-1&per_page=200",
@@ -124,14 +124,12 @@ async fn what_cannot_be_meant_is_refused() {
     for query in [
         "cpa=two",
         "cpa=2.5",
-        "cpa=",
         "max_payout=99999999999999999999",
         "accepted_countries=DEN",
         "accepted_countries=DK,%00",
         "can_be_recommended_via=upscribe,fax",
         "sort=name",
         "sort=cpa,max_payout",
-        "sort=",
         "page=0x1",
     ] {
         let (status, message) = service

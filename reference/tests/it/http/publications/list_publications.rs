@@ -91,20 +91,7 @@ async fn page_numbers_out_of_range_are_brought_into_it() {
 #[tokio::test]
 async fn page_numbers_that_are_none_are_refused() {
     let service = Service::start().await;
-    let huge = "9".repeat(400);
-    for value in [
-        "-1",
-        "",
-        "two",
-        "1.5",
-        "1e3",
-        "0x1",
-        "18446744073709551616",
-        &huge,
-        "%00",
-        "%ff",
-        "1%201",
-    ] {
+    for value in ["-", "two", "1.5", "1e3", "0x1", "%00", "%ff", "1%201"] {
         for name in ["page", "per_page"] {
             let path = format!("/v3/publications?{name}={value}");
             let (status, message) = service.refusal(Method::GET, &path, "").await;

@@ -34,10 +34,10 @@ async fn each_account_is_shown_its_own_newest_first() {
 async fn a_page_is_shown_with_its_numbers() {
     let service = Service::start().await;
     for (query, numbers, shown) in [
-        ("?per_page=4&page=3", (4, 3, 3), 3),
-        ("?per_page=4&page=4", (4, 4, 3), 0),
-        ("?per_page=0&page=0", (1, 1, 11), 1),
-        ("", (50, 1, 1), 11),
+        ("?per_page=4&page=3", (4, 3, 4), 4),
+        ("?per_page=4&page=5", (4, 5, 4), 0),
+        ("?per_page=0&page=0", (1, 1, 13), 1),
+        ("", (50, 1, 1), 13),
     ] {
         let answer = service
             .ask(Method::GET, &format!("{PATH}{query}"), "")

@@ -100,3 +100,14 @@ async fn odd_paths_are_refused_in_the_envelope() {
         assert_eq!(refused.0, status, "{path}: {}", refused.1);
     }
 }
+
+#[tokio::test]
+async fn what_is_paid_is_shown_of_who_came_through_a_partner_program() {
+    let service = Service::start().await;
+    for (email, cpa) in [("kofi@example.com", Some(2.5)), ("olga@example.com", None)] {
+        let path = format!("/v2/subscribers/{email}");
+        let answer = service.ask(Method::GET, &path, "").await;
+        let shown = answer.body["subscriber"].get("cpa");
+        assert_eq!(shown.map(|it| it.as_f64().unwrap()), cpa, "{email}");
+    }
+}

@@ -111,11 +111,9 @@ async fn what_cannot_be_is_refused_and_nothing_of_it_done() {
             "Email has already been taken",
         ),
         (r#""email":"olga""#, "Email is invalid"),
-        (r#""email":"""#, "Email is invalid"),
         (r#""email":"a\u0000@example.com""#, "Email is invalid"),
         (r#""status":"pending""#, "Status is invalid"),
         (r#""status":"Confirmed""#, "Status is invalid"),
-        (r#""status":"""#, "Status is invalid"),
         (r#""name":"a\u0000b""#, "body.name holds a NUL character"),
     ] {
         // Beside something that could be done.

@@ -19,7 +19,7 @@ async fn a_widget_is_shown() {
         assert_eq!(answer.status(), 200);
         assert_eq!(answer.upscribe.uuid.as_ref().unwrap().as_str(), uuid);
         assert_eq!(answer.upscribe.auto_pilot, Some(auto_pilot));
-        assert!(answer.upscribe.extra.is_empty() && answer.extra.is_empty());
+        assert!(answer.extra.is_empty());
     }
 }
 
@@ -84,4 +84,12 @@ async fn a_body_where_none_belongs_is_ignored() {
         service.ask(Method::GET, path, "{ no JSON").await.status,
         200
     );
+}
+
+#[tokio::test]
+async fn all_that_is_known_of_a_widget_is_shown() {
+    let service = Service::start().await;
+    let path = "/v2/upscribes/upscribe_00000000a001";
+    let answer = service.ask(Method::GET, path, "").await;
+    insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
 }

@@ -1,0 +1,102 @@
+//! Things of a list whose answer is not shown, looked up one by one.
+//!
+//! Texts of the answer that stand where an identifier stands in the record are tried. One is taken for an identifier only
+//! if the operation that shows one record answers with a record of this identifier; that is stated.
+
+use spec::{Contract, Identifier, Method, Operation, Type};
+
+use super::{Sought, source};
+use crate::contract::{envelope, identifier};
+use crate::json::Json;
+use crate::run::{Looked, Question};
+use crate::suite::Suite;
+
+/// How many things of a list are looked up at most.
+const MOST: usize = 24;
+
+/// An operation that shows one record.
+#[derive(Clone, Copy, Debug)]
+pub struct Lookup<'s> {
+    pub(super) operation: &'s Operation,
+    /// The parameter of its path.
+    parameter: &'s str,
+    /// The member of its answer that holds the record.
+    pub(super) member: &'s str,
+}
+
+impl<'s> Lookup<'s> {
+    /// The operation that shows a record by its identifier, if there is one.
+    pub(super) fn of(contract: &'s Contract, record: &str) -> Option<Self> {
+        contract.operations().find_map(|operation| {
+            let [path] = operation.path_parameters.as_slice() else {
+                return None;
+            };
+            let addresses = path.of == record && path.alternatives.contains(&Identifier::Uuid);
+            let mut members = envelope(operation)?.iter();
+            let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
+            let reads = operation.method == Method::Get && addresses;
+            reads.then_some(Self {
+                operation,
+                parameter: &path.name,
+                member: &member.wire,
+            })
+        })
+    }
+}
+
+/// What is to be looked up, after the lists have answered.
+#[must_use]
+pub fn lookups<'s>(
+    suite: &'s Suite,
+    looked: &[Looked],
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<Question<'s>> {
+    let kinds = suite.contract.service.fixtures.iter();
+    let mut questions: Vec<Question<'_>> = Vec::new();
+    for kind in kinds.filter(|kind| is_wanted(&kind.kind)) {
+        let Ok(source) = source(suite, kind) else {
+            continue;
+        };
+        let Sought::LookedUp(lookup) = source.sought else {
+            continue;
+        };
+        let id = suite.contract.record(&kind.record).and_then(identifier);
+        let name = id.map_or("", |id| id.wire.as_str());
+        for looked in looked.iter().filter(|one| one.list == source.list.id) {
+            let texts = looked.outcome.as_ref().ok();
+            let texts = texts.filter(|answer| answer.is_success());
+            let json = texts.and_then(|answer| Json::parse(&answer.body));
+            let mut found = Vec::new();
+            json.iter()
+                .for_each(|json| texts_of(json, name, &mut found));
+            questions.extend(found.into_iter().map(|asked| Question {
+                list: &source.list.id,
+                operation: lookup.operation,
+                account: looked.account.clone(),
+                asked: Some((lookup.parameter, asked)),
+            }));
+        }
+    }
+    questions.dedup_by(|a, b| a.operation.id == b.operation.id && a.asked == b.asked);
+    questions
+}
+
+/// The texts of members of that name, each once.
+fn texts_of(json: &Json, name: &str, found: &mut Vec<String>) {
+    match json {
+        Json::List(items) => items.iter().for_each(|item| texts_of(item, name, found)),
+        Json::Map(members) => {
+            for (member, value) in members {
+                match value.text() {
+                    Some(text) if member == name && !text.is_empty() => {
+                        if found.len() < MOST && !found.iter().any(|known| known == text) {
+                            found.push(text.to_owned());
+                        }
+                    }
+                    _ => texts_of(value, name, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,29 @@
+//! What a run holds that is given a base URL and a key, and nothing else.
+
+use crate::runs::{Reference, Report, binary};
+
+/// Of 308 clauses. What is not held needs a second key, or things that no stated answer tells: ref codes, pending
+/// subscribers, programs that were not joined, what a program accepts, times of creation, what is hidden or archived by a
+/// sponsor.
+const HELD: usize = 266;
+
+#[test]
+fn a_key_alone_shows_most_clauses() {
+    let folder = tempfile::tempdir().unwrap();
+    let reference = Reference::start(folder.path());
+    let json = format!("json={}", folder.path().join("report.json").display());
+    let mut run = std::process::Command::new(binary("referral-conformance"));
+    run.args(["run", "--alone", "--base-url", &reference.base_url]);
+    run.args(["--api-key-file", "target.main.key", "--report", &json]);
+    run.arg("--state-dir").arg(folder.path().join("state"));
+    run.env_remove("REFERRAL_API_KEY")
+        .current_dir(folder.path());
+    let output = run.output().unwrap();
+    let report = Report::of(folder.path(), "report.json", &output);
+    let held = |(_, verdict): &(&String, &String)| verdict.starts_with("held");
+    let (held, open): (Vec<_>, Vec<_>) = report.verdicts.iter().partition(held);
+    assert_eq!(report.code, Some(3), "{}", report.human);
+    assert!(held.len() >= HELD, "{} held, not {open:#?}", held.len());
+    let violated = |(_, verdict): &&(&String, &String)| verdict.starts_with("violated");
+    assert!(!open.iter().any(|one| violated(&one)), "{}", report.human);
+}
