@@ -159,6 +159,22 @@ pub fn addressing<'c>(operation: &'c Operation, input: &InputRef) -> &'c [Identi
     }
 }
 
+/// The record that an input addresses a thing of.
+#[must_use]
+pub fn addressed<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
+    match input.part {
+        InputPart::Path => {
+            let mut known = operation.path_parameters.iter();
+            known.find(|known| known.name == input.name).map(|known| known.of.as_str())
+        }
+        InputPart::Body => {
+            let mut known = operation.body.iter();
+            known.find(|known| known.wire == input.name)?.of.as_deref()
+        }
+        InputPart::Query => None,
+    }
+}
+
 /// The one required member of the body that is left out, if that is all, and if the contract has no
 /// message for it.
 #[must_use]

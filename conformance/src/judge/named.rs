@@ -29,6 +29,21 @@ fn known(scene: &Scene<'_>, index: usize, at: &InputRef) -> Vec<String> {
     named.map(str::to_owned).into_iter().chain(shows).collect()
 }
 
+/// What tells the named thing from others, whichever name it has: the id of a fixture, or the step that created it. Two
+/// names alone may be of one thing.
+fn thing<'s>(scene: &'s Scene<'_>, index: usize, at: &InputRef) -> Option<&'s str> {
+    let value = scene.step(index)?.inputs.set.get(at)?;
+    match value.text()?.whole()? {
+        Reference::Fixture { need, .. } => scene.fixtures.get(need)?.get("id").map(String::as_str),
+        Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
+            let made = scene.operation(scene.scenario.step(step)?)?.creates.as_deref();
+            let named = contract::addressed(scene.operation(index)?, at);
+            (made.is_some() && made == named).then_some(step)
+        }
+        _ => None,
+    }
+}
+
 /// A text that only another thing is known by, and that the answer shows instead of anything that this one is known
 /// by. The answer about the other thing must have shown it, too: so the service shows such texts.
 pub(super) fn shows_another(view: &View<'_>, at: &InputRef) -> Option<String> {
@@ -40,10 +55,8 @@ pub(super) fn shows_another(view: &View<'_>, at: &InputRef) -> Option<String> {
         return None;
     }
     let others = scene.calls(&view.operation.id).filter(accepted);
-    let others = others.filter(|index| {
-        let other = scene.way(*index).and_then(|other| other.sent.get(at));
-        other.is_some() && other != way.sent.get(at)
-    });
+    let mine = thing(scene, view.index, at)?;
+    let others = others.filter(|index| thing(scene, *index, at).is_some_and(|other| other != mine));
     let mut texts = others.flat_map(|index| {
         let shown = |text: &String| scene.way(index).is_some_and(|other| other.holds(text));
         known(scene, index, at).into_iter().filter(shown).collect::<Vec<_>>()
