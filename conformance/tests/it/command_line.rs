@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -180,6 +180,36 @@ pub async fn read(incoming: Incoming) -> Request {
             .collect(),
         body: Some(String::from_utf8(body.to_vec()).unwrap()).filter(|body| !body.is_empty()),
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn addresses_are_at_the_domain_that_the_target_names() {
+    let (library, seen) = (
+        Arc::new(Library::new(Broken::Nothing)),
+        Arc::new(Mutex::new(String::new())),
+    );
+    let bodies = Arc::clone(&seen);
+    let app = Router::new().fallback(move |incoming: Incoming| {
+        let (library, bodies) = (Arc::clone(&library), Arc::clone(&bodies));
+        async move {
+            let request = read(incoming).await;
+            bodies.lock().unwrap().extend(request.body.clone());
+            let answer = library.answer(&request);
+            let builder = Outgoing::builder().status(answer.status);
+            builder.body(Body::from(answer.body)).unwrap()
+        }
+    });
+    let port = serve_app(app).await;
+    let folder = tempfile::tempdir().unwrap();
+    let target =
+        format!("target: 1\nbase_url: http://127.0.0.1:{port}\nemail_domain: readers.example\n");
+    fs::write(folder.path().join("target.yaml"), target).unwrap();
+    let mut run = program(folder.path());
+    run.args(["run", "--target", "target.yaml", "--level", "full"]);
+    run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
+    let seen = seen.lock().unwrap();
+    assert!(seen.contains("@readers.example"), "{seen}");
+    assert!(!seen.contains("@example.com"), "{seen}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -155,3 +155,21 @@ fn prices_that_are_alike_or_missing_are_in_no_order() {
     let clause = "list_books.query.sort.price.order";
     assert_eq!(verdict(clause, alike), "not_exercised too_few_items");
 }
+
+/// Which of the two is answered is not said: the refusal holds, and the status of the other says nothing of this one's.
+#[test]
+fn of_two_refusals_that_are_not_told_apart_either_will_do() {
+    let gone = |_: &Request, answer: &mut Response| {
+        if answer.body == br#"{"message":"This library card is not known"}"# {
+            (answer.status, answer.body) = (403, br#"{"message":"Reader not found!"}"#.into());
+        }
+    };
+    for (part, wanted) in [
+        ("refused", "held"),
+        ("message", "held"),
+        ("status", "inconclusive other_outcome"),
+    ] {
+        let clause = format!("service.errors.card_unknown.{part}");
+        assert_eq!(verdict(&clause, gone), wanted, "{part}");
+    }
+}

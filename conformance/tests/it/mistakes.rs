@@ -12,6 +12,7 @@ fn a_target_never_holds_a_key() {
 target: 1
 base_url: ftp://library.test
 level: ful
+email_domain: someone@example.com
 keys: { main: card-main, other: { env: CARD } }
 fixtures:
   open_loan: [{ id: l1, acount: main, facts: { member: a@example.com, color: red } }]

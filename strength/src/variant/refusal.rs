@@ -43,7 +43,7 @@ impl Bend for Indistinct {
                     .stated()
                     .copied()
                     .unwrap_or(answers.main.status);
-                response::error(contract, status, &other.message.to_string())
+                response::error(contract, status, other.message.to_string())
             }
             None => answers.main,
         }
