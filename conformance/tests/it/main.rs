@@ -10,6 +10,7 @@ mod committed;
 mod discover;
 mod faults;
 mod finally;
+mod finds;
 mod fixtures;
 mod flags;
 mod honest;
