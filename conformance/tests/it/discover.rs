@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use referral_conformance::discover::{fixtures, sightings, source};
+use referral_conformance::discover::{fixtures, lookups, sightings, source};
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::Looked;
 use referral_conformance::suite::Suite;
@@ -286,4 +286,54 @@ fn verdict(run: &Output) -> String {
         .find(|clause| clause["id"] == "get_book.accepted")
         .unwrap();
     clause["verdict"].as_str().unwrap().to_owned()
+}
+
+/// A list whose answer is not shown: what may be an identifier in it is looked up.
+#[test]
+fn what_a_list_does_not_state_is_looked_up() {
+    let mut contract = library_contract();
+    for file in &mut contract {
+        match file.address.as_str() {
+            "books/resource.yaml" => file
+                .text
+                .push_str(&KIND.replace("list_books.success.books.*", "get_book.success.*")),
+            "books/list_books.yaml" => {
+                let stated = "body: { books: [Book] }";
+                assert!(file.text.contains(stated));
+                file.text = file
+                    .text
+                    .replace(stated, "body: { not_shown: What is answered. }");
+            }
+            _ => {}
+        }
+    }
+    let suite = Suite::load(&contract, None, &[]).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let listed = serde_json::json!({ "rows": [
+        { "uuid": "a", "shelf": { "uuid": "s" } }, { "uuid": "b" }, { "uuid": "a" }, { "id": "c" }, { "uuid": 5 },
+    ] });
+    let list = looked("main", 200, &listed.to_string());
+    let asked: Vec<_> = lookups(&suite, std::slice::from_ref(&list), |_| true)
+        .into_iter()
+        .map(|question| (question.operation.id.as_str(), question.asked.unwrap().1))
+        .collect();
+    let wanted = ["s", "a", "b"].map(|id| ("get_book", id.to_owned()));
+    assert_eq!(asked, wanted);
+
+    let answer = |asked: &str, status, body: &str| Looked {
+        asked: Some(asked.to_owned()),
+        ..looked("main", status, body)
+    };
+    let answers = [
+        list,
+        answer("a", 200, r#"{ "book": { "uuid": "a", "title": "Emma" } }"#),
+        answer("s", 404, r#"{ "message": "s not found!" }"#),
+        // Another book than the one asked for.
+        answer("b", 200, r#"{ "book": { "uuid": "d", "title": "Dune" } }"#),
+    ];
+    let found = fixtures(&sightings(&suite, &answers));
+    let found: Vec<_> = found["book_on_the_shelf"]
+        .iter()
+        .map(|one| (one.id.as_str(), one.facts["title"].as_str()))
+        .collect();
+    assert_eq!(found, [("a", "Emma")]);
 }

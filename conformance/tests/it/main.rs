@@ -11,6 +11,7 @@ mod committed;
 mod discover;
 mod faults;
 mod finally;
+mod finds;
 mod fixtures;
 mod flags;
 mod honest;

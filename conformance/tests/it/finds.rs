@@ -1,0 +1,89 @@
+//! A step that finds something: the steps that refer to it are sent only if it does.
+
+use std::sync::{Arc, Mutex};
+
+use referral_conformance::exchange::Request;
+use referral_conformance::run::{Reply, Transport};
+use referral_conformance::suite::{self, Suite};
+use spec::ContractFile;
+
+use crate::library::{Broken, Library};
+use crate::session::{Outcome, library_contract, run};
+
+struct Watched {
+    library: Library,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+impl Transport for Watched {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let sent = format!("{} {}", request.method, request.target);
+        self.seen.lock().unwrap().push(sent);
+        let answer = self.library.answer(&request);
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// What was sent, and what is said of it, where a book is looked for that shows a text.
+fn played(book: &str, shown: &str) -> (usize, Outcome) {
+    let text = format!(
+        "
+scenario: 1
+title: A book is found
+steps:
+  - call: add_book
+    as: added
+    body: {{ title: 'Found {{unique}}' }}
+  - call: get_book
+    as: found
+    path: {{ book: '{book}' }}
+    finds: yes
+    shows: ['{shown}']
+  - call: get_book
+    path: {{ book: '{{found.path.book}}' }}
+finally:
+  - call: remove_book
+    path: {{ book: '{{added.answer.book.uuid}}' }}
+"
+    );
+    let file = ContractFile {
+        address: "books/get_book/found.yaml".to_owned(),
+        path: "found.yaml".to_owned(),
+        text,
+    };
+    let suite = Suite::load(&library_contract(), None, &[file]);
+    let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let transport = Watched {
+        library: Library::new(Broken::Nothing),
+        seen: Arc::clone(&seen),
+    };
+    let outcome = run(&suite, transport);
+    let gets = seen.lock().unwrap();
+    let gets = gets.iter().filter(|sent| sent.starts_with("GET"));
+    (gets.count(), outcome)
+}
+
+#[test]
+fn what_is_found_is_used() {
+    let (gets, outcome) = played("{added.answer.book.uuid}", "{added.body.title}");
+    assert_eq!(gets, 2);
+    let verdict = &outcome.verdicts["get_book.path.book.uuid"];
+    assert!(verdict.starts_with("held"), "{verdict}");
+}
+
+#[test]
+fn what_is_not_found_is_not_used_and_accuses_nobody() {
+    for (book, shown) in [
+        // Refused; accepted without the text; accepted with a text that the request has.
+        ("{unknown uuid}", "{added.body.title}"),
+        ("{added.answer.book.uuid}", "another title"),
+        ("{added.answer.book.uuid}", "{added.answer.book.uuid}"),
+    ] {
+        let (gets, outcome) = played(book, shown);
+        assert_eq!(gets, 1, "{book} {shown}");
+        assert!(outcome.with("violated").is_empty());
+        let verdict = &outcome.verdicts["get_book.path.book.uuid"];
+        assert!(verdict.starts_with("not_exercised"), "{verdict}");
+    }
+}
