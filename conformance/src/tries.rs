@@ -1,6 +1,6 @@
 //! What a scenario showed that rests on things which others can change, and is therefore not believed at once.
 //!
-//! Another client may archive what this run has just restored. A scenario that names fixtures and came to a
+//! Another client may archive what this run has just restored. A scenario that names fixtures, or reads a list, and came to a
 //! breach, or to nothing, is played again; what all tries show is believed. A server that is wrong is wrong
 //! each time, so that it is still accused. What was wrong in some tries only is told as such.
 //! Nothing here sends anything or waits.
@@ -162,7 +162,13 @@ impl<'s> Tries<'s> {
 
     /// Whether the scenario is about things that were there before, which others know as well.
     fn rests_on_others(&self, scenario: &Scenario) -> bool {
-        !self.alone && !scenario.needs.is_empty()
+        // Others add to what is listed, and what a list tells of itself may be counted a moment later.
+        let lists = |call: &String| {
+            let operation = self.suite.contract.operation(call);
+            operation.is_some_and(|operation| contract::list_member(operation).is_some())
+        };
+        let mut steps = scenario.steps.iter();
+        !self.alone && (!scenario.needs.is_empty() || steps.any(|step| lists(&step.call)))
     }
 
     /// The findings with their places, those of each scenario together: they come one after the other.
