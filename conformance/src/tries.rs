@@ -1,6 +1,6 @@
 //! What a scenario showed that rests on things which others can change, and is therefore not believed at once.
 //!
-//! Another client may archive what this run has just restored. A scenario that names fixtures, or reads a list, and came to a
+//! Another client may archive what this run has just restored. A scenario that names fixtures, or only reads lists, and came to a
 //! breach, or to nothing, is played again; what all tries show is believed. A server that is wrong is wrong
 //! each time, so that it is still accused. What was wrong in some tries only is told as such.
 //! Nothing here sends anything or waits.
@@ -15,6 +15,7 @@ use std::sync::Arc;
 use crate::contract;
 use crate::exchange::Play;
 use crate::judge::{Failure, Finding, Judged, Judgement, judge_read};
+use crate::level::Level;
 use crate::reason::Reason;
 use crate::run::Acted;
 use crate::scenario::{Need, Scenario};
@@ -168,7 +169,8 @@ impl<'s> Tries<'s> {
             operation.is_some_and(|operation| contract::list_member(operation).is_some())
         };
         let mut steps = scenario.steps.iter();
-        !self.alone && (!scenario.needs.is_empty() || steps.any(|step| lists(&step.call)))
+        let only_looks = scenario.level == Level::Read && steps.any(|step| lists(&step.call));
+        !self.alone && (only_looks || !scenario.needs.is_empty())
     }
 
     /// The findings with their places, those of each scenario together: they come one after the other.

@@ -25,6 +25,8 @@ steps:
   - call: list_books
     query: { sort: price }
   - call: list_books
+    query: { longer_than: \"{dearest.answer.books[last].pages}\" }
+  - call: list_books
 ";
 
 /// What is wrong with the list.
