@@ -1,6 +1,6 @@
 //! What a scenario showed that rests on things which others can change, and is therefore not believed at once.
 //!
-//! Another client may archive what this run has just restored. A scenario that names fixtures and came to a
+//! Another client may archive what this run has just restored. A scenario that names fixtures, or only reads lists, and came to a
 //! breach, or to nothing, is played again; what all tries show is believed. A server that is wrong is wrong
 //! each time, so that it is still accused. What was wrong in some tries only is told as such.
 //! Nothing here sends anything or waits.
@@ -17,6 +17,7 @@ use spec::Contract;
 use crate::contract;
 use crate::exchange::Play;
 use crate::judge::{Failure, Finding, Judged, Judgement, is_accepted, judge_read};
+use crate::level::Level;
 use crate::reason::Reason;
 use crate::run::Acted;
 use crate::scenario::{Need, Scenario};
@@ -164,7 +165,14 @@ impl<'s> Tries<'s> {
 
     /// Whether the scenario is about things that were there before, which others know as well.
     fn rests_on_others(&self, scenario: &Scenario) -> bool {
-        !self.alone && !scenario.needs.is_empty()
+        // Others add to what is listed, and what a list tells of itself may be counted a moment later.
+        let lists = |call: &String| {
+            let operation = self.suite.contract.operation(call);
+            operation.is_some_and(|operation| contract::list_member(operation).is_some())
+        };
+        let mut steps = scenario.steps.iter();
+        let only_looks = scenario.level == Level::Read && steps.any(|step| lists(&step.call));
+        !self.alone && (only_looks || !scenario.needs.is_empty())
     }
 
     /// Whether the scenario made what it looks for in a list, and others may have made newer things meanwhile.

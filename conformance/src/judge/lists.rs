@@ -59,6 +59,11 @@ impl<'v, 'a> Lists<'v, 'a> {
     /// A known thing that a call must show and does not.
     pub(super) fn missing(&self, index: usize, known: Vec<Known<'v>>) -> Option<&'v str> {
         let shown = self.records(|other, _| other == index);
+        // What has no name may be the thing.
+        let mut items = listed(self.view, index, self.list);
+        if !items.all(|item| identity(self.view, item).is_some()) {
+            return None;
+        }
         let mut missing = known.into_iter().filter(|it| !shown.contains_key(it.name));
         let missing =
             missing.find(|it| self.reaches(index, it.before) && self.reaches(index, it.after));

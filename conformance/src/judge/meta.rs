@@ -153,6 +153,8 @@ impl<'v, 'a> Pages<'v, 'a> {
                 first.then(|| "0 or 1, as it is the first page".to_owned())
             });
         };
+        // Read twice where they did not follow each other.
+        self.view.way().filter(|way| way.stood_still)?;
         let shown = self.pages.iter().zip(asked..);
         let shown: Vec<_> = shown.filter(|((_, page), _)| page.count() > 0).collect();
         for ((answer, page), asked) in &shown {

@@ -5,12 +5,14 @@ use std::cmp::Ordering;
 use jiff::Timestamp;
 use spec::{Direction, Slot};
 
+use crate::contract;
 use crate::reason::Reason;
 
 use super::Judged;
 use super::answer::Standing;
 use super::lists::is_read;
 use super::locate;
+use super::paging::identities;
 use super::view::View;
 
 pub(super) fn judge(view: &View<'_>) -> Judged {
@@ -67,7 +69,8 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
 /// the first on.
 fn left_out<'v>(view: &View<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str)> {
     let way = view.way().filter(|way| is_read(way))?;
-    if view.step.all_pages && !way.complete {
+    let is_unnamed = contract::list_member(view.operation).is_some() && identities(view).is_none();
+    if is_unnamed || (view.step.all_pages && !way.complete) {
         return None;
     }
     let is_vouched = |value: &str| {

@@ -99,10 +99,10 @@ pub(super) fn number(view: &View<'_>) -> Judged {
         .all(|item| identity(view, item).is_some());
     if named {
         match turned(view, &pages) {
-            Turned::Never(_) if !stood_still(view) => {
+            Turned::Never(_) | Turned::Again(_) if !stood_still(view) => {
                 return Judged::Inconclusive(Reason::OtherOutcome);
             }
-            Turned::Never(answer) => {
+            Turned::Never(answer) | Turned::Again(answer) => {
                 let actual = "the items of the page before again";
                 return Judged::Breach(answer.failure_at(pointer(view), "the next items", actual));
             }
@@ -150,6 +150,8 @@ fn only_page(view: &View<'_>, answer: &Answer) -> Judged {
 enum Turned<'a> {
     /// No page that can be compared does; the first such answer.
     Never(&'a Answer),
+    /// One does, and another that is not the last does not; the answer that shows the same again.
+    Again(&'a Answer),
     /// One does.
     Seen,
     /// None can be compared.
@@ -167,9 +169,27 @@ fn turned<'a>(view: &View<'_>, pages: &[(&'a Answer, &'a [Json])]) -> Turned<'a>
         return Turned::Unclear;
     };
     if shown != again || pairs.any(|((_, shown), (_, again))| shown != again) {
-        return Turned::Seen;
+        return repeated(view, pages).map_or(Turned::Seen, Turned::Again);
     }
     Turned::Never(answer)
+}
+
+/// A page that shows the items of the one before it, whenever it is asked for. What is answered for a page behind the last
+/// is not said, and where pages are counted from 0 the last has a lower number.
+fn repeated<'a>(view: &View<'_>, pages: &[(&'a Answer, &'a [Json])]) -> Option<&'a Answer> {
+    let selection = contract::page_selection(view.operation)?;
+    let input = InputRef {
+        part: InputPart::Query,
+        name: selection.page.clone(),
+    };
+    let way = view.way().filter(|way| way.stood_still)?;
+    let asked = whole_number(way.sent.get(&input)?)?;
+    let pairs = pages.iter().zip(pages.iter().skip(1)).zip(asked + 1..);
+    let mut repeated = pairs.filter_map(|(((_, before), (answer, items)), asked)| {
+        let last = Page::read(view.operation, answer.json.as_ref()?)?.pages?;
+        (before == items && !items.is_empty() && asked < last).then_some(*answer)
+    });
+    repeated.next()
 }
 
 /// How many items there are, as a page tells.

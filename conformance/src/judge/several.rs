@@ -8,30 +8,38 @@ use std::collections::{BTreeMap, BTreeSet};
 use spec::InputRef;
 
 use crate::json::Json;
+use crate::reason::Reason;
 
 use super::Judged;
 use super::accepted;
 use super::lists::{Lists, narrowing};
-use super::scene::Way;
+use super::scene::{Acceptance, Way};
 use super::view::View;
 
 pub(super) fn judge(view: &View<'_>, at: &InputRef) -> Judged {
-    let accepted = accepted::extra(view, at);
-    let broken = || {
-        let together = Together::of(view, at)?;
-        let kept = together
-            .left_out()
-            .map(|name| format!("`{name}` in the list, as for each of the values"));
-        kept.or_else(|| {
-            Some(format!(
-                "nothing of `{}`, as for each of the values",
-                together.added()?
-            ))
-        })
-    };
-    match broken().filter(|_| accepted == Judged::HELD) {
-        Some(expected) => view.breach(expected),
-        None => accepted,
+    let judged = accepted::extra(view, at);
+    let refused = view.acceptance() == Acceptance::Refused;
+    match broken(view, at) {
+        Some(expected) if judged == Judged::HELD => view.breach(expected),
+        // Whether one value can be sent twice is not said.
+        _ if refused && repeats(view, at) => Judged::Inconclusive(Reason::OtherOutcome),
+        _ => judged,
+    }
+}
+
+fn repeats(view: &View<'_>, at: &InputRef) -> bool {
+    let sent = view.way().and_then(|way| way.sent.get(at)?.text());
+    let values: Vec<_> = sent.unwrap_or_default().split(',').collect();
+    values.iter().collect::<BTreeSet<_>>().len() < values.len()
+}
+
+/// What should have been shown, where values together and alone do not fit.
+fn broken(view: &View<'_>, at: &InputRef) -> Option<String> {
+    let together = Together::of(view, at)?;
+    match (together.left_out(), together.added()) {
+        (Some(name), _) => Some(format!("`{name}` in the list, as for each of the values")),
+        (None, Some(name)) => Some(format!("nothing of `{name}`, as for each of the values")),
+        (None, None) => None,
     }
 }
 

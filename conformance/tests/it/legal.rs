@@ -96,6 +96,8 @@ fn books_come_and_go_between_two_lists() {
                     passing["uuid"] = json!("passing");
                     passing["pages"] = json!(5000);
                     books.push(passing);
+                    let total = books.len();
+                    body["page_info"]["total_books"] = json!(total);
                 }
             });
         }

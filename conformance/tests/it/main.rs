@@ -20,6 +20,7 @@ mod interrupt;
 mod legal;
 mod liars;
 mod library;
+mod long_lists;
 mod mistakes;
 mod own;
 mod paging;

@@ -53,12 +53,19 @@ impl Bend for Shared {
             if let Some(other) = &other {
                 let before = list::count(operation, body);
                 json::merge_lists(body, other);
-                // There is room for as many more on a page.
                 let more = list::count(operation, body) - before;
+                if more == 0 {
+                    return;
+                }
+                // There is room for as many more on a page.
                 list::tell(operation, body, Told::Size, |size| size + more);
-                let rest = Page::read(operation, other).and_then(|page| page.total);
-                let rest = rest.unwrap_or(more).saturating_sub(more);
-                list::tell(operation, body, Told::Total, |total| total + rest);
+                let rest = Page::read(operation, other).map(|page| {
+                    let total = page.total.unwrap_or_default();
+                    total.saturating_sub(page.count())
+                });
+                list::tell(operation, body, Told::Total, |total| {
+                    total + rest.unwrap_or_default()
+                });
                 list::recount(operation, body, before);
             }
         })

@@ -8,6 +8,7 @@ use crate::judge::filter;
 use crate::judge::lists::is_read;
 use crate::judge::order;
 use crate::judge::scene::Way;
+use crate::judge::paging::identities;
 use crate::judge::view::View;
 use crate::judge::{Grounds, Judged};
 use crate::reason::Reason;
@@ -122,6 +123,8 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
 /// A thing that the scenario knows to be of the account, and that a list read to its end does not show.
 fn own_missing<'v>(claim: &Claim, view: &'v View<'_>) -> Option<&'v str> {
     let way = view.way().filter(|way| way.complete && is_read(way))?;
+    // What has no name may be the thing.
+    identities(view)?;
     let lists = claim.kind == ClauseKind::Scope && view.operation.lists.is_some();
     let mut own = view
         .reading

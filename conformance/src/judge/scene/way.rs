@@ -1,12 +1,13 @@
 //! One way to make a call: what was sent, and the answers, one for each page.
 
+use std::collections::BTreeSet;
+
 use spec::{Contract, Operation};
 
-use crate::contract;
 use crate::exchange::WayPlay;
-use crate::json::Json;
 use crate::judge::answer::{Answer, Standing};
 use crate::judge::sent::Sent;
+use crate::page::Page;
 use crate::reason::Reason;
 
 /// One way to make a call, read.
@@ -21,8 +22,8 @@ pub(in crate::judge) struct Way {
     pub(in crate::judge) stood_still: bool,
 }
 
-fn items<'a>(answer: &'a Answer, list: Option<&str>) -> Option<&'a [Json]> {
-    answer.json.as_ref()?.get(list?)?.items()
+fn page<'a>(operation: &Operation, answer: &'a Answer) -> Option<Page<'a>> {
+    Page::read(operation, answer.json.as_ref()?)
 }
 
 impl Way {
@@ -32,12 +33,16 @@ impl Way {
         let read = |exchange| Answer::read(contract, operation, exchange);
         let answers: Vec<_> = way.exchanges.iter().map(read).collect();
         let again: Vec<_> = way.again.iter().map(read).collect();
-        let list = contract::list_member(operation);
-        let same = |(one, other): (&Answer, &Answer)| {
-            let shown = items(one, list);
-            shown.is_some() && shown == items(other, list)
-        };
+        let same =
+            |(one, other): (&Answer, &Answer)| match (page(operation, one), page(operation, other))
+            {
+                (Some(one), Some(other)) => one.items == other.items && one.total == other.total,
+                _ => false,
+            };
         let alike = answers.iter().zip(&again).all(same);
+        let totals = answers.iter().filter_map(|answer| page(operation, answer));
+        let totals: BTreeSet<_> = totals.map(|page| page.total).collect();
+        let alike = alike && totals.len() == 1;
         Some(Self {
             sent,
             stood_still: answers.len() == 1 || (again.len() == answers.len() && alike),

@@ -83,7 +83,21 @@ impl Paged<'_> {
             .as_ref()
             .and_then(|last| Page::read(self.operation, last)?.pages);
         let counted = self.is_counted(played) && told.is_none_or(|told| told == shown);
-        !counted || self.lacks_something(player, played)
+        !counted || !self.is_numbered(played) || self.lacks_something(player, played)
+    }
+
+    /// Whether the pages tell that each follows the one before it, the first being one that was asked for.
+    fn is_numbered(&self, played: &WayPlay) -> bool {
+        let number = |exchange| Page::read(self.operation, &json(exchange)?)?.number;
+        let told = played
+            .exchanges
+            .iter()
+            .map(number)
+            .collect::<Option<Vec<_>>>();
+        let follow = |pair: &[u64]| matches!(pair, [one, next] if one + 1 == *next);
+        told.is_none_or(|told| {
+            told.first().is_none_or(|first| *first <= 1) && told.windows(2).all(follow)
+        })
     }
 
     /// Whether there are no fewer items on the pages than the last of them tells.

@@ -37,7 +37,8 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
         (
             "payout_of_affiliate",
             payouts(seed, |it| {
-                (!it.is_of_network()).then(|| (it.uuid.to_string(), vec![]))
+                let created_at = vec![("created_at", it.created_at.to_string())];
+                (!it.is_of_network()).then(|| (it.uuid.to_string(), created_at))
             }),
         ),
         (

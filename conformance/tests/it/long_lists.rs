@@ -1,0 +1,145 @@
+//! Lists that are longer than the page that is looked at: what can be seen of them all the same.
+
+use std::cmp::Reverse;
+
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::run::{Reply, Transport};
+use referral_conformance::suite::{self, Suite};
+use serde_json::{Value, json};
+use spec::ContractFile;
+
+use crate::session::{library_contract, run};
+
+const SCENARIO: &str = "
+scenario: 1
+title: The top of a long list
+steps:
+  - call: list_books
+  - call: list_books
+    as: dearest
+    query: { sort: price }
+  - call: list_books
+    query: { longer_than: \"{dearest.answer.books[last].pages}\" }
+  - call: list_books
+    query: { longer_than: \"{dearest.answer.books[last].pages}\", sort: price }
+  - call: list_books
+    query: { sort: price }
+  - call: list_books
+    query: { longer_than: \"{dearest.answer.books[last].pages}\" }
+  - call: list_books
+";
+
+/// What is wrong with the list.
+#[derive(Clone, Copy, PartialEq)]
+enum Broken {
+    Nothing,
+    /// The page is cut out before it is sorted.
+    SortedLate,
+    /// What is as long as the bound is kept.
+    Inclusive,
+    /// The first of what the filter keeps is left out.
+    FirstLost,
+    /// The page is told to be another one.
+    Number,
+    /// The page is told to be smaller than it is.
+    Size,
+    /// Fewer books are counted than are on the page.
+    Total,
+}
+
+/// Sixty books, ten on a page, the longest the dearest; the shortest come first where no order is asked for.
+struct Long(Broken);
+
+impl Long {
+    fn answer(&self, target: &str) -> Value {
+        let given = |name: &str| {
+            let (_, query) = target.split_once('?')?;
+            let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+            pairs
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| value)
+        };
+        let bound = given("longer_than").and_then(|bound| bound.parse::<u64>().ok());
+        let keeps = |pages: &u64| match bound {
+            Some(bound) if self.0 == Broken::Inclusive => *pages >= bound,
+            Some(bound) => *pages > bound,
+            None => true,
+        };
+        let mut books: Vec<u64> = (101..=160).filter(keeps).collect();
+        let sorted = given("sort").is_some();
+        if sorted && self.0 != Broken::SortedLate {
+            books.sort_by_key(|pages| Reverse(*pages));
+        }
+        if bound.is_some() && self.0 == Broken::FirstLost {
+            books.remove(0);
+        }
+        let total = books.len();
+        books.truncate(10);
+        if sorted {
+            books.sort_by_key(|pages| Reverse(*pages));
+        }
+        let told =
+            |broken, wrong: usize, right: usize| if self.0 == broken { wrong } else { right };
+        let info = json!({
+            "page": told(Broken::Number, 2, 1),
+            "per_page": told(Broken::Size, 5, 10),
+            "total_pages": total.div_ceil(10),
+            "total_books": told(Broken::Total, 3, total),
+        });
+        let books = books.iter().map(|pages| {
+            json!({ "uuid": format!("b{pages}"), "pages": pages, "replacement_cost": pages })
+        });
+        json!({ "books": books.collect::<Vec<_>>(), "page_info": info })
+    }
+}
+
+impl Transport for Long {
+    fn send(&self, request: Request) -> Reply<'_> {
+        let body = self.answer(&request.target).to_string().into_bytes();
+        Box::pin(async move {
+            Ok(Response {
+                status: 200,
+                headers: Vec::new(),
+                body,
+            })
+        })
+    }
+}
+
+fn verdict(broken: Broken, clause: &str) -> String {
+    let file = ContractFile {
+        address: "books/list_books/long.yaml".to_owned(),
+        path: "long.yaml".to_owned(),
+        text: SCENARIO.to_owned(),
+    };
+    let suite = Suite::load(&library_contract(), None, &[file]);
+    let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
+    let mut outcome = run(&suite, Long(broken));
+    outcome.verdicts.remove(clause).unwrap()
+}
+
+#[test]
+fn the_first_page_shows_what_filters_and_orders_do() {
+    let (filter, order) = (
+        "list_books.query.longer_than.filter",
+        "list_books.query.sort.price.order",
+    );
+    assert_eq!(verdict(Broken::Nothing, filter), "held");
+    assert_eq!(verdict(Broken::Nothing, order), "held");
+    assert_eq!(verdict(Broken::Inclusive, filter), "violated");
+    assert_eq!(verdict(Broken::FirstLost, filter), "violated");
+    assert_eq!(verdict(Broken::SortedLate, order), "violated");
+}
+
+#[test]
+fn numbers_about_a_page_fit_what_is_on_it() {
+    for (broken, key) in [
+        (Broken::Number, "page"),
+        (Broken::Size, "per_page"),
+        (Broken::Total, "total_books"),
+    ] {
+        let clause = format!("list_books.success.page_info.{key}");
+        assert_eq!(verdict(Broken::Nothing, &clause), "held", "{key}");
+        assert_eq!(verdict(broken, &clause), "violated", "{key}");
+    }
+}
