@@ -38,7 +38,7 @@ pub enum Shape {
     Integer,
     /// A number, its digits kept as written.
     Number,
-    /// `yes` or `no`.
+    /// `true` or `false`.
     YesNo,
     /// One of some words.
     OneOf(&'static [&'static str]),
@@ -70,7 +70,7 @@ impl fmt::Display for Shape {
             Self::Text => f.write_str("text"),
             Self::Integer => f.write_str("a whole number"),
             Self::Number => f.write_str("a number"),
-            Self::YesNo => f.write_str("`yes` or `no`"),
+            Self::YesNo => f.write_str("`true` or `false`"),
             Self::OneOf(words) => {
                 f.write_str(if words.len() > 1 { "one of " } else { "" })?;
                 joined(f, words.iter().map(|word| format!("`{word}`")), ", ")
@@ -133,7 +133,7 @@ mod tests {
         );
         assert_eq!(
             said(Shape::Either(&[Shape::YesNo, Shape::Any])),
-            "`yes` or `no` or anything"
+            "`true` or `false` or anything"
         );
     }
 

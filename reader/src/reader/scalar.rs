@@ -1,4 +1,4 @@
-//! Numbers and `yes`/`no`: the scalars that are more than text, read only where asked for.
+//! Numbers and booleans: the scalars that are more than text, read only where asked for.
 //!
 //! They are written plain. What other YAML readers would also take (`0x10`, `True`, `1_000`) is
 //! reported with the change that mends it, where there is one.
@@ -52,18 +52,17 @@ impl Reader<'_> {
         None
     }
 
-    /// `yes` or `no`.
+    /// `true` or `false`; `yes` and `no` are read as well.
     pub fn yes_no(&mut self, node: &Node) -> Option<Spanned<bool>> {
-        let expected = "`yes` or `no`";
-        let scalar = self.plain(node, expected, |text| matches!(text, "yes" | "no"))?;
-        let instead = match scalar.text.as_str() {
-            "yes" => return Some(Spanned::new(true, node.span)),
-            "no" => return Some(Spanned::new(false, node.span)),
-            other => match other.to_ascii_lowercase().as_str() {
-                "true" | "yes" | "on" | "y" => Some("yes"),
-                "false" | "no" | "off" | "n" => Some("no"),
-                _ => None,
-            },
+        let expected = "`true` or `false`";
+        let scalar = self.plain(node, expected, |text| boolean(text).is_some())?;
+        if let Some(value) = boolean(&scalar.text) {
+            return Some(Spanned::new(value, node.span));
+        }
+        let instead = match scalar.text.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" | "y" => Some("true"),
+            "false" | "no" | "off" | "n" => Some("false"),
+            _ => None,
         };
         let found = wrong_value(node, scalar, expected);
         self.out.push(match instead {
@@ -112,6 +111,14 @@ fn wrong_value(node: &Node, scalar: &Scalar, expected: &str) -> Diagnostic {
         node.span,
         format!("expected {expected}"),
     )
+}
+
+fn boolean(text: &str) -> Option<bool> {
+    match text {
+        "true" | "yes" => Some(true),
+        "false" | "no" => Some(false),
+        _ => None,
+    }
 }
 
 fn is_integer(text: &str) -> bool {

@@ -179,7 +179,7 @@ pub static PUBLICATION: KeyTable = KeyTable {
         optional(
             "auto_pilot",
             Shape::YesNo,
-            "whether recommendations are chosen for it; `no` when left out",
+            "whether recommendations are chosen for it; `false` when left out",
         ),
         optional(
             "partner_categories",
@@ -204,12 +204,12 @@ pub static UPSCRIBE: KeyTable = KeyTable {
         optional(
             "auto_pilot",
             Shape::YesNo,
-            "whether recommendations are chosen for it; `no` when left out",
+            "whether recommendations are chosen for it; `false` when left out",
         ),
         optional(
             "active",
             Shape::YesNo,
-            "whether it is shown; `yes` when left out",
+            "whether it is shown; `true` when left out",
         ),
         optional(
             "after_submission_behaviour",

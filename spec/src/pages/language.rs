@@ -211,7 +211,7 @@ mod tests {
             .map(|key| in_words(&key.shape));
         assert_eq!(
             nullable.as_deref(),
-            Some("[slot](#what-a-slot-can-hold): `yes` or `no`")
+            Some("[slot](#what-a-slot-can-hold): `true` or `false`")
         );
     }
 }

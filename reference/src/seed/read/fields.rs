@@ -58,7 +58,7 @@ pub(super) fn plain(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> 
     text(reader, fields, key).map(|it| it.value)
 }
 
-/// Whether a field says `yes`.
+/// Whether a field says `true`.
 pub(super) fn yes(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str, default: bool) -> bool {
     fields
         .get(key)

@@ -38,7 +38,7 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
         optional(
             "worldwide",
             Shape::YesNo,
-            "whether referrals come from everywhere but the blocked countries; `no` when left out",
+            "whether referrals come from everywhere but the blocked countries; `false` when left out",
         ),
         optional(
             "allowed_countries",
@@ -58,7 +58,7 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
         optional(
             "requires_approval",
             Shape::YesNo,
-            "whether partners have to apply; `no` when left out",
+            "whether partners have to apply; `false` when left out",
         ),
     ],
 };
@@ -194,7 +194,7 @@ pub static COMMISSION: KeyTable = KeyTable {
         optional(
             "deferred",
             Shape::YesNo,
-            "whether a later payout pays for them; `no` when left out",
+            "whether a later payout pays for them; `false` when left out",
         ),
         optional(
             "expected_at",
