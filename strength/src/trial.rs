@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use referral_conformance::exit::Exit;
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Glob};
+use referral_conformance::plan::{Allowance, Glob, Plan};
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::RunInfo;
 use referral_conformance::residue::Residue;
