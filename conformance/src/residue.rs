@@ -88,7 +88,8 @@ pub(crate) fn left_by(
         let (earlier, later) = (&calls[..index], &calls[index..]);
         let undone = later
             .iter()
-            .any(|after| after.removes(call) || after.puts_back(call));
+            .any(|after| after.removes(call) || after.puts_back(call))
+            || later.iter().skip(1).any(|after| after.moves_on(call));
         let of_own = earlier
             .iter()
             .any(|before| before.made_what_is_changed_by(call));
@@ -179,6 +180,18 @@ impl Call<'_> {
             && changed.is_some_and(|record| contract::changes(self.operation) == Some(record))
             && change.operation.creates.is_none()
             && self.named() == change.named()
+    }
+
+    /// Whether it was accepted and moved the thing to another state after another call had: only the last is left.
+    fn moves_on(&self, change: &Call<'_>) -> bool {
+        let moved = |call: &Call<'_>| {
+            // An update may change other things than the state.
+            let moved = call.operation.transitions.first();
+            let moved = moved.filter(|_| call.operation.updates.is_none());
+            moved.map(|moved| moved.record.clone())
+        };
+        let record = moved(self).filter(|_| self.accepted);
+        record.is_some() && record == moved(change) && self.named() == change.named()
     }
 
     /// Whether it made the thing that another call changes; that is listed already.
