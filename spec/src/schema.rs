@@ -59,7 +59,7 @@ impl Definitions {
             Shape::Integer => json!({ "type": "integer" }),
             Shape::Number => json!({ "type": "number" }),
             // `yes` and `no` are text in the YAML of editors.
-            Shape::YesNo => json!({ "enum": [true, false, "yes", "no"] }),
+            Shape::Boolean => json!({ "enum": [true, false, "yes", "no"] }),
             Shape::OneOf(words) => {
                 // A word such as `1` needs no quotes for the reader.
                 let numbers = words.iter().filter_map(|word| word.parse::<i64>().ok());
@@ -115,7 +115,7 @@ mod tests {
             Key {
                 name: "open",
                 required: true,
-                shape: Shape::Either(&[Shape::YesNo, Shape::OneOf(&["sometimes"])]),
+                shape: Shape::Either(&[Shape::Boolean, Shape::OneOf(&["sometimes"])]),
                 doc: "Whether anybody may look.",
             },
             Key {

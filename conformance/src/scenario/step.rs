@@ -40,7 +40,7 @@ pub(super) fn read(
         all_pages: is_word(&fields, "pages", "all", reader),
         perhaps: fields
             .get("perhaps")
-            .and_then(|node| reader.yes_no(node))
+            .and_then(|node| reader.boolean(node))
             .is_some_and(|flag| flag.value),
         expect: expectation(&fields, contract, operation, reader),
         shows: texts("shows", reader),
@@ -143,7 +143,7 @@ fn expectation(
     operation: &Operation,
     reader: &mut Reader<'_>,
 ) -> Expectation {
-    let nothing = fields.get("observe").and_then(|node| reader.yes_no(node));
+    let nothing = fields.get("observe").and_then(|node| reader.boolean(node));
     if nothing.is_some_and(|said| said.value) || fields.get("observes").is_some() {
         return Expectation::Nothing;
     }

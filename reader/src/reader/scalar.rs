@@ -53,10 +53,10 @@ impl Reader<'_> {
     }
 
     /// `true` or `false`; `yes` and `no` are read as well.
-    pub fn yes_no(&mut self, node: &Node) -> Option<Spanned<bool>> {
+    pub fn boolean(&mut self, node: &Node) -> Option<Spanned<bool>> {
         let expected = "`true` or `false`";
-        let scalar = self.plain(node, expected, |text| boolean(text).is_some())?;
-        if let Some(value) = boolean(&scalar.text) {
+        let scalar = self.plain(node, expected, |text| truth(text).is_some())?;
+        if let Some(value) = truth(&scalar.text) {
             return Some(Spanned::new(value, node.span));
         }
         let instead = match scalar.text.to_ascii_lowercase().as_str() {
@@ -113,7 +113,7 @@ fn wrong_value(node: &Node, scalar: &Scalar, expected: &str) -> Diagnostic {
     )
 }
 
-fn boolean(text: &str) -> Option<bool> {
+fn truth(text: &str) -> Option<bool> {
     match text {
         "true" | "yes" => Some(true),
         "false" | "no" => Some(false),
@@ -148,6 +148,13 @@ fn is_digits(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn booleans_are_those_of_yaml_and_json_and_two_more() {
+        let read = ["true", "false", "yes", "no", "True", "on", "0"].map(truth);
+        let (yes, no) = (Some(true), Some(false));
+        assert_eq!(read, [yes, no, yes, no, None, None, None]);
+    }
 
     #[test]
     fn integers_are_plain_digits() {

@@ -134,7 +134,7 @@ pub static USER: KeyTable = KeyTable {
         required("email", Shape::Text, "where the user is written to"),
         optional(
             "gone",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether the user has left; the user's keys are then refused",
         ),
     ],
@@ -178,7 +178,7 @@ pub static PUBLICATION: KeyTable = KeyTable {
         optional("description", Shape::Text, "what it is about"),
         optional(
             "auto_pilot",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether recommendations are chosen for it; `false` when left out",
         ),
         optional(
@@ -203,12 +203,12 @@ pub static UPSCRIBE: KeyTable = KeyTable {
         UUID,
         optional(
             "auto_pilot",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether recommendations are chosen for it; `false` when left out",
         ),
         optional(
             "active",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether it is shown; `true` when left out",
         ),
         optional(
@@ -265,7 +265,7 @@ pub static SUBSCRIBER: KeyTable = KeyTable {
         ),
         optional(
             "in_campaign",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether they take part in the account's campaign",
         ),
         optional(

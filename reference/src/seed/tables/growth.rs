@@ -37,7 +37,7 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
         ),
         optional(
             "worldwide",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether referrals come from everywhere but the blocked countries; `false` when left out",
         ),
         optional(
@@ -57,7 +57,7 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
         ),
         optional(
             "requires_approval",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether partners have to apply; `false` when left out",
         ),
     ],
@@ -193,7 +193,7 @@ pub static COMMISSION: KeyTable = KeyTable {
         required("confirmations", Shape::Integer, "for how many subscribers"),
         optional(
             "deferred",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether a later payout pays for them; `false` when left out",
         ),
         optional(
