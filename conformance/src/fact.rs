@@ -58,7 +58,7 @@ fn of_type(text: &str, ty: &Type) -> Option<String> {
 
 fn describe(ty: &Type) -> &'static str {
     match ty {
-        Type::Boolean => "`yes` or `no`",
+        Type::Boolean => "`true` or `false`",
         Type::Number => "a number",
         Type::Integer => "a whole number",
         Type::Timestamp(_) => "a point in time, such as `2026-01-31T12:00:00Z`",

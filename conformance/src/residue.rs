@@ -88,7 +88,8 @@ pub(crate) fn left_by(
         let (earlier, later) = (&calls[..index], &calls[index..]);
         let undone = later
             .iter()
-            .any(|after| after.removes(call) || after.puts_back(call));
+            .any(|after| after.removes(call) || after.puts_back(call))
+            || later.iter().skip(1).any(|after| after.moves_on(call));
         let of_own = earlier
             .iter()
             .any(|before| before.made_what_is_changed_by(call, earlier));

@@ -38,8 +38,8 @@ pub enum Shape {
     Integer,
     /// A number, its digits kept as written.
     Number,
-    /// `yes` or `no`.
-    YesNo,
+    /// `true` or `false`.
+    Boolean,
     /// One of some words.
     OneOf(&'static [&'static str]),
     /// Values in order, all of one shape.
@@ -70,7 +70,7 @@ impl fmt::Display for Shape {
             Self::Text => f.write_str("text"),
             Self::Integer => f.write_str("a whole number"),
             Self::Number => f.write_str("a number"),
-            Self::YesNo => f.write_str("`yes` or `no`"),
+            Self::Boolean => f.write_str("`true` or `false`"),
             Self::OneOf(words) => {
                 f.write_str(if words.len() > 1 { "one of " } else { "" })?;
                 joined(f, words.iter().map(|word| format!("`{word}`")), ", ")
@@ -132,8 +132,8 @@ mod tests {
             "a map from known keys to a whole number"
         );
         assert_eq!(
-            said(Shape::Either(&[Shape::YesNo, Shape::Any])),
-            "`yes` or `no` or anything"
+            said(Shape::Either(&[Shape::Boolean, Shape::Any])),
+            "`true` or `false` or anything"
         );
     }
 

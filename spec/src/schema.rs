@@ -58,8 +58,8 @@ impl Definitions {
             Shape::Text => json!({ "type": ["string", "number", "boolean"] }),
             Shape::Integer => json!({ "type": "integer" }),
             Shape::Number => json!({ "type": "number" }),
-            // Two words: in the YAML of editors they are text.
-            Shape::YesNo => json!({ "enum": ["yes", "no"] }),
+            // `yes` and `no` are text in the YAML of editors.
+            Shape::Boolean => json!({ "enum": [true, false, "yes", "no"] }),
             Shape::OneOf(words) => {
                 // A word such as `1` needs no quotes for the reader.
                 let numbers = words.iter().filter_map(|word| word.parse::<i64>().ok());
@@ -115,7 +115,7 @@ mod tests {
             Key {
                 name: "open",
                 required: true,
-                shape: Shape::Either(&[Shape::YesNo, Shape::OneOf(&["sometimes"])]),
+                shape: Shape::Either(&[Shape::Boolean, Shape::OneOf(&["sometimes"])]),
                 doc: "Whether anybody may look.",
             },
             Key {
@@ -136,7 +136,7 @@ mod tests {
             "properties": {
                 "open": {
                     "description": "Whether anybody may look.",
-                    "anyOf": [{ "enum": ["yes", "no"] }, { "enum": ["sometimes"] }],
+                    "anyOf": [{ "enum": [true, false, "yes", "no"] }, { "enum": ["sometimes"] }],
                 },
                 "shelves": {
                     "description": "The shelves in it.",

@@ -27,14 +27,14 @@ impl Library {
 
     /// With names that Rust keeps for itself, and a record that holds itself.
     pub fn hard() -> Self {
-        let plain = "{ type: string, present: no, nullable: no }";
+        let plain = "{ type: string, present: false, nullable: false }";
         let fields: String = ["type", "self", "new", "extra"]
             .iter()
             .map(|name| format!("{name}: {plain}\n      "))
             .collect();
-        let option = "  Option:\n    about: A choice.\n    further_members: no\n    fields:\n      \
-                      other: { type: Option, present: no, nullable: no }\n      \
-                      all: { type: [Option], present: yes, nullable: no }\n\n  Loan:\n";
+        let option = "  Option:\n    about: A choice.\n    further_members: false\n    fields:\n      \
+                      other: { type: Option, present: false, nullable: false }\n      \
+                      all: { type: [Option], present: true, nullable: false }\n\n  Loan:\n";
         Self::changed(&[
             ("service.yaml", "package: library", "package: hard"),
             ("books/resource.yaml", "isbn:", &format!("{fields}isbn:")),

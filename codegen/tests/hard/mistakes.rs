@@ -12,7 +12,7 @@ const CASES: &[(&str, &[Edit])] = &[
         &[(
             "records/resource.yaml",
             "      x3d:",
-            "      x3d_: { type: string, present: yes, nullable: no }\n      x3d:",
+            "      x3d_: { type: string, present: true, nullable: false }\n      x3d:",
         )],
     ),
     (
@@ -20,7 +20,7 @@ const CASES: &[(&str, &[Edit])] = &[
         &[(
             "records/resource.yaml",
             "  Chicken:\n",
-            "  HTTPThing: { further_members: no, fields: {} }\n  HttpThing: { further_members: no, fields: {} }\n  Chicken:\n",
+            "  HTTPThing: { further_members: false, fields: {} }\n  HttpThing: { further_members: false, fields: {} }\n  Chicken:\n",
         )],
     ),
     (
@@ -28,7 +28,7 @@ const CASES: &[(&str, &[Edit])] = &[
         &[(
             "records/resource.yaml",
             "  Chicken:\n",
-            "  PutWide: { further_members: no, fields: {} }\n  Chicken:\n",
+            "  PutWide: { further_members: false, fields: {} }\n  Chicken:\n",
         )],
     ),
     (
@@ -52,7 +52,7 @@ const CASES: &[(&str, &[Edit])] = &[
         &[(
             "records/resource.yaml",
             "  Chicken:\n",
-            "  Größe: { further_members: no, fields: {} }\n  Chicken:\n",
+            "  Größe: { further_members: false, fields: {} }\n  Chicken:\n",
         )],
     ),
     (

@@ -100,7 +100,7 @@ impl Check<'_> {
     fn key_fits(&mut self) {
         let Expectation::Refused(case) = &self.step.expect else {
             if self.step.expect == Expectation::Accepted && self.step.key.is_nobodys() {
-                let help = "say which refusal is expected, or `observe: yes`";
+                let help = "say which refusal is expected, or `observe: true`";
                 self.report(
                     "useless-key",
                     "an invalid key cannot be expected to work",
@@ -130,7 +130,7 @@ impl Check<'_> {
                 let case_of = self.contract.error_case(self.operation, case);
                 if case_of.is_some_and(|case| case.when.stated().is_none()) {
                     let help =
-                        "where the contract is silent nothing can be expected; say `observe: yes`";
+                        "where the contract is silent nothing can be expected; say `observe: true`";
                     let message = format!("the contract does not say when `{case}` is answered");
                     self.report("check-on-gap", message, help);
                 }

@@ -124,7 +124,7 @@ pub static STEP: KeyTable = KeyTable {
         ),
         key(
             "perhaps",
-            Shape::YesNo,
+            Shape::Boolean,
             "The document does not say that the call is accepted here: a refusal shows nothing.",
         ),
         key(
@@ -142,7 +142,7 @@ pub static STEP: KeyTable = KeyTable {
             Shape::Text,
             "The error case that must be answered, or `any`.",
         ),
-        key("observe", Shape::YesNo, "Nothing is expected."),
+        key("observe", Shape::Boolean, "Nothing is expected."),
         key(
             "observes",
             Shape::Text,

@@ -35,7 +35,7 @@ steps:
     shows: [\"{book.title}\"]
   - call: return_loan
     path: { loan: \"{lent.id}\" }
-    observe: yes
+    observe: true
 ";
 
 /// The library with more to be found in it.
@@ -262,15 +262,15 @@ fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, 
 #[test]
 fn kinds_are_told_apart_by_stated_members() {
     let found = kinds_told_by(
-        "told_by: { reference_only: no }",
-        "told_by: { reference_only: yes }",
+        "told_by: { reference_only: false }",
+        "told_by: { reference_only: true }",
     );
     let one = |kind: &str, id: &str| (kind.to_owned(), vec![id.to_owned()]);
     let apart = vec![one("book_at_the_desk", "a"), one("book_on_the_shelf", "b")];
     assert_eq!(found, Ok(apart));
 
     let alike = Err("nothing stated tells it from `book_at_the_desk` in list_books".to_owned());
-    let (no, yes) = ("told_by: { reference_only: no }", "");
+    let (no, yes) = ("told_by: { reference_only: false }", "");
     assert_eq!(kinds_told_by(no, yes), alike);
     assert_eq!(kinds_told_by(no, "told_by: { binding: paperback }"), alike);
     // A member that may be missing tells nothing.

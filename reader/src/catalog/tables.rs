@@ -29,9 +29,9 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         code: "wrong-value",
-        meaning: "Text stands where a number, or `yes` or `no`, is expected. Numbers and `yes`/`no` are \
-                  written plain, in one way each, so that no reader takes them for something else.",
-        mending: "Write the number in digits and without quotes, or `yes` or `no`.",
+        meaning: "Text stands where a number, or `true` or `false`, is expected. They are written plain and in \
+                  lower case, so that no reader takes them for something else.",
+        mending: "Write the number in digits and without quotes, or `true` or `false`.",
         example: "tests/tables/not_an_integer.snap",
     },
     Kind {

@@ -1,4 +1,4 @@
-//! Numbers and `yes`/`no`: the scalars that are more than text, read only where asked for.
+//! Numbers and booleans: the scalars that are more than text, read only where asked for.
 //!
 //! They are written plain. What other YAML readers would also take (`0x10`, `True`, `1_000`) is
 //! reported with the change that mends it, where there is one.
@@ -52,18 +52,17 @@ impl Reader<'_> {
         None
     }
 
-    /// `yes` or `no`.
-    pub fn yes_no(&mut self, node: &Node) -> Option<Spanned<bool>> {
-        let expected = "`yes` or `no`";
-        let scalar = self.plain(node, expected, |text| matches!(text, "yes" | "no"))?;
-        let instead = match scalar.text.as_str() {
-            "yes" => return Some(Spanned::new(true, node.span)),
-            "no" => return Some(Spanned::new(false, node.span)),
-            other => match other.to_ascii_lowercase().as_str() {
-                "true" | "yes" | "on" | "y" => Some("yes"),
-                "false" | "no" | "off" | "n" => Some("no"),
-                _ => None,
-            },
+    /// `true` or `false`; `yes` and `no` are read as well.
+    pub fn boolean(&mut self, node: &Node) -> Option<Spanned<bool>> {
+        let expected = "`true` or `false`";
+        let scalar = self.plain(node, expected, |text| truth(text).is_some())?;
+        if let Some(value) = truth(&scalar.text) {
+            return Some(Spanned::new(value, node.span));
+        }
+        let instead = match scalar.text.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" | "y" => Some("true"),
+            "false" | "no" | "off" | "n" => Some("false"),
+            _ => None,
         };
         let found = wrong_value(node, scalar, expected);
         self.out.push(match instead {
@@ -114,6 +113,14 @@ fn wrong_value(node: &Node, scalar: &Scalar, expected: &str) -> Diagnostic {
     )
 }
 
+fn truth(text: &str) -> Option<bool> {
+    match text {
+        "true" | "yes" => Some(true),
+        "false" | "no" => Some(false),
+        _ => None,
+    }
+}
+
 fn is_integer(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     is_digits(digits) && (digits == "0" || !digits.starts_with('0')) && text != "-0"
@@ -141,6 +148,13 @@ fn is_digits(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn booleans_are_those_of_yaml_and_json_and_two_more() {
+        let read = ["true", "false", "yes", "no", "True", "on", "0"].map(truth);
+        let (yes, no) = (Some(true), Some(false));
+        assert_eq!(read, [yes, no, yes, no, None, None, None]);
+    }
 
     #[test]
     fn integers_are_plain_digits() {

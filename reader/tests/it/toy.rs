@@ -33,7 +33,7 @@ pub static BOOK: KeyTable = KeyTable {
         Key {
             name: "lent",
             required: false,
-            shape: Shape::YesNo,
+            shape: Shape::Boolean,
             doc: "whether it is out",
         },
         Key {
@@ -79,7 +79,7 @@ pub fn read_book(node: &Node, found: &mut Diagnostics) {
     fields
         .get("price")
         .and_then(|node| reader.number_text(node));
-    fields.get("lent").and_then(|node| reader.yes_no(node));
+    fields.get("lent").and_then(|node| reader.boolean(node));
     for loan in fields
         .get("loans")
         .map_or(&[][..], |node| reader.entries(node, "a map of loans"))

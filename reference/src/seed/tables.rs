@@ -134,7 +134,7 @@ pub static USER: KeyTable = KeyTable {
         required("email", Shape::Text, "where the user is written to"),
         optional(
             "gone",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether the user has left; the user's keys are then refused",
         ),
     ],
@@ -178,8 +178,8 @@ pub static PUBLICATION: KeyTable = KeyTable {
         optional("description", Shape::Text, "what it is about"),
         optional(
             "auto_pilot",
-            Shape::YesNo,
-            "whether recommendations are chosen for it; `no` when left out",
+            Shape::Boolean,
+            "whether recommendations are chosen for it; `false` when left out",
         ),
         optional(
             "partner_categories",
@@ -203,13 +203,13 @@ pub static UPSCRIBE: KeyTable = KeyTable {
         UUID,
         optional(
             "auto_pilot",
-            Shape::YesNo,
-            "whether recommendations are chosen for it; `no` when left out",
+            Shape::Boolean,
+            "whether recommendations are chosen for it; `false` when left out",
         ),
         optional(
             "active",
-            Shape::YesNo,
-            "whether it is shown; `yes` when left out",
+            Shape::Boolean,
+            "whether it is shown; `true` when left out",
         ),
         optional(
             "after_submission_behaviour",
@@ -265,7 +265,7 @@ pub static SUBSCRIBER: KeyTable = KeyTable {
         ),
         optional(
             "in_campaign",
-            Shape::YesNo,
+            Shape::Boolean,
             "whether they take part in the account's campaign",
         ),
         optional(

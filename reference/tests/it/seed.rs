@@ -146,7 +146,7 @@ fn an_account_is_of_the_user_it_names_or_else_of_the_first() {
     let owner = |owner: &str| {
         let text = format!(
             "seed: 1\naccounts: {{ a: {{ name: A{owner}, users: {{
-                zoe: {{ name: Zoe, email: zoe@example.com, gone: yes }},
+                zoe: {{ name: Zoe, email: zoe@example.com, gone: true }},
                 yan: {{ name: Yan, email: yan@example.com }},
                 ada: {{ name: Ada, email: ada@example.com }} }} }} }}"
         );
@@ -165,7 +165,7 @@ fn an_account_is_of_the_user_it_names_or_else_of_the_first() {
 
 #[test]
 fn who_is_gone_owns_nothing() {
-    let users = "{ ada: { name: Ada, email: ada@example.com, gone: yes }, bo: { name: Bo, email: bo@example.com } }";
+    let users = "{ ada: { name: Ada, email: ada@example.com, gone: true }, bo: { name: Bo, email: bo@example.com } }";
     let text = format!("seed: 1\naccounts: {{ a: {{ name: A, owner: ada, users: {users} }} }}");
     let shown = mistakes::mistakes(&text);
     assert!(shown.contains("there is no owner `ada`"), "{shown}");
@@ -173,9 +173,14 @@ fn who_is_gone_owns_nothing() {
 
 #[test]
 fn json_is_read_too() {
-    let (seed, shown) =
-        read(r#"{"seed": 1, "accounts": {"a": {"name": "A", "campaign": {"name": "C"}}}}"#);
+    let (seed, shown) = read(
+        r#"{"seed": 1, "accounts": {"a": {"name": "A", "campaign": {"name": "C"}, "users": {
+            "ada": {"name": "Ada", "email": "ada@example.com", "gone": false},
+            "bo": {"name": "Bo", "email": "bo@example.com", "gone": true}
+        }}}}"#,
+    );
     let seed = seed.unwrap_or_else(|| panic!("{shown}"));
+    assert_eq!(seed.accounts[0].former_users.len(), 1);
     assert_eq!(
         seed.accounts[0]
             .campaign

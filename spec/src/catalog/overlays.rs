@@ -36,7 +36,7 @@ pub(super) const KINDS: &[Kind] = &[
         code: "open-gap",
         meaning: "The overlay says that it is complete, and a gap has no answer. Whoever builds on it would \
                   have to guess.",
-        mending: "Answer the gap, each with its reason, or say `complete: no`.",
+        mending: "Answer the gap, each with its reason, or say `complete: false`.",
         example: "tests/mistakes/open-gap",
     },
 ];

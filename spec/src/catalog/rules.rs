@@ -20,7 +20,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         code: "taken-but-not-unique",
         meaning: "An error case says that a value is taken already, while nothing says that it must be unique.",
-        mending: "Add `unique: yes` to the input, or correct the condition.",
+        mending: "Add `unique: true` to the input, or correct the condition.",
         example: "tests/mistakes/taken-but-not-unique",
     },
     Kind {

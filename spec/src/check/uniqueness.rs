@@ -18,7 +18,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
                 Field::Shared(declared) => out.push(
                     found
                         .with_label(declared, "says nothing of being unique")
-                        .with_help("add `unique: yes` if no other record may have the value"),
+                        .with_help("add `unique: true` if no other record may have the value"),
                 ),
                 Field::NotOfTheBody => {
                     out.push(found.with_help("only a member of the body can be unique"));

@@ -134,7 +134,7 @@ pub(super) const TYPE_SLOT: Shape = slot!(
     Shape::Text,
     Shape::List(&Shape::Text)
 );
-pub(super) const YES_NO_SLOT: Shape = slot!(Shape::YesNo);
+pub(super) const BOOLEAN_SLOT: Shape = slot!(Shape::Boolean);
 pub(super) const TEXT_SLOT: Shape = slot!(Shape::Text);
 pub(super) const STATUS_SLOT: Shape = slot!(Shape::Integer);
 
@@ -161,13 +161,13 @@ pub const FIELD: KeyTable = KeyTable {
         Key {
             name: "present",
             required: false,
-            shape: YES_NO_SLOT,
+            shape: BOOLEAN_SLOT,
             doc: "Whether the member is always there.",
         },
         Key {
             name: "nullable",
             required: false,
-            shape: YES_NO_SLOT,
+            shape: BOOLEAN_SLOT,
             doc: "Whether the member may be null.",
         },
         EVIDENCE,

@@ -194,8 +194,8 @@ pub const QUERY: KeyTable = KeyTable {
         Key {
             name: "required",
             required: false,
-            shape: Shape::YesNo,
-            doc: "Whether it must be sent (no, unless said).",
+            shape: Shape::Boolean,
+            doc: "Whether it must be sent (`false` unless said).",
         },
         Key {
             name: "values",
@@ -281,8 +281,8 @@ pub const INPUT: KeyTable = KeyTable {
         Key {
             name: "required",
             required: false,
-            shape: Shape::YesNo,
-            doc: "Whether it must be sent (no, unless said).",
+            shape: Shape::Boolean,
+            doc: "Whether it must be sent (`false` unless said).",
         },
         Key {
             name: "required_when",
@@ -293,8 +293,8 @@ pub const INPUT: KeyTable = KeyTable {
         Key {
             name: "unique",
             required: false,
-            shape: Shape::YesNo,
-            doc: "Whether no other record may have the value (no, unless said).",
+            shape: Shape::Boolean,
+            doc: "Whether no other record may have the value (`false` unless said).",
         },
         SEVERAL,
         Key {

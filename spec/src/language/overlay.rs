@@ -24,7 +24,7 @@ pub const OVERLAY: KeyTable = KeyTable {
         Key {
             name: "complete",
             required: true,
-            shape: Shape::YesNo,
+            shape: Shape::Boolean,
             doc: "Whether every gap is answered.",
         },
         Key {

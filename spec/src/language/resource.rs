@@ -2,7 +2,7 @@
 
 use reader::{Key, KeyTable, Shape};
 
-use super::common::{ABOUT, FIELD, FIELD_TYPES, SOURCE, TEXT_SLOT, TEXTS, YES_NO_SLOT};
+use super::common::{ABOUT, BOOLEAN_SLOT, FIELD, FIELD_TYPES, SOURCE, TEXT_SLOT, TEXTS};
 use super::service::{QUESTION, SILENCES};
 
 /// `<resource>/resource.yaml`
@@ -67,7 +67,7 @@ pub const RECORD: KeyTable = KeyTable {
         Key {
             name: "further_members",
             required: false,
-            shape: YES_NO_SLOT,
+            shape: BOOLEAN_SLOT,
             doc: "Whether there are members beside the listed ones.",
         },
         Key {
@@ -106,7 +106,7 @@ pub const LIFECYCLE: KeyTable = KeyTable {
         Key {
             name: "complete",
             required: false,
-            shape: YES_NO_SLOT,
+            shape: BOOLEAN_SLOT,
             doc: "Whether these are all there are.",
         },
         Key {
@@ -204,8 +204,8 @@ pub const FIXTURE: KeyTable = KeyTable {
         Key {
             name: "consumed",
             required: false,
-            shape: Shape::YesNo,
-            doc: "Whether exercising it uses it up (no, unless said).",
+            shape: Shape::Boolean,
+            doc: "Whether exercising it uses it up (`false` unless said).",
         },
         Key {
             name: "facts",
@@ -216,7 +216,7 @@ pub const FIXTURE: KeyTable = KeyTable {
         Key {
             name: "told_by",
             required: false,
-            shape: Shape::MapOf(&Shape::Either(&[Shape::YesNo, Shape::Text])),
+            shape: Shape::MapOf(&Shape::Either(&[Shape::Boolean, Shape::Text])),
             doc: "What tells it from others of its record in a list: members, each with its value.",
         },
         Key {

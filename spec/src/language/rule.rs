@@ -2,7 +2,7 @@
 
 use reader::{Key, KeyTable, Shape};
 
-use super::common::{SOURCE, TEXT_SLOT, TEXTS, YES_NO_SLOT, slot};
+use super::common::{BOOLEAN_SLOT, SOURCE, TEXT_SLOT, TEXTS, slot};
 
 const DIRECTION: Key = Key {
     name: "direction",
@@ -88,7 +88,7 @@ pub const PAGING: KeyTable = KeyTable {
         Key {
             name: "integers",
             required: false,
-            shape: YES_NO_SLOT,
+            shape: BOOLEAN_SLOT,
             doc: "Whether they are said to be integers.",
         },
         Key {

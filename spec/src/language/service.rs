@@ -3,7 +3,7 @@
 use reader::{Key, KeyTable, Shape};
 
 use super::common::{
-    ABOUT, INHERITABLE, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS, YES_NO_SLOT,
+    ABOUT, BOOLEAN_SLOT, INHERITABLE, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS,
 };
 
 /// `service.yaml`
@@ -111,7 +111,7 @@ pub const KEY: KeyTable = KeyTable {
         Key {
             name: "case_insensitive",
             required: true,
-            shape: YES_NO_SLOT,
+            shape: BOOLEAN_SLOT,
             doc: "Whether the case of the name does not matter.",
         },
         Key {
@@ -131,7 +131,7 @@ pub const KEY_RULE: KeyTable = KeyTable {
         Key {
             name: "required",
             required: true,
-            shape: YES_NO_SLOT,
+            shape: BOOLEAN_SLOT,
             doc: "Whether a key must be sent.",
         },
         SOURCE,
@@ -153,7 +153,7 @@ pub const ERROR_BODY: KeyTable = KeyTable {
         Key {
             name: "further_members",
             required: true,
-            shape: YES_NO_SLOT,
+            shape: BOOLEAN_SLOT,
             doc: "Whether others may stand beside it.",
         },
     ],

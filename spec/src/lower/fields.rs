@@ -32,11 +32,11 @@ impl<'a> Lower<'a> {
             node: fields.get(key),
             owner: entry.key.span,
         };
-        let yes_no = |lower: &mut Self, _: &Place, node: &Node| {
-            lower.reader.yes_no(node).map(|flag| flag.value)
+        let boolean = |lower: &mut Self, _: &Place, node: &Node| {
+            lower.reader.boolean(node).map(|flag| flag.value)
         };
-        let present = self.slot(&place, silences, &written("present"), yes_no);
-        let nullable = self.slot(&place, silences, &written("nullable"), yes_no);
+        let present = self.slot(&place, silences, &written("present"), boolean);
+        let nullable = self.slot(&place, silences, &written("nullable"), boolean);
         Some(Field {
             wire: wire.unwrap_or_else(|| name.clone()),
             name,

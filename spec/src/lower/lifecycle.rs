@@ -29,7 +29,7 @@ impl Lower<'_> {
             &place,
             silences,
             &written("complete", "lifecycle.complete"),
-            |lower, _, node| lower.reader.yes_no(node).map(|flag| flag.value),
+            |lower, _, node| lower.reader.boolean(node).map(|flag| flag.value),
         );
         let text = |lower: &mut Self, _: &Place, node: &Node| {
             lower.reader.text(node).map(|text| text.value)

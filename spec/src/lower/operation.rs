@@ -91,7 +91,7 @@ impl<'a> Lower<'a> {
             owner: fields.span,
         };
         self.slot(&place, silences, &written, |lower, _, node| {
-            lower.reader.yes_no(node).map(|flag| flag.value)
+            lower.reader.boolean(node).map(|flag| flag.value)
         })
     }
 

@@ -199,7 +199,7 @@ impl<'a> Lower<'a> {
         }
         let diagnostic = diagnostic
             .with_help(format!("answer {}", named.join(", ")))
-            .with_help("or say `complete: no`");
+            .with_help("or say `complete: false`");
         self.report(diagnostic);
     }
 }

@@ -102,7 +102,7 @@ impl<'a> Lower<'a> {
         let slot = self.slot(place, silences, &written, |lower, _, node| {
             match &node.value {
                 Value::Map(_) => Some(true),
-                _ => lower.reader.yes_no(node).map(|flag| flag.value),
+                _ => lower.reader.boolean(node).map(|flag| flag.value),
             }
         });
         if let Slot::Answered { gap, .. } = &slot {

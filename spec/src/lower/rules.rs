@@ -160,7 +160,7 @@ impl Lower<'_> {
             place,
             silences,
             &written("integers", "paging.integers"),
-            |lower, _, node| lower.reader.yes_no(node).map(|flag| flag.value),
+            |lower, _, node| lower.reader.boolean(node).map(|flag| flag.value),
         );
         let selection = self.slot(
             place,

@@ -77,7 +77,7 @@ impl Lower<'_> {
 
     /// A yes or no of an optional key, no when it is not there.
     pub(super) fn flag(&mut self, node: Option<&Node>) -> bool {
-        node.and_then(|node| self.reader.yes_no(node))
+        node.and_then(|node| self.reader.boolean(node))
             .is_some_and(|flag| flag.value)
     }
 

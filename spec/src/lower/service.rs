@@ -90,7 +90,7 @@ impl<'a> Lower<'a> {
                 owner: fields.span,
             };
             self.slot(&place, &Silences::default(), &written, |lower, _, node| {
-                lower.reader.yes_no(node).map(|flag| flag.value)
+                lower.reader.boolean(node).map(|flag| flag.value)
             })
         };
         let case_insensitive = slot("header_case", "case_insensitive");
@@ -146,7 +146,7 @@ impl<'a> Lower<'a> {
         };
         let further_members =
             self.slot(&place, &Silences::default(), &written, |lower, _, node| {
-                lower.reader.yes_no(node).map(|flag| flag.value)
+                lower.reader.boolean(node).map(|flag| flag.value)
             });
         Some(ErrorBody {
             member: member.map(|member| member.value).unwrap_or_default(),

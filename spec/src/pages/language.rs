@@ -82,7 +82,7 @@ fn inner(shape: &Shape, found: &mut impl FnMut(&'static KeyTable)) {
         Shape::Text
         | Shape::Integer
         | Shape::Number
-        | Shape::YesNo
+        | Shape::Boolean
         | Shape::OneOf(_)
         | Shape::Any => {}
     }
@@ -150,7 +150,7 @@ fn in_words(shape: &Shape) -> String {
             Some(facts) => format!("{SLOT}: {}", alternatives(facts)),
             None => alternatives(shapes),
         },
-        Shape::Text | Shape::Integer | Shape::Number | Shape::YesNo | Shape::Any => {
+        Shape::Text | Shape::Integer | Shape::Number | Shape::Boolean | Shape::Any => {
             shape.to_string()
         }
     }
@@ -211,7 +211,7 @@ mod tests {
             .map(|key| in_words(&key.shape));
         assert_eq!(
             nullable.as_deref(),
-            Some("[slot](#what-a-slot-can-hold): `yes` or `no`")
+            Some("[slot](#what-a-slot-can-hold): `true` or `false`")
         );
     }
 }

@@ -157,7 +157,7 @@ fn silence_of_the_parts_of_a_page_is_inherited() {
     ));
     files.edit(&Edit::Replace(
         "books/list_books.yaml",
-        "  integers: yes\n  select: { page: page, per_page: per_page }\n",
+        "  integers: true\n  select: { page: page, per_page: per_page }\n",
         "",
     ));
     let contract = clean(files.load_without_overlay());
@@ -200,12 +200,12 @@ fn an_overlay_can_bring_records_of_its_own() {
     files.edit(&Edit::Replace(
         "overlay.yaml",
         "answers:\n",
-        "records:\n  Shelf: { resource: books, fields: { row: { type: integer, present: yes, nullable: no } } }\n\nanswers:\n",
+        "records:\n  Shelf: { resource: books, fields: { row: { type: integer, present: true, nullable: false } } }\n\nanswers:\n",
     ));
     files.edit(&Edit::Replace(
         "overlay.yaml",
-        "      name: { type: string, present: yes, nullable: no }\n",
-        "      shelves: { type: [Shelf], present: yes, nullable: no }\n",
+        "      name: { type: string, present: true, nullable: false }\n",
+        "      shelves: { type: [Shelf], present: true, nullable: false }\n",
     ));
     let contract = clean(files.load());
     let shelf = contract.record("Shelf").unwrap();
@@ -252,7 +252,8 @@ fn comments_and_layout_do_not_count() {
     for file in &mut other.contract {
         file.text = format!(
             "# a comment\n\n{}",
-            file.text.replace("{ required: yes }", "{required:   yes}")
+            file.text
+                .replace("{ required: true }", "{required:   true}")
         );
     }
     other.contract.reverse();
@@ -279,13 +280,13 @@ fn an_overlay_brings_records_of_its_own() {
     let mut files = Files::of_library();
     files.edit(&Edit::Replace(
         "overlay.yaml",
-        "complete: yes\n",
-        "complete: yes\n\nrecords:\n  Librarian:\n    resource: branch\n    fields: { name: { type: string, present: yes, nullable: no } }\n",
+        "complete: true\n",
+        "complete: true\n\nrecords:\n  Librarian:\n    resource: branch\n    fields: { name: { type: string, present: true, nullable: false } }\n",
     ));
     files.edit(&Edit::Replace(
         "overlay.yaml",
-        "      name: { type: string, present: yes, nullable: no }\n    because: a branch is known by its name",
-        "      librarian: { type: Librarian, present: yes, nullable: no }\n    because: somebody works there",
+        "      name: { type: string, present: true, nullable: false }\n    because: a branch is known by its name",
+        "      librarian: { type: Librarian, present: true, nullable: false }\n    because: somebody works there",
     ));
     let contract = clean(files.load());
     let librarian = contract.record("Librarian").unwrap();

@@ -190,7 +190,7 @@ fn an_editor_finds_slips() {
         ),
         (
             "operation.schema.json",
-            "operation: a\nhttp: GET /a\nsuccess: {}\nkey: { required: true }\n",
+            "operation: a\nhttp: GET /a\nsuccess: {}\nkey: { required: maybe }\n",
         ),
         (
             "operation.schema.json",
@@ -209,7 +209,7 @@ fn an_editor_finds_slips() {
         assert!(made.validate(name, &value(text)).is_err(), "{text}");
     }
     let right =
-        "operation: a\nhttp: GET /a\nsuccess: { status: not_shown }\nkey: { required: yes }\n";
+        "operation: a\nhttp: GET /a\nsuccess: { status: not_shown }\nkey: { required: true }\n";
     assert_eq!(
         made.validate("operation.schema.json", &value(right)),
         Ok(())

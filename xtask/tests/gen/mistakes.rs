@@ -20,7 +20,7 @@ fn five_mistakes_are_all_shown() {
     edit(
         &contract,
         "subscribers/create_subscriber.yaml",
-        "unique: yes",
+        "unique: true",
         "uniqe: yes",
     );
     edit(

@@ -58,11 +58,11 @@ pub(super) fn plain(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> 
     text(reader, fields, key).map(|it| it.value)
 }
 
-/// Whether a field says `yes`.
+/// Whether a field says `true`.
 pub(super) fn yes(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str, default: bool) -> bool {
     fields
         .get(key)
-        .and_then(|it| reader.yes_no(it))
+        .and_then(|it| reader.boolean(it))
         .map_or(default, |it| it.value)
 }
 

@@ -102,7 +102,7 @@ fn commission(
         && !deferred
     {
         let message = "only what is deferred is expected at another time".to_owned();
-        let help = "add `deferred: yes`, or take `expected_at` out";
+        let help = "add `deferred: true`, or take `expected_at` out";
         wrong_value(reader, node.span, message, "this payout pays for it", help);
     }
     let due = if deferred {

@@ -37,8 +37,8 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
         ),
         optional(
             "worldwide",
-            Shape::YesNo,
-            "whether referrals come from everywhere but the blocked countries; `no` when left out",
+            Shape::Boolean,
+            "whether referrals come from everywhere but the blocked countries; `false` when left out",
         ),
         optional(
             "allowed_countries",
@@ -57,8 +57,8 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
         ),
         optional(
             "requires_approval",
-            Shape::YesNo,
-            "whether partners have to apply; `no` when left out",
+            Shape::Boolean,
+            "whether partners have to apply; `false` when left out",
         ),
     ],
 };
@@ -193,8 +193,8 @@ pub static COMMISSION: KeyTable = KeyTable {
         required("confirmations", Shape::Integer, "for how many subscribers"),
         optional(
             "deferred",
-            Shape::YesNo,
-            "whether a later payout pays for them; `no` when left out",
+            Shape::Boolean,
+            "whether a later payout pays for them; `false` when left out",
         ),
         optional(
             "expected_at",

@@ -145,9 +145,9 @@ fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
 
 fn requires_application(program: &PartnerProgram) -> Fact {
     let word = if program.requires_approval {
-        "yes"
+        "true"
     } else {
-        "no"
+        "false"
     };
     ("requires_application", word.to_owned())
 }

@@ -24,7 +24,7 @@ accounts:
       - { name: P, created_at: yesterday, status: activ }
     subscribers:
       - { email: one@example.com, created_at: 2024-01-01T00:00:00Z, statsu: pending }
-      - { email: ONE@example.com, created_at: 2024-01-01T00:00:00Z, in_campaign: yes }
+      - { email: ONE@example.com, created_at: 2024-01-01T00:00:00Z, in_campaign: true }
       - { email: two@example.com, created_at: 2024-01-01T00:00:00Z, status: pending }
       - { email: three@example.com, created_at: 2024-01-01T00:00:00Z, referred_by: on@example.com }
       - { email: four@example.com, created_at: 2024-01-01T00:00:00Z, acquired: referral_program }

@@ -317,7 +317,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "overlay.yaml",
             "answers:\n",
-            "records:\n  Shelf: { resource: boks, fields: { row: { type: integer, present: yes, nullable: no } } }\n\nanswers:\n",
+            "records:\n  Shelf: { resource: boks, fields: { row: { type: integer, present: true, nullable: false } } }\n\nanswers:\n",
         )],
     ),
     (
@@ -325,7 +325,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "overlay.yaml",
             "answers:\n",
-            "records:\n  Shelf: { resource: furniture, fields: { row: { type: integer, present: yes, nullable: no } } }\n\nanswers:\n",
+            "records:\n  Shelf: { resource: furniture, fields: { row: { type: integer, present: true, nullable: false } } }\n\nanswers:\n",
         )],
     ),
     (
@@ -405,8 +405,8 @@ pub const CASES: &[Case] = &[
         "endless-record/itself",
         &[Replace(
             "loans/resource.yaml",
-            "      state: { type: string, values: [open, returned], present: yes, nullable: no }\n",
-            "      state: { type: string, values: [open, returned], present: yes, nullable: no }\n      renewed_from: { type: Loan, present: yes, nullable: no }\n",
+            "      state: { type: string, values: [open, returned], present: true, nullable: false }\n",
+            "      state: { type: string, values: [open, returned], present: true, nullable: false }\n      renewed_from: { type: Loan, present: true, nullable: false }\n",
         )],
     ),
 ];

@@ -49,7 +49,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "loans/resource.yaml",
             "  Loan:\n",
-            "  book_loan: { further_members: no, fields: {} }\n  Loan:\n",
+            "  book_loan: { further_members: false, fields: {} }\n  Loan:\n",
         )],
     ),
     (
@@ -72,11 +72,11 @@ pub const CASES: &[Case] = &[
             Replace(
                 "books/list_books.yaml",
                 "lists: Book\n",
-                "lists: Book\nkey: { required: yes }\n",
+                "lists: Book\nkey: { required: true }\n",
             ),
             Replace(
                 "overlay.yaml",
-                "  get_book.key.required: { is: no, because: anybody may look at the catalogue }\n  list_books.key.required: { is: yes, because: the card tells which branch is meant }\n",
+                "  get_book.key.required: { is: false, because: anybody may look at the catalogue }\n  list_books.key.required: { is: true, because: the card tells which branch is meant }\n",
                 "",
             ),
         ],
@@ -85,15 +85,15 @@ pub const CASES: &[Case] = &[
         "unsaid/nullable_of_a_member",
         &[Replace(
             "books/resource.yaml",
-            "title: { type: string, present: yes, nullable: no }\n      sub",
-            "title: { type: string, present: yes }\n      sub",
+            "title: { type: string, present: true, nullable: false }\n      sub",
+            "title: { type: string, present: true }\n      sub",
         )],
     ),
     (
         "unsaid/paging_of_a_list",
         &[Replace(
             "books/list_books.yaml",
-            "paging:\n  meta: page_info\n  keys: [page, per_page, total_pages]\n  total: total_books\n  integers: yes\n  select: { page: page, per_page: per_page }\n",
+            "paging:\n  meta: page_info\n  keys: [page, per_page, total_pages]\n  total: total_books\n  integers: true\n  select: { page: page, per_page: per_page }\n",
             "",
         )],
     ),
@@ -158,8 +158,8 @@ pub const CASES: &[Case] = &[
         "misplaced-refinement/forms",
         &[Replace(
             "books/add_book.yaml",
-            "title: { type: string, required: yes }",
-            "title: { type: string, required: yes, forms: [utc] }",
+            "title: { type: string, required: true }",
+            "title: { type: string, required: true, forms: [utc] }",
         )],
     ),
     (
@@ -352,7 +352,7 @@ pub const CASES: &[Case] = &[
             ),
             Replace(
                 "overlay.yaml",
-                "  list_books.key.required: { is: yes, because: the card tells which branch is meant }\n",
+                "  list_books.key.required: { is: true, because: the card tells which branch is meant }\n",
                 "",
             ),
             Replace(
@@ -397,7 +397,7 @@ pub const CASES: &[Case] = &[
     ),
     (
         "yaml-syntax/of_an_overlay",
-        &[Replace("overlay.yaml", "complete: yes", "complete: [yes")],
+        &[Replace("overlay.yaml", "complete: true", "complete: [yes")],
     ),
     (
         "unknown-key/of_an_operation",
@@ -415,16 +415,16 @@ pub const CASES: &[Case] = &[
         "missing-key/of_the_service",
         &[Replace(
             "service.yaml",
-            "error_body:\n  source: Refusals\n  member: message\n  further_members: no\n",
+            "error_body:\n  source: Refusals\n  member: message\n  further_members: false\n",
             "",
         )],
     ),
     (
-        "wrong-value/yes_no",
+        "wrong-value/boolean",
         &[Replace(
             "books/resource.yaml",
-            "    further_members: no\n",
             "    further_members: false\n",
+            "    further_members: off\n",
         )],
     ),
     (

@@ -16,7 +16,7 @@ pub const CASES: &[Case] = &[
         "duplicate-operation/in_two_resources",
         &[
             Add("loans/get_book.yaml", GET_BOOK_AGAIN),
-            Replace("overlay.yaml", "complete: yes", "complete: no"),
+            Replace("overlay.yaml", "complete: true", "complete: false"),
         ],
     ),
     (
@@ -24,7 +24,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "loans/resource.yaml",
             "\nfixtures:",
-            "\n  Book:\n    further_members: no\n    fields: {}\n\nfixtures:",
+            "\n  Book:\n    further_members: false\n    fields: {}\n\nfixtures:",
         )],
     ),
     (
@@ -129,8 +129,8 @@ pub const CASES: &[Case] = &[
         "unknown-resource/of_an_overlay_record",
         &[Replace(
             "overlay.yaml",
-            "complete: yes\n",
-            "complete: yes\n\nrecords:\n  Librarian:\n    resource: brunch\n    fields: { name: { type: string, present: yes, nullable: no } }\n",
+            "complete: true\n",
+            "complete: true\n\nrecords:\n  Librarian:\n    resource: brunch\n    fields: { name: { type: string, present: true, nullable: false } }\n",
         )],
     ),
 ];

@@ -137,7 +137,7 @@ pub const CASES: &[Case] = &[
                 "body: { book: Book, shelf_marks: [string] }\n  echoes:\n    book.isbn: { from: body.isbn }\n    book.title: { from: body.title }\n",
                 "body: not_shown\n  echoes:\n",
             ),
-            Replace("overlay.yaml", "complete: yes", "complete: no"),
+            Replace("overlay.yaml", "complete: true", "complete: false"),
         ],
     ),
     (
@@ -324,16 +324,16 @@ pub const CASES: &[Case] = &[
         "unknown-clause/near",
         &[Replace(
             "loans/lend_book.yaml",
-            "key: { required: yes }\n",
-            "key: { required: yes }\nuntestable: { create: Nothing shows loans. }\n",
+            "key: { required: true }\n",
+            "key: { required: true }\nuntestable: { create: Nothing shows loans. }\n",
         )],
     ),
     (
         "unknown-clause/gap",
         &[Replace(
             "loans/lend_book.yaml",
-            "key: { required: yes }\n",
-            "key: { required: yes }\nuntestable: { success.status: Nobody knows. }\n",
+            "key: { required: true }\n",
+            "key: { required: true }\nuntestable: { success.status: Nobody knows. }\n",
         )],
     ),
     // Statements agree with each other
@@ -357,8 +357,8 @@ pub const CASES: &[Case] = &[
         "taken-but-not-unique/body",
         &[Replace(
             "books/add_book.yaml",
-            "required: yes, unique: yes,",
-            "required: yes,",
+            "required: true, unique: true,",
+            "required: true,",
         )],
     ),
     (

@@ -9,7 +9,7 @@ use crate::runtime::object_type;
 ///
 /// Section: Resources / Campaign.
 ///
-/// Not shown: members beyond the identifier and the name. The overlay answers `no` (public
+/// Not shown: members beyond the identifier and the name. The overlay answers `false` (public
 /// material).
 ///
 /// - At most 1 for each account. Section: Limits.

@@ -37,7 +37,7 @@ use crate::{
 ///   Readings: from everywhere / from nowhere. The overlay answers `from nowhere` (another
 ///   member says whether it accepts them from everywhere).
 /// - Not shown: whether there are channels beyond the three that are seen. The overlay answers
-///   `no` (only these are known).
+///   `false` (only these are known).
 /// - Not shown: what several countries or channels ask for. Readings: any of them / all of
 ///   them. The overlay answers `any of them` (the wider list helps who browses).
 /// - Not shown: what `total_partner_programs` counts when a filter is sent. Readings: the

@@ -17,7 +17,7 @@ use crate::{Extra, ListPayoutsExpand, NoRefusals, Payout};
 /// - Never shown: payouts of affiliate commissions and other adjustments. Section: Resources /
 ///   Payout, v3 account view.
 /// - Not shown: whether the key header is required where an operation does not list it. The
-///   overlay answers `yes` (public material).
+///   overlay answers `true` (public material).
 /// - Not shown: how several expansions are asked for at once. Readings: comma-separated / one
 ///   at a time. The overlay answers `comma-separated` (the account operation says so).
 /// - Not shown: by what a payout is newer than another. Readings: when it was created / which

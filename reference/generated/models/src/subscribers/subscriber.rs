@@ -21,7 +21,7 @@ use crate::{
 ///   that a referral brought starts pending).
 /// - Not shown: the member that shows the state. Readings: status / another member. The
 ///   overlay answers `status` (public material).
-/// - Not shown: whether the named states are all there are. The overlay answers `no` (a
+/// - Not shown: whether the named states are all there are. The overlay answers `false` (a
 ///   rejected subscriber is in a state of its own).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

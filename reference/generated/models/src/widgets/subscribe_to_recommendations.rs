@@ -12,7 +12,7 @@ use crate::{Answered, Extra, NoRefusals, UpscribeUuid};
 /// `POST /v2/upscribes/{identifier}/subscribe`
 ///
 /// - Not shown: whether the key header is required where an operation does not list it. The
-///   overlay answers `yes` (public material).
+///   overlay answers `true` (public material).
 /// - Not shown: what becomes of a person who is subscribed to the same recommendation twice.
 ///   The overlay answers `accepted and not counted twice` (public material: the same person
 ///   may come twice; to count once is a choice).

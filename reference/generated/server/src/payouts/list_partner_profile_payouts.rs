@@ -17,7 +17,7 @@ use crate::runtime::{Endpoint, Outcome};
 /// `GET /v2/partner_profile/payouts`
 ///
 /// - Not shown: whether the key header is required where an operation does not list it. The
-///   overlay answers `yes` (public material).
+///   overlay answers `true` (public material).
 /// - Not shown: in which order the list comes. The overlay answers it (newest first, as the
 ///   lists whose order is told).
 /// - Not shown: integers are said for partner programs only; here the members are named

@@ -21,7 +21,7 @@ use crate::runtime::{Endpoint, Outcome};
 /// - With `status: confirmed` it moves the `Subscriber` from any state to `confirmed`.
 ///   Section: States and transitions.
 /// - Not shown: whether the key header is required where an operation does not list it. The
-///   overlay answers `yes` (public material).
+///   overlay answers `true` (public material).
 /// - Not shown: what is answered when the body names nothing to change. The overlay answers
 ///   `the subscriber as it is` (nothing was asked for).
 /// - Not shown: what becomes of a member that the body does not name. Readings: it stays / it
