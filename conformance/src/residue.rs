@@ -92,7 +92,7 @@ pub(crate) fn left_by(
             || later.iter().skip(1).any(|after| after.moves_on(call));
         let of_own = earlier
             .iter()
-            .any(|before| before.made_what_is_changed_by(call, earlier));
+            .any(|before| before.made_what_is_changed_by(call));
         let promised = promised && !call.last;
         left.extend(of(contract, call, scenario, promised).filter(|_| !undone && !of_own));
     }
@@ -182,26 +182,25 @@ impl Call<'_> {
             && self.named() == change.named()
     }
 
-    /// Whether it made the thing that another call changes; that is listed already. The identifier may have been shown by
-    /// a call between the two.
-    fn made_what_is_changed_by(&self, change: &Call<'_>, earlier: &[Call<'_>]) -> bool {
-        let shown = |named: &str| {
-            let mut others = earlier.iter().filter(|other| other.accepted);
-            others.any(|other| other.tells(named) && other.names_what_is_made_by(self))
+    /// Whether it was accepted and moved the thing to another state after another call had: only the last is left.
+    fn moves_on(&self, change: &Call<'_>) -> bool {
+        let moved = |call: &Call<'_>| {
+            // An update may change other things than the state.
+            let moved = call.operation.transitions.first();
+            let moved = moved.filter(|_| call.operation.updates.is_none());
+            moved.map(|moved| moved.record.clone())
         };
+        let record = moved(self).filter(|_| self.accepted);
+        record.is_some() && record == moved(change) && self.named() == change.named()
+    }
+
+    /// Whether it made the thing that another call changes; that is listed already.
+    fn made_what_is_changed_by(&self, change: &Call<'_>) -> bool {
         self.operation.creates.is_some()
             && self.operation.creates.as_deref() == contract::changes(change.operation)
             && change.operation.creates.is_none()
             && self.accepted
-            && change
-                .named()
-                .is_some_and(|named| self.tells(named) || shown(named))
-    }
-
-    /// Whether it was sent a text with which another call made something.
-    fn names_what_is_made_by(&self, made: &Call<'_>) -> bool {
-        let mut texts = self.sent.iter().filter_map(|(_, value)| value.text());
-        texts.any(|text| made.sent.iter().any(|(_, value)| value.holds_text(text)))
+            && change.named().is_some_and(|named| self.tells(named))
     }
 
     /// Whether the text stands in what was sent or answered.

@@ -79,7 +79,7 @@ pub static NEED: KeyTable = KeyTable {
         key("facts", VALUES, "Facts that it must have."),
         key(
             "optional",
-            Shape::YesNo,
+            Shape::Boolean,
             "The scenario is played without it where there is none; values that name it are then left out, and so are calls that need one.",
         ),
     ],
@@ -129,7 +129,7 @@ pub static STEP: KeyTable = KeyTable {
         ),
         key(
             "finds",
-            Shape::YesNo,
+            Shape::Boolean,
             "Nothing is expected. Steps that refer to this one are sent only if it is accepted and its answer holds all values of `shows`, none of which the request holds.",
         ),
         key(

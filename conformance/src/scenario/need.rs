@@ -27,7 +27,7 @@ fn need(
     let (kind, account, facts, optional) = match &node.value {
         Written::Map(_) => {
             let need = reader.table(node, &keys::NEED)?;
-            let optional = need.get("optional").and_then(|node| reader.yes_no(node));
+            let optional = need.get("optional").and_then(|node| reader.boolean(node));
             let optional = optional.is_some_and(|flag| flag.value);
             (
                 need.get("kind")?,

@@ -129,7 +129,7 @@ fn spelling(fields: &Fields<'_>, reader: &mut Reader<'_>) -> Spelling {
 }
 
 fn is_set(fields: &Fields<'_>, key: &'static str, reader: &mut Reader<'_>) -> bool {
-    let flag = fields.get(key).and_then(|node| reader.yes_no(node));
+    let flag = fields.get(key).and_then(|node| reader.boolean(node));
     flag.is_some_and(|flag| flag.value)
 }
 

@@ -246,7 +246,7 @@ pub const QUERY_VALUE: KeyTable = KeyTable {
         Key {
             name: "extends",
             required: false,
-            shape: Shape::YesNo,
+            shape: Shape::Boolean,
             doc: "Whether it adds data to what is shown, under a name that is not shown (no, unless said).",
         },
         Key {

@@ -117,7 +117,7 @@ pub const KEY: KeyTable = KeyTable {
         Key {
             name: "identifies_account",
             required: true,
-            shape: YES_NO_SLOT,
+            shape: BOOLEAN_SLOT,
             doc: "Whether the key identifies the account.",
         },
     ],

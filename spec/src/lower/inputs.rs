@@ -109,7 +109,7 @@ impl Lower<'_> {
             });
             let adds = fields.and_then(|fields| self.text_of(&fields, "adds"));
             let extends = fields.and_then(|fields| fields.get("extends"));
-            let extends = extends.and_then(|node| self.reader.yes_no(node));
+            let extends = extends.and_then(|node| self.reader.boolean(node));
             let expands = adds.is_some() || extends.is_some_and(|extends| extends.value);
             let sorts = fields.and_then(|fields| fields.get("sorts"));
             values.push(QueryValue {
