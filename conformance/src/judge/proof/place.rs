@@ -114,7 +114,8 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
 fn showed_either(view: &View<'_>) -> bool {
     let values = view.reading.values;
     same_calls(view).any(|before| {
-        let holds = |values: &[String]| !values.is_empty() && values.iter().all(|it| before.holds(it));
+        let holds =
+            |values: &[String]| !values.is_empty() && values.iter().all(|it| before.holds(it));
         holds(&values.shows) || holds(&values.hides)
     })
 }

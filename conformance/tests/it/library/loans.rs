@@ -61,7 +61,7 @@ pub(super) fn lend(shelves: &mut Shelves, id: &str, body: &Value) -> Result<(u16
     shelves.next += 1;
     let loan = json!({
         "uuid": format!("loan-{}", shelves.next), "book_uuid": id, "member": member, "renewals": 0,
-        "lent_at": "2026-03-01T12:00:00Z", "returned_at": null, "state": "open",
+        "lent_at": jiff::Timestamp::now().to_string(), "returned_at": null, "state": "open",
     });
     shelves.loans.push(loan.clone());
     Ok((201, json!({ "loan": loan })))
