@@ -64,7 +64,10 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
 /// Whether the call was refused, and another was accepted that has the same path without escapes.
 fn is_read_without_escapes(view: &View<'_>) -> bool {
     let path = |way: &Way| {
-        let sent = way.sent.iter().filter(|(input, _)| input.part == InputPart::Path);
+        let sent = way
+            .sent
+            .iter()
+            .filter(|(input, _)| input.part == InputPart::Path);
         sent.map(|(_, value)| value.clone()).collect::<Vec<_>>()
     };
     let mine = view.way().map(path);

@@ -13,7 +13,8 @@ impl Library {
         let found = shelves.loans.iter_mut().find(|loan| loan["uuid"] == id);
         let loan = found.ok_or_else(|| not_found(id))?;
         if (loan["state"] == "open") == self.is(Broken::GuardReversed) {
-            let message = format!("Loan {id} of ann@example.com was returned before");
+            let member = loan["member"].as_str().unwrap_or_default();
+            let message = format!("Loan {id} of {member} was returned before");
             return refused(409, &message);
         }
         if !self.is(Broken::NotReturned) {
