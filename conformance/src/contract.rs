@@ -165,7 +165,9 @@ pub fn addressed<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c s
     match input.part {
         InputPart::Path => {
             let mut known = operation.path_parameters.iter();
-            known.find(|known| known.name == input.name).map(|known| known.of.as_str())
+            known
+                .find(|known| known.name == input.name)
+                .map(|known| known.of.as_str())
         }
         InputPart::Body => {
             let mut known = operation.body.iter();

@@ -15,8 +15,8 @@ mod header;
 mod lists;
 mod locate;
 mod message;
-mod named;
 mod meta;
+mod named;
 mod observe;
 mod order;
 mod paging;
@@ -258,9 +258,9 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         ClauseKind::QueryValue { parameter, .. } => accepted::value(view, Query, parameter),
         ClauseKind::Several { at } => several::judge(view, at),
         ClauseKind::QueryDefault { .. } => query::default(view),
-        ClauseKind::Expansion { parameter, adds, .. } => {
-            expansion::judge(view, parameter, adds.as_deref())
-        }
+        ClauseKind::Expansion {
+            parameter, adds, ..
+        } => expansion::judge(view, parameter, adds.as_deref()),
         ClauseKind::Filter { .. } if view.step.same_as.is_some() => query::reordered(view),
         ClauseKind::Filter { parameter } => filter::above(view, parameter),
         ClauseKind::Sort { parameter, value } => sort::judge(view, parameter, value),

@@ -29,6 +29,7 @@ pub use load::{Parsed, load, parse};
 pub use reference::{End, Place, Reference};
 pub use spelling::{HeaderCase, Spelling};
 pub(crate) use spelling::escaped;
+pub use spelling::{HeaderCase, Spelling};
 pub use text::{Piece, Text};
 pub use value::Value;
 
@@ -315,7 +316,10 @@ impl Step {
     /// Every reference in what this step sends or looks for.
     pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
         let order = self.order.iter().flat_map(|(value, at)| [value, at]);
-        let located = order.chain(&self.shows).chain(&self.hides).chain(&self.adds);
+        let located = order
+            .chain(&self.shows)
+            .chain(&self.hides)
+            .chain(&self.adds);
         let located = located.flat_map(Text::references);
         let compared = self.compared().flat_map(|(place, value)| {
             let item = place.item.as_deref().into_iter();

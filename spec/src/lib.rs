@@ -31,7 +31,7 @@ pub use model::{
     Evidence, Expansion, Fact, FactDeclaration, Field, Filter, Fixture, Format, Gap, Given, Guard,
     Hidden, Identifier, InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit, Method, Move,
     Operation, Order, Overlay, PageSelection, Paging, PathParameter, PathTemplate, Placeholder,
-    QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service, Shown, Slot, Success,
-    Telling, TimestampForm, Transition, Type, ValueSource, Versions,
+    QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service, Shown, Slot,
+    Success, Telling, TimestampForm, Transition, Type, ValueSource, Versions,
 };
 pub use schema::schema;

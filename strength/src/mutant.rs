@@ -158,9 +158,7 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         Kind::EmptyBody => empty_body::ways(),
         Kind::FieldPresent { member, field } => field_present::ways(member, field),
         Kind::FieldType { member, field } => field_type::ways(contract, operation, member, field),
-        Kind::FieldValue { member, field } => {
-            field_value::ways(contract, operation, member, field)
-        }
+        Kind::FieldValue { member, field } => field_value::ways(contract, operation, member, field),
         Kind::Echo { member, field } => echo::ways(member, field),
         Kind::MetaKey { meta, key } => meta::ways(operation, meta, key),
         Kind::PageNumber { parameter } => paging::ways_of_number(parameter),

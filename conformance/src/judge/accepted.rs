@@ -12,7 +12,7 @@ use crate::reason::Reason;
 use super::Judged;
 use super::facts::{address, addresses};
 use super::named;
-use super::scene::Acceptance;
+use super::scene::{Acceptance, Way};
 use super::view::View;
 
 /// The request as a whole.
@@ -38,6 +38,9 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
         return view.breach(format!("what `{}` names, and not `{other}`", at.name));
     }
     let (operation, facts) = (view.operation, view.facts);
+    if view.step.spelling.escaped && is_read_without_escapes(view) {
+        return view.breach("accepted: the path only has other escapes");
+    }
     match settled(view) {
         Some(Judged::Held { .. }) if !facts.tells_apart(&operation.id, at, by) => {
             return Judged::Inconclusive(Reason::NotShownToDiscriminate);
@@ -56,6 +59,20 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
         return view.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
     }
     Judged::Inconclusive(Reason::NoControl)
+}
+
+/// Whether the call was refused, and another was accepted that has the same path without escapes.
+fn is_read_without_escapes(view: &View<'_>) -> bool {
+    let path = |way: &Way| {
+        let sent = way
+            .sent
+            .iter()
+            .filter(|(input, _)| input.part == InputPart::Path);
+        sent.map(|(_, value)| value.clone()).collect::<Vec<_>>()
+    };
+    let mine = view.way().map(path);
+    let mut controls = view.controls().filter_map(|index| view.scene.way(index));
+    view.acceptance() == Acceptance::Refused && controls.any(|way| Some(path(way)) == mine)
 }
 
 /// A path that was refused with its characters escaped names what it names without.

@@ -36,7 +36,10 @@ fn thing<'s>(scene: &'s Scene<'_>, index: usize, at: &InputRef) -> Option<&'s st
     match value.text()?.whole()? {
         Reference::Fixture { need, .. } => scene.fixtures.get(need)?.get("id").map(String::as_str),
         Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
-            let made = scene.operation(scene.scenario.step(step)?)?.creates.as_deref();
+            let made = scene
+                .operation(scene.scenario.step(step)?)?
+                .creates
+                .as_deref();
             let named = contract::addressed(scene.operation(index)?, at);
             (made.is_some() && made == named).then_some(step)
         }
@@ -59,7 +62,10 @@ pub(super) fn shows_another(view: &View<'_>, at: &InputRef) -> Option<String> {
     let others = others.filter(|index| thing(scene, *index, at).is_some_and(|other| other != mine));
     let mut texts = others.flat_map(|index| {
         let shown = |text: &String| scene.way(index).is_some_and(|other| other.holds(text));
-        known(scene, index, at).into_iter().filter(shown).collect::<Vec<_>>()
+        known(scene, index, at)
+            .into_iter()
+            .filter(shown)
+            .collect::<Vec<_>>()
     });
     texts.find(|text| !own.contains(text) && way.holds(text))
 }
@@ -75,7 +81,10 @@ pub(super) fn refused(
         return Vec::new();
     };
     let failed = way.answers.iter().any(|answer| answer.status >= 500);
-    let message = way.answers.first().and_then(|answer| answer.message.as_deref());
+    let message = way
+        .answers
+        .first()
+        .and_then(|answer| answer.message.as_deref());
     let case = message.and_then(|said| contract::case_of(scene.contract, operation, said));
     let about_key = step.key.kind().is_none() || case.is_some_and(contract::is_about_key);
     if way.standing() != Standing::Refused || failed || about_key {

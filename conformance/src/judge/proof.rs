@@ -172,9 +172,7 @@ fn is_disproof(kind: &ClauseKind, view: &View<'_>) -> bool {
             !named && !view.may_be_right_to_refuse()
         }
         // A key that works reaches what is known to be of its account.
-        (None, ClauseKind::AccountOfKey) => {
-            view.has_control() && !view.may_be_right_to_refuse()
-        }
+        (None, ClauseKind::AccountOfKey) => view.has_control() && !view.may_be_right_to_refuse(),
         (None, _) => false,
     }
 }

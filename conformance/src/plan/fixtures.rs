@@ -44,7 +44,9 @@ impl<'a> Store<'a> {
     /// How many things a scenario uses up.
     pub(super) fn uses_up(&self, scenario: &Scenario) -> usize {
         let needs = scenario.needs.iter();
-        needs.filter(|need| self.consumed_kinds.contains(need.kind.as_str())).count()
+        needs
+            .filter(|need| self.consumed_kinds.contains(need.kind.as_str()))
+            .count()
     }
 
     /// A fixture for each need, or else all that is wanting. Nothing is used up unless all needs can

@@ -37,7 +37,9 @@ impl Composer<'_> {
     pub(super) fn request(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
         let value = |name: &str| self.text(set(way, InputPart::Path, name)?);
         let mut target = match self.spelling.escaped {
-            true => spelled_path(self.operation, |name| Some(scenario::escaped(&value(name)?))),
+            true => spelled_path(self.operation, |name| {
+                Some(scenario::escaped(&value(name)?))
+            }),
             false => path(self.operation, value),
         }?;
         target.push_str(&self.query(way, page)?);
@@ -147,10 +149,7 @@ pub(crate) fn path(
 }
 
 /// The path of an operation, filled in with what is escaped already.
-fn spelled_path(
-    operation: &Operation,
-    value: impl Fn(&str) -> Option<String>,
-) -> Option<String> {
+fn spelled_path(operation: &Operation, value: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut path = String::new();
     for segment in &operation.path.segments {
         path.push('/');

@@ -69,12 +69,16 @@ impl HeaderCase {
     }
 }
 
-/// Each byte percent-encoded, the hexadecimal digits in upper and lower case in turn.
+/// Each byte percent-encoded, the hexadecimal digits that are letters in lower and upper case in turn.
 pub(crate) fn escaped(text: &str) -> String {
-    let bytes = text.bytes().enumerate();
-    let escaped = bytes.map(|(index, byte)| match index % 2 {
-        0 => format!("%{byte:02x}"),
-        _ => format!("%{byte:02X}"),
+    let mut lower = true;
+    let escaped = text.bytes().map(|byte| {
+        let escape = match lower {
+            true => format!("%{byte:02x}"),
+            false => format!("%{byte:02X}"),
+        };
+        lower ^= escape.bytes().any(|digit| digit.is_ascii_alphabetic());
+        escape
     });
     escaped.collect()
 }

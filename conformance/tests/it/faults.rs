@@ -46,6 +46,7 @@ impl Ran {
         let follows = [
             "inconclusive other_outcome",
             "not_exercised no_capture",
+            "not_exercised no_key",
             "not_exercised no_scenario",
             "not_exercised no_value",
             "untestable",

@@ -104,7 +104,13 @@ fn each_rule_is_broken_by_itself() {
             Broken::NotPutBack,
             &["update_book.transition.put_back.done"],
         ),
-        (Broken::StateRefused, &["update_book.body.state.available"]),
+        (
+            Broken::StateRefused,
+            &[
+                "update_book.body.state.available",
+                "update_book.transition.put_back.allowed",
+            ],
+        ),
         (Broken::NotRemoved, &["remove_book.removes"]),
         (Broken::StacksListed, &["list_books.hides.closed_stacks"]),
         (Broken::StacksShown, &["get_book.hides.closed_stacks"]),

@@ -16,6 +16,8 @@ scenario: 1
 title: A book that was there is renamed
 needs: { found: book_of_the_stacks }
 steps:
+  - call: get_book
+    path: { book: '{found.id}' }
   - call: update_book
     as: change
     path: { book: '{found.id}' }

@@ -95,7 +95,10 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
                 campaign.map(|it| {
                     let uuid = it.uuid.to_string();
                     // The name changes during a run.
-                    let facts = vec![("name", it.name.clone()), ("referral_program", uuid.clone())];
+                    let facts = vec![
+                        ("name", it.name.clone()),
+                        ("referral_program", uuid.clone()),
+                    ];
                     (uuid, facts)
                 })
             }),

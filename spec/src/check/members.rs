@@ -4,7 +4,7 @@
 use reader::{Diagnostic, Diagnostics, Span};
 
 use super::common::{own_cases, suggest};
-use crate::model::{Body, Contract, Shown, Fixture, Operation, Record, Type, ValueSource};
+use crate::model::{Body, Contract, Fixture, Operation, Record, Shown, Type, ValueSource};
 use crate::places::part_of;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {

@@ -12,15 +12,16 @@ pub(super) fn ways_of_scope() -> Vec<Way> {
 }
 
 fn one_account() -> Way {
-    Way::new("one_account", "every key shows the main account", MainForAll)
+    Way::new(
+        "one_account",
+        "every key shows the main account",
+        MainForAll,
+    )
 }
 
 pub(super) fn ways() -> Vec<Way> {
     let locked_out = "the key of another account does not reach what is in it";
-    vec![
-        one_account(),
-        Way::new("locked_out", locked_out, LockedOut),
-    ]
+    vec![one_account(), Way::new("locked_out", locked_out, LockedOut)]
 }
 
 /// What the path names is refused to the keys of all accounts but the main one.

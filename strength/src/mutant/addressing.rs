@@ -47,7 +47,9 @@ enum Unread {
 
 impl Unread {
     fn is_in(self, segment: &str) -> bool {
-        let mut escapes = segment.match_indices('%').filter_map(|(at, _)| segment.get(at..at + 3));
+        let mut escapes = segment
+            .match_indices('%')
+            .filter_map(|(at, _)| segment.get(at..at + 3));
         escapes.any(|escape| match self {
             Self::Letters => {
                 let mut bytes = percent_decode_str(escape);
@@ -95,7 +97,8 @@ fn segment<'s>(seen: &Seen<'s>, name: &str) -> Option<&'s str> {
     let path = seen.request.target.split('?').next()?;
     let segments = seen.call.operation.path.segments.iter();
     let mut pairs = segments.zip(path.split('/').skip(1));
-    let found = pairs.find(|(known, _)| matches!(known, Segment::Parameter(known) if known == name));
+    let found =
+        pairs.find(|(known, _)| matches!(known, Segment::Parameter(known) if known == name));
     found.map(|(_, segment)| segment)
 }
 
@@ -106,10 +109,10 @@ struct First {
 }
 
 impl First {
-    /// The first thing that is of a kind with this one, and can be named in this way.
+    /// The first thing that is of the same kinds as this one, and can be named in this way.
     fn of<'s>(&self, seen: &Seen<'s>, thing: &Thing) -> Option<(&'s str, &'s Thing)> {
         let things = seen.world.things.iter();
-        let mut alike = things.filter(|(_, other)| !other.kinds.is_disjoint(&thing.kinds));
+        let mut alike = things.filter(|(_, other)| other.kinds == thing.kinds);
         alike.find_map(|(id, other)| {
             let name = match self.by {
                 Identifier::Uuid => Some(id),
@@ -204,7 +207,10 @@ mod tests {
                 unread: Some(unread),
             };
             let sent = |loan: &str| request("PATCH", &format!("/loans/{loan}/return"), None);
-            assert!(matches!(toy.request(&bend, &sent(refused)), Next::Answer(_)));
+            assert!(matches!(
+                toy.request(&bend, &sent(refused)),
+                Next::Answer(_)
+            ));
             assert_eq!(toy.request(&bend, &sent(read)), Next::Forward(sent(read)));
         }
     }

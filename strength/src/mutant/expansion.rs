@@ -135,7 +135,10 @@ mod tests {
         let bend = Dropped(asked(), "colour".to_owned());
         let shown = |body: &str| response(200, body);
         let with = shown(r#"{"books":[{"a":1,"colour":"red"}]}"#);
-        assert_eq!(toy.response(&bend, &sent, with), shown(r#"{"books":[{"a":1}]}"#));
+        assert_eq!(
+            toy.response(&bend, &sent, with),
+            shown(r#"{"books":[{"a":1}]}"#)
+        );
         let plain = request("GET", "/books", None);
         let ignored = toy.request(&Instead(asked(), None), &sent);
         assert_eq!(ignored, Next::Forward(plain.clone()));

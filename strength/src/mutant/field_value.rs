@@ -16,7 +16,8 @@ pub(super) fn ways(
     field: &str,
 ) -> Vec<Way> {
     let text = |text: &str| Json::Text(text.to_owned());
-    let always = |kind, statement, value| Way::new(kind, statement, Always::of(member, field, value));
+    let always =
+        |kind, statement, value| Way::new(kind, statement, Always::of(member, field, value));
     let one = "it is the same in each record";
     let ty = declared(contract, operation, member, field).map(|field| &field.ty);
     match ty {

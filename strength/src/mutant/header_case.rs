@@ -55,7 +55,10 @@ pub enum Spellings {
 
 impl Spellings {
     fn take(self, name: &str, documented: &str) -> bool {
-        let (lower, upper) = (documented.to_ascii_lowercase(), documented.to_ascii_uppercase());
+        let (lower, upper) = (
+            documented.to_ascii_lowercase(),
+            documented.to_ascii_uppercase(),
+        );
         match self {
             Self::Documented => name == documented,
             Self::AllButUpper => name != upper,
@@ -215,9 +218,8 @@ pub(crate) fn content_length(head: &str) -> usize {
 
 /// Whether the header is there in a spelling that is not taken.
 fn misspells(head: &str, header: &str, spellings: Spellings) -> bool {
-    headers(head).any(|(name, _)| {
-        name.eq_ignore_ascii_case(header) && !spellings.take(name, header)
-    })
+    headers(head)
+        .any(|(name, _)| name.eq_ignore_ascii_case(header) && !spellings.take(name, header))
 }
 
 /// The head with a wish for one answer only, so that its end is the end of the connection.
@@ -260,7 +262,9 @@ mod tests {
 
     #[tokio::test]
     async fn the_spelling_decides() {
-        let demanding = demand(&contract(), &echo().await, Spellings::Documented).await.unwrap();
+        let demanding = demand(&contract(), &echo().await, Spellings::Documented)
+            .await
+            .unwrap();
         let lower = "GET /books HTTP/1.1\r\nhost: x\r\nlibrary-card: card-1\r\n\r\n";
         let refused = answer_to(&demanding, lower).await;
         assert!(refused.starts_with("HTTP/1.1 401 "), "{refused}");

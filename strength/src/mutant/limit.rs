@@ -11,12 +11,18 @@ use crate::{answer, json};
 pub(super) fn ways(contract: &Contract, record: &str) -> Vec<Way> {
     let of_record = |named: &Option<String>| named.as_deref() == Some(record);
     let mut ways = Vec::new();
-    if contract.operations().any(|operation| of_record(&operation.creates)) {
+    if contract
+        .operations()
+        .any(|operation| of_record(&operation.creates))
+    {
         let statement = "one more than there may be is acknowledged";
         let record = record.to_owned();
         ways.push(Way::new("exceeded", statement, Exceeded { record }));
     }
-    if contract.operations().any(|operation| of_record(&operation.lists)) {
+    if contract
+        .operations()
+        .any(|operation| of_record(&operation.lists))
+    {
         let statement = "one more than there may be is listed";
         let record = record.to_owned();
         ways.push(Way::new("listed", statement, Listed { record }));

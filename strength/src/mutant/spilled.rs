@@ -12,9 +12,8 @@ use crate::{answer, json};
 /// The last accepted call of an operation.
 fn last<'s>(seen: &Seen<'s>, operation: &str, asks: impl Fn(&Past) -> bool) -> Option<&'s Past> {
     let mut calls = seen.memory.all();
-    calls.find(|past| {
-        past.operation == operation && past.outcome == Outcome::Accepted && asks(past)
-    })
+    calls
+        .find(|past| past.operation == operation && past.outcome == Outcome::Accepted && asks(past))
 }
 
 /// Whether an object is of the thing that a call named.
@@ -67,10 +66,17 @@ const ELSEWHERE: &str = "moved";
 
 impl Move {
     /// Where a refusal tells the state, it is given; else the member that shows it has another value.
-    pub(super) fn of(contract: &Contract, operation: &Operation, name: Option<&str>) -> Option<Self> {
+    pub(super) fn of(
+        contract: &Contract,
+        operation: &Operation,
+        name: Option<&str>,
+    ) -> Option<Self> {
         let transition = operation.transition(name)?;
-        let refuses = |it: &spec::Transition| it.record == transition.record && it.otherwise.is_some();
-        let mut all = contract.operations().flat_map(|operation| &operation.transitions);
+        let refuses =
+            |it: &spec::Transition| it.record == transition.record && it.otherwise.is_some();
+        let mut all = contract
+            .operations()
+            .flat_map(|operation| &operation.transitions);
         let is_refused = all.any(refuses);
         let lifecycle = contract.record(&transition.record)?.lifecycle.as_ref()?;
         let shown_in = lifecycle.shown_in.stated().filter(|_| !is_refused);
@@ -85,7 +91,9 @@ impl Move {
     fn moved<'s>(&self, seen: &Seen<'s>) -> Option<&'s Past> {
         let operation = seen.contract.operation(&self.operation)?;
         let transition = operation.transition(self.transition.as_deref())?;
-        last(seen, &self.operation, |past| is_asked_for(transition, &past.sent))
+        last(seen, &self.operation, |past| {
+            is_asked_for(transition, &past.sent)
+        })
     }
 }
 
@@ -109,7 +117,10 @@ impl Bend for Move {
         let refused = transitions.find(|it| {
             it.record == self.record && it.otherwise.is_some() && is_asked_for(it, &seen.call.sent)
         });
-        let case = refused.and_then(|it| seen.contract.error_case(operation, it.otherwise.as_deref()?));
+        let case = refused.and_then(|it| {
+            seen.contract
+                .error_case(operation, it.otherwise.as_deref()?)
+        });
         match case.filter(|_| moved.path != seen.call.path() && seen.accepts(&answers.main)) {
             Some(case) => answer::refusal(seen, case),
             None => answers.main,
@@ -137,7 +148,10 @@ impl Bend for Removal {
             return answer::acceptance(seen);
         }
         let is_other = seen.call.path() != removed.path;
-        let shows = operation.path_parameters.iter().any(|it| it.of == self.record);
+        let shows = operation
+            .path_parameters
+            .iter()
+            .any(|it| it.of == self.record);
         let unknown = |when: &Condition| matches!(when, Condition::Unknown(_));
         let unknown = answer::case_when(seen.contract, Some(operation), unknown);
         match unknown.filter(|_| shows && is_other && seen.accepts(&answers.main)) {
@@ -160,11 +174,19 @@ mod tests {
             field: "title".to_owned(),
         };
         let list = request("GET", "/books", None);
-        let shown = || response(200, r#"{"books":[{"uuid":"b-1","title":"a"},{"uuid":"b-2","title":"b"}]}"#);
+        let shown = || {
+            response(
+                200,
+                r#"{"books":[{"uuid":"b-1","title":"a"},{"uuid":"b-2","title":"b"}]}"#,
+            )
+        };
         assert_eq!(toy.response(&bend, &list, shown()), shown());
         let change = request("PATCH", "/books/b-1", Some(r#"{"title":"c"}"#));
         toy.keep(&change, &response(200, "{}"));
-        let all = response(200, r#"{"books":[{"uuid":"b-1","title":"a"},{"uuid":"b-2","title":"c"}]}"#);
+        let all = response(
+            200,
+            r#"{"books":[{"uuid":"b-1","title":"a"},{"uuid":"b-2","title":"c"}]}"#,
+        );
         assert_eq!(toy.response(&bend, &list, shown()), all);
     }
 

@@ -21,12 +21,18 @@ pub(super) fn ways(operation: Option<&Operation>, field: &str) -> Vec<Way> {
         Way::new("only_shown", only_shown, OnlyShown(unsent(None))),
     ];
     let mut fields = operation.into_iter().flat_map(|operation| &operation.body);
-    let ty = fields.find(|known| known.wire == field).map(|known| &known.ty);
+    let ty = fields
+        .find(|known| known.wire == field)
+        .map(|known| &known.ty);
     match ty {
         Some(Type::Boolean) => {
             let statement = "one of the two values is not stored";
             ways.push(Way::new("true_not_stored", statement, unsent(Some("true"))));
-            ways.push(Way::new("false_not_stored", statement, unsent(Some("false"))));
+            ways.push(Way::new(
+                "false_not_stored",
+                statement,
+                unsent(Some("false")),
+            ));
         }
         Some(Type::Text(_)) => {
             let field = field.to_owned();

@@ -8,8 +8,7 @@ use spec::{Body, Condition, Contract, ErrorCase, InputPart, Operation, Slot, Typ
 use super::{Dimension, Filling, Topic};
 use super::{
     addresses, blank, body, echo, error_body, guard, headers, identifiers, key, manners,
-    neighbours, refusal, spelling, status, timestamps, unasked,
-    wording, words,
+    neighbours, refusal, spelling, status, timestamps, unasked, wording, words,
 };
 use crate::bend::Bend;
 use crate::mutant::{Reached, Shared};
@@ -124,7 +123,10 @@ impl List<'_> {
             self.push(gap, Topic::Key, Some(operation), not_needed);
         }
         for query in &operation.query {
-            let added = query.values.iter().filter(|value| value.expansion.is_some());
+            let added = query
+                .values
+                .iter()
+                .filter(|value| value.expansion.is_some());
             let shown = added.map(|value| {
                 let bend = unasked::Unasked {
                     parameter: query.name.clone(),

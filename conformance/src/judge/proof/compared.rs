@@ -80,7 +80,9 @@ fn was_otherwise(claim: &Claim, view: &View<'_>, field: &str) -> bool {
     let changes = earlier_calls(claim, view).filter(|index| is_accepted(view, *index));
     let changes: Vec<_> = changes.collect();
     let differs = |spot: &Spot, value: &Json| {
-        let mut sent = changes.iter().filter_map(|index| way(*index)?.sent.get(&sent));
+        let mut sent = changes
+            .iter()
+            .filter_map(|index| way(*index)?.sent.get(&sent));
         let mut earlier = (0..view.index).filter_map(|index| {
             let (_, found) = find(&way(index)?.answers, spot)?;
             Some(found)
@@ -102,7 +104,9 @@ fn near(view: &View<'_>, way: &Way, spot: &Spot, time: &Json) -> Judged {
     let (Some(shown), Some(wanted)) = (date(found), date(time)) else {
         return Judged::Inconclusive(Reason::NotAsDocumented);
     };
-    let apart = shown.since(wanted).map_or(i32::MAX, |span| span.get_days().abs());
+    let apart = shown
+        .since(wanted)
+        .map_or(i32::MAX, |span| span.get_days().abs());
     match apart <= NEAR_DAYS {
         true => Judged::HELD,
         false => breach(view, answer, spot, Some(time), found),

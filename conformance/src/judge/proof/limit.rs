@@ -38,7 +38,10 @@ fn keeps_to_account(view: &View<'_>, way: &Way, list: &str) -> bool {
     let mut calls = view.scene.calls(&view.operation.id);
     !hides.iter().any(|value| way.holds(value))
         && calls.any(|index| {
-            let other_key = view.scene.step(index).is_some_and(|step| step.key != view.step.key);
+            let other_key = view
+                .scene
+                .step(index)
+                .is_some_and(|step| step.key != view.step.key);
             let accepted = view.scene.acceptance(index) == Acceptance::Shown;
             let other = view.scene.way(index).filter(|_| other_key && accepted);
             other.is_some_and(|other| {

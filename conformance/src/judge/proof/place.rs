@@ -139,7 +139,8 @@ fn own_missing<'v>(claim: &Claim, view: &'v View<'_>) -> Option<&'v str> {
 fn showed_either(view: &View<'_>) -> bool {
     let values = view.reading.values;
     same_calls(view).any(|before| {
-        let holds = |values: &[String]| !values.is_empty() && values.iter().all(|it| before.holds(it));
+        let holds =
+            |values: &[String]| !values.is_empty() && values.iter().all(|it| before.holds(it));
         holds(&values.shows) || holds(&values.hides)
     })
 }

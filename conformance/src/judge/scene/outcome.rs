@@ -186,7 +186,9 @@ impl<'a> Scene<'a> {
         let (Some(reading), Some(operation)) = (self.reading(index), self.operation(index)) else {
             return false;
         };
-        let usual_key = self.step(index).is_some_and(|step| step.key.kind().is_some());
+        let usual_key = self
+            .step(index)
+            .is_some_and(|step| step.key.kind().is_some());
         let about_key = |said: &str| {
             let case = contract::case_of(self.contract, operation, said);
             !usual_key || case.is_some_and(contract::is_about_key)

@@ -20,7 +20,8 @@ pub(super) async fn exchange(
     request: &Request,
     longest: Duration,
 ) -> Result<Response, Fault> {
-    let (Some(host), Some(port), "http") = (url.host_str(), url.port_or_known_default(), url.scheme())
+    let (Some(host), Some(port), "http") =
+        (url.host_str(), url.port_or_known_default(), url.scheme())
     else {
         let why = "names of headers go out in this case over plain HTTP only";
         return Err(Fault::Unsendable(why.to_owned()));
@@ -29,7 +30,9 @@ pub(super) async fn exchange(
     let sent = async {
         let address = (host.trim_matches(['[', ']']), port);
         let mut stream = TcpStream::connect(address).await;
-        let stream = stream.as_mut().map_err(|error| Fault::Connect(error.to_string()))?;
+        let stream = stream
+            .as_mut()
+            .map_err(|error| Fault::Connect(error.to_string()))?;
         let broken = |error: std::io::Error| Fault::Broken(error.to_string());
         stream.write_all(&text).await.map_err(broken)?;
         let mut answer = Vec::new();
@@ -54,9 +57,16 @@ fn written(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
         Some(query) => format!("{}?{query}", url.path()),
         None => url.path().to_owned(),
     };
-    line(&[request.method.as_str().as_bytes(), b" ", path.as_bytes(), b" HTTP/1.1"]);
+    line(&[
+        request.method.as_str().as_bytes(),
+        b" ",
+        path.as_bytes(),
+        b" HTTP/1.1",
+    ]);
     let host = url.host_str().unwrap_or_default();
-    let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
+    let port = url
+        .port()
+        .map_or_else(String::new, |port| format!(":{port}"));
     line(&[b"Host: ", host.as_bytes(), port.as_bytes()]);
     line(&[b"Connection: close"]);
     for (name, value) in headers {
@@ -80,7 +90,12 @@ fn read(bytes: &[u8]) -> Option<Response> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let (head, body) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 4..]);
     let mut lines = head.split("\r\n");
-    let status: u16 = lines.next()?.strip_prefix("HTTP/1.")?.get(2..5)?.parse().ok()?;
+    let status: u16 = lines
+        .next()?
+        .strip_prefix("HTTP/1.")?
+        .get(2..5)?
+        .parse()
+        .ok()?;
     if (100..200).contains(&status) {
         return read(body);
     }
@@ -91,8 +106,12 @@ fn read(bytes: &[u8]) -> Option<Response> {
         headers: headers.collect(),
         body: Vec::new(),
     };
-    let chunked = response.header("transfer-encoding").is_some_and(|it| it.contains("chunked"));
-    let length = response.header("content-length").and_then(|it| it.parse().ok());
+    let chunked = response
+        .header("transfer-encoding")
+        .is_some_and(|it| it.contains("chunked"));
+    let length = response
+        .header("content-length")
+        .and_then(|it| it.parse().ok());
     response.body = match (chunked, length) {
         (true, _) => dechunked(body)?,
         (false, Some(length)) => body.get(..length)?.to_vec(),

@@ -13,7 +13,8 @@ impl Library {
         let found = shelves.loans.iter_mut().find(|loan| loan["uuid"] == id);
         let loan = found.ok_or_else(|| not_found(id))?;
         if (loan["state"] == "open") == self.is(Broken::GuardReversed) {
-            let message = format!("Loan {id} of ann@example.com was returned before");
+            let member = loan["member"].as_str().unwrap_or_default();
+            let message = format!("Loan {id} of {member} was returned before");
             return refused(409, &message);
         }
         if !self.is(Broken::NotReturned) {
@@ -61,7 +62,7 @@ pub(super) fn lend(shelves: &mut Shelves, id: &str, body: &Value) -> Result<(u16
     shelves.next += 1;
     let loan = json!({
         "uuid": format!("loan-{}", shelves.next), "book_uuid": id, "member": member, "renewals": 0,
-        "lent_at": "2026-03-01T12:00:00Z", "returned_at": null, "state": "open",
+        "lent_at": jiff::Timestamp::now().to_string(), "returned_at": null, "state": "open",
     });
     shelves.loans.push(loan.clone());
     Ok((201, json!({ "loan": loan })))

@@ -74,7 +74,11 @@ fn recommendations(seed: &Seed, archived: Option<Archiver>) -> Vec<Fixture> {
 fn of_payout(account: &SeedAccount, payout: &Payout) -> Vec<Fact> {
     let only_in = |mine: Expansion, other: Expansion| {
         let others: Vec<_> = account.payouts.iter().flat_map(other).collect();
-        let is_named = |it: &Detail| others.iter().any(|other| other.publication == it.publication);
+        let is_named = |it: &Detail| {
+            others
+                .iter()
+                .any(|other| other.publication == it.publication)
+        };
         let mut details = mine(payout).into_iter();
         let detail = details.find(|it| !is_named(it));
         detail.map(|it| it.publication.to_string())

@@ -93,7 +93,8 @@ impl List<'_> {
         let Some(record) = ty.record().and_then(|name| self.contract.record(name)) else {
             return;
         };
-        for field in &record.fields {
+        let own = record.fields.iter().filter(|it| it.added_by.is_none());
+        for field in own {
             let now = |shown: &Shown| shown.member == member && shown.field == field.wire;
             let is_now = operation.success.now.iter().any(now);
             let is_told = operation.method.is_safe() && self.is_told(record, field);

@@ -115,7 +115,8 @@ fn has_effect_in_body(contract: &Contract, operation: &Operation, field: &str) -
     let mut echoes = operation.success.echoes.iter();
     let orders = |list: &Operation| {
         let order = list.order.as_ref().and_then(|order| order.stated());
-        list.lists == operation.creates && order.is_some_and(|order| order.by.as_deref() == Some(field))
+        list.lists == operation.creates
+            && order.is_some_and(|order| order.by.as_deref() == Some(field))
     };
     operation.updates.is_some()
         || echoes.any(|echo| is_it(&echo.from))
