@@ -27,7 +27,6 @@ use crate::level::Level;
 
 pub use load::{Parsed, load, parse};
 pub use reference::{End, Place, Reference};
-pub use spelling::{HeaderCase, Spelling};
 pub(crate) use spelling::escaped;
 pub use spelling::{HeaderCase, Spelling};
 pub use text::{Piece, Text};
