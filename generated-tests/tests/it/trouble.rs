@@ -127,13 +127,7 @@ async fn a_redirect_is_an_answer_and_the_key_stays_at_home() {
 
 #[tokio::test]
 async fn a_body_that_is_not_as_documented_is_kept() {
-    let bodies = [
-        "",
-        "not json",
-        "[]",
-        r#"{"subscriber":5}"#,
-        "{\"subscriber\":{\"email\":5}}",
-    ];
+    let bodies = ["", "not json", "[]", r#"{"subscriber":5}"#, "{}"];
     let script = bodies.map(|body| json(201, body));
     let server = Server::start(script.to_vec()).await;
     let client = server.client();
