@@ -39,10 +39,8 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     }
     // Absence shows nothing unless what must be there was found the same way.
     let control = shown || (anyhow && values.shows.iter().any(|value| way.holds(value)));
-    if !shown {
-        if let Some(missing) = own_missing(claim, view) {
-            return view.breach(format!("`{missing}` in the list, which is of the account"));
-        }
+    if let Some(missing) = own_missing(claim, view).filter(|_| !shown) {
+        return view.breach(format!("`{missing}` in the list, which is of the account"));
     }
     if !control {
         return Judged::NotExercised(Reason::Unobservable);
