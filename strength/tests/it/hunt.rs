@@ -29,7 +29,7 @@ async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> Matrix {
 }
 
 /// One clause of each kind that the library's scenarios can show.
-const SHOWN: [&str; 45] = [
+const SHOWN: [&str; 50] = [
     "add_book.accepted",
     "add_book.body.acquired_at.offset_ahead",
     "add_book.body.binding.hardback",
@@ -49,15 +49,19 @@ const SHOWN: [&str; 45] = [
     "add_book.success.status",
     "get_book.errors.book_not_found.refused",
     "get_book.hides.closed_stacks",
+    "get_book.path.book.uuid",
     "get_book.scope",
+    "lend_book.success.loan.lent_at.value",
     "list_books.hides.closed_stacks",
     "list_books.order",
     "list_books.paging.page",
     "list_books.paging.per_page",
+    "list_books.query.cover.colour.adds",
     "list_books.query.genre.filter",
     "list_books.query.longer_than.filter",
     "list_books.query.sort.price.order",
     "list_books.scope",
+    "list_books.success.books.title.value",
     "list_books.success.page_info.total_books",
     "remove_book.removes",
     "remove_book.success.body",
@@ -70,6 +74,7 @@ const SHOWN: [&str; 45] = [
     "service.errors.body",
     "service.errors.card_unknown.message",
     "update_book.body.state.withdrawn",
+    "update_book.transition.put_back.allowed",
     "update_book.transition.put_back.done",
     "update_book.transition.withdraw.allowed",
     "update_book.transition.withdraw.done",
