@@ -127,7 +127,10 @@ impl Clauses {
                 claims.echoes(scenario, step);
                 claims.rules(scenario, step);
             }
-            Expectation::Refused(case) if step.at_once > 1 => claims.refused(case),
+            // Who does not know the other name may refuse a repetition for that.
+            Expectation::Refused(case) if step.at_once > 1 || step.repeats.is_some() => {
+                claims.refused(case);
+            }
             Expectation::Refused(case) => claims.refusal(case),
             Expectation::RefusedAnyhow => claims.required(&step.inputs),
             Expectation::Nothing => {}

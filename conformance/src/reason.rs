@@ -49,7 +49,7 @@ pub enum Reason {
     TooFewItems,
     /// No value was there to look at.
     NoValue,
-    /// The member was never there with a value, and the document allows that.
+    /// What it is about was never there, and the document allows that.
     LegallyAbsent,
     /// Something that an earlier answer should have told is not known.
     NoCapture,
@@ -155,9 +155,7 @@ impl Reason {
             Self::NoItems => "the list was empty",
             Self::TooFewItems => "the list was too short; the target needs more of such things",
             Self::NoValue => "the member was never there with a value",
-            Self::LegallyAbsent => {
-                "the member was never there with a value, as the document allows"
-            }
+            Self::LegallyAbsent => "what it is about was never there, as the document allows",
             Self::NoCapture => "an earlier answer did not tell what this step needs",
             Self::NoFixture => {
                 "under `fixtures` in the target file there is none, or too few, or without its facts"

@@ -188,8 +188,13 @@ fn idle(variant: &Variant, proxies: &[Arc<Proxy>]) -> BTreeSet<Topic> {
 /// The same things under the identifiers that the variant shows.
 fn reshaped(stock: &Stock, shape: Shape) -> Stock {
     let mut stock = stock.clone();
-    for Supplied { id, .. } in stock.target.fixtures.values_mut().flatten() {
+    let fixtures = || stock.target.fixtures.values().flatten();
+    let ids: BTreeSet<_> = fixtures().map(|fixture| fixture.id.clone()).collect();
+    for Supplied { id, facts, .. } in stock.target.fixtures.values_mut().flatten() {
         *id = shape.write(id);
+        for fact in facts.values_mut().filter(|fact| ids.contains(*fact)) {
+            *fact = shape.write(fact);
+        }
     }
     stock
 }

@@ -29,15 +29,17 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     match &view.step.expect {
         Expectation::Refused(case) => by_refusal(claim, view, case),
         Expectation::RefusedAnyhow => barred::judge(&claim.kind, view),
-        _ if looks_for_values(view) => place::judge(claim, view),
+        _ if looks_for_values(view, &claim.kind) => place::judge(claim, view),
         _ if claim.kind == ClauseKind::Removal => by_making_again(claim, view),
         _ => by_acceptance(&claim.kind, view),
     }
 }
 
-fn looks_for_values(view: &View<'_>) -> bool {
+/// Whether the answer decides, and not that there is one. A thing that is reached by its name need not show it.
+fn looks_for_values(view: &View<'_>, kind: &ClauseKind) -> bool {
+    let reached = *kind == ClauseKind::AccountOfKey && view.operation.lists.is_none();
     let values = view.reading.values;
-    !values.shows.is_empty() || !values.hides.is_empty()
+    !reached && (!values.shows.is_empty() || !values.hides.is_empty())
 }
 
 /// A refusal that only comes if an earlier call did what it said.

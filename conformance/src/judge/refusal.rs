@@ -212,7 +212,7 @@ pub(super) fn defect(view: &View<'_>) -> String {
         Some(Condition::Unknown(input)) => format!("`{input}` is of nothing that exists"),
         Some(Condition::NotInState { record, state }) => format!("the {record} is not {state}"),
         Some(Condition::InState { record, state }) => format!("the {record} is {state}"),
-        Some(Condition::Repeated) => "the same request was accepted before".to_owned(),
+        Some(Condition::Repeated) => "the same was accepted before".to_owned(),
         Some(Condition::KeyAbsent) => "no key was sent".to_owned(),
         Some(Condition::KeyInvalid) => "the key is invalid".to_owned(),
         Some(Condition::KeyUserless) => "the user of the key does not exist".to_owned(),

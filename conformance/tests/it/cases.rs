@@ -64,6 +64,7 @@ fn some_fail_with_exactly_this_report() {
             "kept_in_the_reading_room_and_withdrawn" => Broken::GuardIgnored,
             "message_has_another_letter" => Broken::Message,
             "price_loses_a_digit" => Broken::Price,
+            "reserved_again_by_another_name" => Broken::ReservedTwice,
             "return_is_not_done" => Broken::NotReturned,
             other => panic!("say what is broken for {other}"),
         };

@@ -193,6 +193,7 @@ impl Library {
             .target
             .split_once('?')
             .unwrap_or((&request.target, ""));
+        let path = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let body = body(request);
         let mut shelves = self.shelves.lock().unwrap();

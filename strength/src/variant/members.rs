@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
+use spec::InputPart;
 
 use crate::bend::{Answers, Bend, Seen};
 use crate::{answer, json};
@@ -71,8 +72,25 @@ pub(super) struct Further {
     pub(super) others: Others,
 }
 
+impl Further {
+    /// Whether the call asks for data that is to be there, under a name that the contract does not know.
+    fn is_asked_for_more(seen: &Seen<'_>) -> bool {
+        seen.call.operation.query.iter().any(|query| {
+            let asked = seen.call.text(InputPart::Query, &query.name);
+            let mut asked = asked.into_iter().flat_map(|asked| asked.split(','));
+            asked.any(|asked| {
+                let mut values = query.values.iter().filter(|value| value.wire == asked);
+                values.any(|it| it.expansion.as_ref().is_some_and(|it| it.adds.is_none()))
+            })
+        })
+    }
+}
+
 impl Bend for Further {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        if self.others == Others::None && Self::is_asked_for_more(seen) {
+            return answers.main;
+        }
         records(answers, &self.member, |record| match self.others {
             Others::More => {
                 let links = Json::Map(vec![("self".to_owned(), Json::Null)]);

@@ -29,7 +29,7 @@ async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> Matrix {
 }
 
 /// One clause of each kind that the library's scenarios can show.
-const SHOWN: [&str; 45] = [
+const SHOWN: [&str; 50] = [
     "add_book.accepted",
     "add_book.body.acquired_at.offset_ahead",
     "add_book.body.binding.hardback",
@@ -50,14 +50,17 @@ const SHOWN: [&str; 45] = [
     "get_book.errors.book_not_found.refused",
     "get_book.hides.closed_stacks",
     "get_book.scope",
+    "lend_book.success.loan.lent_at.value",
     "list_books.hides.closed_stacks",
     "list_books.order",
     "list_books.paging.page",
     "list_books.paging.per_page",
+    "list_books.query.cover.colour.adds",
     "list_books.query.genre.filter",
     "list_books.query.longer_than.filter",
     "list_books.query.sort.price.order",
     "list_books.scope",
+    "list_books.success.books.title.value",
     "list_books.success.page_info.total_books",
     "remove_book.removes",
     "remove_book.success.body",
@@ -65,11 +68,13 @@ const SHOWN: [&str; 45] = [
     "reserve_book.errors.already_reserved.refused",
     "reserve_book.errors.card_missing.message",
     "return_loan.errors.already_returned.refused",
+    "return_loan.path.loan.uuid",
     "return_loan.transition.allowed",
     "return_loan.transition.done",
     "service.errors.body",
     "service.errors.card_unknown.message",
     "update_book.body.state.withdrawn",
+    "update_book.transition.put_back.allowed",
     "update_book.transition.put_back.done",
     "update_book.transition.withdraw.allowed",
     "update_book.transition.withdraw.done",

@@ -45,6 +45,9 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
         let Some((answer, found)) = find(&way.answers, spot) else {
             return Judged::NotExercised(Reason::Unobservable);
         };
+        if *found == Json::Null && matches!(claim.kind, ClauseKind::FieldValue { .. }) {
+            return Judged::NotExercised(Reason::LegallyAbsent);
+        }
         // That it is of another kind is for the clauses about the member to say.
         if found.kind() != value.kind()
             && !matches!((found, value), (Json::Null, _) | (_, Json::Null))

@@ -9,7 +9,7 @@ use crate::reason::Reason;
 
 /// The list of an account holds no more than the account may have. Whose things a list shows may not be said: it is
 /// known to be those of the account where the list of another has none of them, and each shows what is known to be of
-/// its own.
+/// its own. A list of all accounts tells nothing of one.
 pub(super) fn judge(view: &View<'_>, record: &str) -> Judged {
     let values = view.reading.values;
     let list = contract::list_member(view.operation);
@@ -20,6 +20,9 @@ pub(super) fn judge(view: &View<'_>, record: &str) -> Judged {
     };
     if view.acceptance() != Acceptance::Shown {
         return view.without_acceptance();
+    }
+    if values.hides.iter().any(|value| way.holds(value)) {
+        return Judged::NotExercised(Reason::LegallyAbsent);
     }
     let own = values.shows.iter().all(|value| way.holds(value));
     if !own || !keeps_to_account(view, way, list) {
@@ -36,20 +39,19 @@ fn keeps_to_account(view: &View<'_>, way: &Way, list: &str) -> bool {
     let mine = items(way, list);
     let hides = &view.reading.values.hides;
     let mut calls = view.scene.calls(&view.operation.id);
-    !hides.iter().any(|value| way.holds(value))
-        && calls.any(|index| {
-            let other_key = view
-                .scene
-                .step(index)
-                .is_some_and(|step| step.key != view.step.key);
-            let accepted = view.scene.acceptance(index) == Acceptance::Shown;
-            let other = view.scene.way(index).filter(|_| other_key && accepted);
-            other.is_some_and(|other| {
-                let theirs = items(other, list);
-                hides.iter().all(|value| other.holds(value))
-                    && !mine.iter().any(|item| theirs.contains(item))
-            })
+    calls.any(|index| {
+        let other_key = view
+            .scene
+            .step(index)
+            .is_some_and(|step| step.key != view.step.key);
+        let accepted = view.scene.acceptance(index) == Acceptance::Shown;
+        let other = view.scene.way(index).filter(|_| other_key && accepted);
+        other.is_some_and(|other| {
+            let theirs = items(other, list);
+            hides.iter().all(|value| other.holds(value))
+                && !mine.iter().any(|item| theirs.contains(item))
         })
+    })
 }
 
 fn items<'w>(way: &'w Way, list: &str) -> Vec<&'w Json> {

@@ -84,9 +84,6 @@ fn lost(claim: &Claim, view: &View<'_>, shown: bool) -> Option<Judged> {
     let shows = &view.reading.values.shows;
     let missing = shows.iter().find(|value| !way.holds(value))?;
     let breach = match &claim.kind {
-        ClauseKind::AccountOfKey if way.complete && way.stood_still && view.key_works() => {
-            format!("`{missing}`, which is of the account of the key")
-        }
         ClauseKind::TransitionDone { .. }
             if view.is_set_up()
                 && same_calls(view).any(|way| shows.iter().all(|value| way.holds(value))) =>

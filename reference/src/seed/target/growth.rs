@@ -81,7 +81,7 @@ fn of_payout(account: &SeedAccount, payout: &Payout) -> Vec<Fact> {
         };
         let mut details = mine(payout).into_iter();
         let detail = details.find(|it| !is_named(it));
-        detail.map(|it| it.publication.to_string())
+        detail.map(|it| it.publication_name)
     };
     let details = only_in(Payout::details, Payout::unpaid_details);
     let unpaid = only_in(Payout::unpaid_details, Payout::details);

@@ -50,7 +50,7 @@ fn route(
         None => return refused(401, "A library card is required"),
     };
     let body: Value = serde_json::from_slice(body).unwrap_or(Value::Null);
-    let path = uri.path().replace("%40", "@");
+    let path = percent_encoding::percent_decode_str(uri.path()).decode_utf8_lossy();
     let segments: Vec<&str> = path.split('/').skip(1).collect();
     match (method.as_str(), segments.as_slice()) {
         ("POST", ["books"]) => shelves.add(card, &body),
