@@ -132,14 +132,15 @@ impl Plan {
         self.reach.names_of_showing(clause)
     }
 
-    /// Why nothing is known of the clause of that place, if no played scenario has a finding about it.
+    /// Why nothing is known of the clause of that place. `was_played` tells whether the played scenarios said all that
+    /// they can; else the run was stopped before.
     #[must_use]
-    pub fn why_not(&self, clause: usize) -> Reason {
+    pub fn why_not(&self, clause: usize, was_played: bool) -> Reason {
         let indexes = self.reach.showing(clause).iter();
         let entries = indexes.filter_map(|index| self.entries.get(*index));
-        let reasons = entries.map(|entry| match &entry.decision {
-            Decision::Skip(reason, _) => *reason,
-            Decision::Play(_) => Reason::Stopped,
+        let reasons = entries.filter_map(|entry| match &entry.decision {
+            Decision::Skip(reason, _) => Some(*reason),
+            Decision::Play(_) => (!was_played).then_some(Reason::Stopped),
         });
         reasons.min().unwrap_or(Reason::NoScenario)
     }

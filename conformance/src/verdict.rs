@@ -307,7 +307,12 @@ fn fold(
         Judged::NotExercised(reason) => Some(*reason),
         _ => None,
     });
-    Verdict::NotExercised(idle.min().unwrap_or_else(|| plan.why_not(place)))
+    // What was only seen not to be broken says nothing of why it was not shown.
+    let was_played = !findings.is_empty();
+    Verdict::NotExercised(
+        idle.min()
+            .unwrap_or_else(|| plan.why_not(place, was_played)),
+    )
 }
 
 fn unclear(finding: &Finding) -> Option<Unclear> {

@@ -138,9 +138,8 @@ fn run_by_hand(folder: &Path) -> Value {
     assert_eq!(said_first["repeated"], Value::Array(Vec::new()));
     assert_eq!(second.status.code(), Some(0), "{}", said(&second));
     let mut repeated = said_second["repeated"].as_array().unwrap().iter();
-    let rejects = "subscribers/reject_subscriber/guard";
-    let again = repeated.find(|again| again["scenario"] == rejects);
-    assert_eq!(again.unwrap()["why"], "used_up", "{}", said(&second));
+    let again = repeated.find(|again| again["why"] == "used_up");
+    assert!(again.is_some(), "{}", said(&second));
     said_first
 }
 

@@ -41,6 +41,9 @@ steps:
     shows: ['{shown}']
   - call: get_book
     path: {{ book: '{{found.path.book}}' }}
+  - call: get_book
+    path: {{ book: '{{unknown uuid}}' }}
+    refused: book_not_found
 finally:
   - call: remove_book
     path: {{ book: '{{added.answer.book.uuid}}' }}
@@ -67,7 +70,7 @@ finally:
 #[test]
 fn what_is_found_is_used() {
     let (gets, outcome) = played("{added.answer.book.uuid}", "{added.body.title}");
-    assert_eq!(gets, 2);
+    assert_eq!(gets, 3);
     let verdict = &outcome.verdicts["get_book.path.book.uuid"];
     assert!(verdict.starts_with("held"), "{verdict}");
 }
@@ -81,7 +84,7 @@ fn what_is_not_found_is_not_used_and_accuses_nobody() {
         ("{added.answer.book.uuid}", "{added.answer.book.uuid}"),
     ] {
         let (gets, outcome) = played(book, shown);
-        assert_eq!(gets, 1, "{book} {shown}");
+        assert_eq!(gets, 2, "{book} {shown}");
         assert!(outcome.with("violated").is_empty());
         let verdict = &outcome.verdicts["get_book.path.book.uuid"];
         assert!(verdict.starts_with("not_exercised"), "{verdict}");

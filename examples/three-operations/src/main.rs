@@ -46,13 +46,10 @@ impl Memory {
     }
 }
 
-/// Whether a text has one `@`, with something around it and no blank.
+/// Whether a text has an `@` with something on both sides.
 fn is_address(text: &str) -> bool {
     let parts = text.split_once('@');
-    let whole = |(name, domain): (&str, &str)| {
-        !name.is_empty() && !domain.is_empty() && !domain.contains('@')
-    };
-    parts.is_some_and(whole) && !text.contains(char::is_whitespace)
+    parts.is_some_and(|(name, domain)| !name.is_empty() && !domain.is_empty())
 }
 
 impl<C: Send> CreateSubscriber<C> for Memory {
