@@ -162,12 +162,12 @@ mod tests {
         let request = Request {
             method: spec::Method::Post,
             target: String::new(),
-            headers: vec![("X-aPI-kEY".to_owned(), "k".to_owned())],
+            headers: vec![("lIBRARY-cARD".to_owned(), "k".to_owned())],
             body: Some("{}".to_owned()),
         };
         let text = String::from_utf8(written(&url, &HeaderMap::new(), &request)).unwrap();
         let expected = "POST /api/books/a%2Fb?x=1 HTTP/1.1\r\nHost: h.example:81\r\nConnection: close\r\n\
-                        X-aPI-kEY: k\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
+                        lIBRARY-cARD: k\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
         assert_eq!(text, expected);
     }
 }
