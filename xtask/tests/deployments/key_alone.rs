@@ -2,10 +2,10 @@
 
 use crate::runs::{Reference, Report, binary};
 
-/// Of 308 clauses. What is not held needs a second key, or things that no stated answer tells: ref codes, pending
+/// Of 314 clauses. What is not held needs a second key, or things that no stated answer tells: ref codes, pending
 /// subscribers, programs that were not joined, what a program accepts, times of creation, what is hidden or archived by a
 /// sponsor.
-const HELD: usize = 270;
+const HELD: usize = 265;
 
 #[test]
 fn a_key_alone_shows_most_clauses() {

@@ -76,9 +76,12 @@ fn two_people_who_change_only_their_own_do_not_disturb_each_other() {
             .unwrap()
     });
     for report in reports(runs, folder.path()) {
-        assert_eq!(report.with("inconclusive"), [""; 0], "{}", report.human);
-        let open = report.verdicts.values();
-        let mut open = open.filter(|said| said.starts_with("not_exercised"));
+        // What the run creates is confirmed at once, so that nothing it may reject is pending.
+        let open = report.verdicts.iter().filter(|(id, said)| {
+            let is_open = said.starts_with("not_exercised") || said.starts_with("inconclusive");
+            is_open && !id.starts_with("reject_subscriber.")
+        });
+        let mut open = open.map(|(_, said)| said);
         assert!(
             open.all(|said| said.ends_with(" level")),
             "{}",

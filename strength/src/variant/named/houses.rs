@@ -150,7 +150,8 @@ pub(super) const HOUSES: [House; 22] = [
             (Topic::Headers, "no type"),
         ],
     ),
-    house(
+    // Filters that only prose tells need a list that is known to its end.
+    veiled(
         "ten",
         "pages of ten, and the first is number 0",
         &[
