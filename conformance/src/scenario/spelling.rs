@@ -89,8 +89,17 @@ mod tests {
 
     #[test]
     fn names_are_spelled_in_each_case() {
-        let cases = HeaderCase::WORDS.map(|word| HeaderCase::of(word).unwrap().spell("Library-Card"));
-        assert_eq!(cases, ["library-card", "LIBRARY-CARD", "Library-Card", "lIbRaRy-CaRd"]);
+        let cases =
+            HeaderCase::WORDS.map(|word| HeaderCase::of(word).unwrap().spell("Library-Card"));
+        assert_eq!(
+            cases,
+            [
+                "library-card",
+                "LIBRARY-CARD",
+                "Library-Card",
+                "lIbRaRy-CaRd"
+            ]
+        );
     }
 
     #[test]
