@@ -23,8 +23,10 @@ struct Reached {
     /// One list for each step.
     steps: Vec<Vec<Arc<Claim>>>,
     ids: Arc<BTreeSet<String>>,
-    /// Whether it can show the clause of that index.
+    /// Whether it makes a claim of the clause of that index.
     clauses: Vec<bool>,
+    /// Whether it can show that clause, and not only disprove it.
+    proves: Vec<bool>,
 }
 
 /// The scenarios that can show one clause.
@@ -42,8 +44,12 @@ impl Reach {
             let steps = steps.map(|step| clauses.claims(contract, scenario, step));
             let steps: Vec<Vec<Arc<Claim>>> = steps.collect();
             let mut reached = vec![false; count];
+            let mut proves = vec![false; count];
             let mut ids = BTreeSet::new();
             for claim in steps.iter().flatten() {
+                if let Some(proved) = proves.get_mut(claim.index) {
+                    *proved |= !claim.keeps;
+                }
                 if let Some(seen) = reached.get_mut(claim.index)
                     && !std::mem::replace(seen, true)
                 {
@@ -55,12 +61,13 @@ impl Reach {
                 steps,
                 ids: Arc::new(ids),
                 clauses: reached,
+                proves,
             }
         };
         let scenarios: Vec<_> = scenarios.iter().map(reached).collect();
         let mut showing: Vec<_> = clauses.iter().map(|_| Vec::new()).collect();
         for (index, reached) in scenarios.iter().enumerate() {
-            let shown = showing.iter_mut().zip(&reached.clauses);
+            let shown = showing.iter_mut().zip(&reached.proves);
             shown
                 .filter(|(_, shows)| **shows)
                 .for_each(|(showing, _)| showing.push(index));

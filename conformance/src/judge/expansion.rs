@@ -34,6 +34,7 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
     // What is shown anyway tells nothing of the expansion.
     let mut added = values.adds.iter().filter(|value| !plain.holds(value));
     match added.clone().find(|value| !way.holds(value)) {
+        Some(_) if !view.is_set_up() => Judged::Inconclusive(Reason::NotDemonstrated),
         Some(missing) => view.breach(format!("`{missing}`, which the expansion adds")),
         None if added.next().is_some() => Judged::HELD,
         None => Judged::Inconclusive(Reason::NoControl),

@@ -30,6 +30,7 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
         Expectation::Refused(case) => by_refusal(claim, view, case),
         Expectation::RefusedAnyhow => barred::judge(&claim.kind, view),
         _ if looks_for_values(view, &claim.kind) => place::judge(claim, view),
+        _ if claim.keeps => by_staying(&claim.kind, view),
         _ if claim.kind == ClauseKind::Removal => by_making_again(claim, view),
         _ => by_acceptance(&claim.kind, view),
     }
@@ -159,6 +160,22 @@ fn by_acceptance(kind: &ClauseKind, view: &View<'_>) -> Judged {
             }
             Judged::Inconclusive(Reason::NoControl)
         }
+        _ => view.without_acceptance(),
+    }
+}
+
+/// An acceptance that must still come, as it came for something of its kind.
+fn by_staying(kind: &ClauseKind, view: &View<'_>) -> Judged {
+    match view.acceptance() {
+        Acceptance::Shown => Judged::HELD,
+        Acceptance::Refused if !is_disproof(kind, view) => {
+            Judged::Inconclusive(Reason::OtherOutcome)
+        }
+        Acceptance::Refused if view.may_be_used_up() => Judged::NotExercised(Reason::UsedUp),
+        Acceptance::Refused if view.is_demonstrated() && view.has_control_of_its_kind() => {
+            view.breach("accepted, as before")
+        }
+        Acceptance::Refused => Judged::Inconclusive(Reason::NoControl),
         _ => view.without_acceptance(),
     }
 }

@@ -260,6 +260,36 @@ impl<'a> View<'a> {
                 .is_some_and(|other| addresses(self.operation, other) == mine)
         })
     }
+
+    /// Whether an earlier call was accepted for something of the same kind: of the same kind of fixture, or created by
+    /// the same operation.
+    pub(super) fn has_control_of_its_kind(&self) -> bool {
+        let mine = self.kinds(self.index);
+        self.controls()
+            .any(|index| index < self.index && self.kinds(index) == mine)
+    }
+
+    /// What the things in the path are: kinds of fixtures, or operations that create.
+    fn kinds(&self, index: usize) -> Vec<&'a str> {
+        let inputs = self.scene.step(index).map(|step| &step.inputs.set);
+        let path = inputs.into_iter().flatten();
+        let path = path.filter(|(at, _)| at.part == InputPart::Path);
+        let references = path.flat_map(|(_, value)| Value::references(value));
+        let scenario = self.scene.scenario;
+        let kinds = references.filter_map(|reference| match reference {
+            Reference::Fixture { need, .. } => {
+                let mut needs = scenario.needs.iter();
+                let need = needs.find(|known| known.name == *need);
+                need.map(|need| need.kind.as_str())
+            }
+            Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
+                let step = self.scene.step(scenario.step(step)?);
+                step.map(|step| step.call.as_str())
+            }
+            _ => None,
+        });
+        kinds.collect()
+    }
 }
 
 /// The finding for an answer of which nothing can be learnt.

@@ -88,21 +88,40 @@ impl Move {
         })
     }
 
-    fn moved<'s>(&self, seen: &Seen<'s>) -> Option<&'s Past> {
-        let operation = seen.contract.operation(&self.operation)?;
-        let transition = operation.transition(self.transition.as_deref())?;
-        last(seen, &self.operation, |past| {
-            is_asked_for(transition, &past.sent)
-        })
+    fn is_move(&self, seen: &Seen<'_>, past: &Past) -> bool {
+        let operation = seen.contract.operation(&self.operation);
+        let transition = operation.and_then(|it| it.transition(self.transition.as_deref()));
+        past.operation == self.operation
+            && past.outcome == Outcome::Accepted
+            && transition.is_some_and(|transition| is_asked_for(transition, &past.sent))
+    }
+
+    /// Whether the call is about a thing that was known before another one was moved.
+    fn is_spilled_on(&self, seen: &Seen<'_>) -> bool {
+        let path = seen.call.path();
+        let is_named = |past: &&Past| {
+            let operation = seen.contract.operation(&past.operation);
+            let creates = operation.is_some_and(|operation| operation.creates.is_some());
+            let shown = Json::parse(&past.response.body).filter(|_| creates);
+            past.path == path
+                || shown.is_some_and(|shown| path.iter().any(|name| shown.holds_text(name)))
+        };
+        let is_other = |past: &&Past| past.path != path && self.is_move(seen, past);
+        let calls: Vec<_> = seen.memory.all().collect();
+        let first_named = calls.iter().rposition(|past| is_named(past));
+        let last_moved = calls.iter().position(|past| is_other(past));
+        // The last comes first.
+        matches!((first_named, last_moved), (Some(named), Some(moved)) if named > moved)
     }
 }
 
 impl Bend for Move {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let Some(moved) = self.moved(seen) else {
-            return answers.main;
-        };
         if let Some(shown_in) = &self.shown_in {
+            let mut calls = seen.memory.all();
+            let Some(moved) = calls.find(|past| self.is_move(seen, past)) else {
+                return answers.main;
+            };
             return answer::edited(answers.main, |body| {
                 json::each_object(body, &mut |members| {
                     let shows = members.iter().any(|(name, _)| name == shown_in);
@@ -121,7 +140,7 @@ impl Bend for Move {
             seen.contract
                 .error_case(operation, it.otherwise.as_deref()?)
         });
-        match case.filter(|_| moved.path != seen.call.path() && seen.accepts(&answers.main)) {
+        match case.filter(|_| seen.accepts(&answers.main) && self.is_spilled_on(seen)) {
             Some(case) => answer::refusal(seen, case),
             None => answers.main,
         }
@@ -132,6 +151,26 @@ impl Bend for Move {
 pub(super) struct Removal {
     pub(super) operation: String,
     pub(super) record: String,
+}
+
+/// A thing was there that often: it was made, and made again in vain.
+const MADE: usize = 2;
+
+impl Removal {
+    /// How often the thing that a call makes was to be made before the last removal.
+    fn made_before(&self, seen: &Seen<'_>) -> usize {
+        let fields = seen.call.operation.body.iter();
+        let telling = fields.filter(|field| field.unique || field.of.is_some());
+        let telling: Vec<_> = telling.map(|field| body(&field.wire)).collect();
+        let same = |past: &&Past| {
+            let told = |at| past.sent.get(at) == seen.call.sent.get(at);
+            past.operation == seen.call.operation.id && telling.iter().all(told)
+        };
+        let calls = seen.memory.all();
+        let removes =
+            |past: &&Past| past.operation == self.operation && past.outcome == Outcome::Accepted;
+        calls.skip_while(|past| !removes(past)).filter(same).count()
+    }
 }
 
 impl Bend for Removal {
@@ -145,7 +184,10 @@ impl Bend for Removal {
         let there = |when: &Condition| matches!(when, Condition::Repeated | Condition::Taken(_));
         let creates = operation.creates.as_ref() == Some(&self.record);
         if creates && case.is_some_and(|case| case.when.known().is_some_and(there)) {
-            return answer::acceptance(seen);
+            return match self.made_before(seen) < MADE {
+                true => answers.main,
+                false => answer::acceptance(seen),
+            };
         }
         let is_other = seen.call.path() != removed.path;
         let shows = operation
@@ -197,7 +239,14 @@ mod tests {
         let bend = Move::of(&toy.contract, operation, None).unwrap();
         let sent = |loan: &str| request("PATCH", &format!("/loans/{loan}/return"), None);
         let done = || response(200, r#"{"loan":{"uuid":"l-1"}}"#);
+        let lent = request(
+            "POST",
+            "/books/b-2/loans",
+            Some(r#"{"member":"ann@x.example"}"#),
+        );
+        toy.keep(&lent, &response(201, r#"{"loan":{"uuid":"l-2"}}"#));
         toy.keep(&sent("l-1"), &done());
+        assert_eq!(toy.response(&bend, &sent("l-3"), done()), done());
         assert_eq!(toy.response(&bend, &sent("l-1"), done()), done());
         let other = toy.response(&bend, &sent("l-2"), done());
         assert!(!answer::is_accepted(&toy.contract, &other));

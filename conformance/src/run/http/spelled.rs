@@ -36,11 +36,17 @@ pub(super) async fn exchange(
         let broken = |error: std::io::Error| Fault::Broken(error.to_string());
         stream.write_all(&text).await.map_err(broken)?;
         let mut answer = Vec::new();
-        let mut limited = stream.take(LONGEST_ANSWER as u64 + 1);
-        limited.read_to_end(&mut answer).await.map_err(broken)?;
-        match answer.len() > LONGEST_ANSWER {
-            true => Err(Fault::TooLarge(LONGEST_ANSWER)),
-            false => read(&answer).ok_or_else(|| Fault::Broken("no answer in HTTP/1.1".to_owned())),
+        loop {
+            let ended = stream.read_buf(&mut answer).await.map_err(broken)? == 0;
+            if let Some(response) = read(&answer, ended) {
+                return Ok(response);
+            }
+            if ended {
+                return Err(Fault::Broken("no answer in HTTP/1.1".to_owned()));
+            }
+            if answer.len() > LONGEST_ANSWER {
+                return Err(Fault::TooLarge(LONGEST_ANSWER));
+            }
         }
     };
     timeout(longest, sent).await.unwrap_or(Err(Fault::Timeout))
@@ -85,8 +91,9 @@ fn written(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
     text
 }
 
-/// The last answer in the bytes; interim ones come before it.
-fn read(bytes: &[u8]) -> Option<Response> {
+/// The last answer in the bytes, interim ones left out; `None` while it is not whole. An answer that does not tell its
+/// length is whole when the connection has ended.
+fn read(bytes: &[u8], ended: bool) -> Option<Response> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let (head, body) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 4..]);
     let mut lines = head.split("\r\n");
@@ -97,7 +104,7 @@ fn read(bytes: &[u8]) -> Option<Response> {
         .parse()
         .ok()?;
     if (100..200).contains(&status) {
-        return read(body);
+        return read(body, ended);
     }
     let headers = lines.filter_map(|line| line.split_once(':'));
     let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()));
@@ -115,7 +122,9 @@ fn read(bytes: &[u8]) -> Option<Response> {
     response.body = match (chunked, length) {
         (true, _) => dechunked(body)?,
         (false, Some(length)) => body.get(..length)?.to_vec(),
-        (false, None) => body.to_vec(),
+        (false, None) if matches!(status, 204 | 304) => Vec::new(),
+        (false, None) if ended => body.to_vec(),
+        (false, None) => return None,
     };
     Some(response)
 }
@@ -140,7 +149,7 @@ mod tests {
     use super::*;
 
     fn body(bytes: &[u8]) -> Option<Vec<u8>> {
-        read(bytes).map(|answer| answer.body)
+        read(bytes, true).map(|answer| answer.body)
     }
 
     #[test]
@@ -154,6 +163,8 @@ mod tests {
         let cut = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}";
         assert_eq!(body(cut), None);
         assert_eq!(body(b"HTTP/1.1 200 OK\r\n"), None);
+        assert!(read(sized, false).is_some() && read(chunked, false).is_some());
+        assert!(read(closed, false).is_none());
     }
 
     #[test]

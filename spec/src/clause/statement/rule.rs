@@ -27,12 +27,12 @@ pub(super) fn of_rule(operation: &Operation, route: &str, kind: &ClauseKind) -> 
         ClauseKind::Update { field } => {
             let record = operation.updates.as_ref()?;
             format!(
-                "After an accepted {route} with `{field}`, the {record} has the value that was sent."
+                "After an accepted {route} with `{field}`, the {record} has the value that was sent, and no other has changed."
             )
         }
         ClauseKind::Removal => {
             let record = operation.removes.as_ref()?;
-            format!("After an accepted {route}, the {record} is gone.")
+            format!("After an accepted {route}, the {record} is gone, and no other is.")
         }
         ClauseKind::TransitionAllowed { transition } => {
             let transition = operation.transition(transition.as_deref())?;
@@ -52,7 +52,7 @@ pub(super) fn of_rule(operation: &Operation, route: &str, kind: &ClauseKind) -> 
             };
             let asked = asked(route, transition);
             format!(
-                "After an accepted {asked}, the {} is {now}.",
+                "After an accepted {asked}, the {} is {now}, and no other has moved.",
                 transition.record
             )
         }
