@@ -124,6 +124,7 @@ async fn campaigns_are_told_only_when_asked_for() {
     let ask = async |expand_campaigns| {
         let query = ListSubscribers {
             expand_campaigns,
+            page: PageRequest::new(None, Some(100)),
             ..ListSubscribers::default()
         };
         world

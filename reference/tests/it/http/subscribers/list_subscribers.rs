@@ -40,7 +40,7 @@ async fn each_account_is_shown_its_own_latest_first() {
         let mut subscribers = seeded.subscribers;
         subscribers.sort_by_key(|it| std::cmp::Reverse(it.created_at));
         let list = listed(&service, &seeded.word, ListSubscribersRequest::new()).await;
-        assert_eq!(list.subscribers.len(), subscribers.len());
+        assert_eq!(list.subscribers.len(), subscribers.len().min(50));
         for (shown, planted) in list.subscribers.iter().zip(&subscribers) {
             assert_eq!(shown.uuid.as_str(), planted.uuid.as_str());
             assert_eq!(shown.email, planted.email.as_str());
@@ -59,7 +59,7 @@ async fn each_account_is_shown_its_own_latest_first() {
             meta.total_pages,
             meta.total_subscribers,
         ];
-        let pages = u64::from(!subscribers.is_empty());
+        let pages = subscribers.len().div_ceil(50) as u64;
         assert_eq!(numbers, [50, 1, pages, subscribers.len() as u64]);
     }
 }
@@ -68,16 +68,11 @@ async fn each_account_is_shown_its_own_latest_first() {
 async fn each_type_shows_its_part() {
     let service = Service::start().await;
     let list = async |kind: &str| {
-        let request = ListSubscribersRequest::new().r#type(kind);
-        listed(&service, "main", request).await.subscribers
+        let query = format!("type={kind}&per_page=100");
+        asked(&service, &query).await.subscribers
     };
     let all = list("all").await;
-    assert_eq!(
-        all,
-        listed(&service, "main", ListSubscribersRequest::new())
-            .await
-            .subscribers
-    );
+    assert_eq!(all, asked(&service, "per_page=100").await.subscribers);
     let referred: Vec<_> = all.iter().filter(|it| it.referred).cloned().collect();
     assert!(!referred.is_empty());
     assert_eq!(list("referrals").await, referred);
@@ -114,7 +109,10 @@ async fn a_type_that_is_none_is_refused() {
 async fn campaigns_are_shown_when_asked_for() {
     let service = Service::start().await;
     let request = ListSubscribersRequest::new().expand(ListSubscribersExpand::Campaigns);
-    let list = listed(&service, "main", request).await;
+    let page = listed(&service, "main", request).await.subscribers;
+    assert!(page.iter().all(|it| it.referral_programs.is_some()));
+
+    let list = asked(&service, "expand=campaigns&per_page=100").await;
     let programs = |email: &str| {
         let found = list.subscribers.iter().find(|it| it.email == email);
         found.unwrap().referral_programs.clone().unwrap()
@@ -143,13 +141,15 @@ async fn campaigns_are_shown_when_asked_for() {
 #[tokio::test]
 async fn pages_follow_each_other_and_end() {
     let service = Service::start().await;
-    let all = asked(&service, "").await.subscribers;
+    let all = asked(&service, "per_page=100").await.subscribers;
+    let total = all.len() as u64;
+    let pages = total.div_ceil(10);
     let mut seen = Vec::new();
-    for page in 1..=4 {
+    for page in 1..=pages {
         let list = asked(&service, &format!("page={page}&per_page=10")).await;
         assert_eq!(
             (list.meta.total_pages, list.meta.total_subscribers),
-            (4, 39)
+            (pages, total)
         );
         seen.extend(list.subscribers);
     }
@@ -158,7 +158,7 @@ async fn pages_follow_each_other_and_end() {
         let list = asked(&service, &format!("page={page}&expand=campaigns")).await;
         assert_eq!(
             (list.subscribers.len(), list.meta.total_subscribers),
-            (0, 39),
+            (0, total),
             "{page}"
         );
     }

@@ -66,7 +66,9 @@ async fn a_pending_subscriber_is_rejected_once() {
             RejectSubscriberError::NotPending
         );
 
-        let list = service.ask(Method::GET, "/v2/subscribers", "").await;
+        let list = service
+            .ask(Method::GET, "/v2/subscribers?per_page=100", "")
+            .await;
         let list: reference::ListSubscribersSuccess = serde_json::from_value(list.body).unwrap();
         assert!(list.subscribers.contains(&shown), "the rejection lasts");
     }
