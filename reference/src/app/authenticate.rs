@@ -11,11 +11,11 @@ pub enum AuthError {
     /// No key was presented, or an empty one.
     #[error("there is no API key")]
     Missing,
-    /// What was presented is no key, or not one that opens anything.
-    #[error("the API key is not valid")]
+    /// The text does not have the form of a key.
+    #[error("the API key is malformed")]
     Invalid,
-    /// The key was issued to a user who is gone.
-    #[error("the user of the API key is gone")]
+    /// The key is unknown, or its user is gone.
+    #[error("the API key has no user")]
     UserNotFound,
     /// The database failed.
     #[error(transparent)]
@@ -29,14 +29,8 @@ impl App {
             .filter(|it| !it.trim().is_empty())
             .ok_or(AuthError::Missing)?;
         let key = ApiKey::parse(key).ok_or(AuthError::Invalid)?;
-        let owner = self
-            .store
-            .key_owner(&key.hash())
-            .await?
-            .ok_or(AuthError::Invalid)?;
-        if owner.user.is_none() {
-            return Err(AuthError::UserNotFound);
-        }
-        Ok(owner.account)
+        let owner = self.store.key_owner(&key.hash()).await?;
+        let owner = owner.filter(|it| it.user.is_some());
+        Ok(owner.ok_or(AuthError::UserNotFound)?.account)
     }
 }

@@ -1,7 +1,7 @@
 //! The check of the key, before everything else: who is calling, or why they are not let in.
 
 use axum::http::request::Parts;
-use referral_reference_models::{KeyError, OperationInfo};
+use referral_reference_models::{GetAccountRequest, KeyError, OperationInfo, Request};
 use referral_reference_server::{Fault, KeyCheck};
 
 use crate::app::authenticate::AuthError;
@@ -17,7 +17,7 @@ impl KeyCheck for Handlers {
         &self,
         key: Option<&str>,
         _request: &Parts,
-        _operation: &'static OperationInfo,
+        operation: &'static OperationInfo,
     ) -> Result<Account, Fault<KeyError>> {
         let authenticated = self.app.authenticate(key).await;
         if let Ok(account) = &authenticated {
@@ -26,6 +26,10 @@ impl KeyCheck for Handlers {
         authenticated.map_err(|error| match error {
             AuthError::Missing => KeyError::ApiKeyMissing.into(),
             AuthError::Invalid => KeyError::ApiKeyInvalid.into(),
+            // The one refusal of a key that this operation lists.
+            AuthError::UserNotFound if operation.id == GetAccountRequest::INFO.id => {
+                KeyError::ApiKeyInvalid.into()
+            }
             AuthError::UserNotFound => KeyError::UserNotFound.into(),
             AuthError::Store(error) => failure::of_store(error),
         })
