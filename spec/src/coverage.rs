@@ -7,7 +7,7 @@
 mod answers;
 mod compare;
 mod document;
-mod ids;
+pub(crate) mod ids;
 mod questions;
 mod reading;
 mod version;

@@ -131,8 +131,17 @@ impl Ids {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    pub(crate) fn matched(glob: &str, clauses: &[&str], gaps: &[&str]) -> Matched {
+        let owned = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
+        Matched {
+            glob: glob.to_owned(),
+            clauses: owned(clauses),
+            gaps: owned(gaps),
+        }
+    }
 
     fn ids() -> Ids {
         Ids {

@@ -108,15 +108,7 @@ fn counts(matched: &Matched) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn matched(glob: &str, clauses: &[&str], gaps: &[&str]) -> Matched {
-        let owned = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
-        Matched {
-            glob: glob.to_owned(),
-            clauses: owned(clauses),
-            gaps: owned(gaps),
-        }
-    }
+    use crate::coverage::ids::tests::matched;
 
     #[test]
     fn sentences_stand_with_their_ids_and_globs_once() {

@@ -149,3 +149,20 @@ pub fn assert_snapshot(folder: &str, name: &str, text: &str) {
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
+
+/// `<code>/<case>`, a part of a text, and the mistake that replaces it.
+pub type Mistake = (&'static str, &'static str, &'static str);
+
+/// Asserts what is reported for each mistake in a copy of the text.
+pub fn assert_mistakes(whole: &str, mistakes: &[Mistake], report: impl Fn(&str) -> String) {
+    for (name, from, to) in mistakes {
+        assert_eq!(whole.matches(from).count(), 1, "{name}: {from:?}");
+        let report = report(&whole.replace(from, to));
+        let (code, case) = name.split_once('/').unwrap();
+        assert!(
+            report.contains(&format!("error[{code}]")),
+            "{name} is reported as:\n{report}"
+        );
+        assert_snapshot(&format!("mistakes/{code}"), case, &report);
+    }
+}

@@ -8,10 +8,9 @@ use reader::{Diagnostics, Sources, Style};
 use spec::Contract;
 use spec::coverage::{Answer, Answers, Questions, Reading};
 
-use crate::contracts::{Files, assert_snapshot, clean};
+use crate::contracts::{Files, Mistake, assert_mistakes, clean};
 
-/// `<code>/<case>`, what stands in the questions, and what takes its place.
-const MISTAKES: &[(&str, &str, &str)] = &[
+const MISTAKES: &[Mistake] = &[
     (
         "unknown-version/of_questions",
         "questions: 1",
@@ -110,17 +109,9 @@ fn every_question_is_answered() {
 
 #[test]
 fn each_mistake_is_explained() {
-    let whole = text("tests/library/questions.yaml");
-    for (name, from, to) in MISTAKES {
-        assert_eq!(whole.matches(from).count(), 1, "{name}: {from:?}");
-        let (_, said) = of_library(&whole.replace(from, to));
-        let (code, case) = name.split_once('/').unwrap();
-        assert!(
-            said.contains(&format!("error[{code}]")),
-            "{name} is said to be:\n{said}"
-        );
-        assert_snapshot(&format!("mistakes/{code}"), case, &said);
-    }
+    assert_mistakes(&text("tests/library/questions.yaml"), MISTAKES, |text| {
+        of_library(text).1
+    });
 }
 
 #[test]

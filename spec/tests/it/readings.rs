@@ -5,10 +5,9 @@ use std::path::Path;
 use reader::{Diagnostics, Sources, Style};
 use spec::coverage::{Coverage, Reading, passages};
 
-use crate::contracts::{Files, assert_snapshot, clean};
+use crate::contracts::{Files, Mistake, assert_mistakes, assert_snapshot, clean};
 
-/// `<code>/<case>`, what stands in the reading, and what takes its place.
-const MISTAKES: &[(&str, &str, &str)] = &[
+const MISTAKES: &[Mistake] = &[
     ("unknown-version/of_a_reading", "reading: 1", "reading: 2"),
     ("sentence-number/left_out", "    6: [", "    8: ["),
     (
@@ -91,17 +90,7 @@ fn the_whole_document_is_covered() {
 
 #[test]
 fn each_mistake_is_explained() {
-    let whole = text("reading.yaml");
-    for (name, from, to) in MISTAKES {
-        assert_eq!(whole.matches(from).count(), 1, "{name}: {from:?}");
-        let (_, said) = cover(&whole.replace(from, to));
-        let (code, case) = name.split_once('/').unwrap();
-        assert!(
-            said.contains(&format!("error[{code}]")),
-            "{name} is said to be:\n{said}"
-        );
-        assert_snapshot(&format!("mistakes/{code}"), case, &said);
-    }
+    assert_mistakes(&text("reading.yaml"), MISTAKES, |text| cover(text).1);
 }
 
 #[test]
