@@ -133,36 +133,37 @@ fn left_behind(report: &Report<'_>, paint: Paint) -> String {
     text
 }
 
-/// What is left behind, a line for each thing.
+/// What is left behind: what the service cannot delete is counted, everything else is named.
 pub(crate) fn remains(residue: &[Residue]) -> String {
     let mut text = String::new();
-    // What the service cannot delete is counted; what was changed or should be gone is named.
     let mut created: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut named: Vec<(String, usize)> = Vec::new();
+    let mut named: Vec<(&Residue, Vec<String>)> = Vec::new();
     for left in residue {
         if left.done == Done::Created && left.unavoidable {
             *created.entry(&left.record).or_default() += 1;
             continue;
         }
+        let alike = |known: &Residue| {
+            (known.done, &known.record, change(known)) == (left.done, &left.record, change(left))
+        };
         let known_by = escape(&left.known_by);
-        let line = format!(
-            "{} {} {known_by}{}",
-            left.done.name(),
-            left.record,
-            change(left)
-        );
-        match named.iter_mut().find(|(known, _)| *known == line) {
-            Some((_, times)) => *times += 1,
-            None => named.push((line, 1)),
+        match named.iter_mut().find(|(known, _)| alike(known)) {
+            Some((_, things)) if things.contains(&known_by) => {}
+            Some((_, things)) => things.push(known_by),
+            None => named.push((left, vec![known_by])),
         }
     }
-    for (line, times) in named {
-        let times = if times > 1 {
-            format!(", {times} times")
-        } else {
-            String::new()
+    for (left, things) in named {
+        let (done, record, change) = (left.done.name(), &left.record, change(left));
+        let _ = match things.as_slice() {
+            [one] => writeln!(text, "  {done} {record} {one}{change}"),
+            many => write!(
+                text,
+                "  {done} {} {record}{change}:\n{}",
+                many.len(),
+                wrapped(&many.join(", "), 4)
+            ),
         };
-        let _ = writeln!(text, "  {line}{times}");
     }
     for (record, count) in created {
         let _ = writeln!(text, "  created {count} {record}, which cannot be deleted");
@@ -224,5 +225,35 @@ fn meaning(report: &Report<'_>) -> String {
             }
         }
         _ => meaning,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(done: Done, known_by: &str, operation: &str) -> Residue {
+        Residue {
+            record: "Loan".to_owned(),
+            done,
+            known_by: known_by.to_owned(),
+            operation: operation.to_owned(),
+            members: Vec::new(),
+            scenario: "loans/return_loan/returned".to_owned(),
+            unavoidable: true,
+        }
+    }
+
+    #[test]
+    fn what_an_operation_changed_is_listed_once() {
+        let residue = [
+            left(Done::Changed, "loan=1", "return_loan"),
+            left(Done::Changed, "loan=2", "return_loan"),
+            left(Done::Changed, "loan=1", "return_loan"),
+            left(Done::Changed, "loan=1", "renew_loan"),
+            left(Done::Created, "loan=3", "lend_book"),
+            left(Done::Created, "loan=4", "lend_book"),
+        ];
+        insta::assert_snapshot!(remains(&residue), @"");
     }
 }
