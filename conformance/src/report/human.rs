@@ -254,6 +254,11 @@ mod tests {
             left(Done::Created, "loan=3", "lend_book"),
             left(Done::Created, "loan=4", "lend_book"),
         ];
-        insta::assert_snapshot!(remains(&residue), @"");
+        insta::assert_snapshot!(remains(&residue), @r"
+          changed 2 Loan, by return_loan, not put back:
+            loan=1, loan=2
+          changed Loan loan=1, by renew_loan, not put back
+          created 2 Loan, which cannot be deleted
+        ");
     }
 }
