@@ -42,7 +42,7 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
         return view.breach("accepted: the path only has other escapes");
     }
     match settled(view) {
-        Some(Judged::Held { .. }) if !facts.tells_apart(&operation.id, at, by) => {
+        Some(Judged::Held { .. }) if !facts.tells_apart(view.scene.contract, operation, at, by) => {
             return Judged::Inconclusive(Reason::NotShownToDiscriminate);
         }
         Some(judged) => return judged,
