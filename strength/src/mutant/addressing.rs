@@ -3,7 +3,7 @@
 use percent_encoding::percent_decode_str;
 use spec::{Condition, Identifier, InputPart, InputRef, Operation, Segment};
 
-use super::Way;
+use super::{Way, When};
 use crate::bend::{Bend, Next, Seen};
 use crate::world::Thing;
 use crate::{answer, edit, response};
@@ -18,7 +18,15 @@ pub(super) fn ways(operation: Option<&Operation>, at: &InputRef, by: Identifier)
         "what is addressed in this way is not found",
         None,
     )];
+    let others = Unknown {
+        at: at.clone(),
+        by,
+        unread: None,
+    };
     if at.part != InputPart::Path {
+        let statement = "of what is addressed in this way, only the first is found";
+        let when = When::AnotherThing;
+        ways.push(Way::sometimes("unknown_others", statement, others, when));
         return ways;
     }
     let letters = "escapes of letters and digits are not read";

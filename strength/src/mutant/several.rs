@@ -4,13 +4,22 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{InputPart, InputRef};
 
-use super::Way;
+use super::{Way, When};
 use crate::bend::{Answers, Bend, Next, Seen};
 use crate::{answer, edit, list};
 
 pub(super) fn ways(at: &InputRef) -> Vec<Way> {
     let refused = Refused { at: at.clone() };
-    let mut ways = vec![Way::new("refused", "only one value is accepted", refused)];
+    let again = Refused { at: at.clone() };
+    let mut ways = vec![
+        Way::new("refused", "only one value is accepted", refused),
+        Way::sometimes(
+            "refused_again",
+            "several values are accepted once",
+            again,
+            When::SentAgain(at.clone()),
+        ),
+    ];
     if at.part == InputPart::Query {
         let parameter = || at.name.clone();
         ways.push(Way::new(
