@@ -45,7 +45,11 @@ pub(super) fn ways(
         ],
         Some(Type::Enumeration(values)) => {
             let word = values.first().map_or("same", String::as_str);
-            vec![always("always_the_same", one, text(word))]
+            let another = values.last().map_or("other", String::as_str);
+            vec![
+                always("always_the_same", one, text(word)),
+                always("always_another", one, text(another)),
+            ]
         }
         _ => vec![
             always("always_the_same", one, text("same")),

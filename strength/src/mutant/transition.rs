@@ -27,19 +27,24 @@ pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) 
     let others = refused.clone();
     let mut ways = vec![Way::new("refused", statement, refused)];
     // A documented refusal tells a move that is not allowed from a call that is not accepted.
-    ways.push(match others.case {
-        Some(_) => Way::sometimes(
+    if others.case.is_some() {
+        let statement = "the move is refused for all things but the first";
+        let when = When::AnotherThing;
+        ways.push(Way::sometimes(
             "refused_for_others",
-            "the move is refused for all things but the first",
+            statement,
             others,
-            When::AnotherThing,
-        ),
-        None => Way::new(
-            "failing",
-            "the server fails at the move",
-            Failing(name.clone()),
-        ),
-    });
+            when,
+        ));
+    } else {
+        let turned = |rejection| TurnedAway(name.clone(), rejection);
+        let failing = "the server fails at the move";
+        let misplaced = "the move is refused for another reason";
+        ways.extend([
+            Way::new("failing", failing, turned(Rejection::Failure)),
+            Way::new("misplaced_refusal", misplaced, turned(Rejection::Misplaced)),
+        ]);
+    }
     if transition.is_some_and(|transition| transition.from.is_none()) {
         let statement = "the move is refused for a thing that another call has moved";
         let later = Refused {
@@ -143,14 +148,14 @@ impl Bend for Refused {
     }
 }
 
-/// The server fails at a move that is allowed.
-struct Failing(Option<String>);
+/// A move that is allowed is turned away.
+struct TurnedAway(Option<String>, Rejection);
 
-impl Bend for Failing {
+impl Bend for TurnedAway {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         let transition = asked_for(seen.call.operation, &seen.call.sent, self.0.as_deref());
         match transition.is_some() && seen.accepts(&answers.main) {
-            true => Rejection::Failure.answer(seen),
+            true => self.1.answer(seen),
             false => answers.main,
         }
     }
