@@ -10,7 +10,8 @@ use spec::{Condition, Contract, ErrorCase, Operation};
 use crate::memory::Outcome;
 
 pub use made::{
-    acceptance, identifier, invented, refusal, unchanged, undocumented_refusal, worded, worded_from,
+    acceptance, failure, hollow, identifier, invented, refusal, unchanged, undocumented_refusal,
+    worded, worded_from,
 };
 
 /// The message of an error body; `None` if the answer is no error body.

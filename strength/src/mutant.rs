@@ -29,9 +29,11 @@ mod query_default;
 mod query_value;
 mod refusal;
 mod refusal_message;
+mod rejection;
 mod removal;
 mod scope;
 mod several;
+mod sometimes;
 mod sort;
 mod spilled;
 mod status;
@@ -53,6 +55,8 @@ pub(crate) mod socket {
 }
 pub(crate) use order::Reversed;
 pub(crate) use scope::{Reached, Shared};
+
+use sometimes::{Sometimes, When};
 
 /// A server that breaks one clause.
 #[derive(Clone)]
@@ -112,12 +116,26 @@ struct Way {
 
 impl Way {
     fn new(kind: &'static str, statement: &'static str, bend: impl Bend + 'static) -> Self {
+        Self::of(kind, statement, Arc::new(bend))
+    }
+
+    fn of(kind: &'static str, statement: &'static str, bend: Arc<dyn Bend>) -> Self {
         Self {
             kind,
             statement,
-            seat: Seat::Exchange(Arc::new(bend)),
+            seat: Seat::Exchange(bend),
             everywhere: false,
         }
+    }
+
+    /// One that shows in some calls only.
+    fn sometimes(
+        kind: &'static str,
+        statement: &'static str,
+        bend: impl Bend + 'static,
+        when: When,
+    ) -> Self {
+        Self::new(kind, statement, Sometimes::new(bend, when))
     }
 
     /// What the operation of the clause does shows elsewhere.
@@ -136,7 +154,7 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         .as_deref()
         .and_then(|id| contract.operation(id));
     match &clause.kind {
-        Kind::Acceptance => acceptance::ways(),
+        Kind::Acceptance => acceptance::ways(operation),
         Kind::Addressing { at, by } => addressing::ways(operation, at, *by),
         Kind::InputAccepted { field } => input::ways(field),
         Kind::InputRequired { field } => input_required::ways(field),

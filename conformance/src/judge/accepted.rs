@@ -20,6 +20,9 @@ pub(super) fn acceptance(view: &View<'_>) -> Judged {
     if let Some(judged) = settled(view) {
         return judged;
     }
+    if is_made_of_accepted_parts(view) {
+        return view.breach("accepted: with each of its optional inputs alone it was");
+    }
     if !is_minimal(view) {
         return Judged::Inconclusive(Reason::OtherOutcome);
     }
@@ -27,6 +30,19 @@ pub(super) fn acceptance(view: &View<'_>) -> Judged {
         return Judged::Inconclusive(Reason::OtherOutcome);
     }
     view.breach("accepted: the request is valid")
+}
+
+/// Whether several optional inputs were sent, and each was accepted alone, with the same value.
+fn is_made_of_accepted_parts(view: &View<'_>) -> bool {
+    let extras = view.extras(view.index);
+    let is_accepted_alone = |input: &&InputRef| {
+        let value = |index| view.scene.way(index).and_then(|way| way.sent.get(input));
+        let mut alone = view
+            .controls()
+            .filter(|it| is_minimal_but_for(view, *it, input));
+        alone.any(|index| value(index) == value(view.index))
+    };
+    extras.len() > 1 && extras.iter().all(is_accepted_alone) && view.step.spelling.is_usual()
 }
 
 /// A way to address a thing.
@@ -42,7 +58,7 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
         return view.breach("accepted: the path only has other escapes");
     }
     match settled(view) {
-        Some(Judged::Held { .. }) if !facts.tells_apart(&operation.id, at, by) => {
+        Some(Judged::Held { .. }) if !facts.tells_apart(view.scene.contract, operation, at, by) => {
             return Judged::Inconclusive(Reason::NotShownToDiscriminate);
         }
         Some(judged) => return judged,
@@ -53,9 +69,10 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
     if !small || !view.step.spelling.is_usual() {
         return Judged::Inconclusive(Reason::OtherOutcome);
     }
-    let only_way = contract::addressing(operation, at).len() == 1
-        && !facts.is_addressed_by(&operation.id, at, by);
-    if only_way || facts.is_addressed_otherwise(&operation.id, at, by) {
+    let only_way = contract::addressing(operation, at).len() == 1;
+    let otherwise = only_way || facts.is_addressed_otherwise(&operation.id, at, by);
+    // What was addressed in this way elsewhere was refused here for another reason.
+    if otherwise && !facts.is_addressed_by(&operation.id, at, by) {
         return view.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
     }
     Judged::Inconclusive(Reason::NoControl)

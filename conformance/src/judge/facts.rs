@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::{Identifier, InputRef, Operation};
+use spec::{Contract, Identifier, InputRef, Operation};
 
 use crate::contract;
 use crate::json::Json;
@@ -23,6 +23,8 @@ pub(super) struct RunFacts {
     refused: BTreeSet<Address>,
     /// The same, with what was named by an accepted call and known in its answer.
     named: BTreeMap<Address, BTreeSet<String>>,
+    /// The same, where the answer depended on what was named.
+    told_apart: BTreeSet<Address>,
 }
 
 /// Operation, input, and the way in which the input addresses a thing.
@@ -45,6 +47,7 @@ impl RunFacts {
             together.keys.extend(facts.keys.iter().cloned());
             together.addressed.extend(facts.addressed.iter().cloned());
             together.refused.extend(facts.refused.iter().cloned());
+            together.told_apart.extend(facts.told_apart.iter().cloned());
             for (address, texts) in &facts.named {
                 let named = together.named.entry(address.clone()).or_default();
                 named.extend(texts.iter().cloned());
@@ -70,6 +73,9 @@ impl RunFacts {
                 let address = (operation.id.clone(), input, by);
                 let named = self.named.entry(address.clone()).or_default();
                 named.extend(shown);
+                if named::is_told_apart(scene, index, &address.1) {
+                    self.told_apart.insert(address.clone());
+                }
                 self.addressed.insert(address);
             }
         }
@@ -78,12 +84,36 @@ impl RunFacts {
         }
     }
 
-    /// Whether the run shows that the operation looks at what this input names: something that names nothing was
-    /// refused for it, or two things were each shown as themselves.
-    pub(super) fn tells_apart(&self, operation: &str, at: &InputRef, by: Identifier) -> bool {
-        let address = (operation.to_owned(), at.clone(), by);
+    /// Whether the run shows that the operation looks at what this input names.
+    ///
+    /// Two things were each shown as themselves, or were answered differently. A refusal of what names nothing is enough
+    /// only where two things cannot be read: where the call writes, or where an account has one thing at most.
+    pub(super) fn tells_apart(
+        &self,
+        contract: &Contract,
+        operation: &Operation,
+        at: &InputRef,
+        by: Identifier,
+    ) -> bool {
+        let address = (operation.id.clone(), at.clone(), by);
         let named = self.named.get(&address).map_or(0, BTreeSet::len);
-        self.refused.contains(&address) || named > 1
+        let record = contract::addressed(operation, at).and_then(|name| contract.record(name));
+        let alone = named > 0 && record.is_some_and(|record| record.limit.is_some());
+        let refused = self.refused.contains(&address);
+        named > 1
+            || self.told_apart.contains(&address)
+            || (refused && (alone || !operation.method.is_safe()))
+    }
+
+    /// What was named by this input, and was then known in the answer.
+    pub(super) fn named(
+        &self,
+        operation: &str,
+        at: &InputRef,
+        by: Identifier,
+    ) -> impl Iterator<Item = &String> {
+        let address = (operation.to_owned(), at.clone(), by);
+        self.named.get(&address).into_iter().flatten()
     }
 
     /// Whether a key of the kind was shown to work.

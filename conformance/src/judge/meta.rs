@@ -141,7 +141,38 @@ impl<'v, 'a> Pages<'v, 'a> {
         if total < count {
             return Some(format!("at least {count}, as many items are on the page"));
         }
-        (only && total != count).then(|| format!("{count}, as many items are on the only page"))
+        match only {
+            true => {
+                (total != count).then(|| format!("{count}, as many items are on the only page"))
+            }
+            false => self.wrong_filtered_total(page, total),
+        }
+    }
+
+    /// What a total counts beside a filter is not said: what passes, or everything. It is one of them.
+    fn wrong_filtered_total(&self, page: &Page<'a>, total: u64) -> Option<String> {
+        let (scene, operation) = (self.view.scene, self.view.operation);
+        let narrowed = |index| Some(narrowing(operation, &scene.way(index)?.sent).len());
+        let only = self.pages.len() == 1 && page.pages == Some(1) && page.count() > 0;
+        if !only || narrowed(self.view.index) != Some(1) || total == page.count() {
+            return None;
+        }
+        let unfiltered = scene
+            .calls(&operation.id)
+            .filter(|index| narrowed(*index) == Some(0));
+        let totals: Option<Vec<u64>> = unfiltered
+            .map(|index| {
+                let answer = scene.way(index)?.answers.first()?;
+                Page::read(operation, answer.json.as_ref()?)?.total
+            })
+            .collect();
+        let totals = totals.filter(|totals| !totals.is_empty())?;
+        (!totals.contains(&total)).then(|| {
+            format!(
+                "{}, as many items pass the filter, or as many as without it",
+                page.count()
+            )
+        })
     }
 
     /// From which number pages are counted is not said, nor that the number in the answer is counted alike: the first page

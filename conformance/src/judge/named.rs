@@ -1,9 +1,10 @@
-//! Whether answers are about what requests named: shown by what is known of the things, and by refusals of what
-//! names nothing.
+//! Whether answers are about what requests named: shown by what is known of the things, by answers that differ, and by
+//! refusals of what names nothing.
 
 use spec::{Condition, Identifier, InputRef, Operation};
 
 use crate::contract;
+use crate::json::Json;
 use crate::scenario::{Expectation, Reference, Step, Value};
 
 use super::answer::Standing;
@@ -53,21 +54,72 @@ pub(super) fn shows_another(view: &View<'_>, at: &InputRef) -> Option<String> {
     let scene = view.scene;
     let way = view.way()?;
     let own = known(scene, view.index, at);
-    let accepted = |index: &usize| scene.acceptance(*index) == Acceptance::Shown;
-    if !accepted(&view.index) || own.iter().any(|text| way.holds(text)) {
+    let accepted = scene.acceptance(view.index) == Acceptance::Shown;
+    if !accepted || own.iter().any(|text| way.holds(text)) {
         return None;
     }
-    let others = scene.calls(&view.operation.id).filter(accepted);
-    let mine = thing(scene, view.index, at)?;
-    let others = others.filter(|index| thing(scene, *index, at).is_some_and(|other| other != mine));
-    let mut texts = others.flat_map(|index| {
-        let shown = |text: &String| scene.way(index).is_some_and(|other| other.holds(text));
-        known(scene, index, at)
-            .into_iter()
-            .filter(shown)
-            .collect::<Vec<_>>()
-    });
+    let mut texts = others_here(view, at)
+        .into_iter()
+        .chain(others_elsewhere(view, at));
     texts.find(|text| !own.contains(text) && way.holds(text))
+}
+
+/// What other things of this scenario are known by, as answers about them showed.
+fn others_here(view: &View<'_>, at: &InputRef) -> Vec<String> {
+    let scene = view.scene;
+    let Some(mine) = thing(scene, view.index, at) else {
+        return Vec::new();
+    };
+    let others = scene.calls(&view.operation.id).filter(|index| {
+        scene.acceptance(*index) == Acceptance::Shown
+            && thing(scene, *index, at).is_some_and(|other| other != mine)
+    });
+    let texts = others.flat_map(|index| {
+        let shown = move |text: &String| scene.way(index).is_some_and(|way| way.holds(text));
+        known(scene, index, at).into_iter().filter(shown)
+    });
+    texts.collect()
+}
+
+/// UUIDs by which other scenarios named things, as answers about those showed. A thing has one UUID, and may have
+/// several addresses.
+fn others_elsewhere(view: &View<'_>, at: &InputRef) -> Vec<String> {
+    let sent = view.way().map(|way| &way.sent);
+    let Some(mine) = sent.and_then(|sent| sent.get(at)?.text()) else {
+        return Vec::new();
+    };
+    let by = Identifier::Uuid;
+    let named = view.facts.named(&view.operation.id, at, by);
+    let others = named.filter(|other| !mine.contains('@') && !other.eq_ignore_ascii_case(mine));
+    others.cloned().collect()
+}
+
+/// Whether an accepted call was answered as an earlier one about the same thing was, and otherwise than one about another
+/// thing: then the answer depends on what the input names.
+pub(super) fn is_told_apart(scene: &Scene<'_>, index: usize, at: &InputRef) -> bool {
+    let Some(operation) = scene.operation(index).filter(|it| it.method.is_safe()) else {
+        return false;
+    };
+    let key = |index| scene.step(index).map(|step| &step.key);
+    let rest = |index| {
+        let sent = scene.way(index)?.sent.iter();
+        Some(sent.filter(|(input, _)| *input != at).collect::<Vec<_>>())
+    };
+    let body = |index| scene.way(index)?.answers.first()?.json.as_ref();
+    let about = |index| thing(scene, index, at).zip(body(index));
+    let Some((mine, shown)) = about(index) else {
+        return false;
+    };
+    let like = scene.calls(&operation.id).filter(|other| {
+        *other != index
+            && scene.acceptance(*other) == Acceptance::Shown
+            && key(*other) == key(index)
+            && rest(*other) == rest(index)
+    });
+    let like: Vec<_> = like.filter_map(about).collect();
+    let again = |(other, body): &(&str, &Json)| *other == mine && *body == shown;
+    let another = |(other, body): &(&str, &Json)| *other != mine && *body != shown;
+    like.iter().any(again) && like.iter().any(another)
 }
 
 /// The inputs by which a step names something that does not exist, and is refused for that: not for its key, and not

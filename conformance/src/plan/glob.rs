@@ -7,36 +7,57 @@ use wildmatch::WildMatch;
 
 /// One or more patterns; what any of them matches is matched.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Glob(Vec<String>);
+pub struct Glob(Vec<Pattern>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pattern {
+    text: String,
+    /// Whether it stands for itself alone. Making a matcher takes far longer than comparing.
+    is_plain: bool,
+}
+
+impl Pattern {
+    fn new(text: String) -> Self {
+        Self {
+            is_plain: !text.contains(['*', '?']),
+            text,
+        }
+    }
+
+    fn matches(&self, text: &str) -> bool {
+        match self.is_plain {
+            true => self.text == text,
+            false => WildMatch::new(&self.text).matches(text),
+        }
+    }
+}
 
 impl Glob {
     /// Whether the text is of one of the patterns.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
-        self.0
-            .iter()
-            .any(|pattern| WildMatch::new(pattern).matches(text))
+        self.0.iter().any(|pattern| pattern.matches(text))
     }
 
     /// The patterns, those replaced for which others stand.
     #[must_use]
     pub fn expanded(&self, others: impl Fn(&str) -> Vec<String>) -> Self {
-        let expanded = self.0.iter().flat_map(|pattern| match others(pattern) {
-            none if none.is_empty() => vec![pattern.clone()],
-            some => some,
-        });
+        let expanded = self
+            .0
+            .iter()
+            .flat_map(|pattern| match others(&pattern.text) {
+                none if none.is_empty() => vec![pattern.clone()],
+                some => some.into_iter().map(Pattern::new).collect(),
+            });
         Self(expanded.collect())
     }
 
     /// The first pattern that none of the texts is of.
     #[must_use]
     pub fn idle(&self, texts: &[&str]) -> Option<&str> {
-        let matches = |pattern: &&String| {
-            let pattern = WildMatch::new(pattern);
-            texts.iter().any(|text| pattern.matches(text))
-        };
+        let matches = |pattern: &&Pattern| texts.iter().any(|text| pattern.matches(text));
         let mut idle = self.0.iter().filter(|pattern| !matches(pattern));
-        idle.next().map(String::as_str)
+        idle.next().map(|pattern| pattern.text.as_str())
     }
 }
 
@@ -46,7 +67,7 @@ impl FromStr for Glob {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Ok(Self(
             text.split(',')
-                .map(|pattern| pattern.trim().to_owned())
+                .map(|pattern| Pattern::new(pattern.trim().to_owned()))
                 .collect(),
         ))
     }
@@ -54,7 +75,8 @@ impl FromStr for Glob {
 
 impl fmt::Display for Glob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join(","))
+        let texts: Vec<_> = self.0.iter().map(|pattern| pattern.text.as_str()).collect();
+        f.write_str(&texts.join(","))
     }
 }
 

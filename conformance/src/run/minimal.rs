@@ -15,7 +15,8 @@ pub(super) fn value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
         Type::Text(Some(Format::Country)) => Json::Text("NL".to_owned()),
         Type::Text(Some(Format::Identifier)) => Json::Text(unique),
         Type::Text(None) | Type::Unknown(_) => Json::Text(format!("conformance {unique}")),
-        Type::Integer | Type::Number => Json::Number("1".to_owned()),
+        // Two requests of a scenario differ, so that none is taken for a repetition of the other.
+        Type::Integer | Type::Number => Json::Number((step + 1).to_string()),
         Type::Boolean => Json::Bool(true),
         Type::Timestamp(_) => {
             let reference = Reference::Ago {

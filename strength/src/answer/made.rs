@@ -17,6 +17,22 @@ pub fn undocumented_refusal(contract: &Contract) -> Response {
     response::error(contract, REFUSED, "this cannot be processed at the moment")
 }
 
+/// The answer of a server that has failed, and does not say at what.
+#[must_use]
+pub fn failure() -> Response {
+    Response {
+        status: 500,
+        headers: vec![("content-type".to_owned(), "text/plain".to_owned())],
+        body: b"Internal Server Error".to_vec(),
+    }
+}
+
+/// A success that says nothing.
+#[must_use]
+pub fn hollow() -> Response {
+    response::json(200, &Json::Map(Vec::new()))
+}
+
 /// The refusal of a case, as a conforming server would give it to this call.
 #[must_use]
 pub fn refusal(seen: &Seen<'_>, case: &ErrorCase) -> Response {

@@ -2,13 +2,27 @@
 
 use referral_conformance::exchange::Response;
 
-use super::Way;
+use super::scope::Exchanged;
+use super::{Way, When};
 use crate::bend::{Answers, Bend, Next, Seen};
 use crate::{answer, edit};
 
 /// Where an operation shows the account itself.
 pub(super) fn ways_of_scope() -> Vec<Way> {
-    vec![one_account()]
+    vec![
+        one_account(),
+        Way::new(
+            "exchanged",
+            "the keys of two accounts are exchanged",
+            Exchanged,
+        ),
+        Way::sometimes(
+            "one_account_again",
+            "every key shows the main account once it was shown",
+            MainForAll,
+            When::Again,
+        ),
+    ]
 }
 
 fn one_account() -> Way {
@@ -21,7 +35,15 @@ fn one_account() -> Way {
 
 pub(super) fn ways() -> Vec<Way> {
     let locked_out = "the key of another account does not reach what is in it";
-    vec![one_account(), Way::new("locked_out", locked_out, LockedOut)]
+    vec![
+        one_account(),
+        Way::new("locked_out", locked_out, LockedOut),
+        Way::new(
+            "exchanged",
+            "the keys of two accounts are exchanged",
+            Exchanged,
+        ),
+    ]
 }
 
 /// What the path names is refused to the keys of all accounts but the main one.

@@ -3,7 +3,7 @@
 use percent_encoding::percent_decode_str;
 use spec::{Condition, Identifier, InputPart, InputRef, Operation, Segment};
 
-use super::Way;
+use super::{Way, When};
 use crate::bend::{Bend, Next, Seen};
 use crate::world::Thing;
 use crate::{answer, edit, response};
@@ -18,7 +18,18 @@ pub(super) fn ways(operation: Option<&Operation>, at: &InputRef, by: Identifier)
         "what is addressed in this way is not found",
         None,
     )];
+    let others = Unknown {
+        at: at.clone(),
+        by,
+        unread: None,
+    };
     if at.part != InputPart::Path {
+        let statement = "of what is addressed in this way, only the first is found";
+        let when = When::AnotherThing;
+        ways.push(Way::sometimes("unknown_others", statement, others, when));
+        let failing = Failing { at: at.clone(), by };
+        let statement = "the server fails at what is addressed in this way";
+        ways.push(Way::new("failing", statement, failing));
         return ways;
     }
     let letters = "escapes of letters and digits are not read";
@@ -89,6 +100,21 @@ impl Bend for Unknown {
             Some(case) => answer::refusal(seen, case),
             None => response::error(seen.contract, 404, "there is no such thing"),
         })
+    }
+}
+
+/// The server fails at what is addressed in this way.
+struct Failing {
+    at: InputRef,
+    by: Identifier,
+}
+
+impl Bend for Failing {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        match seen.call.addressed_by(&self.at) == Some(self.by) {
+            true => Next::Answer(answer::failure()),
+            false => Next::Forward(seen.request.clone()),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Condition, ErrorCase, InputPart, Operation};
 
-use super::Way;
+use super::{Way, When};
 use crate::bend::{Answers, Bend, Next, Seen};
 use crate::memory::Outcome;
 use crate::{answer, edit, json};
@@ -18,18 +18,35 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
     let unique = fields.iter().find(|field| field.unique);
     let is_repeated = |case: &ErrorCase| case.when.known() == Some(&Condition::Repeated);
     let statement = "the thing is acknowledged, and does not exist";
-    vec![match unique {
-        Some(field) => {
-            let field = field.wire.clone();
-            Way::new("lost", statement, Misnamed { field })
+    let later = "all but the first is acknowledged, and does not exist";
+    let elsewhere = "what is made with another account's key is acknowledged, and does not exist";
+    match unique {
+        Some(unique) => {
+            let misnamed = || Misnamed {
+                field: unique.wire.clone(),
+            };
+            vec![
+                Way::new("lost", statement, misnamed()),
+                Way::sometimes("lost_later", later, misnamed(), When::Again),
+                Way::sometimes("lost_elsewhere", elsewhere, misnamed(), When::OtherKey),
+            ]
         }
-        None if cases.iter().any(is_repeated) => Way::new(
-            "lost_later",
-            "all but the first is acknowledged, and does not exist",
-            Later,
-        ),
-        None => Way::new("lost", statement, Forgotten),
-    }]
+        None if cases.iter().any(is_repeated) => vec![
+            Way::new("lost_later", later, Later),
+            Way::sometimes(
+                "lost_for_others",
+                "what is of another thing is acknowledged, and does not exist",
+                Forgotten,
+                When::AnotherThing,
+            ),
+            Way::sometimes("lost_elsewhere", elsewhere, Forgotten, When::OtherKey),
+        ],
+        None => vec![
+            Way::new("lost", statement, Forgotten),
+            Way::sometimes("lost_later", later, Forgotten, When::Again),
+            Way::sometimes("lost_elsewhere", elsewhere, Forgotten, When::OtherKey),
+        ],
+    }
 }
 
 /// Something of another name is created, and the answer tells of the one that was asked for.

@@ -8,14 +8,34 @@ use crate::bend::{Answers, Bend, Seen};
 use crate::{answer, json};
 
 pub(super) fn ways(member: &str, field: &str) -> Vec<Way> {
-    let (member, field) = (member.to_owned(), field.to_owned());
-    let statement = "the value is not quite the one that was sent";
-    vec![Way::new("altered", statement, Altered { member, field })]
+    let altered = |alter| Altered {
+        member: member.to_owned(),
+        field: field.to_owned(),
+        alter,
+    };
+    vec![
+        Way::new(
+            "altered",
+            "the value is not quite the one that was sent",
+            altered(alter),
+        ),
+        Way::new(
+            "padded",
+            "there is a blank behind the text, or the number is in cents",
+            altered(pad),
+        ),
+        Way::new(
+            "constant",
+            "the value is the same whatever was sent",
+            altered(fix),
+        ),
+    ]
 }
 
 struct Altered {
     member: String,
     field: String,
+    alter: fn(&mut Json),
 }
 
 impl Bend for Altered {
@@ -24,7 +44,7 @@ impl Bend for Altered {
             for record in json::records(body, &self.member) {
                 let value = record.iter_mut().find(|(name, _)| *name == self.field);
                 if let Some((_, value)) = value {
-                    alter(value);
+                    (self.alter)(value);
                 }
             }
         })
@@ -46,6 +66,27 @@ fn alter(value: &mut Json) {
     }
 }
 
+/// A text is filled up with a blank, and a number is of hundredths.
+fn pad(value: &mut Json) {
+    match value {
+        Json::Number(digits) => {
+            let hundredfold = digits.parse::<f64>().unwrap_or_default() * 100.0;
+            *digits = hundredfold.round().to_string();
+        }
+        Json::Text(text) => text.push(' '),
+        Json::Bool(is) => *is = !*is,
+        Json::Null | Json::List(_) | Json::Map(_) => {}
+    }
+}
+
+fn fix(value: &mut Json) {
+    *value = match value {
+        Json::Number(_) => Json::Number("7".to_owned()),
+        Json::Bool(_) => Json::Bool(false),
+        _ => Json::Text("constant".to_owned()),
+    };
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,6 +105,7 @@ mod tests {
             let bend = Altered {
                 member: "book".to_owned(),
                 field: field.to_owned(),
+                alter,
             };
             let body = |value: &str| response(201, &format!(r#"{{"book":{{"{field}":{value}}}}}"#));
             assert_eq!(toy.response(&bend, &sent, body(before)), body(after));

@@ -26,9 +26,11 @@ pub(super) fn ways(
     let other = values.find(|known| known.wire != value);
     let ignored = "the expansion is not looked at";
     let hollow = "what is added holds no text";
+    let constant = "what is added holds the same text everywhere";
     let mut ways = vec![
         Way::new("ignored", ignored, Instead(asked.clone(), None)),
-        Way::new("hollow", hollow, Hollow(asked.clone())),
+        Way::new("hollow", hollow, Hollow(asked.clone(), "")),
+        Way::new("constant", constant, Hollow(asked.clone(), "constant")),
     ];
     ways.extend(other.map(|other| {
         let bend = Instead(asked.clone(), Some(other.wire.clone()));
@@ -70,8 +72,8 @@ impl Bend for Instead {
     }
 }
 
-/// Texts that are not there without the expansion are empty with it.
-struct Hollow(Asked);
+/// Texts that are not there without the expansion are all the same.
+struct Hollow(Asked, &'static str);
 
 impl Bend for Hollow {
     fn request(&self, seen: &Seen<'_>) -> Next {
@@ -94,7 +96,7 @@ impl Bend for Hollow {
         answer::edited(answers.main, |body| {
             json::each_text(body, &mut |text| {
                 if !known.contains(text) {
-                    text.clear();
+                    self.1.clone_into(text);
                 }
             });
         })
@@ -143,8 +145,16 @@ mod tests {
         let ignored = toy.request(&Instead(asked(), None), &sent);
         assert_eq!(ignored, Next::Forward(plain.clone()));
         let (with, without) = (r#"{"t":"a","c":"red"}"#, r#"{"t":"a"}"#);
-        let hollow = toy.beside(&Hollow(asked()), &sent, shown(with), Some(shown(without)));
+        let hollow = toy.beside(
+            &Hollow(asked(), ""),
+            &sent,
+            shown(with),
+            Some(shown(without)),
+        );
         assert_eq!(hollow, shown(r#"{"t":"a","c":""}"#));
-        assert_eq!(toy.request(&Hollow(asked()), &plain), Next::Forward(plain));
+        assert_eq!(
+            toy.request(&Hollow(asked(), ""), &plain),
+            Next::Forward(plain)
+        );
     }
 }

@@ -18,15 +18,26 @@ pub(super) fn ways(
     transition: Option<&str>,
 ) -> Vec<Way> {
     let bend = operation.and_then(|operation| Moved::of(contract, operation, transition));
-    let statement = "the move is made in spite of its guard";
-    let way = bend.map(|bend| Way::new("done", statement, bend).in_every_operation());
-    way.into_iter().collect()
+    let Some(bend) = bend else {
+        return Vec::new();
+    };
+    let refused = Moved {
+        refuses: true,
+        ..bend.clone()
+    };
+    let ways = [
+        ("done", "the move is made in spite of its guard", bend),
+        ("refused_and_done", "the move is refused, and made", refused),
+    ];
+    let way = |(kind, statement, bend)| Way::new(kind, statement, bend).in_every_operation();
+    ways.map(way).into()
 }
 
 /// From a call that came to nothing for its guard on, the thing is shown in the new state.
 ///
 /// A guard has no documented answer: the call was refused in a way that the contract knows nothing
 /// of, or accepted, which is of no account where the new state is not known.
+#[derive(Clone)]
 struct Moved {
     operation: String,
     transition: Option<String>,
@@ -34,6 +45,8 @@ struct Moved {
     shown_in: String,
     /// The new state, if that is known.
     to: Option<String>,
+    /// Whether the call is still refused.
+    refuses: bool,
 }
 
 /// A state that no contract knows, for where the new one is not known.
@@ -50,6 +63,7 @@ impl Moved {
             transition: transition.name.clone(),
             shown_in: shown_in.or_else(|| enumeration(record))?,
             to: transition.to.known().cloned(),
+            refuses: false,
         })
     }
 
@@ -92,7 +106,7 @@ impl Bend for Moved {
         let (operation, sent) = (seen.call.operation, &seen.call.sent);
         let outcome = answer::outcome(seen.contract, operation, &answers.main);
         let now = seen.is_about_known_things() && self.moves(operation, sent, outcome);
-        let answer = match now && outcome == Outcome::RefusedOtherwise {
+        let answer = match now && outcome == Outcome::RefusedOtherwise && !self.refuses {
             true => answer::unchanged(seen),
             false => answers.main,
         };

@@ -7,7 +7,7 @@ use referral_conformance::json::Json;
 use referral_conformance::plan::Glob;
 use spec::{Clause, Contract, Operation};
 
-use super::Way;
+use super::{Way, When};
 use crate::bend::{Answers, Bend, Seen};
 use crate::{answer, json};
 
@@ -19,13 +19,26 @@ pub(super) fn ways(
     let kinds = kinds(contract, clause);
     let Some(listed) = operation.and_then(|operation| operation.lists.as_deref()) else {
         let statement = "it is answered by its identifier";
-        return vec![Way::new("answered", statement, Answered(kinds))];
+        let again = "it is answered once something else was";
+        return vec![
+            Way::new("answered", statement, Answered(kinds.clone())),
+            Way::sometimes("answered_again", again, Answered(kinds), When::Again),
+        ];
     };
     let record = contract.record(listed);
     let identifier = record.and_then(|record| answer::identifier(&record.fields));
     let identifier = identifier.unwrap_or("id").to_owned();
-    let statement = "it is in the list";
-    vec![Way::new("listed", statement, Listed { kinds, identifier })]
+    let listed = |first| Listed {
+        kinds: kinds.clone(),
+        identifier: identifier.clone(),
+        first,
+    };
+    let again = "it is in the list once that was shown before";
+    vec![
+        Way::new("listed", "it is at the end of the list", listed(false)),
+        Way::new("listed_first", "it is at the top of the list", listed(true)),
+        Way::sometimes("listed_again", again, listed(false), When::Again),
+    ]
 }
 
 /// The kinds of fixtures that the clause hangs on.
@@ -48,10 +61,12 @@ fn hidden<'s>(kinds: &BTreeSet<String>, seen: &'s Seen<'_>) -> Vec<&'s String> {
     of_account.map(|(id, _)| id).collect()
 }
 
-/// Hidden things are at the end of the list.
+/// Hidden things are in the list.
 struct Listed {
     kinds: BTreeSet<String>,
     identifier: String,
+    /// Whether they are at its top, and not at its end.
+    first: bool,
 }
 
 impl Bend for Listed {
@@ -73,7 +88,10 @@ impl Bend for Listed {
                 for id in hidden.drain(..) {
                     let mut record = like.clone();
                     json::set(&mut record, &self.identifier, Json::Text(id.clone()));
-                    items.push(Json::Map(record));
+                    match self.first {
+                        true => items.insert(0, Json::Map(record)),
+                        false => items.push(Json::Map(record)),
+                    }
                 }
             });
         })
@@ -109,6 +127,7 @@ mod tests {
         let bend = Listed {
             kinds: kinds(),
             identifier: "uuid".to_owned(),
+            first: false,
         };
         let sent = request("GET", "/books", None);
         let listed = response(200, r#"{"books":[{"uuid":"b-2","title":"Mina"}]}"#);

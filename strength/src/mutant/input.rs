@@ -3,34 +3,34 @@
 use spec::InputPart;
 
 use super::Way;
-use crate::answer;
+use super::rejection::Rejection;
 use crate::bend::{Bend, Next, Seen};
 
 pub(super) fn ways(field: &str) -> Vec<Way> {
-    let field = field.to_owned();
-    vec![Way::new(
-        "refused",
-        "a request with the member is refused",
-        Refused { field, value: None },
-    )]
+    Rejection::ways("a request with the member is turned away", |rejection| {
+        Refused {
+            field: field.to_owned(),
+            value: None,
+            rejection,
+        }
+    })
 }
 
 pub(super) fn ways_of_value(field: &str, value: &str) -> Vec<Way> {
-    let bend = Refused {
-        field: field.to_owned(),
-        value: Some(value.to_owned()),
-    };
-    vec![Way::new(
-        "refused",
-        "a request with the value is refused",
-        bend,
-    )]
+    Rejection::ways("a request with the value is turned away", |rejection| {
+        Refused {
+            field: field.to_owned(),
+            value: Some(value.to_owned()),
+            rejection,
+        }
+    })
 }
 
 struct Refused {
     field: String,
     /// The value that is refused; `None` for any.
     value: Option<String>,
+    rejection: Rejection,
 }
 
 impl Bend for Refused {
@@ -38,7 +38,7 @@ impl Bend for Refused {
         let sent = seen.call.input(InputPart::Body, &self.field);
         let value = self.value.as_deref();
         match sent.filter(|sent| value.is_none() || sent.text() == value) {
-            Some(_) => Next::Answer(answer::undocumented_refusal(seen.contract)),
+            Some(_) => Next::Answer(self.rejection.answer(seen)),
             None => Next::Forward(seen.request.clone()),
         }
     }
@@ -55,6 +55,7 @@ mod tests {
         let bend = Refused {
             field: "pages".to_owned(),
             value: None,
+            rejection: Rejection::Undocumented,
         };
         let with = request("POST", "/books", Some(r#"{"isbn":"1","pages":3}"#));
         assert!(matches!(toy.request(&bend, &with), Next::Answer(_)));
@@ -68,6 +69,7 @@ mod tests {
         let bend = Refused {
             field: "binding".to_owned(),
             value: Some("hardback".to_owned()),
+            rejection: Rejection::Undocumented,
         };
         let with = request("POST", "/books", Some(r#"{"binding":"hardback"}"#));
         assert!(matches!(toy.request(&bend, &with), Next::Answer(_)));

@@ -3,21 +3,36 @@
 use referral_conformance::exchange::Response;
 use spec::InputPart;
 
-use super::Way;
+use super::{Way, When};
 use crate::answer;
 use crate::bend::{Answers, Bend, Seen};
 
 pub(super) fn ways(field: &str) -> Vec<Way> {
-    let field = field.to_owned();
-    vec![Way::new(
-        "accepted",
-        "a request without the member is accepted",
-        Accepted { field },
-    )]
+    let accepted = |hollow| Accepted {
+        field: field.to_owned(),
+        hollow,
+    };
+    let statement = "a request without the member is accepted";
+    vec![
+        Way::new("accepted", statement, accepted(false)),
+        Way::new(
+            "hollow",
+            "a request without the member is a success that says nothing",
+            accepted(true),
+        ),
+        Way::sometimes(
+            "accepted_again",
+            "it is accepted once one with the member was",
+            accepted(false),
+            When::Again,
+        ),
+    ]
 }
 
 struct Accepted {
     field: String,
+    /// Whether nothing is said of what was done.
+    hollow: bool,
 }
 
 impl Bend for Accepted {
@@ -25,7 +40,10 @@ impl Bend for Accepted {
         let left_out = seen.call.input(InputPart::Body, &self.field).is_none();
         // Without the key of an account it is the key that is refused.
         if left_out && seen.account().is_some() && !seen.accepts(&answers.main) {
-            return answer::acceptance(seen);
+            return match self.hollow {
+                true => answer::hollow(),
+                false => answer::acceptance(seen),
+            };
         }
         answers.main
     }
@@ -42,6 +60,7 @@ mod tests {
         let toy = Toy::new();
         let bend = Accepted {
             field: "isbn".to_owned(),
+            hollow: false,
         };
         let refused = response(422, r#"{"message":"A book needs an ISBN"}"#);
         let without = request("POST", "/books", Some(r#"{"title":"Emma"}"#));

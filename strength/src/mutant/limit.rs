@@ -3,7 +3,7 @@
 use referral_conformance::exchange::Response;
 use spec::Contract;
 
-use super::Way;
+use super::{Way, When};
 use crate::bend::{Answers, Bend, Seen};
 use crate::memory::Outcome;
 use crate::{answer, json};
@@ -24,8 +24,18 @@ pub(super) fn ways(contract: &Contract, record: &str) -> Vec<Way> {
         .any(|operation| of_record(&operation.lists))
     {
         let statement = "one more than there may be is listed";
-        let record = record.to_owned();
-        ways.push(Way::new("listed", statement, Listed { record }));
+        let listed = |first| Listed {
+            record: record.to_owned(),
+            first,
+        };
+        ways.push(Way::new("listed", statement, listed(false)));
+        ways.push(Way::new("listed_first", statement, listed(true)));
+        ways.push(Way::sometimes(
+            "listed_again",
+            "one more is listed when the list is asked for again",
+            listed(false),
+            When::Again,
+        ));
     }
     ways
 }
@@ -33,6 +43,8 @@ pub(super) fn ways(contract: &Contract, record: &str) -> Vec<Way> {
 /// The last thing of a list is there once more, under another name.
 struct Listed {
     record: String,
+    /// Whether the copy is at the top.
+    first: bool,
 }
 
 /// What is behind the texts of the thing that is there once more.
@@ -50,6 +62,10 @@ impl Bend for Listed {
                     json::each_text(copy, &mut |text| text.push_str(COPY));
                 }
                 items.extend(copy);
+                if self.first {
+                    let copied = items.len().min(1);
+                    items.rotate_right(copied);
+                }
             });
         })
     }

@@ -15,7 +15,21 @@ pub(super) fn ways() -> Vec<Way> {
             "of every two neighbours the second comes first",
             Pairs,
         ),
+        Way::new("first_last", "the first comes last", FirstLast),
     ]
+}
+
+struct FirstLast;
+
+impl Bend for FirstLast {
+    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
+        answer::edited(answers.main, |body| {
+            json::each_list(body, &mut |items| {
+                let first = items.len().min(1);
+                items.rotate_left(first);
+            });
+        })
+    }
 }
 
 struct Pairs;
@@ -80,6 +94,11 @@ mod tests {
             r#"{"a":{"b":[{"n":2},{"n":1},{"n":3}]},"marks":[1,2]}"#,
         );
         assert_eq!(toy.response(&Pairs, &sent, listed.clone()), pairs);
+        let first_last = response(
+            200,
+            r#"{"a":{"b":[{"n":2},{"n":3},{"n":1}]},"marks":[1,2]}"#,
+        );
+        assert_eq!(toy.response(&FirstLast, &sent, listed.clone()), first_last);
         let sorted = request("GET", "/books?room=lending&sort=price", None);
         assert_eq!(toy.response(&Reversed, &sorted, listed.clone()), listed);
     }

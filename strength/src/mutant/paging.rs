@@ -37,6 +37,10 @@ pub(super) fn ways_of_size(parameter: &str) -> Vec<Way> {
         parameter: parameter.to_owned(),
         number: |size| size + 1,
     };
+    let doubled = Changed {
+        parameter: parameter.to_owned(),
+        number: |size| size * 2,
+    };
     vec![
         Way::new(
             "ignored",
@@ -44,6 +48,7 @@ pub(super) fn ways_of_size(parameter: &str) -> Vec<Way> {
             Ignored::new(parameter),
         ),
         Way::new("one_more", "pages have one item more", larger),
+        Way::new("doubled", "pages have twice as many items", doubled),
     ]
 }
 

@@ -11,6 +11,11 @@ pub(super) fn ways(parameter: &str) -> Vec<Way> {
     let empty = |sent| Empty {
         parameter: parameter.to_owned(),
         sent,
+        first_only: false,
+    };
+    let first_lost = Empty {
+        first_only: true,
+        ..empty(false)
     };
     vec![
         Way::new(
@@ -23,6 +28,11 @@ pub(super) fn ways(parameter: &str) -> Vec<Way> {
             "with the parameter the list is empty",
             empty(true),
         ),
+        Way::new(
+            "first_lost",
+            "without the parameter the first is left out",
+            first_lost,
+        ),
     ]
 }
 
@@ -30,6 +40,8 @@ struct Empty {
     parameter: String,
     /// Whether it is empty with the parameter, and not without it.
     sent: bool,
+    /// Whether only the first is left out.
+    first_only: bool,
 }
 
 impl Bend for Empty {
@@ -37,7 +49,12 @@ impl Bend for Empty {
         if seen.call.input(InputPart::Query, &self.parameter).is_some() != self.sent {
             return answers.main;
         }
-        answer::edited(answers.main, |body| json::each_list(body, &mut Vec::clear))
+        answer::edited(answers.main, |body| {
+            json::each_list(body, &mut |items| match self.first_only {
+                true => drop(items.drain(..items.len().min(1))),
+                false => items.clear(),
+            });
+        })
     }
 }
 
@@ -52,6 +69,7 @@ mod tests {
         let bend = Empty {
             parameter: "binding".to_owned(),
             sent: false,
+            first_only: false,
         };
         let listed = response(200, r#"{"books":[{"n":1}]}"#);
         let without = request("GET", "/books?room=lending", None);

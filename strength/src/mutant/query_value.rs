@@ -3,27 +3,29 @@
 use spec::InputPart;
 
 use super::Way;
-use crate::answer;
+use super::rejection::Rejection;
 use crate::bend::{Bend, Next, Seen};
 
 pub(super) fn ways(parameter: &str, value: &str) -> Vec<Way> {
-    let (parameter, value) = (parameter.to_owned(), value.to_owned());
-    vec![Way::new(
-        "refused",
-        "a request with the value is refused",
-        Refused { parameter, value },
-    )]
+    Rejection::ways("a request with the value is turned away", |rejection| {
+        Refused {
+            parameter: parameter.to_owned(),
+            value: value.to_owned(),
+            rejection,
+        }
+    })
 }
 
 struct Refused {
     parameter: String,
     value: String,
+    rejection: Rejection,
 }
 
 impl Bend for Refused {
     fn request(&self, seen: &Seen<'_>) -> Next {
         if seen.call.text(InputPart::Query, &self.parameter) == Some(self.value.as_str()) {
-            return Next::Answer(answer::undocumented_refusal(seen.contract));
+            return Next::Answer(self.rejection.answer(seen));
         }
         Next::Forward(seen.request.clone())
     }
@@ -38,7 +40,12 @@ mod tests {
     fn other_values_pass() {
         let toy = Toy::new();
         let (parameter, value) = ("binding".to_owned(), "hardback".to_owned());
-        let bend = Refused { parameter, value };
+        let rejection = Rejection::Undocumented;
+        let bend = Refused {
+            parameter,
+            value,
+            rejection,
+        };
         let with = request("GET", "/books?binding=hardback", None);
         assert!(matches!(toy.request(&bend, &with), Next::Answer(_)));
         let other = request("GET", "/books?binding=all", None);

@@ -4,18 +4,32 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Condition, Contract, Format, InputRef, Operation, Type};
 
-use super::Way;
 use super::transition::is_asked_for;
+use super::{Way, When};
 use crate::answer;
 use crate::bend::{Answers, Bend, Seen};
 use crate::memory::Outcome;
 
 pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &str) -> Vec<Way> {
-    let accepted = Accepted {
+    let accepted = |hollow| Accepted {
         case: case.to_owned(),
+        hollow,
     };
     let statement = "what should be refused is accepted";
-    let mut ways = vec![Way::new("accepted", statement, accepted)];
+    let mut ways = vec![
+        Way::new("accepted", statement, accepted(false)),
+        Way::new(
+            "hollow",
+            "what should be refused is a success that says nothing",
+            accepted(true),
+        ),
+        Way::sometimes(
+            "accepted_again",
+            "what should be refused is accepted once a valid request was",
+            accepted(false),
+            When::Again,
+        ),
+    ];
     let known = operation.and_then(|operation| contract.error_case(operation, case));
     let case = case.to_owned();
     match known.and_then(|known| known.when.known()) {
@@ -96,32 +110,56 @@ impl Bend for FreeOnceMoved {
 }
 
 pub(super) fn ways_without_key() -> Vec<Way> {
-    vec![Way::new(
-        "keyless",
-        "a request without a key is accepted",
-        Keyless,
-    )]
+    let keyless = |hollow| Keyless { hollow };
+    let statement = "a request without a key is accepted";
+    vec![
+        Way::new("keyless", statement, keyless(false)),
+        Way::new(
+            "hollow",
+            "a request without a key is a success that says nothing",
+            keyless(true),
+        ),
+        Way::sometimes(
+            "keyless_again",
+            "a request without a key is accepted once one with a key was",
+            keyless(false),
+            When::Again,
+        ),
+    ]
 }
 
 /// The server behind is the judge of what is wrong: its refusal of this case becomes an acceptance.
 struct Accepted {
     case: String,
+    /// Whether nothing is said of what was done.
+    hollow: bool,
 }
 
 impl Bend for Accepted {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        accepted_if_refused_as(&self.case, seen, answers.main)
+        let accepted = accepted_if_refused_as(&self.case, seen, answers.main.clone());
+        match self.hollow && accepted != answers.main {
+            true => answer::hollow(),
+            false => accepted,
+        }
     }
 }
 
 /// A request without a key is accepted.
-struct Keyless;
+struct Keyless {
+    /// Whether nothing is said of what was done.
+    hollow: bool,
+}
 
 impl Bend for Keyless {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         let keyless = |when: &Condition| *when == Condition::KeyAbsent;
         match answer::case_when(seen.contract, Some(seen.call.operation), keyless) {
-            Some(case) => accepted_if_refused_as(&case.id, seen, answers.main),
+            Some(case) => {
+                let case = case.id.clone();
+                let hollow = self.hollow;
+                Accepted { case, hollow }.response(seen, answers)
+            }
             None => answers.main,
         }
     }
@@ -144,6 +182,7 @@ mod tests {
         let mut toy = Toy::new();
         let bend = Accepted {
             case: "isbn_taken".to_owned(),
+            hollow: false,
         };
         let first = request("POST", "/books", Some(r#"{"isbn":"1","title":"Emma"}"#));
         let taken = response(409, r#"{"message":"ISBN 2 is in the catalogue already"}"#);
@@ -173,8 +212,14 @@ mod tests {
         toy.keep(&request("DELETE", "/books/b1", None), &removed);
         let sent = request("DELETE", "/books/b2", None);
         let keyless = response(401, r#"{"message":"A library card is required"}"#);
-        assert_eq!(toy.response(&Keyless, &sent, keyless), removed);
+        assert_eq!(
+            toy.response(&Keyless { hollow: false }, &sent, keyless),
+            removed
+        );
         let unknown = response(401, r#"{"message":"This library card is not known"}"#);
-        assert_eq!(toy.response(&Keyless, &sent, unknown.clone()), unknown);
+        assert_eq!(
+            toy.response(&Keyless { hollow: false }, &sent, unknown.clone()),
+            unknown
+        );
     }
 }

@@ -2,9 +2,9 @@
 
 use spec::Operation;
 
-use super::Way;
 use super::spilled;
 use super::unsent::Unsent;
+use super::{Way, When};
 
 pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
     let removal = operation.and_then(|operation| {
@@ -17,5 +17,12 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
     let spilled = removal.map(|bend| Way::new("spilled", statement, bend).in_every_operation());
     let statement = "the removal is acknowledged, and not done";
     let not_done = Way::new("not_done", statement, Unsent);
-    [Some(not_done), spilled].into_iter().flatten().collect()
+    let others = Way::sometimes(
+        "not_done_for_others",
+        "only the first removal is done",
+        Unsent,
+        When::AnotherThing,
+    );
+    let ways = [Some(not_done), Some(others), spilled];
+    ways.into_iter().flatten().collect()
 }

@@ -6,7 +6,7 @@ use referral_conformance::page::{Page, Told};
 
 use spec::Operation;
 
-use super::{Way, account};
+use super::{Way, When, account};
 use crate::bend::{Answers, Bend, Next, Seen};
 use crate::{answer, edit, json, list};
 
@@ -21,12 +21,30 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
                 "the last of the account's own things is not listed",
                 LastLost,
             ),
+            Way::new(
+                "exchanged",
+                "another account's things are listed instead",
+                Exchanged,
+            ),
         ],
-        (false, true) => vec![Way::new(
-            "reached",
-            "another account's things are reached by their identifiers",
-            Reached,
-        )],
+        (false, true) => vec![
+            Way::new(
+                "reached",
+                "another account's things are reached by their identifiers",
+                Reached,
+            ),
+            Way::sometimes(
+                "reached_again",
+                "another account's things are reached once one's own were",
+                Reached,
+                When::Again,
+            ),
+            Way::new(
+                "exchanged",
+                "each account reaches the other's things, and not its own",
+                Exchanged,
+            ),
+        ],
         (false, false) => account::ways_of_scope(),
     }
 }
@@ -85,6 +103,22 @@ impl Bend for LastLost {
     }
 }
 
+/// The key is taken for that of another account.
+pub(super) struct Exchanged;
+
+impl Bend for Exchanged {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        match beside_another(seen) {
+            Next::Beside(_, other) => Next::Forward(other),
+            next => next,
+        }
+    }
+
+    fn looks_back(&self) -> bool {
+        false
+    }
+}
+
 /// What one's own account does not have is the other one's. Also a variant.
 pub(crate) struct Reached;
 
@@ -138,6 +172,8 @@ mod tests {
             toy.request(&Shared, &sent),
             Next::Beside(sent.clone(), other)
         );
+        let other = edit::with_key(&sent, "Library-Card", "card-2");
+        assert_eq!(toy.request(&Exchanged, &sent), Next::Forward(other));
         let ours = response(200, r#"{"books":[{"n":1}]}"#);
         let theirs = response(200, r#"{"books":[{"n":2}]}"#);
         let both = response(200, r#"{"books":[{"n":1},{"n":2}]}"#);

@@ -5,12 +5,15 @@ use referral_conformance::json::Json;
 use spec::{InputPart, InputRef};
 
 use super::Way;
+use super::rejection::Rejection;
 use crate::bend::{Answers, Bend, Next, Seen};
-use crate::{answer, edit, list};
+use crate::{edit, list};
 
 pub(super) fn ways(at: &InputRef) -> Vec<Way> {
-    let refused = Refused { at: at.clone() };
-    let mut ways = vec![Way::new("refused", "only one value is accepted", refused)];
+    let mut ways = Rejection::ways("only one value is accepted", |rejection| Refused {
+        at: at.clone(),
+        rejection,
+    });
     if at.part == InputPart::Query {
         let parameter = || at.name.clone();
         ways.push(Way::new(
@@ -56,15 +59,14 @@ impl Bend for AsNone {
 
 struct Refused {
     at: InputRef,
+    rejection: Rejection,
 }
 
 impl Bend for Refused {
     fn request(&self, seen: &Seen<'_>) -> Next {
         let sent = seen.call.sent.get(&self.at).and_then(Json::text);
         match sent {
-            Some(text) if text.contains(',') => {
-                Next::Answer(answer::undocumented_refusal(seen.contract))
-            }
+            Some(text) if text.contains(',') => Next::Answer(self.rejection.answer(seen)),
             _ => Next::Forward(seen.request.clone()),
         }
     }
@@ -82,7 +84,8 @@ mod tests {
             part: InputPart::Query,
             name: "binding".to_owned(),
         };
-        let bend = Refused { at };
+        let rejection = Rejection::Undocumented;
+        let bend = Refused { at, rejection };
         let two = request("GET", "/books?binding=hardback%2Cpaperback", None);
         assert!(matches!(toy.request(&bend, &two), Next::Answer(_)));
         let one = request("GET", "/books?binding=hardback", None);

@@ -3,28 +3,29 @@
 use spec::{InputPart, TimestampForm};
 
 use super::Way;
-use crate::answer;
+use super::rejection::Rejection;
 use crate::bend::{Bend, Next, Seen};
 
 pub(super) fn ways(field: &str, form: TimestampForm) -> Vec<Way> {
-    let field = field.to_owned();
-    vec![Way::new(
-        "refused",
-        "a time written in this form is refused",
-        Refused { field, form },
-    )]
+    let statement = "a request with a time written in this form is turned away";
+    Rejection::ways(statement, |rejection| Refused {
+        field: field.to_owned(),
+        form,
+        rejection,
+    })
 }
 
 struct Refused {
     field: String,
     form: TimestampForm,
+    rejection: Rejection,
 }
 
 impl Bend for Refused {
     fn request(&self, seen: &Seen<'_>) -> Next {
         let written = seen.call.text(InputPart::Body, &self.field);
         if written.is_some_and(|text| is_of(text, self.form)) {
-            return Next::Answer(answer::undocumented_refusal(seen.contract));
+            return Next::Answer(self.rejection.answer(seen));
         }
         Next::Forward(seen.request.clone())
     }
@@ -65,6 +66,7 @@ mod tests {
                 let bend = Refused {
                     field: "acquired_at".to_owned(),
                     form: refused,
+                    rejection: Rejection::Undocumented,
                 };
                 let answered = matches!(toy.request(&bend, &sent), Next::Answer(_));
                 assert_eq!(

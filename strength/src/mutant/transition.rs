@@ -1,12 +1,15 @@
 //! A move between states is refused where it is allowed, or acknowledged and not done.
 
+use std::sync::Arc;
+
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use referral_conformance::judge::Sent;
 use spec::{Contract, InputPart, Operation, Transition};
 
+use super::rejection::Rejection;
 use super::unsent::{MemberUnsent, Unsent};
-use super::{Way, spilled};
+use super::{Sometimes, Way, When, spilled};
 use crate::answer;
 use crate::bend::{Answers, Bend, Seen};
 use crate::memory::{Outcome, Past};
@@ -21,7 +24,27 @@ pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) 
         case,
         later: false,
     };
+    let others = refused.clone();
     let mut ways = vec![Way::new("refused", statement, refused)];
+    // A documented refusal tells a move that is not allowed from a call that is not accepted.
+    if others.case.is_some() {
+        let statement = "the move is refused for all things but the first";
+        let when = When::AnotherThing;
+        ways.push(Way::sometimes(
+            "refused_for_others",
+            statement,
+            others,
+            when,
+        ));
+    } else {
+        let turned = |rejection| TurnedAway(name.clone(), rejection);
+        let failing = "the server fails at the move";
+        let misplaced = "the move is refused for another reason";
+        ways.extend([
+            Way::new("failing", failing, turned(Rejection::Failure)),
+            Way::new("misplaced_refusal", misplaced, turned(Rejection::Misplaced)),
+        ]);
+    }
     if transition.is_some_and(|transition| transition.from.is_none()) {
         let statement = "the move is refused for a thing that another call has moved";
         let later = Refused {
@@ -47,21 +70,23 @@ pub(super) fn ways_to_forget(
     let spilled = operation.and_then(|operation| spilled::Move::of(contract, operation, name));
     let others = "others are moved as well";
     let spilled = spilled.map(|bend| Way::new("spilled", others, bend).in_every_operation());
-    let mut ways = vec![
-        match given.filter(|given| given.input.part == InputPart::Body) {
-            Some(given) => {
-                let unsent = MemberUnsent {
-                    member: given.input.name.clone(),
-                    value: Some(given.value.clone()),
-                };
-                Way::new("not_done", statement, unsent)
-            }
-            None if transition.is_some_and(|transition| transition.otherwise.is_none()) => {
-                Way::new("not_done", statement, Unsent)
-            }
-            None => Way::new("not_done", statement, NotDone(name.map(str::to_owned))),
-        },
-    ];
+    let first = "the move is done for the first thing only";
+    let bend: Arc<dyn Bend> = match given.filter(|given| given.input.part == InputPart::Body) {
+        Some(given) => Arc::new(MemberUnsent {
+            member: given.input.name.clone(),
+            value: Some(given.value.clone()),
+        }),
+        None if transition.is_some_and(|transition| transition.otherwise.is_none()) => {
+            Arc::new(Unsent)
+        }
+        None => Arc::new(NotDone(name.map(str::to_owned))),
+    };
+    let others = Sometimes::of(Arc::clone(&bend), When::AnotherThing);
+    let mut ways = vec![Way::of("not_done", statement, bend)];
+    // Where another operation can undo the move, and nothing else shows it, either may be what was not done.
+    if given.is_some() || transition.is_some_and(|transition| transition.otherwise.is_some()) {
+        ways.push(Way::new("not_done_for_others", first, others));
+    }
     ways.extend(spilled);
     ways
 }
@@ -85,6 +110,7 @@ pub(super) fn is_asked_for(transition: &Transition, sent: &Sent) -> bool {
 }
 
 /// The guard is the wrong way round: a thing in the right state is refused.
+#[derive(Clone)]
 struct Refused {
     /// The name of the transition.
     name: Option<String>,
@@ -118,6 +144,19 @@ impl Bend for Refused {
         match case.and_then(|case| seen.contract.error_case(seen.call.operation, case)) {
             Some(case) => answer::refusal(seen, case),
             None => answer::undocumented_refusal(seen.contract),
+        }
+    }
+}
+
+/// A move that is allowed is turned away.
+struct TurnedAway(Option<String>, Rejection);
+
+impl Bend for TurnedAway {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let transition = asked_for(seen.call.operation, &seen.call.sent, self.0.as_deref());
+        match transition.is_some() && seen.accepts(&answers.main) {
+            true => self.1.answer(seen),
+            false => answers.main,
         }
     }
 }
