@@ -302,6 +302,18 @@ impl Step {
         self.expect == Expectation::Accepted || self.at_once > 1
     }
 
+    /// Whether it names something that does not exist, with a key that works.
+    #[must_use]
+    pub fn names_nothing(&self) -> bool {
+        let path = self
+            .inputs
+            .set
+            .iter()
+            .filter(|(at, _)| at.part == InputPart::Path);
+        let mut references = path.flat_map(|(_, value)| value.references());
+        self.key.kind().is_some() && references.any(|found| matches!(found, Reference::Unknown(_)))
+    }
+
     /// Whether every request of this step should be refused.
     #[must_use]
     pub fn is_to_be_refused(&self) -> bool {

@@ -148,10 +148,10 @@ impl<'v, 'a> Pages<'v, 'a> {
     /// has number 0 or 1, any other the one that was asked for or a neighbour of it, and each is followed by the next.
     fn wrong_number(&self) -> Option<Failure> {
         let Some(asked) = self.asked() else {
-            return self.first(|page, number| {
-                let first = number > 1 && page.count() > 0;
-                first.then(|| "0 or 1, as it is the first page".to_owned())
-            });
+            let (answer, page) = self.pages.first()?;
+            let wrong = page.number? > 1 && page.count() > 0;
+            let expected = "0 or 1, as it is the first page".to_owned();
+            return wrong.then(|| self.failure(answer, page, expected));
         };
         // Read twice where they did not follow each other.
         self.view.way().filter(|way| way.stood_still)?;
@@ -193,7 +193,8 @@ impl<'v, 'a> Pages<'v, 'a> {
     /// Pages that were read to the end, and twice where they did not fit.
     fn wrong_together(&self) -> Option<Failure> {
         let way = self.view.way()?;
-        let read = self.whole && self.asked().is_some() && way.complete && way.stood_still;
+        let several = self.asked().is_some() || self.pages.len() > 1;
+        let read = self.whole && several && way.complete && way.stood_still;
         let (answer, page) = self.pages.last().filter(|_| read)?;
         let (seen, what) = match self.told {
             Told::Pages => (

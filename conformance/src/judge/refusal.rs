@@ -108,6 +108,9 @@ pub(super) fn status(view: &View<'_>, wanted: u16) -> Judged {
 /// The refusal has the documented error body.
 pub(super) fn error_body(view: &View<'_>) -> Judged {
     let member = &view.scene.contract.service.error_body.member;
+    if view.step.expect == Expectation::Nothing && !is_told_in_json(view) {
+        return Judged::NotExercised(Reason::NoValue);
+    }
     match view.refusal() {
         Refusal::Matched => Judged::HELD,
         Refusal::Other if !view.has_control() => Judged::Inconclusive(Reason::WrongReason),
@@ -130,6 +133,15 @@ pub(super) fn error_body(view: &View<'_>) -> Judged {
         Refusal::Accepted => Judged::Inconclusive(Reason::OtherOutcome),
         Refusal::Nothing(reason) => nothing(reason),
     }
+}
+
+/// Whether a request was refused, for what it asks, with a JSON object. Who answers otherwise may stand before the service.
+fn is_told_in_json(view: &View<'_>) -> bool {
+    let answer = view.answer();
+    answer.is_some_and(|answer| {
+        let refused = (400..500).contains(&answer.status);
+        refused && matches!(answer.json, Some(Json::Map(_)))
+    })
 }
 
 /// A request without a key is refused, with whichever message.

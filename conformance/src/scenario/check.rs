@@ -245,11 +245,11 @@ impl Check<'_> {
             let help = "say with `shows` by which value the thing is known in the answer";
             self.report("check-without-clause", "`adds` needs `shows`", help);
         }
-        if step.all_pages && contract::page_selection(self.operation).is_none() {
+        if step.all_pages && contract::page_number(self.contract, self.operation).is_none() {
             let help = "where the contract is silent nothing can be asked for; leave `pages` out";
             self.report(
                 "check-on-gap",
-                "the contract states no way to choose a page",
+                "the contract states no way to choose a page of this list or of another",
                 help,
             );
         }
