@@ -259,7 +259,12 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         ClauseKind::InputValue { field, .. } | ClauseKind::TimestampForm { field, .. } => {
             accepted::value(view, Body, field)
         }
-        ClauseKind::QueryValue { parameter, .. } => accepted::value(view, Query, parameter),
+        ClauseKind::QueryValue { parameter, value } => {
+            match query::beside_expansion(view, parameter, value) {
+                Some(breach) => breach,
+                None => accepted::value(view, Query, parameter),
+            }
+        }
         ClauseKind::Several { at } => several::judge(view, at),
         ClauseKind::QueryDefault { .. } => query::default(view),
         ClauseKind::Expansion {

@@ -9,7 +9,7 @@ use crate::reason::Reason;
 
 use super::answer::Answer;
 use super::lists::narrowing;
-use super::paging::identities;
+use super::paging::{asked_size, identities};
 use super::scene::Acceptance;
 use super::view::View;
 use super::{Failure, Judged};
@@ -93,7 +93,23 @@ impl<'v, 'a> Pages<'v, 'a> {
             Told::Pages => self.first(|page, pages| self.wrong_pages(page, pages)),
             Told::Total => self.first(|page, total| self.wrong_total(page, total)),
         };
-        first.or_else(|| self.wrong_together())
+        first
+            .or_else(|| self.wrong_together())
+            .or_else(|| self.wrong_size())
+    }
+
+    /// Where the size that was asked for is used, each reading of what is told has it.
+    fn wrong_size(&self) -> Option<Failure> {
+        let parameter = &contract::page_selection(self.view.operation)?.per_page;
+        let asked = asked_size(self.view, self.view.index, parameter)?;
+        let (_, full) = self.pages.split_last()?;
+        let used = full.len() > 1 && full.iter().all(|(_, page)| page.count() == asked);
+        let expected = format!("{asked}, as was asked for and as many are on a page");
+        let wrong = |_: &Page<'a>, size| (size != asked).then(|| expected.clone());
+        match used && self.told == Told::Size {
+            true => self.first(wrong),
+            false => None,
+        }
     }
 
     /// The first page with a number that is wrong in the way that is told.

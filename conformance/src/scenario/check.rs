@@ -303,16 +303,18 @@ impl Check<'_> {
                     .step
                     .defaults_left_out(self.operation, other)
                     .is_empty()
-                    && self.step.reordered(self.operation, other).is_empty())
+                    && self.step.reordered(self.operation, other).is_empty()
+                    && self.step.beside_expansion(self.operation, other).is_empty())
         });
         let reordered =
             other.is_some_and(|other| !self.step.reordered(self.operation, other).is_empty());
         if !same || (self.step.shows.is_empty() && !reordered) {
             self.report(
                 "check-without-clause",
-                format!("`{name}` sends no default that is left out here, nor the same in another order"),
+                format!("`{name}` sends no default that is left out here, nor the same in another order or beside an expansion"),
                 "name an earlier call of this operation that sends a documented default, leave that \
-                 out here, and say with `shows` what both show; or write several values in another order",
+                 out here, and say with `shows` what both show; or write several values in another order; \
+                 or ask for an expansion besides",
             );
         }
     }
