@@ -133,6 +133,8 @@ impl Clauses {
             }
             Expectation::Refused(case) => claims.refusal(case),
             Expectation::RefusedAnyhow => claims.required(&step.inputs),
+            // What is answered may be open, but a refusal has the documented body.
+            Expectation::Nothing if step.key.kind().is_some() => claims.error_body(),
             Expectation::Nothing => {}
         }
         for proof in &step.proves {

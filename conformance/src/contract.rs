@@ -42,6 +42,18 @@ pub fn page_selection(operation: &Operation) -> Option<&PageSelection> {
     paging(operation)?.selection.stated()
 }
 
+/// The query parameter that chooses a page by its number: that of the list itself or, where the contract has none for a
+/// paged list, that of another list, which a service may use for all of them.
+#[must_use]
+pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
+    paging(operation)?;
+    let lists = contract.operations();
+    let mut selections = std::iter::once(operation)
+        .chain(lists)
+        .filter_map(page_selection);
+    selections.next().map(|selection| selection.page.as_str())
+}
+
 /// The members of the success body, if they are stated.
 #[must_use]
 pub fn envelope(operation: &Operation) -> Option<&[EnvelopeMember]> {

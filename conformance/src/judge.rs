@@ -16,6 +16,7 @@ mod lists;
 mod locate;
 mod message;
 mod meta;
+mod mixed;
 mod named;
 mod observe;
 mod order;
@@ -250,12 +251,20 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
     match &claim.kind {
         ClauseKind::Acceptance => accepted::acceptance(view),
         ClauseKind::Addressing { at, by } => accepted::addressing(view, at, *by),
-        ClauseKind::InputAccepted { field } => accepted::field(view, field),
+        ClauseKind::InputAccepted { field } => match mixed::of_another_member(view, field) {
+            Some(breach) => breach,
+            None => accepted::field(view, field),
+        },
         ClauseKind::InputRequired { .. } => proof::refused_anyhow(&claim.kind, view),
         ClauseKind::InputValue { field, .. } | ClauseKind::TimestampForm { field, .. } => {
             accepted::value(view, Body, field)
         }
-        ClauseKind::QueryValue { parameter, .. } => accepted::value(view, Query, parameter),
+        ClauseKind::QueryValue { parameter, value } => {
+            match query::beside_expansion(view, parameter, value) {
+                Some(breach) => breach,
+                None => accepted::value(view, Query, parameter),
+            }
+        }
         ClauseKind::Several { at } => several::judge(view, at),
         ClauseKind::QueryDefault { .. } => query::default(view),
         ClauseKind::Expansion {
@@ -267,7 +276,10 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         ClauseKind::HeaderCase => header::case(view),
         ClauseKind::KeyRequired => refusal::key_required(view),
         ClauseKind::SuccessStatus { status } => status::success(view, *status),
-        ClauseKind::EnvelopeMember { member } => shape::member(view, member),
+        ClauseKind::EnvelopeMember { member } => match mixed::of_another_call(view, member) {
+            Some(breach) => breach,
+            None => shape::member(view, member),
+        },
         ClauseKind::EmptyBody => shape::empty(view),
         ClauseKind::FieldPresent { member, field } => shape::present(view, member, field),
         ClauseKind::FieldType { member, field } => shape::field_type(view, member, field),

@@ -244,6 +244,45 @@ impl Step {
         defaults.collect()
     }
 
+    /// Documented values of query parameters that this step and an earlier one of the operation send, if one of the two asks
+    /// for an expansion besides and that is all there is between them.
+    #[must_use]
+    pub fn beside_expansion<'c>(
+        &self,
+        operation: &'c Operation,
+        earlier: &Self,
+    ) -> Vec<(&'c str, &'c str)> {
+        let input = |name: &str| InputRef {
+            part: InputPart::Query,
+            name: name.to_owned(),
+        };
+        let expands = |at: &InputRef| {
+            let mut known = operation.query.iter();
+            let known = known.find(|query| *at == input(&query.name));
+            known.is_some_and(|query| query.values.iter().any(|value| value.expansion.is_some()))
+        };
+        let rest = |step: &Self| {
+            let mut rest = step.inputs.clone();
+            rest.set.retain(|at, _| !expands(at));
+            rest
+        };
+        if self.inputs == earlier.inputs || rest(self) != rest(earlier) {
+            return Vec::new();
+        }
+        let sent = operation.query.iter().filter_map(|query| {
+            let text = self
+                .inputs
+                .set
+                .get(&input(&query.name))?
+                .text()?
+                .literal()?;
+            let known = query.values.iter().find(|value| value.wire == *text)?;
+            let narrows = known.expansion.is_none();
+            narrows.then_some((query.name.as_str(), known.wire.as_str()))
+        });
+        sent.collect()
+    }
+
     /// Query parameters that take several values, and for which an earlier step of the operation sends the same
     /// values in another order, if that is all there is between the two.
     #[must_use]

@@ -297,6 +297,11 @@ fn fold(
         Judged::Inconclusive(reason) => Some(*reason),
         _ => None,
     });
+    // Of a member that was in no answer, a call without an accepted answer tells no more.
+    let absent =
+        |finding: &&Finding| matches!(finding.judged, Judged::NotExercised(Reason::LegallyAbsent));
+    let absent = findings.iter().any(absent);
+    let unclear = unclear.filter(|reason| !(absent && *reason == Reason::OtherOutcome));
     if let Some(reason) = unclear.min() {
         return Verdict::Inconclusive(reason);
     }

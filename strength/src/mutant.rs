@@ -6,6 +6,7 @@
 mod acceptance;
 mod account;
 mod addressing;
+mod beside;
 mod creation;
 mod echo;
 mod empty_body;
@@ -23,6 +24,7 @@ mod input;
 mod input_required;
 mod limit;
 mod meta;
+mod mixed;
 mod order;
 mod paging;
 mod query_default;
@@ -156,7 +158,9 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
     match &clause.kind {
         Kind::Acceptance => acceptance::ways(operation),
         Kind::Addressing { at, by } => addressing::ways(operation, at, *by),
-        Kind::InputAccepted { field } => input::ways(field),
+        Kind::InputAccepted { field } => {
+            together(input::ways(field), mixed::ways(contract, operation, field))
+        }
         Kind::InputRequired { field } => input_required::ways(field),
         Kind::InputValue { field, value } => input::ways_of_value(field, value),
         Kind::Several { at } => several::ways(at),
@@ -181,10 +185,13 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         Kind::MetaKey { meta, key } => meta::ways(operation, meta, key),
         Kind::PageNumber { parameter } => paging::ways_of_number(parameter),
         Kind::PageSize { parameter } => paging::ways_of_size(parameter),
-        Kind::Order => order::ways(),
+        Kind::Order => together(order::ways(), beside::ways_of_order(operation)),
         Kind::Scope => scope::ways(operation),
         Kind::Creation => creation::ways(operation),
-        Kind::Update { field } => update::ways(operation, field),
+        Kind::Update { field } => together(
+            update::ways(operation, field),
+            beside::ways_of_update(operation, field),
+        ),
         Kind::Removal => removal::ways(operation),
         Kind::TransitionAllowed { transition } => {
             transition::ways_to_refuse(operation, transition.as_deref())
@@ -204,6 +211,11 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         Kind::AccountOfKey => account::ways(),
         Kind::AccountLimit { record } => limit::ways(contract, record),
     }
+}
+
+fn together(mut ways: Vec<Way>, more: Vec<Way>) -> Vec<Way> {
+    ways.extend(more);
+    ways
 }
 
 #[cfg(test)]

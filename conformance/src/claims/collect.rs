@@ -247,6 +247,10 @@ impl<'a> Collected<'a> {
         own.then_some(self.operation.id.as_str())
     }
 
+    pub(super) fn error_body(&mut self) {
+        self.push(None, ClauseKind::ErrorBody, false);
+    }
+
     /// That something is refused, whatever the refusal looks like.
     pub(super) fn refused(&mut self, case: &str) {
         let kind = ClauseKind::Refusal {
@@ -278,7 +282,7 @@ impl<'a> Collected<'a> {
                 false,
             );
         }
-        self.push(None, ClauseKind::ErrorBody, false);
+        self.error_body();
         if case.when.stated() == Some(&Condition::KeyAbsent) {
             self.own(ClauseKind::KeyRequired);
         }

@@ -2,6 +2,7 @@
 
 use spec::{InputPart, InputRef};
 
+use crate::json::Json;
 use crate::reason::Reason;
 
 use super::Judged;
@@ -21,8 +22,15 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
     if !values.shows.iter().any(|value| way.holds(value)) {
         return Judged::NotExercised(Reason::Unobservable);
     }
-    let mut pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
-    if let Some(member) = member.filter(|member| !pages.any(|page| page.holds_member(member))) {
+    let holds_any = |json: &Json| values.shows.iter().any(|value| json.holds_text(value));
+    let pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
+    let pages: Vec<_> = pages.filter(|page| holds_any(page)).collect();
+    let lacks = |member: &&str| {
+        let lacks =
+            |page: &&Json| !page.holds_member(member) || is_uneven(page, member, &holds_any);
+        pages.iter().any(|page| lacks(page))
+    };
+    if let Some(member) = member.filter(lacks) {
         return view.breach(format!("a member `{member}` in what is shown"));
     }
     if values.adds.is_empty() {
@@ -33,11 +41,28 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
     };
     // What is shown anyway tells nothing of the expansion.
     let mut added = values.adds.iter().filter(|value| !plain.holds(value));
-    match added.clone().find(|value| !way.holds(value)) {
+    let is_missing = |value: &String| !pages.iter().all(|page| page.holds_text(value));
+    match added.clone().find(|value| is_missing(value)) {
         Some(_) if !view.is_set_up() => Judged::Inconclusive(Reason::NotDemonstrated),
         Some(missing) => view.breach(format!("`{missing}`, which the expansion adds")),
         None if added.next().is_some() => Judged::HELD,
         None => Judged::Inconclusive(Reason::NoControl),
+    }
+}
+
+/// Whether some items of an array have the member, and one that is looked for has not. Where data are shown apart from
+/// the records, no item has it.
+fn is_uneven(json: &Json, member: &str, is_sought: &impl Fn(&Json) -> bool) -> bool {
+    match json {
+        Json::List(items) => {
+            let has = |item: &Json| item.holds_member(member);
+            let uneven = items.iter().any(has) && items.iter().any(|it| is_sought(it) && !has(it));
+            uneven || items.iter().any(|item| is_uneven(item, member, is_sought))
+        }
+        Json::Map(members) => members
+            .iter()
+            .any(|(_, value)| is_uneven(value, member, is_sought)),
+        _ => false,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::reason::Reason;
 
 use super::answer::Answer;
 use super::lists::narrowing;
-use super::paging::identities;
+use super::paging::{asked_size, identities};
 use super::scene::Acceptance;
 use super::view::View;
 use super::{Failure, Judged};
@@ -93,7 +93,23 @@ impl<'v, 'a> Pages<'v, 'a> {
             Told::Pages => self.first(|page, pages| self.wrong_pages(page, pages)),
             Told::Total => self.first(|page, total| self.wrong_total(page, total)),
         };
-        first.or_else(|| self.wrong_together())
+        first
+            .or_else(|| self.wrong_together())
+            .or_else(|| self.wrong_size())
+    }
+
+    /// Where the size that was asked for is used, each reading of what is told has it.
+    fn wrong_size(&self) -> Option<Failure> {
+        let parameter = &contract::page_selection(self.view.operation)?.per_page;
+        let asked = asked_size(self.view, self.view.index, parameter)?;
+        let (_, full) = self.pages.split_last()?;
+        let used = full.len() > 1 && full.iter().all(|(_, page)| page.count() == asked);
+        let expected = format!("{asked}, as was asked for and as many are on a page");
+        let wrong = |_: &Page<'a>, size| (size != asked).then(|| expected.clone());
+        match used && self.told == Told::Size {
+            true => self.first(wrong),
+            false => None,
+        }
     }
 
     /// The first page with a number that is wrong in the way that is told.
@@ -179,10 +195,10 @@ impl<'v, 'a> Pages<'v, 'a> {
     /// has number 0 or 1, any other the one that was asked for or a neighbour of it, and each is followed by the next.
     fn wrong_number(&self) -> Option<Failure> {
         let Some(asked) = self.asked() else {
-            return self.first(|page, number| {
-                let first = number > 1 && page.count() > 0;
-                first.then(|| "0 or 1, as it is the first page".to_owned())
-            });
+            let (answer, page) = self.pages.first()?;
+            let wrong = page.number? > 1 && page.count() > 0;
+            let expected = "0 or 1, as it is the first page".to_owned();
+            return wrong.then(|| self.failure(answer, page, expected));
         };
         // Read twice where they did not follow each other.
         self.view.way().filter(|way| way.stood_still)?;
@@ -224,7 +240,8 @@ impl<'v, 'a> Pages<'v, 'a> {
     /// Pages that were read to the end, and twice where they did not fit.
     fn wrong_together(&self) -> Option<Failure> {
         let way = self.view.way()?;
-        let read = self.whole && self.asked().is_some() && way.complete && way.stood_still;
+        let several = self.asked().is_some() || self.pages.len() > 1;
+        let read = self.whole && several && way.complete && way.stood_still;
         let (answer, page) = self.pages.last().filter(|_| read)?;
         let (seen, what) = match self.told {
             Told::Pages => (

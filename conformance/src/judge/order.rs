@@ -10,7 +10,7 @@ use crate::reason::Reason;
 
 use super::Judged;
 use super::answer::Standing;
-use super::lists::is_read;
+use super::lists::{is_read, narrowing};
 use super::locate;
 use super::paging::identities;
 use super::view::View;
@@ -70,7 +70,9 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
 fn left_out<'v>(view: &View<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str)> {
     let way = view.way().filter(|way| is_read(way))?;
     let is_unnamed = contract::list_member(view.operation).is_some() && identities(view).is_none();
-    if is_unnamed || (view.step.all_pages && !way.complete) {
+    // From which number pages are counted is not said: a page before those that were asked for may be missing.
+    let is_asked = contract::page_selection(view.operation).is_some() && view.step.all_pages;
+    if is_unnamed || (is_asked && !way.complete) {
         return None;
     }
     let is_vouched = |value: &str| {
@@ -79,10 +81,35 @@ fn left_out<'v>(view: &View<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str
     };
     let last = values.iter().rposition(|value| way.holds(value))?;
     let (second, earlier) = values.get(..=last)?.split_last()?;
+    let is_there = |value: &str| is_vouched(value) || is_made(view, value);
     let first = earlier
         .iter()
-        .find(|value| is_vouched(value) && !way.holds(value))?;
+        .find(|value| is_there(value) && !way.holds(value))?;
     Some((first, second))
+}
+
+/// Whether the value was sent with a call that made one of the listed things, and was accepted. Where a parameter says
+/// which things are listed, that one may not be among them.
+fn is_made(view: &View<'_>, value: &str) -> bool {
+    let whole = view
+        .way()
+        .is_some_and(|way| narrowing(view.operation, &way.sent).is_empty());
+    let made = |index: usize| {
+        let creates = view
+            .scene
+            .operation(index)
+            .and_then(|it| it.creates.as_deref());
+        let same_key = view
+            .scene
+            .step(index)
+            .is_some_and(|step| step.key == view.step.key);
+        let way = view.scene.way(index);
+        let way = way.filter(|way| way.standing() == Standing::Accepted);
+        let sent =
+            way.is_some_and(|way| way.sent.iter().any(|(_, sent)| sent.text() == Some(value)));
+        creates.is_some() && creates == view.operation.lists.as_deref() && same_key && sent
+    };
+    whole && (0..view.index).any(made)
 }
 
 /// Whether a list that is not known to its end shows something that ranks behind the value.

@@ -68,7 +68,7 @@ fn is_told_oddly(view: &View<'_>, parameter: &str, size: u64) -> bool {
 }
 
 /// The page size that a call asks for.
-fn asked_size(view: &View<'_>, index: usize, parameter: &str) -> Option<u64> {
+pub(super) fn asked_size(view: &View<'_>, index: usize, parameter: &str) -> Option<u64> {
     let input = InputRef {
         part: InputPart::Query,
         name: parameter.to_owned(),

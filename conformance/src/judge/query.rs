@@ -7,6 +7,7 @@ use crate::reason::Reason;
 use super::Judged;
 use super::answer::Standing;
 use super::lists::Lists;
+use super::order;
 use super::scene::Way;
 use super::view::View;
 
@@ -35,6 +36,31 @@ pub(super) fn default(view: &View<'_>) -> Judged {
         return view.breach(format!("`{missing}` in it, as when the default is sent"));
     }
     Judged::NotExercised(Reason::Unobservable)
+}
+
+/// An expansion adds data and leaves no thing out and takes none in: a list with it and one without show the same things,
+/// as far as the order tells that they would be shown.
+pub(super) fn beside_expansion(view: &View<'_>, parameter: &str, value: &str) -> Option<Judged> {
+    let scenario = view.scene.scenario;
+    let other = scenario.step(view.step.same_as.as_deref()?)?;
+    let sent = view
+        .step
+        .beside_expansion(view.operation, scenario.steps.get(other)?);
+    let mine = view
+        .way()
+        .filter(|way| way.standing() == Standing::Accepted)?;
+    if !sent.contains(&(parameter, value)) {
+        return None;
+    }
+    let shown = |index, value: &str| view.scene.way(index).is_some_and(|way| way.holds(value));
+    let is_left_out = |value: &&String| {
+        let again = same_calls(view, other).any(|later| shown(later, value));
+        shown(other, value) && again && !mine.holds(value) && order::reaches(view, value)
+    };
+    let left_out = view.reading.values.shows.iter().find(is_left_out)?;
+    Some(view.breach(format!(
+        "`{left_out}` in it, as in the same list with an expansion or without it"
+    )))
 }
 
 /// The same values in another order ask for the same, whatever several of them ask for.

@@ -10,7 +10,7 @@ use crate::json::Json;
 use crate::reason::Reason;
 use crate::scenario::Expectation;
 
-use super::answer::Answer;
+use super::answer::{Answer, Standing};
 use super::scene::{Acceptance, Refusal};
 use super::view::{View, nothing};
 use super::{Failure, Grounds, Judged, message as messages};
@@ -108,28 +108,55 @@ pub(super) fn status(view: &View<'_>, wanted: u16) -> Judged {
 /// The refusal has the documented error body.
 pub(super) fn error_body(view: &View<'_>) -> Judged {
     let member = &view.scene.contract.service.error_body.member;
+    let observed = view.step.expect == Expectation::Nothing;
+    if observed && !is_told_in_json(view) {
+        return Judged::NotExercised(Reason::NoValue);
+    }
     match view.refusal() {
+        Refusal::Other if observed && !works(view) => Judged::Inconclusive(Reason::NoControl),
+        Refusal::Other if observed => told(view, member),
         Refusal::Matched => Judged::HELD,
         Refusal::Other if !view.has_control() => Judged::Inconclusive(Reason::WrongReason),
-        Refusal::Other => match view.answer() {
-            Some(answer) if answer.message.is_some() => Judged::HELD,
-            Some(answer) => {
-                let expected = format!("an object with the message as a string in `{member}`");
-                let found = answer
-                    .json
-                    .as_ref()
-                    .and_then(|json| json.get(member))
-                    .map(Json::kind);
-                Judged::Breach(match found {
-                    Some(kind) => answer.failure_at(format!("/{member}"), "a string", kind),
-                    None => answer.failure(expected),
-                })
-            }
-            None => Judged::NotExercised(Reason::NoCapture),
-        },
+        Refusal::Other => told(view, member),
         Refusal::Accepted => Judged::Inconclusive(Reason::OtherOutcome),
         Refusal::Nothing(reason) => nothing(reason),
     }
+}
+
+/// Whether an answer that refuses has the message in the member for it.
+fn told(view: &View<'_>, member: &str) -> Judged {
+    let Some(answer) = view.answer() else {
+        return Judged::NotExercised(Reason::NoCapture);
+    };
+    if answer.message.is_some() {
+        return Judged::HELD;
+    }
+    let found = answer.json.as_ref().and_then(|json| json.get(member));
+    Judged::Breach(match found.map(Json::kind) {
+        Some(kind) => answer.failure_at(format!("/{member}"), "a string", kind),
+        None => answer.failure(format!(
+            "an object with the message as a string in `{member}`"
+        )),
+    })
+}
+
+/// Whether a call of the operation with this key had a status of success.
+fn works(view: &View<'_>) -> bool {
+    view.scene.calls(&view.operation.id).any(|index| {
+        let step = view.scene.step(index);
+        let way = view.scene.way(index);
+        step.is_some_and(|step| step.key == view.step.key)
+            && way.is_some_and(|way| way.standing() == Standing::Accepted)
+    })
+}
+
+/// Whether a request was refused, for what it asks, with a JSON object. Who answers otherwise may stand before the service.
+fn is_told_in_json(view: &View<'_>) -> bool {
+    let answer = view.answer();
+    answer.is_some_and(|answer| {
+        let refused = (400..500).contains(&answer.status);
+        refused && matches!(answer.json, Some(Json::Map(_)))
+    })
 }
 
 /// A request without a key is refused, with whichever message.

@@ -153,8 +153,9 @@ impl Player<'_> {
         operation: &Operation,
         way: &Inputs,
     ) -> Option<WayPlay> {
-        let selection = contract::page_selection(operation).filter(|_| step.all_pages);
-        let Some(selection) = selection else {
+        let contract = &self.stage.contract;
+        let parameter = contract::page_number(contract, operation).filter(|_| step.all_pages);
+        let Some(parameter) = parameter else {
             let request = self.compose(index, step, operation, way, None)?;
             let exchange = self.send(operation, step, request).await;
             let complete = is_whole(operation, &exchange);
@@ -169,9 +170,12 @@ impl Player<'_> {
             step,
             operation,
             way,
-            parameter: &selection.page,
+            parameter,
         };
-        paged.read(self).await
+        match contract::page_selection(operation) {
+            Some(_) => paged.read(self).await,
+            None => paged.follow(self).await,
+        }
     }
 
     fn compose(

@@ -245,11 +245,11 @@ impl Check<'_> {
             let help = "say with `shows` by which value the thing is known in the answer";
             self.report("check-without-clause", "`adds` needs `shows`", help);
         }
-        if step.all_pages && contract::page_selection(self.operation).is_none() {
+        if step.all_pages && contract::page_number(self.contract, self.operation).is_none() {
             let help = "where the contract is silent nothing can be asked for; leave `pages` out";
             self.report(
                 "check-on-gap",
-                "the contract states no way to choose a page",
+                "the contract states no way to choose a page of this list or of another",
                 help,
             );
         }
@@ -303,16 +303,18 @@ impl Check<'_> {
                     .step
                     .defaults_left_out(self.operation, other)
                     .is_empty()
-                    && self.step.reordered(self.operation, other).is_empty())
+                    && self.step.reordered(self.operation, other).is_empty()
+                    && self.step.beside_expansion(self.operation, other).is_empty())
         });
         let reordered =
             other.is_some_and(|other| !self.step.reordered(self.operation, other).is_empty());
         if !same || (self.step.shows.is_empty() && !reordered) {
             self.report(
                 "check-without-clause",
-                format!("`{name}` sends no default that is left out here, nor the same in another order"),
+                format!("`{name}` sends no default that is left out here, nor the same in another order or beside an expansion"),
                 "name an earlier call of this operation that sends a documented default, leave that \
-                 out here, and say with `shows` what both show; or write several values in another order",
+                 out here, and say with `shows` what both show; or write several values in another order; \
+                 or ask for an expansion besides",
             );
         }
     }

@@ -187,7 +187,7 @@ pub static STEP: KeyTable = KeyTable {
         key(
             "same_as",
             Shape::Text,
-            "An earlier step that sent the default that is left out here or left out the one that is sent, or sent the same values in another order.",
+            "An earlier step that sent the default that is left out here or left out the one that is sent, or sent the same values in another order, or the same with an expansion or without it.",
         ),
         key(
             "proves",

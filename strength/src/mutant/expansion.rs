@@ -36,6 +36,12 @@ pub(super) fn ways(
         let bend = Instead(asked.clone(), Some(other.wire.clone()));
         Way::new("another", "another expansion is added", bend)
     }));
+    let lists = operation.is_some_and(|operation| operation.lists.is_some());
+    let named = adds.filter(|_| lists);
+    ways.extend(named.map(|adds| {
+        let bend = First(asked.clone(), adds.to_owned());
+        Way::new("first_only", "the member is added to the first item", bend)
+    }));
     ways.extend(adds.map(|adds| {
         let bend = Dropped(asked, adds.to_owned());
         Way::new("dropped", "the member is not added", bend)
@@ -97,6 +103,25 @@ impl Bend for Hollow {
             json::each_text(body, &mut |text| {
                 if !known.contains(text) {
                     self.1.clone_into(text);
+                }
+            });
+        })
+    }
+}
+
+struct First(Asked, String);
+
+impl Bend for First {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        if !self.0.is_in(seen) {
+            return answers.main;
+        }
+        answer::edited(answers.main, |body| {
+            json::each_list(body, &mut |items| {
+                for item in items.iter_mut().skip(1) {
+                    json::each_object(item, &mut |members| {
+                        members.retain(|(name, _)| *name != self.1)
+                    });
                 }
             });
         })

@@ -1,5 +1,9 @@
 //! Reading a list page by page, to its end or until it shows that it has none.
 
+mod follow;
+
+use std::collections::BTreeSet;
+
 use spec::Operation;
 
 use super::Player;
@@ -83,7 +87,8 @@ impl Paged<'_> {
             .as_ref()
             .and_then(|last| Page::read(self.operation, last)?.pages);
         let counted = self.is_counted(played) && told.is_none_or(|told| told == shown);
-        !counted || !self.is_numbered(played) || self.lacks_something(player, played)
+        let numbered = self.is_numbered(played);
+        !counted || !numbered || self.overlaps(played) || self.lacks_something(player, played)
     }
 
     /// Whether the pages tell that each follows the one before it, the first being one that was asked for.
@@ -98,6 +103,14 @@ impl Paged<'_> {
         told.is_none_or(|told| {
             told.first().is_none_or(|first| *first <= 1) && told.windows(2).all(follow)
         })
+    }
+
+    /// Whether an item stands on several pages.
+    fn overlaps(&self, played: &WayPlay) -> bool {
+        let pages = played.exchanges.iter();
+        let shown = pages.filter_map(|exchange| items(self.operation, exchange));
+        let shown: Vec<_> = shown.flatten().map(|item| item.to_string()).collect();
+        shown.iter().collect::<BTreeSet<_>>().len() < shown.len()
     }
 
     /// Whether there are no fewer items on the pages than the last of them tells.

@@ -1,0 +1,99 @@
+//! Pages of a list whose contract does not say how one is chosen.
+
+use spec::{InputPart, InputRef};
+
+use super::{MOST_PAGES, Paged, is_whole, json};
+use crate::exchange::{Exchange, WayPlay};
+use crate::json::Json;
+use crate::page::Page;
+use crate::run::play::Player;
+
+/// What a page shows and tells.
+struct Shown {
+    items: Vec<Json>,
+    number: Option<u32>,
+    pages: Option<u64>,
+    total: Option<u64>,
+}
+
+impl Paged<'_> {
+    /// The first page, which needs no parameter, and those that follow it. The parameter of another list is only tried: an
+    /// answer to it is a page of this list if it tells the next number and shows other items. What a filter keeps is read
+    /// twice, as it is compared with other calls and must have stood still.
+    pub(in crate::run::play) async fn follow(&self, player: &mut Player<'_>) -> Option<WayPlay> {
+        let first = self.first(player).await?;
+        let mut shown: Vec<Shown> = self.shown(&first).into_iter().collect();
+        let mut played = WayPlay {
+            complete: is_whole(self.operation, &first),
+            exchanges: vec![first],
+            again: Vec::new(),
+        };
+        let mut numbers = Vec::new();
+        while !played.complete && played.exchanges.len() < MOST_PAGES as usize {
+            let last = shown.last().and_then(|last| last.number?.checked_add(1));
+            let Some(number) = last else {
+                break;
+            };
+            let page = self.page(player, number).await?;
+            let next = self.shown(&page).filter(|next| next.number == Some(number));
+            // That no page is empty but the last is not said.
+            let next = next.filter(|next| {
+                next.items.is_empty() || shown.iter().all(|before| before.items != next.items)
+            });
+            let Some(next) = next else {
+                break;
+            };
+            played.exchanges.push(page);
+            numbers.push(number);
+            shown.push(next);
+            played.complete = is_at_end(&shown);
+        }
+        let relates = played.complete && self.is_filtered();
+        if !numbers.is_empty() && (relates || self.is_doubtful(player, &played)) {
+            played.again.push(self.first(player).await?);
+            for number in numbers {
+                played.again.push(self.page(player, number).await?);
+            }
+        }
+        Some(played)
+    }
+
+    async fn first(&self, player: &mut Player<'_>) -> Option<Exchange> {
+        let request = player.compose(self.index, self.step, self.operation, self.way, None)?;
+        Some(player.send(self.operation, self.step, request).await)
+    }
+
+    fn shown(&self, page: &Exchange) -> Option<Shown> {
+        let answer = json(page)?;
+        let page = Page::read(self.operation, &answer)?;
+        Some(Shown {
+            items: page.items.to_vec(),
+            number: page.number.and_then(|number| number.try_into().ok()),
+            pages: page.pages,
+            total: page.total,
+        })
+    }
+
+    /// Whether the step asks for a part of the list.
+    fn is_filtered(&self) -> bool {
+        let mut known = self.operation.query.iter();
+        known.any(|query| {
+            let sets = |at: &InputRef| at.part == InputPart::Query && at.name == query.name;
+            query.filter.is_some() && self.way.set.keys().any(sets)
+        })
+    }
+}
+
+/// Whether the last page tells of no more pages or, where it tells no number of them, of no more items.
+fn is_at_end(shown: &[Shown]) -> bool {
+    let items = || {
+        shown
+            .iter()
+            .map(|page| page.items.len() as u64)
+            .sum::<u64>()
+    };
+    shown.last().is_some_and(|last| match last.pages {
+        Some(pages) => pages <= shown.len() as u64,
+        None => last.total.is_some_and(|total| total <= items()),
+    })
+}
