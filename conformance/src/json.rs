@@ -76,6 +76,20 @@ impl Json {
         }
     }
 
+    /// Whether the text stands anywhere in it: in a string, a number or the name of a member, or as a part of one.
+    #[must_use]
+    pub fn mentions(&self, wanted: &str) -> bool {
+        match self {
+            Self::Text(text) => text.contains(wanted),
+            Self::Number(number) => number.contains(wanted),
+            Self::List(items) => items.iter().any(|item| item.mentions(wanted)),
+            Self::Map(members) => members
+                .iter()
+                .any(|(key, value)| key.contains(wanted) || value.mentions(wanted)),
+            Self::Null | Self::Bool(_) => false,
+        }
+    }
+
     /// Whether any object in it has a member of that name.
     #[must_use]
     pub fn holds_member(&self, name: &str) -> bool {
@@ -139,6 +153,7 @@ mod tests {
         let json = Json::parse(br#"{"loans":[{"member":{"name":"Ann"}},{"due":null}]}"#).unwrap();
         assert!(json.holds_text("Ann") && json.holds_text("due"));
         assert!(!json.holds_text("An"));
+        assert!(json.mentions("An") && json.mentions("du") && !json.mentions("Bo"));
         assert!(json.holds_member("due") && !json.holds_member("Ann"));
     }
 

@@ -40,8 +40,15 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
         return Judged::Inconclusive(Reason::NoControl);
     };
     // What is shown anyway tells nothing of the expansion.
-    let mut added = values.adds.iter().filter(|value| !plain.holds(value));
-    let is_missing = |value: &String| !pages.iter().all(|page| page.holds_text(value));
+    let plain = plain
+        .answers
+        .iter()
+        .filter_map(|answer| answer.json.as_ref());
+    let mut added = values
+        .adds
+        .iter()
+        .filter(|value| !plain.clone().any(|page| page.mentions(value)));
+    let is_missing = |value: &String| !pages.iter().all(|page| page.mentions(value));
     match added.clone().find(|value| is_missing(value)) {
         Some(_) if !view.is_set_up() => Judged::Inconclusive(Reason::NotDemonstrated),
         Some(missing) => view.breach(format!("`{missing}`, which the expansion adds")),
