@@ -19,7 +19,6 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
     let is_repeated = |case: &ErrorCase| case.when.known() == Some(&Condition::Repeated);
     let statement = "the thing is acknowledged, and does not exist";
     let later = "all but the first is acknowledged, and does not exist";
-    let elsewhere = "what is made with another account's key is acknowledged, and does not exist";
     match unique {
         Some(unique) => {
             let misnamed = || Misnamed {
@@ -28,7 +27,6 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
             vec![
                 Way::new("lost", statement, misnamed()),
                 Way::sometimes("lost_later", later, misnamed(), When::Again),
-                Way::sometimes("lost_elsewhere", elsewhere, misnamed(), When::OtherKey),
             ]
         }
         None if cases.iter().any(is_repeated) => vec![
@@ -39,12 +37,10 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
                 Forgotten,
                 When::AnotherThing,
             ),
-            Way::sometimes("lost_elsewhere", elsewhere, Forgotten, When::OtherKey),
         ],
         None => vec![
             Way::new("lost", statement, Forgotten),
             Way::sometimes("lost_later", later, Forgotten, When::Again),
-            Way::sometimes("lost_elsewhere", elsewhere, Forgotten, When::OtherKey),
         ],
     }
 }

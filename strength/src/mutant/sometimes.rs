@@ -19,8 +19,6 @@ pub(super) enum When {
     AnotherThing,
     /// Where several optional inputs are sent.
     Several,
-    /// With the key of another account than the main one.
-    OtherKey,
 }
 
 /// A change to some calls of an operation; the others are left as they are.
@@ -52,10 +50,6 @@ impl Sometimes {
             When::AnotherThing => {
                 let names = seen.call.names();
                 accepted(&|past| names.iter().any(|name| !says(past, name)))
-            }
-            When::OtherKey => {
-                let main = seen.call.key.as_deref() == seen.world.main_key();
-                !main && seen.account().is_some()
             }
             When::Several => {
                 let sent = seen.call.sent.iter().map(|(input, _)| input);
@@ -140,7 +134,6 @@ mod tests {
         assert!(refuses(&toy, &When::AnotherThing, other));
         let list = "/books?room=lending&longer_than=9";
         assert!(!refuses(&toy, &When::Several, list));
-        assert!(!refuses(&toy, &When::OtherKey, list));
         let both = format!("{list}&genre=a");
         assert!(refuses(&toy, &When::Several, &both));
     }

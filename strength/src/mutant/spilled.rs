@@ -108,8 +108,8 @@ impl Move {
         };
         let is_other = |past: &&Past| past.path != path && self.is_move(seen, past);
         let calls: Vec<_> = seen.memory.all().collect();
-        let first_named = calls.iter().rposition(|past| is_named(past));
-        let last_moved = calls.iter().position(|past| is_other(past));
+        let first_named = calls.iter().rposition(is_named);
+        let last_moved = calls.iter().position(is_other);
         // The last comes first.
         matches!((first_named, last_moved), (Some(named), Some(moved)) if named > moved)
     }

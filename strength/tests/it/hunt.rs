@@ -94,6 +94,7 @@ async fn what_is_broken_is_noticed_by_its_own_clause() {
         "some clauses can be broken in two ways"
     );
     assert!(matrix.holds(), "{}", table::render(&matrix));
+    println!("{}", table::render(&matrix));
 }
 
 #[tokio::test]
@@ -108,7 +109,8 @@ async fn what_no_scenario_reaches_is_dead_and_breaks_the_gate() {
         .iter()
         .map(|row| row.graded.grade.name())
         .collect();
-    assert_eq!(grades, ["dead"]);
+    assert!(grades.len() > 1, "{grades:?}");
+    assert!(grades.iter().all(|grade| *grade == "dead"), "{grades:?}");
     assert_eq!(
         matrix.unproved,
         [Unproved {
