@@ -93,3 +93,25 @@ fn without<'v>(view: &'v View<'_>, parameter: &str) -> Option<&'v Way> {
     });
     view.scene.way(found?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_items_that_are_looked_for_have_the_member_or_none_has() {
+        let uneven = |text: &str| {
+            let json = Json::parse(text.as_bytes()).unwrap();
+            is_uneven(&json, "more", &|item| item.holds_text("b"))
+        };
+        assert!(uneven(
+            r#"{"all":[{"id":"a","more":[]},{"id":"b"},{"id":"c"}]}"#
+        ));
+        assert!(!uneven(
+            r#"{"all":[{"id":"a"},{"id":"b","more":[]},{"id":"c"}]}"#
+        ));
+        assert!(!uneven(
+            r#"{"all":[{"id":"a"},{"id":"b"}],"more":{"b":[]}}"#
+        ));
+    }
+}

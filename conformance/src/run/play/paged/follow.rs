@@ -97,3 +97,30 @@ fn is_at_end(shown: &[Shown]) -> bool {
         None => last.total.is_some_and(|total| total <= items()),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(items: usize, pages: Option<u64>, total: Option<u64>) -> Shown {
+        Shown {
+            items: vec![Json::Null; items],
+            number: None,
+            pages,
+            total,
+        }
+    }
+
+    #[test]
+    fn the_end_is_told_by_the_number_of_pages_or_of_items() {
+        assert!(!is_at_end(&[]));
+        assert!(!is_at_end(&[page(10, Some(2), Some(11))]));
+        assert!(is_at_end(&[
+            page(10, Some(2), None),
+            page(1, Some(2), None)
+        ]));
+        assert!(!is_at_end(&[page(10, None, Some(11))]));
+        assert!(is_at_end(&[page(10, None, None), page(1, None, Some(11))]));
+        assert!(!is_at_end(&[page(10, None, None)]));
+    }
+}
