@@ -28,7 +28,7 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
     let lacks = |member: &&str| {
         let lacks =
             |page: &&Json| !page.holds_member(member) || is_uneven(page, member, &holds_any);
-        pages.iter().any(|page| lacks(page))
+        pages.iter().any(lacks)
     };
     if let Some(member) = member.filter(lacks) {
         return view.breach(format!("a member `{member}` in what is shown"));
