@@ -4,6 +4,7 @@ use referral_conformance::exchange::Response;
 use spec::{InputPart, Operation};
 
 use super::Way;
+use super::expansion::Asked;
 use super::order::Reversed;
 use super::unsent::MemberUnsent;
 use crate::bend::{Answers, Bend, Next, Seen};
@@ -11,11 +12,16 @@ use crate::bend::{Answers, Bend, Next, Seen};
 /// Ways to break the order of a list that has expansions.
 pub(super) fn ways_of_order(operation: Option<&Operation>) -> Vec<Way> {
     let statement = "with an expansion the list comes in reverse";
-    let expands = operation.is_some_and(|operation| {
-        let mut values = operation.query.iter().flat_map(|query| &query.values);
-        values.any(|value| value.expansion.is_some())
+    let queries = operation.into_iter().flat_map(|operation| &operation.query);
+    let mut expansions = queries.flat_map(|query| {
+        let values = query.values.iter().filter(|it| it.expansion.is_some());
+        values.map(|value| Asked {
+            parameter: query.name.clone(),
+            value: value.wire.clone(),
+        })
     });
-    let way = expands.then(|| Way::new("reversed_beside_expansion", statement, Expanded));
+    let first = expansions.next();
+    let way = first.map(|asked| Way::new("reversed_beside_expansion", statement, Expanded(asked)));
     way.into_iter().collect()
 }
 
@@ -31,17 +37,12 @@ pub(super) fn ways_of_update(operation: Option<&Operation>, field: &str) -> Vec<
     way.into_iter().collect()
 }
 
-struct Expanded;
+/// The order of the answers to requests for an expansion.
+struct Expanded(Asked);
 
 impl Bend for Expanded {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let mut query = seen.call.operation.query.iter();
-        let expanded = query.any(|query| {
-            let asked = seen.call.text(InputPart::Query, &query.name);
-            let mut values = query.values.iter();
-            values.any(|value| value.expansion.is_some() && asked == Some(value.wire.as_str()))
-        });
-        match expanded {
+        match self.0.is_in(seen) {
             true => Reversed.response(seen, answers),
             false => answers.main,
         }
@@ -83,11 +84,15 @@ mod tests {
         let state = request("PATCH", "/books/b1", Some(r#"{"state":"available"}"#));
         assert_eq!(toy.request(&bend, &both), Next::Forward(state));
         let shown = |body: &str| response(200, body);
-        let listed = shown(r#"{"books":[1,2]}"#);
+        let listed = shown(r#"{"books":[{"uuid":"a"},{"uuid":"b"}]}"#);
         let plain = request("GET", "/books?room=lending", None);
-        assert_eq!(toy.response(&Expanded, &plain, listed.clone()), listed);
+        let bend = Expanded(Asked {
+            parameter: "cover".to_owned(),
+            value: "colour".to_owned(),
+        });
+        assert_eq!(toy.response(&bend, &plain, listed.clone()), listed);
         let expanded = request("GET", "/books?room=lending&cover=colour", None);
-        let reversed = toy.response(&Expanded, &expanded, listed);
-        assert_eq!(reversed, shown(r#"{"books":[2,1]}"#));
+        let reversed = toy.response(&bend, &expanded, listed);
+        assert_eq!(reversed, shown(r#"{"books":[{"uuid":"b"},{"uuid":"a"}]}"#));
     }
 }

@@ -51,13 +51,13 @@ pub(super) fn ways(
 
 /// A value of a query parameter.
 #[derive(Clone)]
-struct Asked {
-    parameter: String,
-    value: String,
+pub(super) struct Asked {
+    pub(super) parameter: String,
+    pub(super) value: String,
 }
 
 impl Asked {
-    fn is_in(&self, seen: &Seen<'_>) -> bool {
+    pub(super) fn is_in(&self, seen: &Seen<'_>) -> bool {
         let asked = seen.call.text(InputPart::Query, &self.parameter);
         let mut asked = asked.into_iter().flat_map(|asked| asked.split(','));
         asked.any(|value| value == self.value)
