@@ -33,11 +33,16 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, value: &str) -> Judged {
         (*rank != Json::Null).then_some((found, rank))
     });
     let ranked: Vec<_> = ranked.collect();
+    let stood_still = view.way().is_some_and(|way| way.stood_still);
     let mut differ = false;
     for pair in ranked.windows(2) {
-        let [(_, before), (found, after)] = pair else {
+        let [(previous, before), (found, after)] = pair else {
             continue;
         };
+        // What is added between two pages moves items to the next one.
+        if !stood_still && !std::ptr::eq(previous.answer, found.answer) {
+            continue;
+        }
         match compare(before, after) {
             None => return Judged::Inconclusive(Reason::NotAsDocumented),
             Some(Ordering::Equal) => {}

@@ -4,7 +4,7 @@ mod follow;
 
 use std::collections::BTreeSet;
 
-use spec::Operation;
+use spec::{InputPart, InputRef, Operation, QueryParameter};
 
 use super::Player;
 use crate::exchange::{Exchange, WayPlay};
@@ -29,7 +29,7 @@ pub(super) struct Paged<'a> {
 
 impl Paged<'_> {
     /// All pages. From which number they are counted is not said: where something is missing on those from
-    /// the first on, it may stand on the one before. Where they look wrong they are read once more: other
+    /// the first on, it may stand on the one before. Where they look wrong, or were to be sorted, they are read once more: other
     /// clients may have moved items from page to page in between, and only a list that stood still can be
     /// blamed.
     pub(super) async fn read(&self, player: &mut Player<'_>) -> Option<WayPlay> {
@@ -68,12 +68,27 @@ impl Paged<'_> {
                 first = 0;
             }
         }
-        if repeated || self.is_doubtful(player, &played) {
+        let is_compared = played.exchanges.len() > 1 && self.is_sorted();
+        if repeated || is_compared || self.is_doubtful(player, &played) {
             for number in (first..).take(played.exchanges.len()) {
                 played.again.push(self.page(player, number).await?);
             }
         }
         Some(played)
+    }
+
+    /// Whether the step asks for an order of the list, which is compared across its pages.
+    fn is_sorted(&self) -> bool {
+        self.sets(|query| query.values.iter().any(|value| value.sorts.is_some()))
+    }
+
+    /// Whether the step sends a query parameter of this kind.
+    fn sets(&self, is_of_kind: impl Fn(&QueryParameter) -> bool) -> bool {
+        let mut known = self.operation.query.iter();
+        known.any(|query| {
+            let sets = |at: &InputRef| at.part == InputPart::Query && at.name == query.name;
+            is_of_kind(query) && self.way.set.keys().any(sets)
+        })
     }
 
     /// Whether something is missing on the pages, or they are not as many as they tell.

@@ -1,7 +1,5 @@
 //! Pages of a list whose contract does not say how one is chosen.
 
-use spec::{InputPart, InputRef};
-
 use super::{MOST_PAGES, Paged, is_whole, json};
 use crate::exchange::{Exchange, WayPlay};
 use crate::json::Json;
@@ -18,8 +16,8 @@ struct Shown {
 
 impl Paged<'_> {
     /// The first page, which needs no parameter, and those that follow it. The parameter of another list is only tried: an
-    /// answer to it is a page of this list if it tells the next number and shows other items. What a filter keeps is read
-    /// twice, as it is compared with other calls and must have stood still.
+    /// answer to it is a page of this list if it tells the next number and shows other items. What a filter
+    /// keeps or what is sorted is read twice, as it is compared with other calls or pages and must have stood still.
     pub(in crate::run::play) async fn follow(&self, player: &mut Player<'_>) -> Option<WayPlay> {
         let first = self.first(player).await?;
         let mut shown: Vec<Shown> = self.shown(&first).into_iter().collect();
@@ -48,7 +46,7 @@ impl Paged<'_> {
             shown.push(next);
             played.complete = is_at_end(&shown);
         }
-        let relates = played.complete && self.is_filtered();
+        let relates = played.complete && (self.is_filtered() || self.is_sorted());
         if !numbers.is_empty() && (relates || self.is_doubtful(player, &played)) {
             played.again.push(self.first(player).await?);
             for number in numbers {
@@ -76,11 +74,7 @@ impl Paged<'_> {
 
     /// Whether the step asks for a part of the list.
     fn is_filtered(&self) -> bool {
-        let mut known = self.operation.query.iter();
-        known.any(|query| {
-            let sets = |at: &InputRef| at.part == InputPart::Query && at.name == query.name;
-            query.filter.is_some() && self.way.set.keys().any(sets)
-        })
+        self.sets(|query| query.filter.is_some())
     }
 }
 
