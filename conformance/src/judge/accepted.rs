@@ -69,9 +69,10 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
     if !small || !view.step.spelling.is_usual() {
         return Judged::Inconclusive(Reason::OtherOutcome);
     }
-    let only_way = contract::addressing(operation, at).len() == 1
-        && !facts.is_addressed_by(&operation.id, at, by);
-    if only_way || facts.is_addressed_otherwise(&operation.id, at, by) {
+    let only_way = contract::addressing(operation, at).len() == 1;
+    let otherwise = only_way || facts.is_addressed_otherwise(&operation.id, at, by);
+    // What was addressed in this way elsewhere was refused here for another reason.
+    if otherwise && !facts.is_addressed_by(&operation.id, at, by) {
         return view.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
     }
     Judged::Inconclusive(Reason::NoControl)
