@@ -8,6 +8,7 @@ use spec::{Identifier, InputPart, InputRef, Type};
 
 use crate::contract;
 use crate::reason::Reason;
+use crate::scenario::{Reference, Value};
 
 use super::Judged;
 use super::facts::{address, addresses};
@@ -69,13 +70,36 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
     if !small || !view.step.spelling.is_usual() {
         return Judged::Inconclusive(Reason::OtherOutcome);
     }
-    let only_way = contract::addressing(operation, at).len() == 1;
-    let otherwise = only_way || facts.is_addressed_otherwise(&operation.id, at, by);
-    // What was addressed in this way elsewhere was refused here for another reason.
-    if otherwise && !facts.is_addressed_by(&operation.id, at, by) {
+    let is_used = facts.is_addressed_by(&operation.id, at, by);
+    let only_way = contract::addressing(operation, at).len() == 1 && !is_used;
+    // A creation may refuse some of the things that it is for, such as those in another state.
+    let is_refused_for_this = !is_used || operation.creates.is_none();
+    let otherwise = facts.is_addressed_otherwise(&operation.id, at, by) && is_refused_for_this;
+    if only_way || otherwise || is_accepted_otherwise(view, at, by) {
         return view.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
     }
     Judged::Inconclusive(Reason::NoControl)
+}
+
+/// Whether the same thing, addressed in another way, was accepted in this scenario.
+fn is_accepted_otherwise(view: &View<'_>, at: &InputRef, by: Identifier) -> bool {
+    let thing = |index| {
+        let value = view.scene.step(index)?.inputs.set.get(at)?;
+        Value::references(value).find_map(|reference| match reference {
+            Reference::Fixture { need, .. } => Some(need.clone()),
+            Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step.clone()),
+            _ => None,
+        })
+    };
+    let is_otherwise = |index| {
+        let way = view.scene.way(index);
+        way.is_some_and(|way| address(&way.sent, at) != by)
+    };
+    let mine = thing(view.index);
+    mine.is_some()
+        && view
+            .controls()
+            .any(|it| thing(it) == mine && is_otherwise(it))
 }
 
 /// Whether the call was refused, and another was accepted that has the same path without escapes.
