@@ -76,7 +76,7 @@ impl<'j> Page<'j> {
         })
     }
 
-    /// What the page tells of this kind.
+    /// The number of this kind in the page's `meta`.
     #[must_use]
     pub fn told(&self, what: Told) -> Option<u64> {
         match what {

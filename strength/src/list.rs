@@ -31,7 +31,7 @@ pub fn count(operation: &Operation, body: &Json) -> u64 {
     Page::read(operation, body).map_or(0, |page| page.count())
 }
 
-/// Tells of as many items more or fewer as are shown now, and of the pages for them.
+/// Changes the total in `meta`, and the number of pages with it.
 pub fn recount(operation: &Operation, body: &mut Json, before: u64) {
     let now = count(operation, body);
     let read = Page::read(operation, body).and_then(|page| Some((page.total?, page.size)));
@@ -45,7 +45,7 @@ pub fn recount(operation: &Operation, body: &mut Json, before: u64) {
     }
 }
 
-/// Changes a number that is told about the page, in the form that it has.
+/// Changes a number in `meta` and keeps its form.
 pub fn tell(operation: &Operation, body: &mut Json, told: Told, change: impl FnOnce(u64) -> u64) {
     let Some(paging) = contract::paging(operation) else {
         return;

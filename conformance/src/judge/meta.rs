@@ -98,7 +98,7 @@ impl<'v, 'a> Pages<'v, 'a> {
             .or_else(|| self.wrong_size())
     }
 
-    /// Where the size that was asked for is used, each reading of what is told has it.
+    /// Where the requested size is in use, `per_page` is that size in every reading of the gap.
     fn wrong_size(&self) -> Option<Failure> {
         let parameter = &contract::page_selection(self.view.operation)?.per_page;
         let asked = asked_size(self.view, self.view.index, parameter)?;
@@ -112,7 +112,7 @@ impl<'v, 'a> Pages<'v, 'a> {
         }
     }
 
-    /// The first page with a number that is wrong in the way that is told.
+    /// The first page whose number is wrong in this way.
     fn first(&self, wrong: impl Fn(&Page<'a>, u64) -> Option<String>) -> Option<Failure> {
         let mut pages = self.pages.iter();
         pages.find_map(|(answer, page)| {

@@ -14,7 +14,7 @@ use super::answer::Answer;
 use super::scene::Acceptance;
 use super::view::View;
 
-/// So many sizes are asked for before a server is said to have one only.
+/// Number of page sizes to request before concluding that a server has a fixed one.
 const ENOUGH_SIZES: usize = 6;
 
 /// The page size bounds each page; shown only where there is more than fits on one.

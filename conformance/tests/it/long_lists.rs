@@ -39,9 +39,9 @@ enum Broken {
     Inclusive,
     /// The first of what the filter keeps is left out.
     FirstLost,
-    /// The page is told to be another one.
+    /// The page number in `meta` is another one.
     Number,
-    /// The page is told to be smaller than it is.
+    /// The page size in `meta` is smaller than the number of items.
     Size,
     /// Fewer books are counted than are on the page.
     Total,

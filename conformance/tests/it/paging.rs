@@ -134,7 +134,7 @@ fn a_list_that_others_change_is_not_blamed() {
     };
     for clamps in [false, true] {
         assert_eq!(busy(&[], clamps), "held");
-        // It is read again, and then nobody else changes it.
+        // The second reading sees no concurrent change.
         assert_eq!(busy(&[1], clamps), "held");
     }
 }

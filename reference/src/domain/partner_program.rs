@@ -36,7 +36,7 @@ pub struct PartnerProgram {
     pub created_at: Timestamp,
 }
 
-/// What a program tells of the publication that offers it.
+/// The publication that offers a program, as shown in the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sponsor {
     /// Identifies the publication.

@@ -100,7 +100,7 @@ impl Bend for Shifting {
                 _ => return,
             }
             list::recount(operation, body, before);
-            // What is moved off the page is on the next one, for whoever asks at this moment.
+            // An item that is moved off the page is on the next one at this moment.
             if let Some(Json::List(items)) = json::member(body, &self.list) {
                 items.truncate(size);
             }

@@ -31,7 +31,7 @@ impl Bend for Size {
     }
 }
 
-/// The page number that is told is counted from 0.
+/// The page number in `meta` is counted from 0.
 pub(super) struct FromNought;
 
 impl Bend for FromNought {

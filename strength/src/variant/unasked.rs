@@ -5,7 +5,7 @@ use spec::InputPart;
 use crate::bend::{Bend, Next, Seen};
 use crate::edit;
 
-/// A server that shows the data of an expansion to whoever sends none.
+/// A server that shows the data of an expansion without being asked for it.
 pub(super) struct Unasked {
     pub(super) parameter: String,
     pub(super) value: String,

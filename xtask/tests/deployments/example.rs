@@ -27,7 +27,7 @@ fn three_operations_pass_for_what_they_offer() {
         run.args(flags).env("REFERRAL_API_KEY", "demo");
         Report::of(folder.path(), "report.json", &run.output().unwrap())
     };
-    // What it takes from other operations nobody can give to it.
+    // A fixture cannot supply the values that come from other operations.
     let allowed = ["--only", OFFERED, "--allow", "not_exercised:no_fixture"];
     let report = run(&allowed);
     assert_eq!(report.code, Some(0), "{}", report.human);

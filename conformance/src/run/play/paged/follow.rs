@@ -78,7 +78,7 @@ impl Paged<'_> {
     }
 }
 
-/// Whether the last page tells of no more pages or, where it tells no number of them, of no more items.
+/// Whether the `meta` of the last page announces no further pages or, without a number of pages, no further items.
 fn is_at_end(shown: &[Shown]) -> bool {
     let items = || {
         shown
