@@ -10,7 +10,7 @@ mod write;
 pub use number::{compare as compare_numbers, equal as numbers_equal, floor, is_whole};
 
 /// A JSON value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Json {
     /// `null`
     Null,

@@ -40,7 +40,7 @@ use std::sync::Arc;
 use spec::{ClauseKind, Contract, Operation};
 
 use crate::claims::{Claim, Clauses, Reach};
-use crate::exchange::{Exchange, Play};
+use crate::exchange::{Exchange, Play, Response};
 use crate::reason::Reason;
 use crate::scenario::Scenario;
 
@@ -195,7 +195,9 @@ pub(crate) fn judge_read<'p>(
 
 /// Whether an answer says that what was asked for was done: a 2xx that is not the error body.
 pub(crate) fn is_accepted(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
-    Answer::read(contract, operation, exchange).standing == Standing::Accepted
+    let answer = exchange.outcome.as_ref();
+    answer.is_ok_and(Response::is_success)
+        && Answer::read(contract, operation, exchange).standing == Standing::Accepted
 }
 
 /// Whether an accepted answer holds all of these texts, and the request none of them.
@@ -227,7 +229,7 @@ fn findings<'f>(
     let views = steps.filter_map(|index| View::new(scene, index, facts));
     views.flat_map(move |view| {
         let claims = reach.claims(number, view.index).iter();
-        let things = things::of(&view);
+        let things = scene.things(view.index);
         claims.filter_map(move |claim| {
             Some(Finding {
                 claim: Arc::clone(claim),

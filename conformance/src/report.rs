@@ -26,6 +26,7 @@ use crate::untested::Untested;
 use crate::verdict::ClauseVerdict;
 
 pub use escape::escape;
+pub use offered::Absent;
 
 /// Everything a reporter may want.
 pub struct Report<'a> {
@@ -49,6 +50,8 @@ pub struct Report<'a> {
     pub plays: Cow<'a, [Play]>,
     /// What kept the run from testing anything, if something did.
     pub untested: Option<Untested>,
+    /// The operations that the service seems not to offer.
+    pub absent: Absent,
     /// How the run ends.
     pub exit: Exit,
     /// Whether people are shown every held clause.

@@ -145,7 +145,7 @@ fn call<'a>(
     last: bool,
 ) -> Option<Call<'a>> {
     let answer = exchange.outcome.as_ref();
-    let accepted = answer.is_ok() && judge::told(contract, operation, exchange).accepted;
+    let accepted = judge::is_accepted(contract, operation, exchange);
     let may_be_done = answer.map_or_else(Fault::may_have_arrived, |_| accepted);
     may_be_done.then(|| Call {
         operation,

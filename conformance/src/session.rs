@@ -9,7 +9,7 @@ use crate::exchange::Play;
 use crate::exit::Exit;
 use crate::plan::{Decision, Plan};
 use crate::redact::Redactor;
-use crate::report::{Report, RunInfo};
+use crate::report::{Absent, Report, RunInfo};
 use crate::residue::residue;
 use crate::run::{
     Act, Acted, Company, Courier, Ledger, Pace, Settings, Stop, Transport, hash, queue,
@@ -170,6 +170,7 @@ impl Session<'_> {
             residue,
             plays: Cow::Borrowed(&shown.plays),
             untested,
+            absent: Absent::of(suite, &shown.plays),
             exit,
             verbose: false,
         };

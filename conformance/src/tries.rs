@@ -165,6 +165,9 @@ impl<'s> Tries<'s> {
 
     /// Whether the scenario is about things that were there before, which others know as well.
     fn rests_on_others(&self, scenario: &Scenario) -> bool {
+        if self.alone {
+            return false;
+        }
         // Others add to what is listed, and what a list tells of itself may be counted a moment later.
         let lists = |call: &String| {
             let operation = self.suite.contract.operation(call);
@@ -172,15 +175,17 @@ impl<'s> Tries<'s> {
         };
         let mut steps = scenario.steps.iter();
         let only_looks = scenario.level == Level::Read && steps.any(|step| lists(&step.call));
-        !self.alone && (only_looks || !scenario.needs.is_empty())
+        only_looks || !scenario.needs.is_empty()
     }
 
     /// Whether the scenario made what it looks for in a list, and others may have made newer things meanwhile.
     fn may_be_hidden(&self, scenario: &Scenario) -> bool {
-        let seeks = scenario.steps.iter().any(|step| !step.order.is_empty());
-        let play = self.latest(&scenario.id);
-        let made = |play| has_made_all(&self.suite.contract, scenario, play);
-        !self.alone && scenario.needs.is_empty() && seeks && play.is_some_and(made)
+        let seeks = || scenario.steps.iter().any(|step| !step.order.is_empty());
+        let has_made_all = || {
+            let play = self.latest(&scenario.id);
+            play.is_some_and(|play| has_made_all(&self.suite.contract, scenario, play))
+        };
+        !self.alone && scenario.needs.is_empty() && seeks() && has_made_all()
     }
 
     /// The findings with their places, those of each scenario together: they come one after the other.

@@ -23,8 +23,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn value(&mut self, depth: usize) -> Option<Json> {
-        self.space();
-        match self.rest.as_bytes().first()? {
+        match self.next()? {
             _ if depth > DEEPEST => None,
             b'"' => self.text().map(Json::Text),
             b'[' => self.list(depth).map(Json::List),
@@ -40,10 +39,10 @@ impl<'a> Reader<'a> {
 
     fn list(&mut self, depth: usize) -> Option<Vec<Json>> {
         let mut items = Vec::new();
-        self.skip('[');
-        while !self.skip(']') {
+        self.skip(b'[');
+        while !self.skip(b']') {
             items.push(self.value(depth + 1)?);
-            self.skip(',');
+            self.skip(b',');
         }
         Some(items)
     }
@@ -51,29 +50,32 @@ impl<'a> Reader<'a> {
     /// Members in the order written, none of them lost.
     fn map(&mut self, depth: usize) -> Option<Vec<(String, Json)>> {
         let mut members = Vec::new();
-        self.skip('{');
-        while !self.skip('}') {
+        self.skip(b'{');
+        while !self.skip(b'}') {
+            self.next()?;
             let key = self.text()?;
-            self.skip(':');
+            self.skip(b':');
             members.push((key, self.value(depth + 1)?));
-            self.skip(',');
+            self.skip(b',');
         }
         Some(members)
     }
 
     fn text(&mut self) -> Option<String> {
+        let inside = self.rest.get(1..)?;
+        let plain = inside.find(['"', '\\'])?;
+        if inside.as_bytes().get(plain) == Some(&b'"') {
+            let text = inside.get(..plain)?;
+            self.take(plain + 2)?;
+            return Some(text.to_owned());
+        }
         let mut escaped = false;
-        let end = self.rest.bytes().skip(1).position(|byte| {
+        let end = inside.bytes().position(|byte| {
             let ends = byte == b'"' && !escaped;
             escaped = byte == b'\\' && !escaped;
             ends
         })?;
-        let quoted = self.take(end + 2)?;
-        let inner = quoted.get(1..=end)?;
-        if inner.contains('\\') {
-            return serde_json::from_str(quoted).ok();
-        }
-        Some(inner.to_owned())
+        serde_json::from_str(self.take(end + 2)?).ok()
     }
 
     /// A number, or one of the three words.
@@ -89,19 +91,21 @@ impl<'a> Reader<'a> {
         Some(taken)
     }
 
-    fn skip(&mut self, mark: char) -> bool {
-        self.space();
-        let after = self.rest.strip_prefix(mark);
-        self.rest = after.unwrap_or(self.rest);
-        self.space();
-        after.is_some()
+    fn skip(&mut self, mark: u8) -> bool {
+        let found = self.next() == Some(mark);
+        if found {
+            self.rest = self.rest.get(1..).unwrap_or_default();
+        }
+        found
     }
 
-    fn space(&mut self) {
-        let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-        let bytes = self.rest.as_bytes().iter();
-        let spaces = bytes.take_while(|byte| is_space(byte)).count();
-        self.rest = self.rest.get(spaces..).unwrap_or_default();
+    /// The next byte that is no space, which it goes to.
+    fn next(&mut self) -> Option<u8> {
+        let mut bytes = self.rest.bytes().enumerate();
+        let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+        let (at, byte) = bytes.find(|(_, byte)| !is_space(*byte))?;
+        self.rest = self.rest.get(at..)?;
+        Some(byte)
     }
 }
 

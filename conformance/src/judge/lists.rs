@@ -13,7 +13,6 @@ use crate::contract;
 use crate::json::Json;
 
 use super::answer::Standing;
-use super::paging::identity;
 use super::scene::Way;
 use super::sent::Sent;
 use super::shape::listed;
@@ -60,8 +59,8 @@ impl<'v, 'a> Lists<'v, 'a> {
     pub(super) fn missing(&self, index: usize, known: Vec<Known<'v>>) -> Option<&'v str> {
         let shown = self.records(|other, _| other == index);
         // What has no name may be the thing.
-        let mut items = listed(self.view, index, self.list);
-        if !items.all(|item| identity(self.view, item).is_some()) {
+        let mut items = listed(self.view.scene, index, self.list);
+        if !items.all(|item| self.view.identity(item).is_some()) {
             return None;
         }
         let mut missing = known.into_iter().filter(|it| !shown.contains_key(it.name));
@@ -82,7 +81,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         let Some((by, direction)) = order_of(self.view.operation, &way.sent) else {
             return false;
         };
-        let last = listed(self.view, index, self.list).last();
+        let last = listed(self.view.scene, index, self.list).last();
         let ranks = thing.get(by).zip(last.and_then(|last| last.get(by)));
         let first = match direction {
             Direction::Ascending => Ordering::Less,
@@ -112,8 +111,8 @@ impl<'v, 'a> Lists<'v, 'a> {
                 step.is_some_and(|step| step.key == *key)
                     && way.is_some_and(|way| counts(*index, way))
             });
-        let records = calls.flat_map(|index| listed(self.view, index, self.list));
-        let named = records.filter_map(|item| Some((identity(self.view, item)?, item)));
+        let records = calls.flat_map(|index| listed(self.view.scene, index, self.list));
+        let named = records.filter_map(|item| Some((self.view.identity(item)?, item)));
         named.collect()
     }
 

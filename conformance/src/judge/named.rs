@@ -133,20 +133,22 @@ pub(super) fn refused(
         return Vec::new();
     };
     let failed = way.answers.iter().any(|answer| answer.status >= 500);
-    let message = way
-        .answers
-        .first()
-        .and_then(|answer| answer.message.as_deref());
-    let case = message.and_then(|said| contract::case_of(scene.contract, operation, said));
-    let about_key = step.key.kind().is_none() || case.is_some_and(contract::is_about_key);
-    if way.standing() != Standing::Refused || failed || about_key {
+    if way.standing() != Standing::Refused || failed || step.key.kind().is_none() {
         return Vec::new();
     }
     let mut named = addresses(operation, way);
     named.retain(|(at, _)| names_nothing(step, at) || is_expected(scene, index, operation, at));
+    let message = way
+        .answers
+        .first()
+        .and_then(|answer| answer.message.as_deref());
+    let about_key = |said| {
+        let case = contract::case_of(scene.contract, operation, said);
+        case.is_some_and(contract::is_about_key)
+    };
     // Of two that name nothing, either may be what was refused.
     match named.len() {
-        1 => named,
+        1 if !message.is_some_and(about_key) => named,
         _ => Vec::new(),
     }
 }

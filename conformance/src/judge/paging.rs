@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::{Format, InputPart, InputRef, Type};
+use spec::{Contract, Format, InputPart, InputRef, Operation, Type};
 
 use crate::contract;
 use crate::json::{Json, whole_number};
@@ -96,7 +96,7 @@ pub(super) fn number(view: &View<'_>) -> Judged {
     let named = first
         .iter()
         .chain(*items)
-        .all(|item| identity(view, item).is_some());
+        .all(|item| view.identity(item).is_some());
     if named {
         match turned(view, &pages) {
             Turned::Never(_) | Turned::Again(_) if !stood_still(view) => {
@@ -204,9 +204,13 @@ fn stood_still(view: &View<'_>) -> bool {
 }
 
 /// What tells an item from others: only then is the same item on two pages the same thing.
-pub(super) fn identity<'j>(view: &View<'_>, item: &'j Json) -> Option<&'j str> {
-    let lists = view.operation.lists.as_deref()?;
-    let mut fields = view.scene.contract.record(lists)?.fields.iter();
+pub(super) fn identity<'j>(
+    contract: &Contract,
+    operation: &Operation,
+    item: &'j Json,
+) -> Option<&'j str> {
+    let lists = operation.lists.as_deref()?;
+    let mut fields = contract.record(lists)?.fields.iter();
     fields.find_map(|field| {
         let is_identifier = field.ty == Type::Text(Some(Format::Identifier));
         item.get(&field.wire).filter(|_| is_identifier)?.text()
@@ -244,7 +248,7 @@ fn is_only_counted(view: &View<'_>, id: &str, pages: &[(&Answer, &[Json])]) -> b
 pub(super) fn identities(view: &View<'_>) -> Option<usize> {
     let pages = pages(view).ok()?;
     let items = pages.iter().flat_map(|(_, items)| items.iter());
-    let shown: Option<BTreeSet<_>> = items.map(|item| identity(view, item)).collect();
+    let shown: Option<BTreeSet<_>> = items.map(|item| view.identity(item)).collect();
     shown.map(|shown| shown.len())
 }
 

@@ -15,6 +15,7 @@ use super::answer::Standing;
 use super::facts::RunFacts;
 use super::message;
 use super::observe::Seen;
+use super::things::{self, Things};
 
 use outcome::Outcome;
 
@@ -32,6 +33,8 @@ pub(crate) struct Readings {
     pub(super) facts: RunFacts,
     /// What was seen where the contract is silent.
     pub(super) seen: Seen,
+    /// The things that each step looked at.
+    things: Vec<Things>,
 }
 
 impl Readings {
@@ -47,6 +50,9 @@ impl Readings {
         Self {
             facts: RunFacts::of(&scene),
             seen: Seen::of(&scene),
+            things: (0..scene.readings.len())
+                .map(|index| things::of(&scene, index))
+                .collect(),
             outcomes: scene.outcomes,
             ways: read.ways,
         }
@@ -72,6 +78,7 @@ pub(super) struct Scene<'a> {
     readings: Vec<Reading<'a>>,
     /// What is asked of each step again and again, worked out once.
     outcomes: Vec<Outcome>,
+    things: &'a [Things],
 }
 
 /// A step, read.
@@ -104,6 +111,7 @@ impl<'a> Scene<'a> {
             fresh_fixtures: play.fresh_fixtures,
             readings: steps.collect(),
             outcomes: readings.outcomes.clone(),
+            things: &readings.things,
         }
     }
 
@@ -113,6 +121,11 @@ impl<'a> Scene<'a> {
 
     pub(super) fn reading(&self, index: usize) -> Option<&Reading<'a>> {
         self.readings.get(index)
+    }
+
+    /// The things that a step looked at.
+    pub(super) fn things(&self, index: usize) -> Things {
+        self.things.get(index).cloned().unwrap_or_default()
     }
 
     pub(super) fn operation(&self, index: usize) -> Option<&'a Operation> {

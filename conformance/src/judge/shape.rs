@@ -7,7 +7,7 @@ use crate::json::Json;
 use crate::reason::Reason;
 
 use super::answer::{Answer, Standing, short};
-use super::scene::{Acceptance, Way};
+use super::scene::{Acceptance, Scene};
 use super::types;
 use super::view::View;
 use super::{Grounds, Judged};
@@ -153,11 +153,11 @@ pub(super) fn records<'a>(view: &View<'a>, member: &str) -> Result<Vec<Found<'a>
 
 /// The records in a list that another step of the scenario was answered with; none if it was not accepted.
 pub(super) fn listed<'v>(
-    view: &View<'v>,
+    scene: &'v Scene<'_>,
     index: usize,
     list: &str,
 ) -> impl Iterator<Item = &'v Json> {
-    let way: Option<&'v Way> = view.scene.way(index);
+    let way = scene.way(index);
     let way = way.filter(|way| way.standing() == Standing::Accepted);
     let pages = way.into_iter().flat_map(|way| &way.answers);
     pages

@@ -3,12 +3,14 @@
 use spec::{Condition, ErrorCase, InputPart, InputRef, Operation};
 
 use crate::contract;
+use crate::json::Json;
 use crate::reason::Reason;
 use crate::scenario::{Reference, Step, Value};
 
 use super::Judged;
 use super::answer::{Answer, Standing};
 use super::facts::{RunFacts, addresses};
+use super::paging;
 use super::scene::{Acceptance, Reading, Refusal, Scene, Way};
 
 /// A step of a scene, of which at least something was sent or tried.
@@ -120,6 +122,11 @@ impl<'a> View<'a> {
     /// works, and what is different about this call is why it came out differently.
     pub(super) fn has_control(&self) -> bool {
         self.controls().next().is_some()
+    }
+
+    /// What tells a listed item from others; `None` where it shows no identifier.
+    pub(super) fn identity<'j>(&self, item: &'j Json) -> Option<&'j str> {
+        paging::identity(self.scene.contract, self.operation, item)
     }
 
     /// Accepted calls of the same operation with its ordinary key.

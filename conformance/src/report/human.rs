@@ -14,7 +14,6 @@ use std::fmt::Write as _;
 
 use super::Report;
 use super::escape::escape;
-use super::offered::notes;
 use super::wrap::wrapped;
 use crate::exchange::{Fault, Play, Response};
 use crate::exit::Exit;
@@ -75,7 +74,7 @@ fn barriers(report: &Report<'_>) -> Vec<String> {
 
 /// The operations that the service seems not to offer.
 fn offered(report: &Report<'_>, paint: Paint) -> String {
-    let notes = notes(report);
+    let notes = report.absent.notes();
     if notes.is_empty() {
         return String::new();
     }

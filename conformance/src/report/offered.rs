@@ -1,68 +1,106 @@
 //! Operations that the service seems not to offer: every call was answered 404 or 405.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::Operation;
 
-use super::Report;
 use crate::contract;
-use crate::exchange::Exchange;
+use crate::exchange::{Exchange, Play};
 use crate::judge;
-use crate::scenario::Step;
+use crate::suite::Suite;
 
-/// Says so for each such operation; where all are, the base URL is more likely to be wrong.
-pub(super) fn notes(report: &Report<'_>) -> Vec<String> {
-    let operations = report.suite.contract.operations();
-    let asked = operations.filter(|operation| !statuses(report, operation).is_empty());
-    let notes: Vec<_> = asked.map(|operation| note(report, operation)).collect();
-    if notes.len() > 1 && notes.iter().all(Option::is_some) {
-        let all = "every call of every operation was answered 404 or 405: see whether the base URL is right";
-        return vec![all.to_owned()];
+/// The operations that seem not to be offered.
+#[derive(Clone, Debug, Default)]
+pub struct Absent {
+    /// The statuses that each of them was answered with, by id.
+    statuses: BTreeMap<String, BTreeSet<u16>>,
+    /// Whether these are all operations that were called, and more than one.
+    all: bool,
+}
+
+/// How the calls of an operation were answered.
+#[derive(Default)]
+struct Calls<'p> {
+    /// One for each different answer, by status and body.
+    answered: BTreeMap<(u16, &'p [u8]), &'p Exchange>,
+    /// Of those that should have been accepted.
+    statuses: BTreeSet<u16>,
+}
+
+impl Absent {
+    /// An operation is absent if each call that should have been accepted was answered 404 or 405, and no call
+    /// with a documented message of the operation.
+    pub(crate) fn of(suite: &Suite, plays: &[Play]) -> Self {
+        let contract = &suite.contract;
+        let mut calls = calls(suite, plays);
+        calls.retain(|_, calls| !calls.statuses.is_empty());
+        let asked = calls.len();
+        let absent = calls.into_iter().filter(|(id, calls)| {
+            let is_missing = |status: &u16| matches!(status, 404 | 405);
+            let is_known = |operation: &Operation| {
+                let mut answered = calls.answered.values();
+                answered.any(|exchange| is_known_to(suite, operation, exchange))
+            };
+            calls.statuses.iter().all(is_missing) && !contract.operation(id).is_some_and(is_known)
+        });
+        let statuses: BTreeMap<_, _> = absent
+            .map(|(id, calls)| (id.to_owned(), calls.statuses))
+            .collect();
+        Self {
+            all: asked > 1 && statuses.len() == asked,
+            statuses,
+        }
     }
-    notes.into_iter().flatten().collect()
-}
 
-/// Says so of an operation if it is one: each call that should have been accepted was answered 404 or 405, and no call
-/// with a documented message of the operation.
-pub(super) fn note(report: &Report<'_>, operation: &Operation) -> Option<String> {
-    let statuses = statuses(report, operation);
-    let absent = !statuses.is_empty() && statuses.iter().all(|it| matches!(it, 404 | 405));
-    if !absent || calls(report, operation).any(|(_, it)| is_known_to(report, operation, it)) {
-        return None;
+    /// Says so for each such operation; where all are, the base URL is more likely to be wrong.
+    pub(super) fn notes(&self) -> Vec<String> {
+        if self.all {
+            let all = "every call of every operation was answered 404 or 405: see whether the base URL is right";
+            return vec![all.to_owned()];
+        }
+        let notes = self.statuses.keys().filter_map(|id| self.note(id));
+        notes.collect()
     }
-    let statuses: Vec<_> = statuses.iter().map(u16::to_string).collect();
-    Some(format!(
-        "every call of {} was answered {}: if it is not offered yet, answer 501",
-        operation.id,
-        statuses.join(" or ")
-    ))
+
+    /// Says so of an operation if it is one.
+    pub(super) fn note(&self, operation: &str) -> Option<String> {
+        let statuses = self.statuses.get(operation)?;
+        let statuses: Vec<_> = statuses.iter().map(u16::to_string).collect();
+        Some(format!(
+            "every call of {operation} was answered {}: if it is not offered yet, answer 501",
+            statuses.join(" or ")
+        ))
+    }
 }
 
-/// How the calls of an operation were answered that should have been accepted.
-fn statuses(report: &Report<'_>, operation: &Operation) -> BTreeSet<u16> {
-    let wanted = calls(report, operation).filter(|(step, _)| step.wants_acceptance());
-    let statuses = wanted.filter_map(|(_, it)| Some(it.outcome.as_ref().ok()?.status));
-    statuses.collect()
-}
-
-/// The calls of an operation, each with its step.
-fn calls<'r>(
-    report: &'r Report<'_>,
-    operation: &'r Operation,
-) -> impl Iterator<Item = (&'r Step, &'r Exchange)> {
-    let plays = report.plays.iter();
-    let played = plays.filter_map(|play| Some((report.suite.scenario(&play.scenario)?, play)));
-    let steps = played.flat_map(|(scenario, play)| scenario.steps.iter().zip(&play.steps));
-    let steps = steps.filter(|(step, _)| step.call == operation.id);
-    steps.flat_map(|(step, played)| {
-        let exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
-        exchanges.map(move |exchange| (step, exchange))
-    })
+/// The calls of each operation.
+fn calls<'p>(suite: &'p Suite, plays: &'p [Play]) -> BTreeMap<&'p str, Calls<'p>> {
+    let mut calls: BTreeMap<&str, Calls<'_>> = BTreeMap::new();
+    for play in plays {
+        let Some(scenario) = suite.scenario(&play.scenario) else {
+            continue;
+        };
+        for (step, played) in scenario.steps.iter().zip(&play.steps) {
+            let known = calls.entry(&step.call).or_default();
+            let exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
+            for exchange in exchanges {
+                let Ok(answer) = &exchange.outcome else {
+                    continue;
+                };
+                let seen = (answer.status, answer.body.as_slice());
+                known.answered.entry(seen).or_insert(exchange);
+                if step.wants_acceptance() {
+                    known.statuses.insert(answer.status);
+                }
+            }
+        }
+    }
+    calls
 }
 
 /// Whether an answer shows that the operation is there: it was accepted, or refused as documented for this operation.
-fn is_known_to(report: &Report<'_>, operation: &Operation, exchange: &Exchange) -> bool {
-    let contract = &report.suite.contract;
+fn is_known_to(suite: &Suite, operation: &Operation, exchange: &Exchange) -> bool {
+    let contract = &suite.contract;
     let told = judge::told(contract, operation, exchange);
     let message = told.message.as_deref();
     let case = message.and_then(|message| contract::case_of(contract, operation, message));

@@ -27,7 +27,7 @@ pub(super) struct Bindings<'a> {
 impl Bindings<'_> {
     /// The text filled in, for the step of that index; `None` if an earlier answer did not tell.
     pub(super) fn fill(&self, text: &Text, step: usize) -> Option<String> {
-        let mut filled = String::new();
+        let mut filled = String::with_capacity(64);
         for piece in &text.pieces {
             match piece {
                 Piece::Literal(text) => filled.push_str(text),

@@ -115,7 +115,7 @@ impl Player<'_> {
         };
         let values = self.values(index, step, operation);
         self.remember(step, operation, &ways, &values);
-        if self.touched {
+        if self.touched && step.name.is_some() {
             self.promise();
         }
         StepPlay { values, ways }

@@ -91,7 +91,7 @@ pub enum ValueSource {
 }
 
 /// One input of an operation.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InputRef {
     /// Path, query or body.
     pub part: InputPart,
@@ -100,7 +100,7 @@ pub struct InputRef {
 }
 
 /// The parts of a request that carry inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum InputPart {
     /// The path.
     Path,

@@ -5,7 +5,6 @@
 use std::fmt::Write as _;
 
 use super::paint::{Paint, Tone};
-use crate::report::offered::note;
 use crate::report::wrap::wrapped;
 use crate::report::{Report, curl, escape};
 use crate::verdict::{Blame, ClauseVerdict, Verdict};
@@ -35,8 +34,7 @@ pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -
         }
     }
     let operation = verdict.clause.operation.as_deref();
-    let operation = operation.and_then(|id| report.suite.contract.operation(id));
-    if let Some(note) = operation.and_then(|operation| note(report, operation)) {
+    if let Some(note) = operation.and_then(|id| report.absent.note(id)) {
         let _ = writeln!(text, "  note      {note}");
     }
     again(&mut text, report, verdict);

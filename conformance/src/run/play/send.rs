@@ -57,7 +57,10 @@ impl Player<'_> {
         if request.method.is_safe() {
             return (number, Ok(()));
         }
-        self.promise();
+        // Later writes are preceded by what was noted as the last step ended.
+        if !self.touched {
+            self.promise();
+        }
         let write = Write::new(&operation.id, step.key.kind(), request);
         let (ledger, last) = (&self.stage.ledger, self.until.is_some());
         let noted = ledger.intend(self.label, number, write, last);
