@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::exchange::Play;
+use crate::exchange::{Fault, Play};
 use crate::exit::Exit;
 use crate::plan::{Decision, Plan};
 use crate::redact::Redactor;
@@ -58,6 +58,8 @@ pub struct Ended {
     shown: Shown,
     /// Whether somebody stopped it.
     pub interrupted: bool,
+    /// Why it was given up, if that was for lack of answers.
+    fault: Option<Fault>,
 }
 
 impl Ended {
@@ -100,6 +102,7 @@ impl Session<'_> {
         Ended {
             shown: tries.end(),
             interrupted: stop.is_interrupted(),
+            fault: stop.fault().cloned(),
         }
     }
 
@@ -154,7 +157,13 @@ impl Session<'_> {
         let shown = &ended.shown;
         let verdicts = verdicts(&suite.clauses, self.plan, &shown.judgement.findings)?;
         let residue = residue(&suite.contract, &suite.scenarios, ended.plays());
-        let untested = Untested::of(suite, &self.info.base_url, &shown.plays, &verdicts);
+        let untested = Untested::of(
+            suite,
+            &self.info.base_url,
+            &shown.plays,
+            ended.fault.as_ref(),
+            &verdicts,
+        );
         let exit = match ended.interrupted {
             true => Exit::Interrupted,
             false => Exit::of(&verdicts, &residue, &self.info.allowed, untested.is_some()),

@@ -30,15 +30,16 @@ pub enum Untested {
 }
 
 impl Untested {
-    /// What kept a run from testing anything, if something did.
+    /// What kept a run from testing anything, if something did; `before` is why it was given up for lack of answers.
     #[must_use]
     pub fn of(
         suite: &Suite,
         base_url: &str,
         plays: &[Play],
+        before: Option<&Fault>,
         verdicts: &[ClauseVerdict],
     ) -> Option<Self> {
-        if let Some(fault) = unanswered(plays) {
+        if let Some(fault) = unanswered(plays, before) {
             return Some(Self::Unanswered {
                 base_url: base_url.to_owned(),
                 fault: escape(&fault.to_string()),
@@ -72,14 +73,14 @@ impl fmt::Display for Untested {
     }
 }
 
-/// The first fault of a run that got no answer.
-fn unanswered(plays: &[Play]) -> Option<&Fault> {
+/// The first fault of a run that got no answer. It may have come before the run, when fixtures were looked for.
+fn unanswered<'p>(plays: &'p [Play], before: Option<&'p Fault>) -> Option<&'p Fault> {
     let outcomes = || plays.iter().flat_map(Play::exchanges).map(|it| &it.outcome);
     if outcomes().any(Result::is_ok) {
         return None;
     }
     let mut faults = outcomes().filter_map(|outcome| outcome.as_ref().err());
-    faults.find(|fault| !fault.is_end_of_run())
+    faults.find(|fault| !fault.is_end_of_run()).or(before)
 }
 
 /// Of the reasons why clauses were not shown, the one that is reported first.

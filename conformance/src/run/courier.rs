@@ -152,7 +152,7 @@ impl Courier {
     fn learn(&self, outcome: &Result<Response, Fault>, put_off: bool) {
         let mut patience = self.patience.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(why) = patience.learn(outcome, put_off) {
-            self.stop.give_up(why);
+            self.stop.give_up(why, outcome.as_ref().err());
         }
     }
 }

@@ -15,6 +15,8 @@ pub struct Stop(Arc<Flags>);
 #[derive(Debug, Default)]
 struct Flags {
     gave_up: OnceLock<GaveUp>,
+    /// The last fault before it gave up, where that was for lack of answers.
+    fault: OnceLock<Fault>,
     interrupted: AtomicBool,
     halted: AtomicBool,
     changed: Notify,
@@ -58,10 +60,19 @@ impl Stop {
     }
 
     /// Ends the run because it is pointless to go on; of several reasons the first counts.
-    pub(super) fn give_up(&self, why: GaveUp) {
+    pub(super) fn give_up(&self, why: GaveUp, fault: Option<&Fault>) {
+        if let Some(fault) = fault {
+            let _ = self.0.fault.set(fault.clone());
+        }
         // Who was not the first has nothing to add.
         let _ = self.0.gave_up.set(why);
         self.0.changed.notify_waiters();
+    }
+
+    /// Why there were no answers, if the run gave up for that.
+    #[must_use]
+    pub fn fault(&self) -> Option<&Fault> {
+        self.0.fault.get()
     }
 
     /// Whether nobody answers, so that not even putting something back can succeed.

@@ -75,27 +75,31 @@ fn nothing_is_sent_before_everything_is_said() {
 }
 
 #[test]
-fn nobody_there_is_said_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut run = program(folder.path());
-    // Port 1 is one that nobody listens on.
-    run.args(["run", "--base-url", "http://127.0.0.1:1"])
-        .env("LIBRARY_API_KEY", "card-of-the-main-branch");
-    let output = run.output().unwrap();
-    assert_eq!(code(&output), 6);
-    let said = said(&output);
-    let lines: Vec<_> = said.lines().collect();
-    let why = "no answer from http://127.0.0.1:1: cannot connect";
-    assert!(lines[0].starts_with(why), "{said}");
-    let last = lines[lines.len() - 1];
-    assert!(
-        last.starts_with(&format!("could not test: {why}")) && last.ends_with("(exit 6)"),
-        "{said}"
-    );
-    assert!(
-        lines.len() < 8,
-        "what was not shown goes without saying: {said}"
-    );
+fn a_run_without_answers_says_so_first() {
+    // The lists of the contract that the program carries are looked at for fixtures before the run.
+    for (contract, variable) in [("library", "LIBRARY_API_KEY"), ("own", "REFERRAL_API_KEY")] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut run = match contract {
+            "library" => program(folder.path()),
+            _ => Command::new(env!("CARGO_BIN_EXE_referral-conformance")),
+        };
+        // Nothing listens on port 1.
+        run.args(["run", "--base-url", "http://127.0.0.1:1", "--state-dir"])
+            .arg(folder.path())
+            .env(variable, "card-of-the-main-branch");
+        let output = run.output().unwrap();
+        assert_eq!(code(&output), 6);
+        let said = said(&output);
+        let lines: Vec<_> = said.lines().collect();
+        let why = "no answer from http://127.0.0.1:1: cannot connect";
+        assert!(lines[0].starts_with(why), "{said}");
+        let last = lines[lines.len() - 1];
+        assert!(
+            last.starts_with(&format!("could not test: {why}")) && last.ends_with("(exit 6)"),
+            "{said}"
+        );
+        assert!(lines.len() < 8, "clauses are listed: {said}");
+    }
 }
 
 #[test]

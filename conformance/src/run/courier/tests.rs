@@ -130,7 +130,7 @@ async fn what_puts_back_is_sent_all_the_same_but_not_for_ever() {
         courier.send_last(&request(), until).await,
         Err(Fault::Timeout)
     );
-    stop.give_up(GaveUp::Unanswered);
+    stop.give_up(GaveUp::Unanswered, None);
     assert_eq!(
         courier.send_last(&request(), until).await,
         Err(Fault::Unanswered)
