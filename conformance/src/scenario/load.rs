@@ -1,6 +1,9 @@
 //! From the text of scenario files to scenarios whose names are all known to the contract.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::thread;
 
 use reader::{Diagnostic, Diagnostics, Fields, Node, Reader, Sources};
 use spec::{Contract, ContractFile};
@@ -19,14 +22,18 @@ pub struct Parsed<'f> {
 
 /// Reads the YAML of scenario files.
 pub fn parse(files: &[ContractFile]) -> Parsed<'_> {
-    let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
-    let mut trees = Vec::new();
-    for file in files {
+    let mut sources = Sources::new();
+    let ids = files.iter().map(|file| {
         let id = sources.add(&file.path, file.text.clone());
-        trees.extend(reader::parse(&sources, id, &mut out).map(|root| (file, root)));
-    }
+        (file, id)
+    });
+    let ids: Vec<_> = ids.collect();
+    let (files, out) = on_all_cores(&ids, |(file, id), out| {
+        let root = reader::parse(&sources, *id, out)?;
+        Some((*file, root))
+    });
     Parsed {
-        files: trees,
+        files,
         sources,
         out,
     }
@@ -43,20 +50,40 @@ pub fn load(
         sources,
         mut out,
     } = parsed;
-    let mut scenarios = Vec::new();
-    for (file, root) in &files {
+    let (mut scenarios, found) = on_all_cores(&files, |(file, root), out| {
         let before = out.len();
-        let scenario = scenario(file, root, contract, clauses, &mut Reader::new(&mut out));
-        let Some(scenario) = scenario.filter(|_| out.len() == before) else {
-            continue;
-        };
-        check::scenario(&scenario, contract, clauses, &mut out);
-        if !has_errors_since(&out, before) {
-            scenarios.push(scenario);
-        }
-    }
+        let scenario = scenario(file, root, contract, clauses, &mut Reader::new(out));
+        let scenario = scenario.filter(|_| out.len() == before)?;
+        check::scenario(&scenario, contract, clauses, out);
+        (!has_errors_since(out, before)).then_some(scenario)
+    });
+    out.extend(found);
     scenarios.sort_by(|a, b| a.id.cmp(&b.id));
     (scenarios, sources, out)
+}
+
+/// Makes something of each item, several at the same time; in the order of the items.
+fn on_all_cores<T: Sync, R: Send>(
+    items: &[T],
+    make: impl Fn(&T, &mut Diagnostics) -> Option<R> + Sync,
+) -> (Vec<R>, Diagnostics) {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let make_all = |items: &[T]| {
+        let mut out = Diagnostics::new();
+        let made = items.iter().filter_map(|item| make(item, &mut out));
+        (made.collect::<Vec<_>>(), out)
+    };
+    let (mut made, mut out) = (Vec::new(), Diagnostics::new());
+    thread::scope(|scope| {
+        let parts = items.chunks(items.len().div_ceil(cores).max(1));
+        let parts: Vec<_> = parts.map(|part| scope.spawn(|| make_all(part))).collect();
+        for part in parts {
+            let (part, found) = part.join().unwrap_or_else(|panic| resume_unwind(panic));
+            made.extend(part);
+            out.extend(found);
+        }
+    });
+    (made, out)
 }
 
 fn has_errors_since(out: &Diagnostics, before: usize) -> bool {
