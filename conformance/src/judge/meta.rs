@@ -169,8 +169,8 @@ impl<'v, 'a> Pages<'v, 'a> {
     fn wrong_filtered_total(&self, page: &Page<'a>, total: u64) -> Option<String> {
         let (scene, operation) = (self.view.scene, self.view.operation);
         let narrowed = |index| Some(narrowing(operation, &scene.way(index)?.sent).len());
-        let only = self.pages.len() == 1 && page.pages == Some(1) && page.count() > 0;
-        if !only || narrowed(self.view.index) != Some(1) || total == page.count() {
+        let passes = self.passing(page)?;
+        if narrowed(self.view.index) == Some(0) || total == passes {
             return None;
         }
         let unfiltered = scene
@@ -184,11 +184,18 @@ impl<'v, 'a> Pages<'v, 'a> {
             .collect();
         let totals = totals.filter(|totals| !totals.is_empty())?;
         (!totals.contains(&total)).then(|| {
-            format!(
-                "{}, as many items pass the filter, or as many as without it",
-                page.count()
-            )
+            format!("{passes}, as many items pass the filters, or as many as without them")
         })
+    }
+
+    /// How many items the list shows, if it was read to its end.
+    fn passing(&self, page: &Page<'a>) -> Option<u64> {
+        let way = self.view.way()?;
+        match self.pages.len() {
+            1 => (page.pages == Some(1) && page.count() > 0).then(|| page.count()),
+            _ if way.complete && way.stood_still => Some(identities(self.view)? as u64),
+            _ => None,
+        }
     }
 
     /// From which number pages are counted is not said, nor that the number in the answer is counted alike: the first page
