@@ -205,7 +205,8 @@ impl<'v, 'a> Pages<'v, 'a> {
             let (answer, page) = self.pages.first()?;
             let wrong = page.number? > 1 && page.count() > 0;
             let expected = "0 or 1, as it is the first page".to_owned();
-            return wrong.then(|| self.failure(answer, page, expected));
+            let wrong = wrong.then(|| self.failure(answer, page, expected));
+            return wrong.or_else(|| self.wrong_repetition());
         };
         // Read twice where they did not follow each other.
         self.view.way().filter(|way| way.stood_still)?;
@@ -232,6 +233,23 @@ impl<'v, 'a> Pages<'v, 'a> {
                     format!("{expected}, as it is the page after {}", expected - 1),
                 )
             })
+        })
+    }
+
+    /// A page that tells its own number and shows the items of the page before. The run asks for pages up to the last
+    /// only.
+    fn wrong_repetition(&self) -> Option<Failure> {
+        self.view.way().filter(|way| way.stood_still)?;
+        // Records without identifiers may look the same.
+        identities(self.view)?;
+        self.pages.windows(2).find_map(|pair| {
+            let [(_, before), (answer, page)] = pair else {
+                return None;
+            };
+            let repeats = page.count() > 0 && page.items == before.items;
+            let wrong = repeats && page.number? == before.number? + 1;
+            let expected = format!("{}, as the items of that page are shown", before.number?);
+            wrong.then(|| self.failure(answer, page, expected))
         })
     }
 

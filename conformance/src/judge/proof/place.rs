@@ -13,7 +13,7 @@ use crate::judge::view::View;
 use crate::judge::{Grounds, Judged};
 use crate::reason::Reason;
 
-use super::{act, is_accepted};
+use super::{act, elsewhere, is_accepted};
 
 pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     if let ClauseKind::Filter { parameter } = &claim.kind {
@@ -103,6 +103,9 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
     match (shown, other) {
         _ if !accepted => Judged::Inconclusive(Reason::OtherOutcome),
         (true, None) => Judged::HELD,
+        (false, Some(_)) if elsewhere::is_seen(view, claim.operation.as_deref(), &claim.kind) => {
+            Judged::Inconclusive(Reason::OtherOutcome)
+        }
         (false, Some(other)) if view.key_works() => {
             let wanted = view.reading.values.shows.join("`, `");
             view.breach(format!("`{wanted}` instead of `{other}`"))
