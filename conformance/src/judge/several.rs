@@ -102,10 +102,10 @@ impl<'v, 'a> Together<'v, 'a> {
         added.map(|(name, _)| name)
     }
 
-    /// A thing that is listed twice for all together, and once where the parameter is left out.
+    /// A thing that is listed twice for all together, and once for one of them.
     fn repeated(&self) -> Option<&'v str> {
-        let without = |way: &Way| way.sent.get(self.at).is_none();
-        self.lists.repeated(self.view.index, without)
+        let is_alone = |way: &Way| self.values.iter().any(|value| self.is_of(way, value));
+        self.lists.repeated(self.view.index, is_alone)
     }
 
     /// Whether a call asks for one of the values, and else for what the step asks for.
