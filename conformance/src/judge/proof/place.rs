@@ -5,7 +5,7 @@ use spec::ClauseKind;
 use crate::claims::Claim;
 use crate::judge::answer::Standing;
 use crate::judge::filter;
-use crate::judge::lists::is_read;
+use crate::judge::lists::{is_read, narrowing};
 use crate::judge::order;
 use crate::judge::paging::identities;
 use crate::judge::scene::Way;
@@ -118,12 +118,18 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
     }
 }
 
-/// A thing that the scenario knows to be of the account, and that a list read to its end does not show.
+/// A thing that the scenario knows to be of the account, and that a list does not show that was read to its end or is
+/// empty.
 fn own_missing<'v>(claim: &Claim, view: &'v View<'_>) -> Option<&'v str> {
-    let way = view.way().filter(|way| way.complete && is_read(way))?;
+    let way = view.way().filter(|way| is_read(way))?;
     // What has no name may be the thing.
-    identities(view)?;
-    let lists = claim.kind == ClauseKind::Scope && view.operation.lists.is_some();
+    let count = identities(view)?;
+    let empty = count == 0 && narrowing(view.operation, &way.sent).is_empty();
+    if !way.complete && !empty {
+        return None;
+    }
+    let of_account = matches!(claim.kind, ClauseKind::Scope | ClauseKind::AccountOfKey);
+    let lists = of_account && view.operation.lists.is_some();
     let mut own = view
         .reading
         .values
