@@ -245,7 +245,7 @@ impl Step {
     }
 
     /// Documented values of query parameters that this step and an earlier one of the operation send, if one of the two asks
-    /// for an expansion besides and that is all there is between them.
+    /// for an expansion besides and that is all there is between them. Where they send nothing else, the expansion.
     #[must_use]
     pub fn beside_expansion<'c>(
         &self,
@@ -277,9 +277,15 @@ impl Step {
                 .text()?
                 .literal()?;
             let known = query.values.iter().find(|value| value.wire == *text)?;
-            let narrows = known.expansion.is_none();
-            narrows.then_some((query.name.as_str(), known.wire.as_str()))
+            let expands = known.expansion.is_some();
+            Some((expands, (query.name.as_str(), known.wire.as_str())))
         });
+        let sent: Vec<_> = sent.collect();
+        let alone = sent.iter().all(|(expands, _)| *expands);
+        let sent = sent
+            .into_iter()
+            .filter(|(expands, _)| *expands == alone)
+            .map(|(_, sent)| sent);
         sent.collect()
     }
 

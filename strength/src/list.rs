@@ -25,6 +25,14 @@ pub fn edited(
     })
 }
 
+/// Each item stands in the list twice.
+pub fn double(items: &mut Vec<Json>) {
+    *items = items
+        .iter()
+        .flat_map(|item| [item.clone(), item.clone()])
+        .collect();
+}
+
 /// How many items the list of an answer shows.
 #[must_use]
 pub fn count(operation: &Operation, body: &Json) -> u64 {

@@ -25,6 +25,7 @@ mod input_required;
 mod limit;
 mod meta;
 mod mixed;
+mod neighbour;
 mod order;
 mod paging;
 mod query_default;
@@ -38,6 +39,7 @@ mod several;
 mod sometimes;
 mod sort;
 mod spilled;
+mod stale;
 mod status;
 mod timestamp_form;
 mod transition;
@@ -157,7 +159,10 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         .and_then(|id| contract.operation(id));
     match &clause.kind {
         Kind::Acceptance => acceptance::ways(operation),
-        Kind::Addressing { at, by } => addressing::ways(operation, at, *by),
+        Kind::Addressing { at, by } => together(
+            addressing::ways(operation, at, *by),
+            neighbour::ways(contract, operation, at, *by),
+        ),
         Kind::InputAccepted { field } => {
             together(input::ways(field), mixed::ways(contract, operation, field))
         }
@@ -165,7 +170,7 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         Kind::InputValue { field, value } => input::ways_of_value(field, value),
         Kind::Several { at } => several::ways(at),
         Kind::TimestampForm { field, form } => timestamp_form::ways(field, *form),
-        Kind::QueryValue { parameter, value } => query_value::ways(parameter, value),
+        Kind::QueryValue { parameter, value } => query_value::ways(operation, parameter, value),
         Kind::QueryDefault { parameter, .. } => query_default::ways(parameter),
         Kind::Expansion {
             parameter,
@@ -180,7 +185,10 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
         Kind::EmptyBody => empty_body::ways(),
         Kind::FieldPresent { member, field } => field_present::ways(member, field),
         Kind::FieldType { member, field } => field_type::ways(contract, operation, member, field),
-        Kind::FieldValue { member, field } => field_value::ways(contract, operation, member, field),
+        Kind::FieldValue { member, field } => together(
+            field_value::ways(contract, operation, member, field),
+            stale::ways(contract, operation, member, field),
+        ),
         Kind::Echo { member, field } => echo::ways(member, field),
         Kind::MetaKey { meta, key } => meta::ways(operation, meta, key),
         Kind::PageNumber { parameter } => paging::ways_of_number(parameter),

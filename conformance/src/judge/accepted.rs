@@ -13,6 +13,7 @@ use crate::scenario::{Reference, Value};
 use super::Judged;
 use super::facts::{address, addresses};
 use super::named;
+use super::proof;
 use super::scene::{Acceptance, Way};
 use super::view::View;
 
@@ -53,6 +54,9 @@ pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judg
     }
     if let Some(other) = named::shows_another(view, at) {
         return view.breach(format!("what `{}` names, and not `{other}`", at.name));
+    }
+    if proof::is_outdated(view, at) {
+        return view.breach("what was changed, as by another name of the same thing");
     }
     let (operation, facts) = (view.operation, view.facts);
     if view.step.spelling.escaped && is_read_without_escapes(view) {

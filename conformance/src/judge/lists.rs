@@ -4,7 +4,7 @@
 //! read to its end, or to beyond the place where the thing would stand.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use spec::{Direction, InputPart, InputRef, Operation, Slot};
@@ -67,6 +67,29 @@ impl<'v, 'a> Lists<'v, 'a> {
         let missing =
             missing.find(|it| self.reaches(index, it.before) && self.reaches(index, it.after));
         missing.map(|it| it.name)
+    }
+
+    /// A thing that one answer to a call shows twice, and that calls before and after, which `counts` accepts, show once.
+    pub(super) fn repeated(&self, index: usize, counts: impl Fn(&Way) -> bool) -> Option<&'v str> {
+        let once = |way: &Way| counts(way) && self.twice(way).is_empty();
+        let known = self.known(once);
+        let twice = self.twice(self.view.scene.way(index)?);
+        let mut names = known.into_iter().map(|thing| thing.name);
+        names.find(|name| twice.contains(name))
+    }
+
+    /// The things that stand twice in one answer.
+    fn twice<'w>(&self, way: &'w Way) -> BTreeSet<&'w str> {
+        let pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
+        let lists = pages.filter_map(|page| page.get(self.list)?.items());
+        let twice = lists.flat_map(|items| {
+            let mut seen = BTreeSet::new();
+            let names = items.iter().filter_map(|item| self.view.identity(item));
+            names
+                .filter(move |name| !seen.insert(*name))
+                .collect::<Vec<_>>()
+        });
+        twice.collect()
     }
 
     /// Whether the answer to a call would show a thing if it were in the list: the list is known to its end, or it is

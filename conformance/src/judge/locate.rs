@@ -34,6 +34,15 @@ fn collect<'j>(json: &'j Json, at: String, arrays: &mut BTreeMap<String, Vec<&'j
     }
 }
 
+/// How many items of each array hold a value, by the place of the array.
+pub(super) fn holders(json: &Json, value: &str) -> BTreeMap<String, usize> {
+    let mut arrays = BTreeMap::new();
+    collect(json, String::new(), &mut arrays);
+    let count = |items: Vec<&Json>| items.iter().filter(|item| item.holds_text(value)).count();
+    let counts = arrays.into_iter().map(|(at, items)| (at, count(items)));
+    counts.filter(|(_, count)| *count > 0).collect()
+}
+
 fn sequence(items: &[&Json], values: &[&str]) -> Vec<usize> {
     let mut places = Vec::new();
     for (index, value) in values.iter().enumerate() {
@@ -80,6 +89,14 @@ mod tests {
             located(&[r#"{"l":["c"]}"#, r#"{"l":["a"]}"#], &["a", "c"]),
             [[1, 0]]
         );
+    }
+
+    #[test]
+    fn items_that_hold_a_value_are_counted_for_each_array() {
+        let json = Json::parse(br#"{"l":[{"m":"a","n":["a","a"]},["a"],"b"]}"#).unwrap();
+        let count = |at: &str| holders(&json, "a").get(at).copied();
+        assert_eq!((count("/l"), count("/l/0/n")), (Some(2), Some(2)));
+        assert_eq!((count("/l/1"), count("/n")), (Some(1), None));
     }
 
     #[test]

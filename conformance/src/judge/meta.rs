@@ -169,8 +169,8 @@ impl<'v, 'a> Pages<'v, 'a> {
     fn wrong_filtered_total(&self, page: &Page<'a>, total: u64) -> Option<String> {
         let (scene, operation) = (self.view.scene, self.view.operation);
         let narrowed = |index| Some(narrowing(operation, &scene.way(index)?.sent).len());
-        let only = self.pages.len() == 1 && page.pages == Some(1) && page.count() > 0;
-        if !only || narrowed(self.view.index) != Some(1) || total == page.count() {
+        let passes = self.passing(page)?;
+        if narrowed(self.view.index) == Some(0) || total == passes {
             return None;
         }
         let unfiltered = scene
@@ -184,11 +184,18 @@ impl<'v, 'a> Pages<'v, 'a> {
             .collect();
         let totals = totals.filter(|totals| !totals.is_empty())?;
         (!totals.contains(&total)).then(|| {
-            format!(
-                "{}, as many items pass the filter, or as many as without it",
-                page.count()
-            )
+            format!("{passes}, as many items pass the filters, or as many as without them")
         })
+    }
+
+    /// How many items the list shows, if it was read to its end.
+    fn passing(&self, page: &Page<'a>) -> Option<u64> {
+        let way = self.view.way()?;
+        match self.pages.len() {
+            1 => (page.pages == Some(1) && page.count() > 0).then(|| page.count()),
+            _ if way.complete && way.stood_still => Some(identities(self.view)? as u64),
+            _ => None,
+        }
     }
 
     /// From which number pages are counted is not said, nor that the number in the answer is counted alike: the first page
@@ -198,7 +205,8 @@ impl<'v, 'a> Pages<'v, 'a> {
             let (answer, page) = self.pages.first()?;
             let wrong = page.number? > 1 && page.count() > 0;
             let expected = "0 or 1, as it is the first page".to_owned();
-            return wrong.then(|| self.failure(answer, page, expected));
+            let wrong = wrong.then(|| self.failure(answer, page, expected));
+            return wrong.or_else(|| self.wrong_repetition());
         };
         // Read twice where they did not follow each other.
         self.view.way().filter(|way| way.stood_still)?;
@@ -225,6 +233,23 @@ impl<'v, 'a> Pages<'v, 'a> {
                     format!("{expected}, as it is the page after {}", expected - 1),
                 )
             })
+        })
+    }
+
+    /// A page that tells its own number and shows the items of the page before. The run asks for pages up to the last
+    /// only.
+    fn wrong_repetition(&self) -> Option<Failure> {
+        self.view.way().filter(|way| way.stood_still)?;
+        // Records without identifiers may look the same.
+        identities(self.view)?;
+        self.pages.windows(2).find_map(|pair| {
+            let [(_, before), (answer, page)] = pair else {
+                return None;
+            };
+            let repeats = page.count() > 0 && page.items == before.items;
+            let wrong = repeats && page.number? == before.number? + 1;
+            let expected = format!("{}, as the items of that page are shown", before.number?);
+            wrong.then(|| self.failure(answer, page, expected))
         })
     }
 

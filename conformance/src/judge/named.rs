@@ -10,6 +10,7 @@ use crate::scenario::{Expectation, Reference, Step, Value};
 use super::answer::Standing;
 use super::facts::addresses;
 use super::scene::{Acceptance, Refusal, Scene};
+use super::shape::listed;
 use super::view::View;
 
 /// What an accepted call named by an input, if the answer shows it or something that is known of it.
@@ -60,8 +61,27 @@ pub(super) fn shows_another(view: &View<'_>, at: &InputRef) -> Option<String> {
     }
     let mut texts = others_here(view, at)
         .into_iter()
-        .chain(others_elsewhere(view, at));
+        .chain(others_elsewhere(view, at))
+        .chain(others_listed(view, at));
     texts.find(|text| !own.contains(text) && way.holds(text))
+}
+
+/// Identifiers of the things of this kind that lists in this scenario show.
+fn others_listed(view: &View<'_>, at: &InputRef) -> Vec<String> {
+    let scene = view.scene;
+    let Some(record) = contract::addressed(view.operation, at) else {
+        return Vec::new();
+    };
+    let steps = (0..scene.scenario.steps.len())
+        .filter_map(|index| View::new(scene, index, view.facts))
+        .filter(|other| other.operation.lists.as_deref() == Some(record));
+    let identifiers = steps.flat_map(|other| {
+        let list = contract::list_member(other.operation).unwrap_or_default();
+        let items = listed(scene, other.index, list);
+        let identifiers = items.filter_map(|item| other.identity(item));
+        identifiers.map(str::to_owned).collect::<Vec<_>>()
+    });
+    identifiers.collect()
 }
 
 /// What other things of this scenario are known by, as answers about them showed.

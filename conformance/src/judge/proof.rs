@@ -3,6 +3,7 @@
 
 mod barred;
 mod compared;
+mod elsewhere;
 mod limit;
 mod place;
 
@@ -18,6 +19,7 @@ use super::scene::{Acceptance, Refusal};
 use super::view::{View, nothing};
 
 pub(super) use barred::judge as refused_anyhow;
+pub(super) use elsewhere::is_outdated;
 
 pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     if let ClauseKind::AccountLimit { record } = &claim.kind {

@@ -7,6 +7,7 @@ use crate::reason::Reason;
 use super::Judged;
 use super::answer::Standing;
 use super::lists::Lists;
+use super::locate;
 use super::order;
 use super::scene::Way;
 use super::view::View;
@@ -57,10 +58,43 @@ pub(super) fn beside_expansion(view: &View<'_>, parameter: &str, value: &str) ->
         let again = same_calls(view, other).any(|later| shown(later, value));
         shown(other, value) && again && !mine.holds(value) && order::reaches(view, value)
     };
-    let left_out = view.reading.values.shows.iter().find(is_left_out)?;
+    let mut sought = view.reading.values.shows.iter();
+    if let Some(left_out) = sought.find(is_left_out) {
+        return Some(view.breach(format!(
+            "`{left_out}` in it, as in the same list with an expansion or without it"
+        )));
+    }
+    let repeated = repeated(view, mine, other)?;
     Some(view.breach(format!(
-        "`{left_out}` in it, as in the same list with an expansion or without it"
+        "`{repeated}` once, as in the same list with an expansion or without it"
     )))
+}
+
+/// A value that stands in several items of an array, and in one item of that array in the other list before and after.
+fn repeated<'v>(view: &'v View<'_>, mine: &Way, other: usize) -> Option<&'v String> {
+    let holders = |way: &Way, value: &str| {
+        let pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
+        let pages: Vec<_> = pages.map(|page| locate::holders(page, value)).collect();
+        pages
+    };
+    let is_once = |index, value: &str, array: &String| {
+        let pages = view.scene.way(index).map(|way| holders(way, value));
+        let counts: Vec<_> = pages
+            .iter()
+            .flatten()
+            .filter_map(|page| page.get(array))
+            .collect();
+        !counts.is_empty() && counts.iter().all(|count| **count == 1)
+    };
+    let is_repeated = |value: &&String| {
+        let pages = holders(mine, value);
+        let mut arrays = pages.iter().flatten().filter(|(_, count)| **count > 1);
+        arrays.any(|(array, _)| {
+            let again = same_calls(view, other).any(|later| is_once(later, value, array));
+            is_once(other, value, array) && again
+        })
+    };
+    view.reading.values.shows.iter().find(is_repeated)
 }
 
 /// The same values in another order ask for the same, whatever several of them ask for.

@@ -1,7 +1,7 @@
 //! Several values in one parameter: what a list shows for them together, beside what it shows for each.
 //!
 //! Whether a thing must meet any of the values or all of them is not said. Either way what each of them keeps is kept by
-//! all together, and what none of them keeps is not.
+//! all together, and what none of them keeps is not; and nothing is listed once for each of the values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,11 +36,12 @@ fn repeats(view: &View<'_>, at: &InputRef) -> bool {
 /// What should have been shown, where values together and alone do not fit.
 fn broken(view: &View<'_>, at: &InputRef) -> Option<String> {
     let together = Together::of(view, at)?;
-    match (together.left_out(), together.added()) {
-        (Some(name), _) => Some(format!("`{name}` in the list, as for each of the values")),
-        (None, Some(name)) => Some(format!("nothing of `{name}`, as for each of the values")),
-        (None, None) => None,
-    }
+    let left_out = together.left_out();
+    let left_out = left_out.map(|name| format!("`{name}` in the list, as for each of the values"));
+    let added = || together.added();
+    let added = || added().map(|name| format!("nothing of `{name}`, as for each of the values"));
+    let repeated = || together.repeated().map(|name| format!("`{name}` once"));
+    left_out.or_else(added).or_else(repeated)
 }
 
 /// A call with several values, and the calls with one of them.
@@ -99,6 +100,12 @@ impl<'v, 'a> Together<'v, 'a> {
         let added =
             added.find(|(_, thing)| self.values.iter().all(|value| self.is_not_of(value, thing)));
         added.map(|(name, _)| name)
+    }
+
+    /// A thing that is listed twice for all together, and once for one of them.
+    fn repeated(&self) -> Option<&'v str> {
+        let is_alone = |way: &Way| self.values.iter().any(|value| self.is_of(way, value));
+        self.lists.repeated(self.view.index, is_alone)
     }
 
     /// Whether a call asks for one of the values, and else for what the step asks for.

@@ -5,7 +5,7 @@ use referral_conformance::exchange::Response;
 use super::scope::Exchanged;
 use super::{Way, When};
 use crate::bend::{Answers, Bend, Next, Seen};
-use crate::{answer, edit};
+use crate::{answer, edit, list};
 
 /// Where an operation shows the account itself.
 pub(super) fn ways_of_scope() -> Vec<Way> {
@@ -39,11 +39,29 @@ pub(super) fn ways() -> Vec<Way> {
         one_account(),
         Way::new("locked_out", locked_out, LockedOut),
         Way::new(
+            "unlisted",
+            "lists are empty for the key of another account",
+            Unlisted,
+        ),
+        Way::new(
             "exchanged",
             "the keys of two accounts are exchanged",
             Exchanged,
         ),
     ]
+}
+
+/// Lists are empty for the keys of all accounts but the main one.
+struct Unlisted;
+
+impl Bend for Unlisted {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let main = seen.call.key.as_deref() == seen.world.main_key();
+        match main || seen.account().is_none() {
+            true => answers.main,
+            false => list::edited(seen.call.operation, answers.main, Vec::clear),
+        }
+    }
 }
 
 /// What the path names is refused to the keys of all accounts but the main one.
@@ -115,5 +133,16 @@ mod tests {
             toy.beside(&MainForAll, &other, refused.clone(), Some(ours)),
             refused
         );
+    }
+
+    #[test]
+    fn lists_of_another_account_are_empty() {
+        let toy = Toy::new();
+        let sent = request("GET", "/books", None);
+        let listed = response(200, r#"{"books":[{"n":1}]}"#);
+        assert_eq!(toy.response(&Unlisted, &sent, listed.clone()), listed);
+        let other = edit::with_key(&sent, "Library-Card", "card-2");
+        let empty = response(200, r#"{"books":[]}"#);
+        assert_eq!(toy.response(&Unlisted, &other, listed), empty);
     }
 }

@@ -4,11 +4,11 @@ use referral_conformance::contract;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use referral_conformance::page::{Page, Told};
-use spec::{Operation, Slot};
+use spec::{InputPart, Operation, Slot};
 
 use super::Way;
-use crate::bend::{Answers, Bend, Seen};
-use crate::{answer, json, list};
+use crate::bend::{Answers, Bend, Next, Seen};
+use crate::{answer, edit, json, list};
 
 pub(super) fn ways(operation: Option<&Operation>, meta: &str, key: &str) -> Vec<Way> {
     let place = Place {
@@ -74,6 +74,11 @@ fn wrong(operation: &Operation, key: &str) -> Vec<Way> {
                 page.total.unwrap_or_default()
             }),
         ],
+        Told::Total if whole && filters(operation).count() > 1 => {
+            let statement = "beside several filters it counts what passes the first";
+            let first = Way::new("of_first_filter", statement, OfFirstFilter);
+            vec![one_more(), one_less(), first]
+        }
         Told::Total if whole => vec![one_more(), one_less()],
         Told::Pages | Told::Total => vec![one_less()],
     }
@@ -117,6 +122,44 @@ impl Bend for Misspelled {
         self.0.change(answers, |(name, _)| {
             name.pop();
         })
+    }
+}
+
+/// The names of parameters that keep things out of a list.
+fn filters(operation: &Operation) -> impl Iterator<Item = &str> {
+    let filters = operation
+        .query
+        .iter()
+        .filter(|query| query.filter.is_some());
+    filters.map(|query| query.name.as_str())
+}
+
+/// What several filters keep is counted under the first of them only.
+struct OfFirstFilter;
+
+impl Bend for OfFirstFilter {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        let sent = |name: &&str| seen.call.text(InputPart::Query, name).is_some();
+        let others = filters(seen.call.operation).filter(sent).skip(1);
+        let first = others.fold(seen.request.clone(), |request, name| {
+            edit::without_query(&request, name)
+        });
+        match first == *seen.request {
+            true => Next::Forward(first),
+            false => Next::Beside(seen.request.clone(), first),
+        }
+    }
+
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let operation = seen.call.operation;
+        let first = answers.beside.and_then(|first| Json::parse(&first.body));
+        let total = first.and_then(|first| Page::read(operation, &first)?.total);
+        match total {
+            Some(total) => answer::edited(answers.main, |body| {
+                list::tell(operation, body, Told::Total, |_| total);
+            }),
+            None => answers.main,
+        }
     }
 }
 
@@ -182,6 +225,27 @@ mod tests {
             answer,
             response(200, r#"{"page_info":{"page":1,"per_page":"9"}}"#)
         );
+    }
+
+    #[test]
+    fn several_filters_are_counted_as_one() {
+        let toy = Toy::new();
+        let told = |total| {
+            response(
+                200,
+                &format!(r#"{{"books":[],"page_info":{{"total_books":{total}}}}}"#),
+            )
+        };
+        let both = request("GET", "/books?longer_than=9&genre=a", None);
+        let Next::Beside(_, first) = toy.request(&OfFirstFilter, &both) else {
+            panic!("not sent beside another")
+        };
+        assert!(matches!(
+            toy.request(&OfFirstFilter, &first),
+            Next::Forward(_)
+        ));
+        let shown = toy.beside(&OfFirstFilter, &both, told(1), Some(told(5)));
+        assert_eq!(shown, told(5));
     }
 
     #[test]

@@ -26,6 +26,11 @@ pub(super) fn ways(at: &InputRef) -> Vec<Way> {
             "they are not looked at",
             AsNone(parameter()),
         ));
+        ways.push(Way::new(
+            "twice",
+            "what is listed for them is listed twice",
+            Twice(parameter()),
+        ));
     }
     ways
 }
@@ -54,6 +59,17 @@ impl Bend for AsNone {
             true => edit::without_query(seen.request, &self.0),
             false => seen.request.clone(),
         })
+    }
+}
+
+struct Twice(String);
+
+impl Bend for Twice {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        match has_several(seen, &self.0) {
+            true => list::edited(seen.call.operation, answers.main, list::double),
+            false => answers.main,
+        }
     }
 }
 
@@ -106,5 +122,8 @@ mod tests {
         let listed = response(200, r#"{"books":[{"n":1}]}"#);
         let shown = toy.response(&AsOne(bend()), &two, listed);
         assert_eq!(shown, response(200, r#"{"books":[]}"#));
+        let listed = response(200, r#"{"books":[{"n":1}]}"#);
+        let shown = toy.response(&Twice(bend()), &two, listed);
+        assert_eq!(shown, response(200, r#"{"books":[{"n":1},{"n":1}]}"#));
     }
 }

@@ -12,9 +12,10 @@ use crate::judge::answer::{Answer, Standing, short};
 use crate::judge::scene::Way;
 use crate::judge::view::View;
 use crate::reason::Reason;
+use crate::scenario::Proof;
 use crate::spot::Spot;
 
-use super::{act, earlier_calls, is_accepted};
+use super::{act, earlier_calls, elsewhere, is_accepted};
 
 pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     let Some(way) = view.way() else {
@@ -54,6 +55,9 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
         {
             return Judged::Inconclusive(Reason::NotAsDocumented);
         }
+        if found.is_same(value) != alike && !is_to_blame(claim, view) {
+            return Judged::Inconclusive(Reason::OtherOutcome);
+        }
         if found.is_same(value) != alike {
             return breach(view, answer, spot, alike.then_some(value), found);
         }
@@ -69,6 +73,17 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
             Judged::Inconclusive(Reason::NoControl)
         }
         _ => Judged::HELD,
+    }
+}
+
+/// Whether the clause is broken, where a step looks for a change in a member that has a clause of its own: that of the
+/// change if no other read shows it, else that of the member.
+fn is_to_blame(claim: &Claim, view: &View<'_>) -> bool {
+    let seen = |proof: &Proof| elsewhere::is_seen(view, proof.operation.as_deref(), &proof.kind);
+    match (&claim.kind, elsewhere::update(view)) {
+        (ClauseKind::Update { .. }, Some(proof)) if proof.kind == claim.kind => !seen(proof),
+        (ClauseKind::FieldValue { .. }, Some(proof)) => seen(proof),
+        _ => true,
     }
 }
 

@@ -5,7 +5,7 @@ use spec::ClauseKind;
 use crate::claims::Claim;
 use crate::judge::answer::Standing;
 use crate::judge::filter;
-use crate::judge::lists::is_read;
+use crate::judge::lists::{is_read, narrowing};
 use crate::judge::order;
 use crate::judge::paging::identities;
 use crate::judge::scene::Way;
@@ -13,7 +13,7 @@ use crate::judge::view::View;
 use crate::judge::{Grounds, Judged};
 use crate::reason::Reason;
 
-use super::{act, is_accepted};
+use super::{act, elsewhere, is_accepted};
 
 pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     if let ClauseKind::Filter { parameter } = &claim.kind {
@@ -103,6 +103,9 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
     match (shown, other) {
         _ if !accepted => Judged::Inconclusive(Reason::OtherOutcome),
         (true, None) => Judged::HELD,
+        (false, Some(_)) if elsewhere::is_seen(view, claim.operation.as_deref(), &claim.kind) => {
+            Judged::Inconclusive(Reason::OtherOutcome)
+        }
         (false, Some(other)) if view.key_works() => {
             let wanted = view.reading.values.shows.join("`, `");
             view.breach(format!("`{wanted}` instead of `{other}`"))
@@ -115,12 +118,18 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
     }
 }
 
-/// A thing that the scenario knows to be of the account, and that a list read to its end does not show.
+/// A thing that the scenario knows to be of the account, and that a list does not show that was read to its end or is
+/// empty.
 fn own_missing<'v>(claim: &Claim, view: &'v View<'_>) -> Option<&'v str> {
-    let way = view.way().filter(|way| way.complete && is_read(way))?;
+    let way = view.way().filter(|way| is_read(way))?;
     // What has no name may be the thing.
-    identities(view)?;
-    let lists = claim.kind == ClauseKind::Scope && view.operation.lists.is_some();
+    let count = identities(view)?;
+    let empty = count == 0 && narrowing(view.operation, &way.sent).is_empty();
+    if !way.complete && !empty {
+        return None;
+    }
+    let of_account = matches!(claim.kind, ClauseKind::Scope | ClauseKind::AccountOfKey);
+    let lists = of_account && view.operation.lists.is_some();
     let mut own = view
         .reading
         .values

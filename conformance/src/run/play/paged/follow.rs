@@ -16,7 +16,8 @@ struct Shown {
 
 impl Paged<'_> {
     /// The first page, which needs no parameter, and those that follow it. The parameter of another list is only tried: an
-    /// answer to it is a page of this list if it tells the next number and shows other items. What a filter
+    /// answer to it is a page of this list if it tells the next number, and the last one if it shows the items of an
+    /// earlier one again. What a filter
     /// keeps or what is sorted is read twice, as it is compared with other calls or pages and must have stood still.
     pub(in crate::run::play) async fn follow(&self, player: &mut Player<'_>) -> Option<WayPlay> {
         let first = self.first(player).await?;
@@ -34,17 +35,23 @@ impl Paged<'_> {
             };
             let page = self.page(player, number).await?;
             let next = self.shown(&page).filter(|next| next.number == Some(number));
-            // That no page is empty but the last is not said.
-            let next = next.filter(|next| {
-                next.items.is_empty() || shown.iter().all(|before| before.items != next.items)
-            });
             let Some(next) = next else {
                 break;
             };
+            // That no page is empty but the last is not said.
+            let repeats =
+                !next.items.is_empty() && shown.iter().any(|before| before.items == next.items);
+            // What is shown behind the last page is not said.
+            if repeats && next.pages.is_none() {
+                break;
+            }
             played.exchanges.push(page);
             numbers.push(number);
             shown.push(next);
-            played.complete = is_at_end(&shown);
+            played.complete = !repeats && is_at_end(&shown);
+            if repeats {
+                break;
+            }
         }
         let relates = played.complete && (self.is_filtered() || self.is_sorted());
         if !numbers.is_empty() && (relates || self.is_doubtful(player, &played)) {
