@@ -57,6 +57,10 @@ impl Libraries {
                 ),
             ),
             ("book_of_the_stacks", supplied("stacks", "main", [])),
+            (
+                "loan_elsewhere",
+                supplied("loan-elsewhere", "other_branch", []),
+            ),
             ("open_loan", supplied("loan-open", "main", [member()])),
             (
                 "returned_loan",

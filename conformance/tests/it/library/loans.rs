@@ -20,7 +20,35 @@ impl Library {
         if !self.is(Broken::NotReturned) {
             loan["state"] = json!("returned");
         }
-        Ok((200, json!({ "loan": loan })))
+        let mut shown = loan.clone();
+        if self.is(Broken::ReturnedOn)
+            && let Some(members) = shown.as_object_mut()
+            && let Some(time) = members.remove("returned_at")
+        {
+            members.insert("returned_on".to_owned(), time);
+        }
+        Ok((200, json!({ "loan": shown })))
+    }
+
+    /// The loans, two on a page.
+    pub(super) fn list_loans(
+        &self,
+        shelves: &Shelves,
+        query: &str,
+    ) -> Result<(u16, Value), Refused> {
+        let asked = query.split('&').find_map(|it| it.strip_prefix("page="));
+        let page = asked.and_then(|page| page.parse().ok());
+        let page: usize = page.filter(|_| !self.is(Broken::LoansNotPaged)).unwrap_or(1);
+        let mut pages = shelves.loans.chunks(2);
+        let total = pages.len();
+        let mut shown = pages.nth(page.max(1) - 1).unwrap_or_default().to_vec();
+        if page == total && self.is(Broken::LoanLost) {
+            shown.pop();
+        }
+        let info = json!({
+            "page": page, "per_page": 2, "total_pages": total, "total_loans": shelves.loans.len(),
+        });
+        Ok((200, json!({ "loans": shown, "page_info": info })))
     }
 
     pub(super) fn reserve(
