@@ -101,8 +101,7 @@ impl Moved {
         let last = calls.find(asks);
         let operation = last.and_then(|past| seen.contract.operation(&past.operation));
         last.zip(operation).is_some_and(|(past, operation)| {
-            self.moves(operation, &past.sent, past.outcome)
-                && self.is_open(seen, &past.path, calls)
+            self.moves(operation, &past.sent, past.outcome) && self.is_open(seen, &past.path, calls)
         })
     }
 

@@ -56,6 +56,7 @@ impl Libraries {
                     [("title", "c"), ("cover", "blue")],
                 ),
             ),
+            ("book_to_lend", supplied("to-lend", "main", [])),
             ("book_of_the_stacks", supplied("stacks", "main", [])),
             (
                 "loan_elsewhere",

@@ -120,7 +120,8 @@ fn own_missing<'v>(claim: &Claim, view: &'v View<'_>) -> Option<&'v str> {
     let way = view.way().filter(|way| way.complete && is_read(way))?;
     // What has no name may be the thing.
     identities(view)?;
-    let lists = claim.kind == ClauseKind::Scope && view.operation.lists.is_some();
+    let of_list = matches!(claim.kind, ClauseKind::Scope | ClauseKind::Creation);
+    let lists = of_list && view.operation.lists.is_some();
     let mut own = view
         .reading
         .values

@@ -43,8 +43,13 @@ impl Shelves {
             is_closed: true,
             ..Book::new("stacks", "card-main", &json!({ "isbn": "y", "title": "d" }))
         };
+        let to_lend = Book::new(
+            "to-lend",
+            "card-main",
+            &json!({ "isbn": "z", "title": "e" }),
+        );
         Self {
-            books: Mutex::new(vec![elsewhere, stacks]),
+            books: Mutex::new(vec![elsewhere, stacks, to_lend]),
             loans: Mutex::new(vec![
                 Loan::new("loan-open", "card-main", "book-0", "open"),
                 Loan::new("loan-returned", "card-main", "book-0", "returned"),
@@ -204,7 +209,10 @@ impl Shelves {
             "page": page, "per_page": LOANS_ON_A_PAGE,
             "total_pages": own.len().div_ceil(LOANS_ON_A_PAGE), "total_loans": own.len(),
         });
-        Ok((200, json!({ "loans": shown.unwrap_or_default(), "page_info": info })))
+        Ok((
+            200,
+            json!({ "loans": shown.unwrap_or_default(), "page_info": info }),
+        ))
     }
 
     pub(super) fn reserve(&self, body: &Value) -> Answer {
