@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, InputPart, Operation};
+use spec::{Contract, InputPart, InputRef, Operation};
 
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Play};
@@ -107,6 +107,8 @@ pub(crate) struct Call<'a> {
     pub(crate) accepted: bool,
     /// What was answered.
     pub(crate) answer: Option<Json>,
+    /// Other names of what it made, by which a later call found it.
+    pub(crate) found_as: Vec<String>,
     /// Whether it was made to put something back.
     pub(crate) last: bool,
 }
@@ -121,10 +123,16 @@ fn calls<'a>(contract: &'a Contract, scenario: &Scenario, play: &'a Play) -> Vec
         let Some(operation) = contract.operation(&step.call) else {
             continue;
         };
+        let mut exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
+        if step.finds {
+            let found = exchanges.next();
+            let found = found.and_then(|exchange| call(contract, operation, exchange, last));
+            found.iter().for_each(|found| found.names(&mut calls));
+            continue;
+        }
         if !leaves_or_takes(operation) {
             continue;
         }
-        let exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
         calls.extend(exchanges.filter_map(|exchange| call(contract, operation, exchange, last)));
     }
     calls
@@ -152,6 +160,7 @@ fn call<'a>(
         sent: Sent::read(operation, &exchange.request),
         accepted,
         answer: answer.ok().and_then(|answer| Json::parse(&answer.body)),
+        found_as: Vec::new(),
         last,
     })
 }
@@ -203,12 +212,40 @@ impl Call<'_> {
             && change.named().is_some_and(|named| self.tells(named))
     }
 
-    /// Whether the text stands in what was sent or answered.
+    /// Notes how this call names the things that others made and its answer shows.
+    fn names(&self, others: &mut [Call<'_>]) {
+        let record = contract::acts_on(self.operation).map(|(_, record)| record);
+        let (Some(named), Some(shown)) = (self.named(), &self.answer) else {
+            return;
+        };
+        let made = others
+            .iter_mut()
+            .filter(|other| other.operation.creates.as_deref() == record);
+        for other in made.filter(|other| other.is_shown_in(shown)) {
+            other.found_as.push(named.to_owned());
+        }
+    }
+
+    /// Whether an answer holds what tells the thing that this call made.
+    fn is_shown_in(&self, answer: &Json) -> bool {
+        let mut unique = self.operation.body.iter().filter(|field| field.unique);
+        unique.any(|field| {
+            let at = InputRef {
+                part: InputPart::Body,
+                name: field.wire.clone(),
+            };
+            let sent = self.sent.get(&at).and_then(Json::text);
+            sent.is_some_and(|sent| answer.holds_text(sent))
+        })
+    }
+
+    /// Whether the text stands in what was sent or answered, or what was made was found by it.
     fn tells(&self, text: &str) -> bool {
         let answer = self.answer.as_ref();
         let mut sent = self.sent.iter();
         answer.is_some_and(|answer| answer.holds_text(text))
             || sent.any(|(_, value)| value.holds_text(text))
+            || self.found_as.iter().any(|name| name == text)
     }
 }
 

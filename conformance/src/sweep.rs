@@ -139,6 +139,7 @@ impl<'a> Deed<'a> {
             accepted,
             // Of the answer no more was kept than how it calls what was made.
             answer: self.made.map(|made| Json::Text(made.to_owned())),
+            found_as: Vec::new(),
             last: self.last,
         })
     }

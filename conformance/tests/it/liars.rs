@@ -226,3 +226,22 @@ fn what_is_not_offered_is_not_exercised() {
     );
     assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
 }
+
+#[test]
+fn pages_that_another_list_shows_how_to_ask_for_are_judged() {
+    let outcome = run(&library(), Library::new(Broken::LoanLost));
+    let clause = "list_loans.success.page_info.total_loans";
+    let violated = outcome.with("violated");
+    assert!(violated.contains(&clause), "{}", outcome.human);
+    // How a page of the loans is chosen is not said, so that the parameter may do nothing.
+    let outcome = run(&library(), Library::new(Broken::LoansNotPaged));
+    assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
+}
+
+#[test]
+fn another_name_than_the_usual_one_only_deviates() {
+    let outcome = run(&library(), Library::new(Broken::ReturnedOn));
+    assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
+    let clause = "return_loan.success.loan.returned_at.present";
+    assert_eq!(outcome.with("deviates"), [clause], "{}", outcome.human);
+}

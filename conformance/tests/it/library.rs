@@ -92,6 +92,12 @@ pub enum Broken {
     CommaRefused,
     /// A second reservation is accepted.
     ReservedTwice,
+    /// The time of the return has another name than the usual one.
+    ReturnedOn,
+    /// The last page of the loans lacks an item.
+    LoanLost,
+    /// The first page of the loans, whatever page is asked for.
+    LoansNotPaged,
 }
 
 pub struct Library {
@@ -204,6 +210,7 @@ impl Library {
             (Method::Patch, ["books", id]) => self.update(&mut shelves, id, &body),
             (Method::Delete, ["books", id]) => self.remove(&mut shelves, id),
             (Method::Post, ["books", id, "loans"]) => loans::lend(&mut shelves, id, &body),
+            (Method::Get, ["loans"]) => self.list_loans(&shelves, query),
             (Method::Patch, ["loans", id, "return"]) => self.give_back(&mut shelves, id),
             (Method::Post, ["reservations"]) => self.reserve(&mut shelves, &body),
             (Method::Get, ["branch"]) => Ok((200, json!({ "branch": { "name": "Main" } }))),

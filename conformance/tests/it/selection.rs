@@ -85,7 +85,7 @@ async fn an_operation_or_a_resource_stands_for_its_clauses() {
     assert_eq!(selected("reserve_book"), selected("reserve_book.*"));
     assert_eq!(
         selected("loans"),
-        selected("lend_book.*,reserve_book.*,return_loan.*")
+        selected("lend_book.*,list_loans.*,reserve_book.*,return_loan.*")
     );
 }
 
@@ -100,17 +100,20 @@ async fn what_is_allowed_to_be_missing_leaves_a_run_complete() {
     assert_eq!(one.code, 3, "{}", one.said);
     assert!(one.said.contains("no_scenario (allowed): "), "{}", one.said);
     assert!(one.said.contains("no_fixture: "), "{}", one.said);
-    let both = run(&[
+    let all = run(&[
         "--allow",
         "not_exercised:no_scenario",
         "--allow",
         "not_exercised:no_fixture",
+        "--allow",
+        "not_exercised:no_key",
     ]);
-    assert_eq!(both.code, 0, "{}", both.said);
-    let allowed = "allowed: not_exercised:no_scenario, not_exercised:no_fixture\n";
-    assert!(both.said.contains(allowed), "{}", both.said);
-    assert_eq!(both.json["run"]["allowed"][1], "not_exercised:no_fixture");
-    let clauses = both.json["clauses"].as_array().unwrap().iter();
+    assert_eq!(all.code, 0, "{}", all.said);
+    let allowed =
+        "allowed: not_exercised:no_scenario, not_exercised:no_fixture, not_exercised:no_key\n";
+    assert!(all.said.contains(allowed), "{}", all.said);
+    assert_eq!(all.json["run"]["allowed"][1], "not_exercised:no_fixture");
+    let clauses = all.json["clauses"].as_array().unwrap().iter();
     let mut missing = clauses.filter(|it| it["reason"] == "no_fixture");
     assert!(missing.all(|clause| clause["allowed"] == true));
     assert_eq!(run(&["--allow", "not_exercised"]).code, 0);

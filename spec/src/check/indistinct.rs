@@ -7,17 +7,24 @@ use crate::model::{Contract, ErrorCase};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let of_service = &contract.service.errors;
-    let none = [];
-    let operations = contract.operations().map(|operation| &operation.errors[..]);
-    for own in std::iter::once(&none[..]).chain(operations) {
-        let known: Vec<&ErrorCase> = own.iter().chain(of_service).collect();
-        // Those of the service are looked at once, without an operation.
-        let looked_at = if own.is_empty() { &of_service[..] } else { own };
-        for case in looked_at {
-            for other in &case.indistinct_from {
-                if *other == case.id || known.iter().all(|known| known.id != *other) {
-                    out.push(unknown(contract, case, other, &known));
-                }
+    // Those of the service are looked at once, without an operation.
+    check_beside(contract, of_service, &[], out);
+    for operation in contract.operations() {
+        check_beside(contract, &operation.errors, of_service, out);
+    }
+}
+
+fn check_beside(
+    contract: &Contract,
+    cases: &[ErrorCase],
+    others: &[ErrorCase],
+    out: &mut Diagnostics,
+) {
+    let known: Vec<&ErrorCase> = cases.iter().chain(others).collect();
+    for case in cases {
+        for other in &case.indistinct_from {
+            if *other == case.id || known.iter().all(|known| known.id != *other) {
+                out.push(unknown(contract, case, other, &known));
             }
         }
     }

@@ -77,7 +77,7 @@ pub const PAGING: KeyTable = KeyTable {
             name: "keys",
             required: false,
             shape: TEXTS,
-            doc: "Its members but the total (per_page, page and total_pages, unless said).",
+            doc: "Its members but the total: the size of the page, its number and the number of pages, in this order (per_page, page and total_pages, unless said).",
         },
         Key {
             name: "total",

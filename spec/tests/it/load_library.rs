@@ -24,8 +24,10 @@ fn clauses_read_well() {
 /// Id and statement, and what is special about it.
 fn shown(clause: &Clause) -> String {
     let mut text = format!("{}\n    {}\n", clause.id, clause.statement);
-    if clause.evidence == Evidence::Exampled {
-        text.push_str("    (only seen)\n");
+    match clause.evidence {
+        Evidence::Stated => {}
+        Evidence::Exampled => text.push_str("    (only seen)\n"),
+        Evidence::Conventional => text.push_str("    (the usual name)\n"),
     }
     if let Some(why) = &clause.untestable_because {
         text.push_str(&format!("    (untestable: {why})\n"));

@@ -6,7 +6,7 @@ use spec::{Condition, ErrorCase, InputPart, Operation};
 
 use super::{Way, When};
 use crate::bend::{Answers, Bend, Next, Seen};
-use crate::memory::Outcome;
+use crate::memory::{Outcome, Past};
 use crate::{answer, edit, json};
 
 /// Where an input must be unique, another thing is created in its place: so the server behind still
@@ -17,30 +17,36 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
     let cases = operation.map_or(&[][..], |operation| &operation.errors);
     let unique = fields.iter().find(|field| field.unique);
     let is_repeated = |case: &ErrorCase| case.when.known() == Some(&Condition::Repeated);
-    let statement = "the thing is acknowledged, and does not exist";
+    let lost = "the thing is acknowledged, and does not exist";
     let later = "all but the first is acknowledged, and does not exist";
+    let forgotten = || {
+        let statement = "what is of another thing is acknowledged, and does not exist";
+        Way::sometimes("lost_for_others", statement, Forgotten, When::AnotherThing)
+    };
     match unique {
         Some(unique) => {
             let misnamed = || Misnamed {
                 field: unique.wire.clone(),
             };
+            let beside = "the thing does not exist if several optional members were sent";
             vec![
-                Way::new("lost", statement, misnamed()),
+                Way::new("lost", lost, misnamed()),
                 Way::sometimes("lost_later", later, misnamed(), When::Again),
+                Way::sometimes("lost_beside_others", beside, misnamed(), When::Several),
             ]
         }
-        None if cases.iter().any(is_repeated) => vec![
-            Way::new("lost_later", later, Later),
-            Way::sometimes(
-                "lost_for_others",
-                "what is of another thing is acknowledged, and does not exist",
-                Forgotten,
-                When::AnotherThing,
-            ),
-        ],
+        None if cases.iter().any(is_repeated) => {
+            let others = "with one thing, another one is created as well";
+            vec![
+                Way::new("lost_later", later, Later),
+                forgotten(),
+                Way::new("spilled", others, Spilled),
+            ]
+        }
         None => vec![
-            Way::new("lost", statement, Forgotten),
+            Way::new("lost", lost, Forgotten),
             Way::sometimes("lost_later", later, Forgotten, When::Again),
+            forgotten(),
         ],
     }
 }
@@ -106,6 +112,40 @@ impl Bend for Later {
         match is_first || again || !seen.is_about_known_things() {
             true => Next::Forward(seen.request.clone()),
             false => Forgotten.request(seen),
+        }
+    }
+}
+
+/// What was to be created for one thing is there for those as well that were known by then.
+struct Spilled;
+
+impl Bend for Spilled {
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        let names = seen.call.names();
+        let is_known = |past: &&Past| {
+            let shown = Json::parse(&past.response.body);
+            let is_told = |name: &String| {
+                let mut sent = past.sent.iter();
+                sent.any(|(_, value)| value.holds_text(name))
+                    || shown.as_ref().is_some_and(|shown| shown.holds_text(name))
+            };
+            names.last().is_some_and(is_told)
+        };
+        let is_of_other = |past: &&Past| {
+            past.operation == seen.call.operation.id
+                && past.outcome == Outcome::Accepted
+                && past.sent != seen.call.sent
+        };
+        // The last comes first.
+        let calls: Vec<_> = seen.memory.all().collect();
+        let known = calls.iter().rposition(is_known);
+        let created = calls.iter().position(is_of_other);
+        let spilled = matches!((known, created), (Some(known), Some(created)) if known > created);
+        let repeated = |when: &Condition| *when == Condition::Repeated;
+        let case = answer::case_when(seen.contract, Some(seen.call.operation), repeated);
+        match case.filter(|_| spilled && seen.accepts(&answers.main)) {
+            Some(case) => answer::refusal(seen, case),
+            None => answers.main,
         }
     }
 }

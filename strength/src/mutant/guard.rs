@@ -8,7 +8,7 @@ use spec::{Contract, Operation, Record, Type};
 use super::Way;
 use super::transition::is_asked_for;
 use crate::bend::{Answers, Bend, Seen};
-use crate::memory::Outcome;
+use crate::memory::{Outcome, Past};
 use crate::{answer, json};
 
 /// There is no way where no member is known to show the state.
@@ -25,9 +25,15 @@ pub(super) fn ways(
         refuses: true,
         ..bend.clone()
     };
+    let later = Moved {
+        later: true,
+        ..bend.clone()
+    };
+    let statement = "the guard is forgotten once another thing was moved";
     let ways = [
         ("done", "the move is made in spite of its guard", bend),
         ("refused_and_done", "the move is refused, and made", refused),
+        ("done_after_another", statement, later),
     ];
     let way = |(kind, statement, bend)| Way::new(kind, statement, bend).in_every_operation();
     ways.map(way).into()
@@ -47,6 +53,8 @@ struct Moved {
     to: Option<String>,
     /// Whether the call is still refused.
     refuses: bool,
+    /// Whether the guard holds until another thing was moved.
+    later: bool,
 }
 
 /// A state that no contract knows, for where the new one is not known.
@@ -64,6 +72,7 @@ impl Moved {
             shown_in: shown_in.or_else(|| enumeration(record))?,
             to: transition.to.known().cloned(),
             refuses: false,
+            later: false,
         })
     }
 
@@ -81,16 +90,37 @@ impl Moved {
 
     /// Whether this was the last move that the thing was asked to make.
     fn has_moved(&self, seen: &Seen<'_>, name: &str) -> bool {
-        let mut calls = seen.memory.all().filter_map(|past| {
-            let operation = seen.contract.operation(&past.operation)?;
-            let mut transitions = operation.transitions.iter();
-            let asks = past.outcome != Outcome::Refused
+        let asks = |past: &&Past| {
+            let operation = seen.contract.operation(&past.operation);
+            let mut transitions = operation.into_iter().flat_map(|it| &it.transitions);
+            past.outcome != Outcome::Refused
                 && past.path.iter().any(|text| text == name)
-                && transitions.any(|transition| is_asked_for(transition, &past.sent));
-            asks.then_some((operation, past))
-        });
-        let last = calls.next();
-        last.is_some_and(|(operation, past)| self.moves(operation, &past.sent, past.outcome))
+                && transitions.any(|transition| is_asked_for(transition, &past.sent))
+        };
+        let mut calls = seen.memory.all();
+        let last = calls.find(asks);
+        let operation = last.and_then(|past| seen.contract.operation(&past.operation));
+        last.zip(operation).is_some_and(|(past, operation)| {
+            self.moves(operation, &past.sent, past.outcome) && self.is_open(seen, &past.path, calls)
+        })
+    }
+
+    /// Whether the guard is forgotten after these calls for a thing of this name.
+    fn is_open<'p>(
+        &self,
+        seen: &Seen<'_>,
+        path: &[String],
+        mut earlier: impl Iterator<Item = &'p Past>,
+    ) -> bool {
+        let operation = seen.contract.operation(&self.operation);
+        let transition = operation.and_then(|it| it.transition(self.transition.as_deref()));
+        let moved = |past: &Past| {
+            past.operation == self.operation
+                && past.outcome == Outcome::Accepted
+                && past.path != path
+                && transition.is_some_and(|transition| is_asked_for(transition, &past.sent))
+        };
+        !self.later || earlier.any(moved)
     }
 }
 
@@ -105,12 +135,14 @@ impl Bend for Moved {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         let (operation, sent) = (seen.call.operation, &seen.call.sent);
         let outcome = answer::outcome(seen.contract, operation, &answers.main);
-        let now = seen.is_about_known_things() && self.moves(operation, sent, outcome);
+        let path = seen.call.path();
+        let now = seen.is_about_known_things()
+            && self.moves(operation, sent, outcome)
+            && self.is_open(seen, &path, seen.memory.all());
         let answer = match now && outcome == Outcome::RefusedOtherwise && !self.refuses {
             true => answer::unchanged(seen),
             false => answers.main,
         };
-        let path = seen.call.path();
         let to = self.to.as_deref().unwrap_or(ELSEWHERE);
         answer::edited(answer, |body| {
             json::each_object(body, &mut |members| {
@@ -162,6 +194,25 @@ mod tests {
         assert_eq!(toy.response(&bend, &get, available()), book("withdrawn"));
         toy.keep(&update("available"), &available());
         assert_eq!(toy.response(&bend, &get, available()), available());
+    }
+
+    #[test]
+    fn a_guard_is_forgotten_once_another_thing_was_moved() {
+        let mut toy = Toy::new();
+        let bend = Moved {
+            later: true,
+            ..bend(&toy)
+        };
+        toy.keep(&request("GET", "/books/b-1", None), &book("available"));
+        let withdraw = |book: &str| {
+            let target = format!("/books/{book}");
+            request("PATCH", &target, Some(r#"{"state":"withdrawn"}"#))
+        };
+        let guarded = || toy.response(&bend, &withdraw("b-1"), book("available"));
+        assert_eq!(guarded(), book("available"));
+        toy.keep(&withdraw("b-2"), &response(200, "{}"));
+        let shown = toy.response(&bend, &withdraw("b-1"), book("available"));
+        assert_eq!(shown, book("withdrawn"));
     }
 
     #[test]

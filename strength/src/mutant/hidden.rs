@@ -20,9 +20,12 @@ pub(super) fn ways(
     let Some(listed) = operation.and_then(|operation| operation.lists.as_deref()) else {
         let statement = "it is answered by its identifier";
         let again = "it is answered once something else was";
+        let second = "it is answered when it is asked for again";
+        let answered = || Answered(kinds.clone());
         return vec![
-            Way::new("answered", statement, Answered(kinds.clone())),
-            Way::sometimes("answered_again", again, Answered(kinds), When::Again),
+            Way::new("answered", statement, answered()),
+            Way::sometimes("answered_again", again, answered(), When::Again),
+            Way::sometimes("answered_second", second, answered(), When::SameThing),
         ];
     };
     let record = contract.record(listed);

@@ -17,6 +17,8 @@ pub(super) enum When {
     Again,
     /// Once a call of the operation was accepted that is about another thing.
     AnotherThing,
+    /// Once the operation was called for the same thing, whatever was answered.
+    SameThing,
     /// Where several optional inputs are sent.
     Several,
 }
@@ -50,6 +52,11 @@ impl Sometimes {
             When::AnotherThing => {
                 let names = seen.call.names();
                 accepted(&|past| names.iter().any(|name| !says(past, name)))
+            }
+            When::SameThing => {
+                let path = seen.call.path();
+                let mut calls = seen.memory.all();
+                calls.any(|past| past.operation == seen.call.operation.id && past.path == path)
             }
             When::Several => {
                 let sent = seen.call.sent.iter().map(|(input, _)| input);
@@ -125,13 +132,15 @@ mod tests {
     fn only_some_calls_are_broken() {
         let mut toy = Toy::new();
         let (first, other) = ("/books/b1", "/books/b2");
-        for when in [When::Again, When::AnotherThing] {
+        for when in [When::Again, When::AnotherThing, When::SameThing] {
             assert!(!refuses(&toy, &when, first));
         }
         toy.keep(&request("GET", first, None), &response(200, "{}"));
         assert!(refuses(&toy, &When::Again, first));
         assert!(!refuses(&toy, &When::AnotherThing, first));
         assert!(refuses(&toy, &When::AnotherThing, other));
+        assert!(refuses(&toy, &When::SameThing, first));
+        assert!(!refuses(&toy, &When::SameThing, other));
         let list = "/books?room=lending&longer_than=9";
         assert!(!refuses(&toy, &When::Several, list));
         let both = format!("{list}&genre=a");

@@ -11,7 +11,7 @@ use super::rejection::Rejection;
 use super::unsent::{MemberUnsent, Unsent};
 use super::{Sometimes, Way, When, spilled};
 use crate::answer;
-use crate::bend::{Answers, Bend, Seen};
+use crate::bend::{Answers, Bend, Next, Seen};
 use crate::memory::{Outcome, Past};
 
 pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) -> Vec<Way> {
@@ -23,19 +23,21 @@ pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) 
         name: name.clone(),
         case,
         later: false,
+        done: true,
     };
-    let others = refused.clone();
-    let mut ways = vec![Way::new("refused", statement, refused)];
+    let mut ways = vec![Way::new("refused", statement, refused.clone())];
     // A documented refusal tells a move that is not allowed from a call that is not accepted.
-    if others.case.is_some() {
-        let statement = "the move is refused for all things but the first";
-        let when = When::AnotherThing;
-        ways.push(Way::sometimes(
-            "refused_for_others",
-            statement,
-            others,
-            when,
-        ));
+    if refused.case.is_some() {
+        let not_done = Refused {
+            done: false,
+            ..refused.clone()
+        };
+        let undone = "the move is refused, and not made";
+        let other = "the move is refused for all things but the first";
+        ways.extend([
+            Way::new("refused_and_not_done", undone, not_done),
+            Way::sometimes("refused_for_others", other, refused, When::AnotherThing),
+        ]);
     } else {
         let turned = |rejection| TurnedAway(name.clone(), rejection);
         let failing = "the server fails at the move";
@@ -51,6 +53,7 @@ pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) 
             name,
             case: None,
             later: true,
+            done: true,
         };
         ways.push(Way::new("refused_later", statement, later));
     }
@@ -82,11 +85,10 @@ pub(super) fn ways_to_forget(
         None => Arc::new(NotDone(name.map(str::to_owned))),
     };
     let others = Sometimes::of(Arc::clone(&bend), When::AnotherThing);
-    let mut ways = vec![Way::of("not_done", statement, bend)];
-    // Where another operation can undo the move, and nothing else shows it, either may be what was not done.
-    if given.is_some() || transition.is_some_and(|transition| transition.otherwise.is_some()) {
-        ways.push(Way::new("not_done_for_others", first, others));
-    }
+    let mut ways = vec![
+        Way::of("not_done", statement, bend),
+        Way::new("not_done_for_others", first, others),
+    ];
     ways.extend(spilled);
     ways
 }
@@ -118,6 +120,8 @@ struct Refused {
     case: Option<String>,
     /// Whether only a thing is refused that another call has moved before.
     later: bool,
+    /// Whether the move is made all the same.
+    done: bool,
 }
 
 impl Refused {
@@ -132,18 +136,33 @@ impl Refused {
         };
         !self.later || seen.memory.all().any(moves)
     }
-}
 
-impl Bend for Refused {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let transition = asked_for(seen.call.operation, &seen.call.sent, self.name.as_deref());
-        if transition.is_none() || !seen.accepts(&answers.main) || !self.is_due(seen) {
-            return answers.main;
-        }
+    fn answer(&self, seen: &Seen<'_>) -> Response {
         let case = self.case.as_deref();
         match case.and_then(|case| seen.contract.error_case(seen.call.operation, case)) {
             Some(case) => answer::refusal(seen, case),
             None => answer::undocumented_refusal(seen.contract),
+        }
+    }
+
+    fn is_asked_for(&self, seen: &Seen<'_>) -> bool {
+        asked_for(seen.call.operation, &seen.call.sent, self.name.as_deref()).is_some()
+    }
+}
+
+impl Bend for Refused {
+    fn request(&self, seen: &Seen<'_>) -> Next {
+        let known = seen.is_about_known_things() && seen.call.has_required();
+        match !self.done && known && self.is_asked_for(seen) {
+            true => Next::Answer(self.answer(seen)),
+            false => Next::Forward(seen.request.clone()),
+        }
+    }
+
+    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+        match self.is_asked_for(seen) && seen.accepts(&answers.main) && self.is_due(seen) {
+            true => self.answer(seen),
+            false => answers.main,
         }
     }
 }
@@ -192,11 +211,12 @@ mod tests {
 
     #[test]
     fn a_move_is_refused_with_the_documented_message() {
-        let toy = Toy::new();
+        let mut toy = Toy::new();
         let bend = Refused {
             name: None,
             case: Some("already_returned".to_owned()),
             later: false,
+            done: true,
         };
         let sent = request("PATCH", "/loans/l-1/return", None);
         let refused = toy.response(&bend, &sent, response(200, RETURNED));
@@ -206,6 +226,14 @@ mod tests {
         assert_eq!(case.as_deref(), Some("already_returned"));
         let refused = response(409, AGAIN);
         assert_eq!(toy.response(&bend, &sent, refused.clone()), refused);
+        assert_eq!(toy.request(&bend, &sent), Next::Forward(sent.clone()));
+        let not_done = Refused {
+            done: false,
+            ..bend
+        };
+        assert_eq!(toy.request(&not_done, &sent), Next::Forward(sent.clone()));
+        toy.keep(&sent, &response(200, RETURNED));
+        assert!(matches!(toy.request(&not_done, &sent), Next::Answer(_)));
     }
 
     #[test]

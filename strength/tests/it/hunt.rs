@@ -29,13 +29,14 @@ async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> Matrix {
 }
 
 /// One clause of each kind that the library's scenarios can show.
-const SHOWN: [&str; 50] = [
+const SHOWN: [&str; 58] = [
     "add_book.accepted",
     "add_book.body.acquired_at.offset_ahead",
     "add_book.body.binding.hardback",
     "add_book.body.genres.several",
     "add_book.body.pages",
     "add_book.body.title.required",
+    "add_book.creates",
     "add_book.errors.isbn_missing.refused",
     "add_book.errors.isbn_taken.message",
     "add_book.errors.isbn_taken.refused",
@@ -50,7 +51,9 @@ const SHOWN: [&str; 50] = [
     "get_book.errors.book_not_found.refused",
     "get_book.hides.closed_stacks",
     "get_book.scope",
+    "lend_book.creates",
     "lend_book.success.loan.lent_at.value",
+    "lend_book.transition.allowed",
     "list_books.hides.closed_stacks",
     "list_books.order",
     "list_books.paging.page",
@@ -62,6 +65,11 @@ const SHOWN: [&str; 50] = [
     "list_books.scope",
     "list_books.success.books.title.value",
     "list_books.success.page_info.total_books",
+    "list_loans.scope",
+    "list_loans.success.loans.returned_at.present",
+    "list_loans.success.page_info.page",
+    "list_loans.success.page_info.total_loans",
+    "list_loans.success.page_info.total_pages",
     "remove_book.removes",
     "remove_book.success.body",
     "reserve_book.body.loan.email",

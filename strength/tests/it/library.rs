@@ -56,7 +56,12 @@ impl Libraries {
                     [("title", "c"), ("cover", "blue")],
                 ),
             ),
+            ("book_to_lend", supplied("to-lend", "main", [])),
             ("book_of_the_stacks", supplied("stacks", "main", [])),
+            (
+                "loan_elsewhere",
+                supplied("loan-elsewhere", "other_branch", []),
+            ),
             ("open_loan", supplied("loan-open", "main", [member()])),
             (
                 "returned_loan",

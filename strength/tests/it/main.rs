@@ -6,3 +6,4 @@ mod careless;
 mod hunt;
 mod library;
 mod lineup;
+mod ways;

@@ -128,8 +128,11 @@ fn own_missing<'v>(claim: &Claim, view: &'v View<'_>) -> Option<&'v str> {
     if !way.complete && !empty {
         return None;
     }
-    let of_account = matches!(claim.kind, ClauseKind::Scope | ClauseKind::AccountOfKey);
-    let lists = of_account && view.operation.lists.is_some();
+    let of_list = matches!(
+        claim.kind,
+        ClauseKind::Scope | ClauseKind::AccountOfKey | ClauseKind::Creation
+    );
+    let lists = of_list && view.operation.lists.is_some();
     let mut own = view
         .reading
         .values

@@ -4,13 +4,17 @@ use serde_json::{Value, json};
 
 use super::{Broken, Library, Refused, Shelves, not_found, refused};
 
+/// So many that all loans of a few runs stand on the pages that are read.
+const LOANS_ON_A_PAGE: usize = 6;
+
 impl Library {
     pub(super) fn give_back(
         &self,
         shelves: &mut Shelves,
         id: &str,
     ) -> Result<(u16, Value), Refused> {
-        let found = shelves.loans.iter_mut().find(|loan| loan["uuid"] == id);
+        let is_named = |loan: &&mut Value| loan["uuid"] == id || loan["member"] == id;
+        let found = shelves.loans.iter_mut().find(is_named);
         let loan = found.ok_or_else(|| not_found(id))?;
         if (loan["state"] == "open") == self.is(Broken::GuardReversed) {
             let member = loan["member"].as_str().unwrap_or_default();
@@ -20,7 +24,37 @@ impl Library {
         if !self.is(Broken::NotReturned) {
             loan["state"] = json!("returned");
         }
-        Ok((200, json!({ "loan": loan })))
+        let mut shown = loan.clone();
+        if self.is(Broken::ReturnedOn)
+            && let Some(members) = shown.as_object_mut()
+            && let Some(time) = members.remove("returned_at")
+        {
+            members.insert("returned_on".to_owned(), time);
+        }
+        Ok((200, json!({ "loan": shown })))
+    }
+
+    /// The loans, a few on a page.
+    pub(super) fn list_loans(
+        &self,
+        shelves: &Shelves,
+        query: &str,
+    ) -> Result<(u16, Value), Refused> {
+        let asked = query.split('&').find_map(|it| it.strip_prefix("page="));
+        let page = asked.and_then(|page| page.parse().ok());
+        let page: usize = page
+            .filter(|_| !self.is(Broken::LoansNotPaged))
+            .unwrap_or(1);
+        let mut pages = shelves.loans.chunks(LOANS_ON_A_PAGE);
+        let total = pages.len();
+        let mut shown = pages.nth(page.max(1) - 1).unwrap_or_default().to_vec();
+        if page == total && self.is(Broken::LoanLost) {
+            shown.pop();
+        }
+        let info = json!({
+            "page": page, "per_page": LOANS_ON_A_PAGE, "total_pages": total, "total_loans": shelves.loans.len(),
+        });
+        Ok((200, json!({ "loans": shown, "page_info": info })))
     }
 
     pub(super) fn reserve(

@@ -59,6 +59,7 @@ fn route(
         ("PATCH", ["books", id]) => shelves.update(id, &body),
         ("DELETE", ["books", id]) => shelves.remove(id),
         ("POST", ["books", id, "loans"]) => shelves.lend(id, &body),
+        ("GET", ["loans"]) => shelves.list_loans(card, &query(uri)),
         ("PATCH", ["loans", id, "return"]) => shelves.give_back(id),
         ("POST", ["reservations"]) => shelves.reserve(&body),
         ("GET", ["branch"]) => Ok((200, json!({ "branch": { "name": card } }))),

@@ -8,12 +8,20 @@ use serde_json::{Value, json};
 
 pub(super) type Answer = Result<(u16, Value), (u16, String)>;
 
+const LOANS_ON_A_PAGE: usize = 3;
+
 /// Books and loans.
 pub(super) struct Shelves {
     books: Mutex<Vec<Book>>,
-    loans: Mutex<Vec<Value>>,
+    loans: Mutex<Vec<Loan>>,
     reserved: Mutex<BTreeSet<String>>,
     added: AtomicUsize,
+}
+
+/// A loan, and the card of its branch.
+struct Loan {
+    card: String,
+    shown: Value,
 }
 
 /// A book, and what is known of it beside what is shown.
@@ -35,11 +43,17 @@ impl Shelves {
             is_closed: true,
             ..Book::new("stacks", "card-main", &json!({ "isbn": "y", "title": "d" }))
         };
+        let to_lend = Book::new(
+            "to-lend",
+            "card-main",
+            &json!({ "isbn": "z", "title": "e" }),
+        );
         Self {
-            books: Mutex::new(vec![elsewhere, stacks]),
+            books: Mutex::new(vec![elsewhere, stacks, to_lend]),
             loans: Mutex::new(vec![
-                loan("loan-open", "book-0", "open"),
-                loan("loan-returned", "book-0", "returned"),
+                Loan::new("loan-open", "card-main", "book-0", "open"),
+                Loan::new("loan-returned", "card-main", "book-0", "returned"),
+                Loan::new("loan-elsewhere", "card-other", "elsewhere", "open"),
             ]),
             reserved: Mutex::default(),
             added: AtomicUsize::new(0),
@@ -160,15 +174,17 @@ impl Shelves {
         }
         books[at].shown["state"] = json!("lent");
         let mut loans = self.loans.lock().unwrap();
-        let mut lent = loan(&format!("loan-{}", loans.len()), id, "open");
-        lent["member"] = json!(member);
-        loans.push(lent.clone());
-        Ok((201, json!({ "loan": lent })))
+        let id_of_loan = format!("loan-{}", loans.len());
+        let mut lent = Loan::new(&id_of_loan, &books[at].card, id, "open");
+        lent.shown["member"] = json!(member);
+        let shown = lent.shown.clone();
+        loans.push(lent);
+        Ok((201, json!({ "loan": shown })))
     }
 
     pub(super) fn give_back(&self, id: &str) -> Answer {
         let mut loans = self.loans.lock().unwrap();
-        let mut loans = loans.iter_mut();
+        let mut loans = loans.iter_mut().map(|loan| &mut loan.shown);
         let loan = loans
             .find(|loan| is_named(loan, id))
             .ok_or_else(|| gone(id))?;
@@ -181,12 +197,31 @@ impl Shelves {
         Ok((200, json!({ "loan": loan })))
     }
 
+    /// The loans of the branch, the oldest first.
+    pub(super) fn list_loans(&self, card: &str, query: &BTreeMap<String, String>) -> Answer {
+        let page = query.get("page").and_then(|page| page.parse().ok());
+        let page: usize = page.unwrap_or(1);
+        let loans = self.loans.lock().unwrap();
+        let own = loans.iter().filter(|loan| loan.card == card);
+        let own: Vec<_> = own.map(|loan| &loan.shown).collect();
+        let shown = own.chunks(LOANS_ON_A_PAGE).nth(page.max(1) - 1);
+        let info = json!({
+            "page": page, "per_page": LOANS_ON_A_PAGE,
+            "total_pages": own.len().div_ceil(LOANS_ON_A_PAGE), "total_loans": own.len(),
+        });
+        Ok((
+            200,
+            json!({ "loans": shown.unwrap_or_default(), "page_info": info }),
+        ))
+    }
+
     pub(super) fn reserve(&self, body: &Value) -> Answer {
         let Some(id) = body["loan"].as_str() else {
             return refused(422, "Of which loan?");
         };
         let loans = self.loans.lock().unwrap();
-        let loan = loans.iter().find(|loan| is_named(loan, id));
+        let mut shown = loans.iter().map(|loan| &loan.shown);
+        let loan = shown.find(|loan| is_named(loan, id));
         let loan = loan.ok_or_else(|| gone(id))?["uuid"].to_string();
         match self.reserved.lock().unwrap().insert(loan) {
             true => Ok((201, Value::Null)),
@@ -270,9 +305,15 @@ fn gone(id: &str) -> (u16, String) {
     (404, format!("{id} not found!"))
 }
 
-fn loan(id: &str, book: &str, state: &str) -> Value {
-    json!({
-        "uuid": id, "book_uuid": book, "member": "ann@example.com", "renewals": 0,
-        "lent_at": "2026-03-01T12:00:00Z", "returned_at": null, "state": state,
-    })
+impl Loan {
+    fn new(id: &str, card: &str, book: &str, state: &str) -> Self {
+        let shown = json!({
+            "uuid": id, "book_uuid": book, "member": "ann@example.com", "renewals": 0,
+            "lent_at": "2026-03-01T12:00:00Z", "returned_at": null, "state": state,
+        });
+        Self {
+            card: card.to_owned(),
+            shown,
+        }
+    }
 }
