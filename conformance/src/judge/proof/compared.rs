@@ -80,8 +80,12 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
 /// change if no other read shows it, else that of the member.
 fn is_to_blame(claim: &Claim, view: &View<'_>) -> bool {
     let seen = |proof: &Proof| elsewhere::is_seen(view, proof.operation.as_deref(), &proof.kind);
+    let mut proofs = view.step.proves.iter();
+    let has_own = proofs.any(|proof| matches!(proof.kind, ClauseKind::FieldValue { .. }));
     match (&claim.kind, elsewhere::update(view)) {
-        (ClauseKind::Update { .. }, Some(proof)) if proof.kind == claim.kind => !seen(proof),
+        (ClauseKind::Update { .. }, Some(proof)) if has_own && proof.kind == claim.kind => {
+            !seen(proof)
+        }
         (ClauseKind::FieldValue { .. }, Some(proof)) => seen(proof),
         _ => true,
     }

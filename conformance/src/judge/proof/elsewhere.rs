@@ -1,7 +1,7 @@
 //! Whether an outcome of a change shows in another read of the same thing. Then the change was made, and a read that does
 //! not show it is at fault.
 
-use spec::{ClauseKind, InputRef};
+use spec::{ClauseKind, InputPart, InputRef};
 
 use crate::judge::answer::Standing;
 use crate::judge::scene::Way;
@@ -40,6 +40,18 @@ pub(in crate::judge) fn is_outdated(view: &View<'_>, at: &InputRef) -> bool {
             let otherwise = other.operation.id == view.operation.id && sent(&other) != sent(view);
             otherwise && is_as_wanted(&other)
         })
+}
+
+/// The same for any parameter of the path.
+pub(in crate::judge) fn is_outdated_by_address(view: &View<'_>) -> bool {
+    let mut names = view.operation.path_parameters.iter();
+    names.any(|parameter| {
+        let at = InputRef {
+            part: InputPart::Path,
+            name: parameter.name.clone(),
+        };
+        is_outdated(view, &at)
+    })
 }
 
 /// The change of a member that a step looks for beside what it shows itself.

@@ -103,7 +103,8 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
     match (shown, other) {
         _ if !accepted => Judged::Inconclusive(Reason::OtherOutcome),
         (true, None) => Judged::HELD,
-        (false, Some(_)) if elsewhere::is_seen(view, claim.operation.as_deref(), &claim.kind) => {
+        // Then the address is charged.
+        (false, Some(_)) if elsewhere::is_outdated_by_address(view) => {
             Judged::Inconclusive(Reason::OtherOutcome)
         }
         (false, Some(other)) if view.key_works() => {
