@@ -40,6 +40,7 @@ use std::sync::Arc;
 use spec::{ClauseKind, Contract, Operation};
 
 use crate::claims::{Claim, Clauses, Reach};
+use crate::cores::in_parts;
 use crate::exchange::{Exchange, Play, Response};
 use crate::reason::Reason;
 use crate::scenario::Scenario;
@@ -180,15 +181,24 @@ pub(crate) fn judge_read<'p>(
         .map(|(play, readings)| (play.scenario.as_str(), (play, readings)))
         .collect();
     let facts = RunFacts::together(played.values().map(|(_, readings)| &readings.facts));
-    let mut found = Vec::with_capacity(reach.count());
-    for (number, scenario) in scenarios.iter().enumerate() {
-        if let Some((play, readings)) = played.get(&*scenario.id) {
+    let scenes = scenarios
+        .iter()
+        .enumerate()
+        .filter_map(|(number, scenario)| {
+            let (play, readings) = played.get(&*scenario.id)?;
+            Some((number, scenario, *play, *readings))
+        });
+    let scenes: Vec<_> = scenes.collect();
+    let found = in_parts(&scenes, |scenes| {
+        let mut found = Vec::new();
+        for (number, scenario, play, readings) in scenes {
             let scene = Scene::new(contract, scenario, play, readings);
-            found.extend(findings(&reach, number, &scene, &facts));
+            found.extend(findings(&reach, *number, &scene, &facts));
         }
-    }
+        found
+    });
     Judgement {
-        findings: found,
+        findings: found.into_iter().flatten().collect(),
         observations: observe::all(played.values().map(|(_, readings)| &readings.seen)),
     }
 }

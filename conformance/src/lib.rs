@@ -12,6 +12,7 @@ pub mod allow;
 pub mod claims;
 pub mod cli;
 pub mod contract;
+mod cores;
 pub mod discover;
 pub mod exchange;
 pub mod exit;

@@ -11,6 +11,7 @@ mod votes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::thread;
 
 use spec::Contract;
 
@@ -278,9 +279,14 @@ impl<'s> Tries<'s> {
     /// What all tries show.
     pub(crate) fn end(self) -> Shown {
         let repeated = self.repeated.keys().filter_map(|id| self.told(id));
+        let repeated = repeated.collect();
+        let latest = self.latest.into_iter();
+        let (plays, readings): (_, Vec<_>) = latest.map(|it| (it.play, it.readings)).unzip();
+        // To free what other threads allocated takes as long as to judge it.
+        thread::spawn(move || drop(readings));
         Shown {
-            repeated: repeated.collect(),
-            plays: self.latest.into_iter().map(|acted| acted.play).collect(),
+            repeated,
+            plays,
             earlier: self.earlier,
             judgement: self.judgement,
         }

@@ -100,12 +100,6 @@ impl Reach {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// How many claims there are.
-    pub(crate) fn count(&self) -> usize {
-        let steps = self.scenarios.iter().flat_map(|known| &known.steps);
-        steps.map(Vec::len).sum()
-    }
-
     /// The id of a scenario.
     pub(crate) fn id(&self, scenario: usize) -> Option<&Arc<str>> {
         self.scenarios.get(scenario).map(|known| &known.id)

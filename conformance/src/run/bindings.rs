@@ -19,6 +19,8 @@ pub(super) struct Bindings<'a> {
     pub(super) email_domain: &'a EmailDomain,
     pub(super) now: Timestamp,
     pub(super) scenario: &'a str,
+    /// Text that no other scenario of any run has.
+    pub(super) mark: String,
     pub(super) fixtures: &'a BTreeMap<String, Supplied>,
     pub(super) sent: BTreeMap<String, Sent>,
     pub(super) answers: BTreeMap<String, Json>,
@@ -40,12 +42,7 @@ impl Bindings<'_> {
     /// Text that no other step of any run has. Letters, digits and
     /// dots only, so that an address made of it is one under every grammar.
     pub(super) fn unique(&self, step: usize) -> String {
-        format!("{}.{}", self.of_scenario(), step + 1)
-    }
-
-    /// Text that no other scenario of any run has: the run's id, and a mark of the scenario.
-    fn of_scenario(&self) -> String {
-        format!("{}.{:06x}", self.run, hash(&[self.scenario]) & 0xff_ffff)
+        format!("{}.{}", self.mark, step + 1)
     }
 
     /// An address that no other step of any run has.
@@ -56,7 +53,7 @@ impl Bindings<'_> {
     fn value(&self, reference: &Reference, step: usize) -> Option<Cow<'_, str>> {
         Some(match reference {
             Reference::Run => self.run.into(),
-            Reference::Scenario => self.of_scenario().into(),
+            Reference::Scenario => self.mark.as_str().into(),
             Reference::Unique => self.unique(step).into(),
             Reference::EmailDomain => self.email_domain.to_string().into(),
             Reference::Unknown(Identifier::Email) => self.email("nobody", step).into(),
@@ -169,6 +166,11 @@ fn plain(value: &Json) -> Cow<'_, str> {
     text.unwrap_or_else(|| value.to_string().into())
 }
 
+/// Text that no other scenario of any run has: the run's id, and a mark of the scenario.
+pub(super) fn mark(run: &str, scenario: &str) -> String {
+    format!("{run}.{:06x}", hash(&[scenario]) & 0xff_ffff)
+}
+
 /// FNV-1a: the same everywhere and always, unlike the hashers of the standard library.
 pub(crate) fn hash(parts: &[&str]) -> u64 {
     let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
@@ -189,6 +191,7 @@ mod tests {
             email_domain: &"mail.example".parse().unwrap(),
             now,
             scenario: "books/lend",
+            mark: mark("r1", "books/lend"),
             fixtures: &fixtures,
             sent: BTreeMap::new(),
             answers: BTreeMap::new(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use spec::{Contract, InputPart, InputRef, Operation};
 
 use super::Settings;
-use super::bindings::Bindings;
+use super::bindings::{Bindings, mark};
 use super::compose::Composer;
 use super::courier::Courier;
 use crate::exchange::{Fault, Response};
@@ -50,6 +50,7 @@ pub async fn look(
         email_domain: &settings.email_domain,
         now: settings.now,
         scenario: "discover",
+        mark: mark(&settings.run_id, "discover"),
         fixtures: &none,
         sent: BTreeMap::new(),
         answers: BTreeMap::new(),

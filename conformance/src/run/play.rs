@@ -9,7 +9,7 @@ use std::time::Duration;
 use spec::Operation;
 use tokio::time::Instant;
 
-use super::bindings::Bindings;
+use super::bindings::{Bindings, mark};
 use super::compose::Composer;
 use super::{Act, Stage};
 use crate::contract;
@@ -38,6 +38,7 @@ pub(super) async fn play(stage: &Stage, scenario: &Scenario, act: &Act) -> Play 
         email_domain: &stage.settings.email_domain,
         now: stage.now(*attempt),
         scenario: &label,
+        mark: mark(&stage.settings.run_id, &label),
         fixtures,
         sent: BTreeMap::new(),
         answers: BTreeMap::new(),

@@ -1,9 +1,6 @@
 //! From the text of scenario files to scenarios whose names are all known to the contract.
 
 use std::collections::BTreeSet;
-use std::num::NonZero;
-use std::panic::resume_unwind;
-use std::thread;
 
 use reader::{Diagnostic, Diagnostics, Fields, Node, Reader, Sources};
 use spec::{Contract, ContractFile};
@@ -11,6 +8,7 @@ use spec::{Contract, ContractFile};
 use super::reference::{EACH, Names, Reference};
 use super::{Scenario, Step, check, keys, level, need, step};
 use crate::claims::Clauses;
+use crate::cores::in_parts;
 use crate::level::Level;
 
 /// Scenario files as trees, which takes no contract; what is wrong with their YAML is known.
@@ -67,22 +65,16 @@ fn on_all_cores<T: Sync, R: Send>(
     items: &[T],
     make: impl Fn(&T, &mut Diagnostics) -> Option<R> + Sync,
 ) -> (Vec<R>, Diagnostics) {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let make_all = |items: &[T]| {
+    let parts = in_parts(items, |items| {
         let mut out = Diagnostics::new();
         let made = items.iter().filter_map(|item| make(item, &mut out));
         (made.collect::<Vec<_>>(), out)
-    };
-    let (mut made, mut out) = (Vec::new(), Diagnostics::new());
-    thread::scope(|scope| {
-        let parts = items.chunks(items.len().div_ceil(cores).max(1));
-        let parts: Vec<_> = parts.map(|part| scope.spawn(|| make_all(part))).collect();
-        for part in parts {
-            let (part, found) = part.join().unwrap_or_else(|panic| resume_unwind(panic));
-            made.extend(part);
-            out.extend(found);
-        }
     });
+    let (mut made, mut out) = (Vec::new(), Diagnostics::new());
+    for (part, found) in parts {
+        made.extend(part);
+        out.extend(found);
+    }
     (made, out)
 }
 

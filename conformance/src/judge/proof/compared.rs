@@ -12,7 +12,7 @@ use crate::judge::answer::{Answer, Standing, short};
 use crate::judge::scene::Way;
 use crate::judge::view::View;
 use crate::reason::Reason;
-use crate::scenario::Proof;
+use crate::scenario::{Proof, Reference, Value};
 use crate::spot::Spot;
 
 use super::{act, earlier_calls, elsewhere, is_accepted};
@@ -58,6 +58,9 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
         if found.is_same(value) != alike && !is_to_blame(claim, view) {
             return Judged::Inconclusive(Reason::OtherOutcome);
         }
+        if !alike && found.is_same(value) && rests_on_no_change(view) {
+            return Judged::Inconclusive(Reason::NotDemonstrated);
+        }
         if found.is_same(value) != alike {
             return breach(view, answer, spot, alike.then_some(value), found);
         }
@@ -89,6 +92,25 @@ fn is_to_blame(claim: &Claim, view: &View<'_>) -> bool {
         (ClauseKind::FieldValue { .. }, Some(proof)) => seen(proof),
         _ => true,
     }
+}
+
+/// Whether a value is compared with that of an earlier step which shows that a change before it was not made.
+fn rests_on_no_change(view: &View<'_>) -> bool {
+    let values = view.step.differs.iter().map(|(_, value)| value);
+    let steps = values
+        .flat_map(Value::references)
+        .filter_map(|it| match it {
+            Reference::Answer { step, .. } => view.scene.scenario.step(step),
+            _ => None,
+        });
+    let mut earlier = steps.filter_map(|index| View::new(view.scene, index, view.facts));
+    earlier.any(|earlier| {
+        let mut differs = earlier.reading.values.differs.iter();
+        differs.any(|(spot, value)| {
+            let found = find(earlier.answers(), spot);
+            found.is_some_and(|(_, found)| found.is_same(value))
+        })
+    })
 }
 
 /// Whether a value that is seen after a change was another one before: an earlier answer showed that, or an earlier
