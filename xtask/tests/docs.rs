@@ -226,7 +226,7 @@ fn sentences_are_listed_with_their_numbers() {
        1  One a card.
 
     Lending
-       1  A book is lent, returned and reserved.
+       1  A book is lent, returned and reserved, and loans are listed.
     ");
     assert!(stderr(&output).contains("5 sections, 13 sentences"));
     assert_code(&run(&["docs", "--list"]), 2);
