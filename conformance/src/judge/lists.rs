@@ -15,7 +15,6 @@ use crate::json::Json;
 use super::answer::Standing;
 use super::scene::Way;
 use super::sent::Sent;
-use super::shape::listed;
 use super::sort::compare;
 use super::view::View;
 
@@ -59,7 +58,7 @@ impl<'v, 'a> Lists<'v, 'a> {
     pub(super) fn missing(&self, index: usize, known: Vec<Known<'v>>) -> Option<&'v str> {
         let shown = self.records(|other, _| other == index);
         // What has no name may be the thing.
-        let mut items = listed(self.view.scene, index, self.list);
+        let mut items = self.view.scene.listed(index, self.list);
         if !items.all(|item| self.view.identity(item).is_some()) {
             return None;
         }
@@ -104,7 +103,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         let Some((by, direction)) = order_of(self.view.operation, &way.sent) else {
             return false;
         };
-        let last = listed(self.view.scene, index, self.list).last();
+        let last = self.view.scene.listed(index, self.list).last();
         let ranks = thing.get(by).zip(last.and_then(|last| last.get(by)));
         let first = match direction {
             Direction::Ascending => Ordering::Less,
@@ -134,7 +133,7 @@ impl<'v, 'a> Lists<'v, 'a> {
                 step.is_some_and(|step| step.key == *key)
                     && way.is_some_and(|way| counts(*index, way))
             });
-        let records = calls.flat_map(|index| listed(self.view.scene, index, self.list));
+        let records = calls.flat_map(|index| self.view.scene.listed(index, self.list));
         let named = records.filter_map(|item| Some((self.view.identity(item)?, item)));
         named.collect()
     }

@@ -10,7 +10,6 @@ use crate::scenario::{Expectation, Reference, Step, Value};
 use super::answer::Standing;
 use super::facts::addresses;
 use super::scene::{Acceptance, Refusal, Scene};
-use super::shape::listed;
 use super::view::View;
 
 /// What an accepted call named by an input, if the answer shows it or something that is known of it.
@@ -77,7 +76,7 @@ fn others_listed(view: &View<'_>, at: &InputRef) -> Vec<String> {
         .filter(|other| other.operation.lists.as_deref() == Some(record));
     let identifiers = steps.flat_map(|other| {
         let list = contract::list_member(other.operation).unwrap_or_default();
-        let items = listed(scene, other.index, list);
+        let items = scene.listed(other.index, list);
         let identifiers = items.filter_map(|item| other.identity(item));
         identifiers.map(str::to_owned).collect::<Vec<_>>()
     });

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::{Contract, Format, InputPart, InputRef, Operation, Type};
+use spec::{InputPart, InputRef};
 
 use crate::contract;
 use crate::json::{Json, whole_number};
@@ -201,20 +201,6 @@ fn total<'j>(view: &View<'_>, answer: &'j Answer) -> Option<&'j Json> {
 /// Whether nobody moved items from page to page meanwhile, not even as many in as out.
 fn stood_still(view: &View<'_>) -> bool {
     view.way().is_some_and(|way| way.stood_still)
-}
-
-/// What tells an item from others: only then is the same item on two pages the same thing.
-pub(super) fn identity<'j>(
-    contract: &Contract,
-    operation: &Operation,
-    item: &'j Json,
-) -> Option<&'j str> {
-    let lists = operation.lists.as_deref()?;
-    let mut fields = contract.record(lists)?.fields.iter();
-    fields.find_map(|field| {
-        let is_identifier = field.ty == Type::Text(Some(Format::Identifier));
-        item.get(&field.wire).filter(|_| is_identifier)?.text()
-    })
 }
 
 /// Whether another call of this scenario shows the value, so that it is known to be in the list.

@@ -1,6 +1,7 @@
 //! A scenario and what was answered, step by step, before anything is judged.
 
 mod known;
+mod listed;
 mod outcome;
 mod way;
 

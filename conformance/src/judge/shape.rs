@@ -7,7 +7,7 @@ use crate::json::Json;
 use crate::reason::Reason;
 
 use super::answer::{Answer, Standing, short};
-use super::scene::{Acceptance, Scene};
+use super::scene::Acceptance;
 use super::types;
 use super::view::View;
 use super::{Grounds, Judged};
@@ -149,20 +149,6 @@ pub(super) fn records<'a>(view: &View<'a>, member: &str) -> Result<Vec<Found<'a>
         return Err(Judged::NotExercised(Reason::NoItems));
     }
     Ok(records)
-}
-
-/// The records in a list that another step of the scenario was answered with; none if it was not accepted.
-pub(super) fn listed<'v>(
-    scene: &'v Scene<'_>,
-    index: usize,
-    list: &str,
-) -> impl Iterator<Item = &'v Json> {
-    let way = scene.way(index);
-    let way = way.filter(|way| way.standing() == Standing::Accepted);
-    let pages = way.into_iter().flat_map(|way| &way.answers);
-    pages
-        .filter_map(move |answer| answer.json.as_ref()?.get(list)?.items())
-        .flatten()
 }
 
 /// Shape is judged of whatever is accepted, also where the body is not the documented one.

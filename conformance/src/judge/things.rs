@@ -8,10 +8,8 @@ use spec::{InputPart, Operation};
 
 use crate::contract;
 
-use super::paging::identity;
 use super::scene::Scene;
 use super::sent::Sent;
-use super::shape::listed;
 
 /// Digests of what tells things apart. Only how many there are is of use.
 pub type Things = Arc<BTreeSet<u64>>;
@@ -24,8 +22,8 @@ pub(super) fn of(scene: &Scene<'_>, index: usize) -> Things {
     let list = contract::list_member(operation).filter(|_| operation.lists.is_some());
     let records: BTreeSet<u64> = list
         .into_iter()
-        .flat_map(|list| listed(scene, index, list))
-        .map(|item| match identity(scene.contract, operation, item) {
+        .flat_map(|list| scene.listed(index, list))
+        .map(|item| match scene.identity(operation, item) {
             Some(identity) => digest([identity]),
             None => digest([item]),
         })

@@ -10,7 +10,6 @@ use crate::scenario::{Reference, Step, Value};
 use super::Judged;
 use super::answer::{Answer, Standing};
 use super::facts::{RunFacts, addresses};
-use super::paging;
 use super::scene::{Acceptance, Reading, Refusal, Scene, Way};
 
 /// A step of a scene, of which at least something was sent or tried.
@@ -126,7 +125,7 @@ impl<'a> View<'a> {
 
     /// What tells a listed item from others; `None` where it shows no identifier.
     pub(super) fn identity<'j>(&self, item: &'j Json) -> Option<&'j str> {
-        paging::identity(self.scene.contract, self.operation, item)
+        self.scene.identity(self.operation, item)
     }
 
     /// Accepted calls of the same operation with its ordinary key.
