@@ -1,10 +1,10 @@
-//! Work that is shared out to all cores.
+//! Parallel processing of slices.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::thread;
 
-/// Makes something of each part of a list, one part for each core, at the same time; in order of the parts.
+/// Splits a slice into one part per core and processes the parts in parallel. Results are in order.
 pub(crate) fn in_parts<T: Sync, R: Send>(items: &[T], make: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let mut parts = items.chunks(items.len().div_ceil(cores).max(1));

@@ -212,7 +212,7 @@ impl Call<'_> {
             && change.named().is_some_and(|named| self.tells(named))
     }
 
-    /// Notes how this call names the things that others made and its answer shows.
+    /// Records the names by which this call found things that other calls made.
     fn names(&self, others: &mut [Call<'_>]) {
         let record = contract::acts_on(self.operation).map(|(_, record)| record);
         let (Some(named), Some(shown)) = (self.named(), &self.answer) else {

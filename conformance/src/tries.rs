@@ -282,7 +282,7 @@ impl<'s> Tries<'s> {
         let repeated = repeated.collect();
         let latest = self.latest.into_iter();
         let (plays, readings): (_, Vec<_>) = latest.map(|it| (it.play, it.readings)).unzip();
-        // To free what other threads allocated takes as long as to judge it.
+        // Freeing memory that other threads allocated is slow, so do it in the background.
         thread::spawn(move || drop(readings));
         Shown {
             repeated,

@@ -117,7 +117,7 @@ pub(super) async fn for_run(
         .into_iter()
         .filter(|sighting| kinds.contains(sighting.kind.kind.as_str()))
         .collect();
-    // Where there is no answer at all, the report says so, and says it once.
+    // The report states once that there was no answer.
     if stop.fault().is_none() {
         tell(&seen, way);
     }

@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// The next byte that is no space, which it goes to.
+    /// Skips white space and returns the next byte without consuming it.
     fn next(&mut self) -> Option<u8> {
         let mut bytes = self.rest.bytes().enumerate();
         let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');

@@ -68,7 +68,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         missing.map(|it| it.name)
     }
 
-    /// A thing that one answer to a call shows twice, and that calls before and after, which `counts` accepts, show once.
+    /// A thing listed twice in one answer to a call, and once in the calls before and after that `counts` accepts.
     pub(super) fn repeated(&self, index: usize, counts: impl Fn(&Way) -> bool) -> Option<&'v str> {
         let once = |way: &Way| counts(way) && self.twice(way).is_empty();
         let known = self.known(once);
@@ -77,7 +77,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         names.find(|name| twice.contains(name))
     }
 
-    /// The things that stand twice in one answer.
+    /// The things listed twice in one answer.
     fn twice<'w>(&self, way: &'w Way) -> BTreeSet<&'w str> {
         let pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
         let lists = pages.filter_map(|page| page.get(self.list)?.items());

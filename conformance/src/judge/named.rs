@@ -71,16 +71,17 @@ fn others_listed(view: &View<'_>, at: &InputRef) -> Vec<String> {
     let Some(record) = contract::addressed(view.operation, at) else {
         return Vec::new();
     };
-    let steps = (0..scene.scenario.steps.len())
-        .filter_map(|index| View::new(scene, index, view.facts))
-        .filter(|other| other.operation.lists.as_deref() == Some(record));
-    let identifiers = steps.flat_map(|other| {
-        let list = contract::list_member(other.operation).unwrap_or_default();
-        let items = scene.listed(other.index, list);
-        let identifiers = items.filter_map(|item| other.identity(item));
-        identifiers.map(str::to_owned).collect::<Vec<_>>()
+    let lists = (0..scene.scenario.steps.len()).filter_map(|index| {
+        let operation = scene.operation(index)?;
+        let lists = operation.lists.as_deref() == Some(record);
+        let list = contract::list_member(operation).filter(|_| lists)?;
+        Some((index, operation, list))
     });
-    identifiers.collect()
+    let identifiers = lists.flat_map(|(index, operation, list)| {
+        let items = scene.listed(index, list);
+        items.filter_map(|item| scene.identity(operation, item))
+    });
+    identifiers.map(str::to_owned).collect()
 }
 
 /// What other things of this scenario are known by, as answers about them showed.

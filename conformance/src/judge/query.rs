@@ -70,7 +70,7 @@ pub(super) fn beside_expansion(view: &View<'_>, parameter: &str, value: &str) ->
     )))
 }
 
-/// A value that stands in several items of an array, and in one item of that array in the other list before and after.
+/// A value in several items of an array that only one item holds in the other list, before and after.
 fn repeated<'v>(view: &'v View<'_>, mine: &Way, other: usize) -> Option<&'v String> {
     let holders = |way: &Way, value: &str| {
         let pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());

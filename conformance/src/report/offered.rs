@@ -21,9 +21,9 @@ pub struct Absent {
 /// How the calls of an operation were answered.
 #[derive(Default)]
 struct Calls<'p> {
-    /// One for each different answer, by status and body.
+    /// Distinct answers, by status and body.
     answered: BTreeMap<(u16, &'p [u8]), &'p Exchange>,
-    /// Of those that should have been accepted.
+    /// Statuses of the calls that should have been accepted.
     statuses: BTreeSet<u16>,
 }
 
@@ -52,7 +52,7 @@ impl Absent {
         }
     }
 
-    /// Says so for each such operation; where all are, the base URL is more likely to be wrong.
+    /// One note per absent operation. If all are absent, a single note suggests that the base URL is wrong.
     pub(super) fn notes(&self) -> Vec<String> {
         if self.all {
             let all = "every call of every operation was answered 404 or 405: see whether the base URL is right";
@@ -62,7 +62,7 @@ impl Absent {
         notes.collect()
     }
 
-    /// Says so of an operation if it is one.
+    /// The note for an operation, if it is absent.
     pub(super) fn note(&self, operation: &str) -> Option<String> {
         let statuses = self.statuses.get(operation)?;
         let statuses: Vec<_> = statuses.iter().map(u16::to_string).collect();

@@ -150,7 +150,7 @@ pub(crate) fn path(
 
 /// The path of an operation, filled in with what is escaped already.
 fn spelled_path(operation: &Operation, value: impl Fn(&str) -> Option<String>) -> Option<String> {
-    // Room for most targets with their queries, so that few have to grow.
+    // Large enough for most targets, so that few reallocate.
     let mut path = String::with_capacity(128);
     for segment in &operation.path.segments {
         path.push('/');

@@ -60,7 +60,7 @@ pub fn load(
     (scenarios, sources, out)
 }
 
-/// Makes something of each item, several at the same time; in the order of the items.
+/// Processes items in parallel. Results and diagnostics are in the order of the items.
 fn on_all_cores<T: Sync, R: Send>(
     items: &[T],
     make: impl Fn(&T, &mut Diagnostics) -> Option<R> + Sync,

@@ -53,7 +53,7 @@ struct Moved {
     to: Option<String>,
     /// Whether the call is still refused.
     refuses: bool,
-    /// Whether the guard holds until another thing was moved.
+    /// Whether the guard is dropped once another thing has changed state.
     later: bool,
 }
 

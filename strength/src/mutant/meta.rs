@@ -134,7 +134,7 @@ fn filters(operation: &Operation) -> impl Iterator<Item = &str> {
     filters.map(|query| query.name.as_str())
 }
 
-/// What several filters keep is counted under the first of them only.
+/// With several filters, the total counts under the first one only.
 struct OfFirstFilter;
 
 impl Bend for OfFirstFilter {

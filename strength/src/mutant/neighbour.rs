@@ -10,7 +10,7 @@ use crate::bend::{Answers, Bend, Seen};
 use crate::memory::Outcome;
 use crate::{answer, json};
 
-/// One way for a read by UUID, where a list of more than one thing of the kind is documented.
+/// One mutant for a read by UUID, where a list of the same record is documented.
 pub(super) fn ways(
     contract: &Contract,
     operation: Option<&Operation>,

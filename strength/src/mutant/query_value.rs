@@ -35,7 +35,7 @@ pub(super) fn ways(operation: Option<&Operation>, parameter: &str, value: &str) 
     ways
 }
 
-/// With an expansion, each item of a list stands in it twice.
+/// With an expansion, each item is listed twice.
 struct Twice(Asked);
 
 impl Bend for Twice {

@@ -19,7 +19,7 @@ pub(super) fn ways(at: &InputRef) -> Vec<Way> {
         ways.push(Way::new(
             "as_one",
             "they are taken for one value, which nothing has",
-            AsOne(parameter()),
+            Edited(parameter(), Vec::clear),
         ));
         ways.push(Way::new(
             "as_none",
@@ -29,7 +29,7 @@ pub(super) fn ways(at: &InputRef) -> Vec<Way> {
         ways.push(Way::new(
             "twice",
             "what is listed for them is listed twice",
-            Twice(parameter()),
+            Edited(parameter(), list::double),
         ));
     }
     ways
@@ -40,12 +40,13 @@ fn has_several(seen: &Seen<'_>, parameter: &str) -> bool {
     sent.is_some_and(|sent| sent.contains(','))
 }
 
-struct AsOne(String);
+/// Edits the list of a call with several values.
+struct Edited(String, fn(&mut Vec<Json>));
 
-impl Bend for AsOne {
+impl Bend for Edited {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         match has_several(seen, &self.0) {
-            true => list::edited(seen.call.operation, answers.main, Vec::clear),
+            true => list::edited(seen.call.operation, answers.main, self.1),
             false => answers.main,
         }
     }
@@ -59,17 +60,6 @@ impl Bend for AsNone {
             true => edit::without_query(seen.request, &self.0),
             false => seen.request.clone(),
         })
-    }
-}
-
-struct Twice(String);
-
-impl Bend for Twice {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match has_several(seen, &self.0) {
-            true => list::edited(seen.call.operation, answers.main, list::double),
-            false => answers.main,
-        }
     }
 }
 
@@ -120,10 +110,10 @@ mod tests {
         );
         assert_eq!(toy.request(&AsNone(bend()), &none), Next::Forward(none));
         let listed = response(200, r#"{"books":[{"n":1}]}"#);
-        let shown = toy.response(&AsOne(bend()), &two, listed);
+        let shown = toy.response(&Edited(bend(), Vec::clear), &two, listed);
         assert_eq!(shown, response(200, r#"{"books":[]}"#));
         let listed = response(200, r#"{"books":[{"n":1}]}"#);
-        let shown = toy.response(&Twice(bend()), &two, listed);
+        let shown = toy.response(&Edited(bend(), list::double), &two, listed);
         assert_eq!(shown, response(200, r#"{"books":[{"n":1},{"n":1}]}"#));
     }
 }

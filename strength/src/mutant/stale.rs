@@ -1,4 +1,4 @@
-//! A list goes on to show a member as it was at first, whatever was changed since.
+//! A list keeps showing the first value of a member after updates.
 
 use referral_conformance::contract;
 use referral_conformance::exchange::Response;
@@ -10,7 +10,7 @@ use crate::bend::{Answers, Bend, Seen};
 use crate::memory::Outcome;
 use crate::{answer, json};
 
-/// One way for a member of a list that an operation changes.
+/// One mutant for a list member that an operation updates.
 pub(super) fn ways(
     contract: &Contract,
     operation: Option<&Operation>,

@@ -79,8 +79,8 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     }
 }
 
-/// Whether the clause is broken, where a step looks for a change in a member that has a clause of its own: that of the
-/// change if no other read shows it, else that of the member.
+/// Whether to report this clause, where a changed member has a value clause of its own: the clause of the change if no
+/// other read shows the change, and the value clause otherwise.
 fn is_to_blame(claim: &Claim, view: &View<'_>) -> bool {
     let seen = |proof: &Proof| elsewhere::is_seen(view, proof.operation.as_deref(), &proof.kind);
     let mut proofs = view.step.proves.iter();

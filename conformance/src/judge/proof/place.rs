@@ -103,7 +103,7 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
     match (shown, other) {
         _ if !accepted => Judged::Inconclusive(Reason::OtherOutcome),
         (true, None) => Judged::HELD,
-        // Then the address is charged.
+        // The clause of the address reports it instead.
         (false, Some(_)) if elsewhere::is_outdated_by_address(view) => {
             Judged::Inconclusive(Reason::OtherOutcome)
         }

@@ -57,7 +57,7 @@ impl Player<'_> {
         if request.method.is_safe() {
             return (number, Ok(()));
         }
-        // Later writes are preceded by what was noted as the last step ended.
+        // Before later writes this was done at the end of the previous step.
         if !self.touched {
             self.promise();
         }

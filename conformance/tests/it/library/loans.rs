@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Broken, Library, Refused, Shelves, not_found, refused};
 
-/// So many that all loans of a few runs stand on the pages that are read.
+/// Page size. A run reads a limited number of pages, and the loans of several runs must fit on them.
 const LOANS_ON_A_PAGE: usize = 6;
 
 impl Library {
