@@ -189,16 +189,21 @@ pub(crate) fn judge_read<'p>(
             Some((number, scenario, *play, *readings))
         });
     let scenes: Vec<_> = scenes.collect();
-    let found = in_parts(&scenes, |scenes| {
-        let mut found = Vec::new();
+    let mut parts = in_parts(&scenes, |scenes| {
+        let claims = |number| reach.claim_count(number);
+        let most = scenes.iter().map(|(number, ..)| claims(*number)).sum();
+        let mut found = Vec::with_capacity(most);
         for (number, scenario, play, readings) in scenes {
             let scene = Scene::new(contract, scenario, play, readings);
             found.extend(findings(&reach, *number, &scene, &facts));
         }
         found
-    });
+    })
+    .into_iter();
+    let mut findings = parts.next().unwrap_or_default();
+    parts.for_each(|part| findings.extend(part));
     Judgement {
-        findings: found.into_iter().flatten().collect(),
+        findings,
         observations: observe::all(played.values().map(|(_, readings)| &readings.seen)),
     }
 }

@@ -62,7 +62,7 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub enum Decision {
     /// With these fixtures, by name of the need.
-    Play(BTreeMap<String, Supplied>),
+    Play(Arc<BTreeMap<String, Supplied>>),
     /// Not, for this reason; what would change it, in the words of a target file.
     Skip(Reason, Vec<Wanted>),
 }
@@ -233,7 +233,7 @@ fn decide(
         return Decision::Skip(Reason::NoKey, missing.into_iter().collect());
     }
     match store.hand_out(scenario) {
-        Ok(fixtures) => Decision::Play(fixtures),
+        Ok(fixtures) => Decision::Play(fixtures.into()),
         Err(wanted) => Decision::Skip(Reason::NoFixture, wanted),
     }
 }

@@ -124,7 +124,7 @@ pub(crate) struct Act {
     /// Its place among those of the suite.
     pub(crate) scenario: usize,
     /// By name of the need.
-    pub(crate) fixtures: BTreeMap<String, Supplied>,
+    pub(crate) fixtures: Arc<BTreeMap<String, Supplied>>,
     /// Which try it is, from 1.
     pub(crate) attempt: u32,
     /// How long nothing is done before.
@@ -132,7 +132,7 @@ pub(crate) struct Act {
 }
 
 impl Act {
-    fn first(scenario: usize, fixtures: BTreeMap<String, Supplied>) -> Self {
+    fn first(scenario: usize, fixtures: Arc<BTreeMap<String, Supplied>>) -> Self {
         Self {
             scenario,
             fixtures,

@@ -117,7 +117,7 @@ impl Session<'_> {
         let doubtful = tries.doubtful().into_iter();
         let act = |(scenario, why, play): (&Scenario, Why, &Play)| {
             let fixtures = match uses_up(self.suite, scenario) {
-                true => spares?(scenario)?,
+                true => spares?(scenario)?.into(),
                 false => self.given(scenario)?,
             };
             let took = took.get(&scenario.id).copied().unwrap_or_default();
@@ -141,9 +141,9 @@ impl Session<'_> {
     }
 
     /// What the plan gives a scenario.
-    fn given(&self, scenario: &Scenario) -> Option<BTreeMap<String, Supplied>> {
+    fn given(&self, scenario: &Scenario) -> Option<Arc<BTreeMap<String, Supplied>>> {
         match &self.plan.entry(&scenario.id)?.decision {
-            Decision::Play(fixtures) => Some(fixtures.clone()),
+            Decision::Play(fixtures) => Some(Arc::clone(fixtures)),
             Decision::Skip(..) => None,
         }
     }

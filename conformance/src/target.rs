@@ -6,6 +6,7 @@ mod load;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::level::Level;
 
@@ -45,7 +46,7 @@ pub struct Supplied {
     /// Kind of key whose account it is of.
     pub account: String,
     /// What else is known of it.
-    pub facts: BTreeMap<String, String>,
+    pub facts: Arc<BTreeMap<String, String>>,
 }
 
 impl Supplied {

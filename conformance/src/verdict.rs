@@ -91,7 +91,7 @@ pub struct ClauseVerdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unclear {
     /// Scenario.
-    pub scenario: String,
+    pub scenario: Arc<str>,
     /// Step, from 1.
     pub step: usize,
     /// Why it showed nothing.
@@ -110,7 +110,7 @@ impl ClauseVerdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blame {
     /// Scenario.
-    pub scenario: String,
+    pub scenario: Arc<str>,
     /// Step, from 1.
     pub step: usize,
     /// What was wrong.
@@ -334,7 +334,7 @@ fn fold(
 fn unclear(finding: &Finding) -> Option<Unclear> {
     match finding.judged {
         Judged::NotExercised(reason) | Judged::Inconclusive(reason) => Some(Unclear {
-            scenario: finding.scenario.to_string(),
+            scenario: Arc::clone(&finding.scenario),
             step: finding.step + 1,
             reason,
         }),
@@ -345,7 +345,7 @@ fn unclear(finding: &Finding) -> Option<Unclear> {
 fn blame(finding: &Finding) -> Option<Blame> {
     match &finding.judged {
         Judged::Breach(failure) => Some(Blame {
-            scenario: finding.scenario.to_string(),
+            scenario: Arc::clone(&finding.scenario),
             step: finding.step + 1,
             failure: failure.clone(),
         }),

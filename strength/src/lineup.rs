@@ -192,6 +192,7 @@ fn reshaped(stock: &Stock, shape: Shape) -> Stock {
     let ids: BTreeSet<_> = fixtures().map(|fixture| fixture.id.clone()).collect();
     for Supplied { id, facts, .. } in stock.target.fixtures.values_mut().flatten() {
         *id = shape.write(id);
+        let facts = Arc::make_mut(facts);
         for fact in facts.values_mut().filter(|fact| ids.contains(*fact)) {
             *fact = shape.write(fact);
         }

@@ -175,7 +175,7 @@ pub fn world(suite: &Suite, stock: &Stock) -> World {
             let thing = things.entry(fixture.id.clone()).or_default();
             thing.kinds.insert(kind.clone());
             thing.account.clone_from(&fixture.account);
-            thing.facts.extend(fixture.facts.clone());
+            thing.facts.extend((*fixture.facts).clone());
         }
     }
     let kinds = suite

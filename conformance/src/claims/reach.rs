@@ -100,6 +100,12 @@ impl Reach {
             .map_or(&[], Vec::as_slice)
     }
 
+    /// How many claims the steps of a scenario make.
+    pub(crate) fn claim_count(&self, scenario: usize) -> usize {
+        let steps = self.scenarios.get(scenario).map(|known| &known.steps);
+        steps.into_iter().flatten().map(Vec::len).sum()
+    }
+
     /// The id of a scenario.
     pub(crate) fn id(&self, scenario: usize) -> Option<&Arc<str>> {
         self.scenarios.get(scenario).map(|known| &known.id)

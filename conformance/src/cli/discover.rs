@@ -94,8 +94,8 @@ fn exit(seen: &[Sighting<'_>]) -> Exit {
 
 fn without_short_keys<'s>(mut sighting: Sighting<'s>, redactor: &Redactor) -> Sighting<'s> {
     for found in &mut sighting.found {
-        let facts = found.facts.values_mut();
-        for text in facts.chain([&mut found.id]) {
+        let facts = Arc::make_mut(&mut found.facts);
+        for text in facts.values_mut().chain([&mut found.id]) {
             *text = redactor.shown(text);
         }
     }

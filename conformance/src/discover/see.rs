@@ -1,6 +1,7 @@
 //! What the answers of a list show of one kind.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Sought, Source, is_scoped};
 use crate::contract::usual_key;
@@ -88,7 +89,7 @@ fn read(suite: &Suite, source: &Source<'_>, looked: &Looked) -> Result<Vec<Suppl
         (!id.is_empty()).then(|| Supplied {
             id,
             account: looked.account.clone(),
-            facts: facts.collect(),
+            facts: Arc::new(facts.collect()),
         })
     };
     Ok(items

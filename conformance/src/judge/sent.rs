@@ -1,16 +1,14 @@
 //! What a request said, read back from its bytes: judged is what was sent, not what was meant.
 
-use std::collections::BTreeMap;
-
 use percent_encoding::percent_decode_str;
 use spec::{InputPart, InputRef, Operation, Segment};
 
 use crate::exchange::Request;
 use crate::json::Json;
 
-/// The inputs of one request.
+/// The inputs of one request, in order. There are few, so that looking through them is quick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sent(BTreeMap<InputRef, Json>);
+pub struct Sent(Vec<(InputRef, Json)>);
 
 impl Sent {
     /// Reads a request of an operation.
@@ -20,38 +18,43 @@ impl Sent {
             .target
             .split_once('?')
             .unwrap_or((&request.target, ""));
-        let mut inputs = BTreeMap::new();
+        let mut inputs = Vec::new();
         let segments = path.split('/').skip(1);
         for (segment, text) in operation.path.segments.iter().zip(segments) {
             if let Segment::Parameter(name) = segment {
-                inputs.insert(input(InputPart::Path, name), decoded(text));
+                inputs.push((input(InputPart::Path, name), decoded(text)));
             }
         }
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            inputs.insert(input(InputPart::Query, name), decoded(value));
+            inputs.push((input(InputPart::Query, name), decoded(value)));
         }
         let body = request
             .body
             .as_deref()
             .and_then(|body| Json::parse(body.as_bytes()));
         if let Some(Json::Map(members)) = body {
-            for (name, value) in members {
-                inputs.insert(input(InputPart::Body, &name), value);
-            }
+            let part = InputPart::Body;
+            let members = members.into_iter();
+            inputs.extend(members.map(|(name, value)| (InputRef { part, name }, value)));
         }
+        // Of an input that was sent more than once, the last counts.
+        inputs.reverse();
+        inputs.sort_by(|(one, _), (other, _)| one.cmp(other));
+        inputs.dedup_by(|(one, _), (other, _)| one == other);
         Self(inputs)
     }
 
     /// The value of an input, if it was sent.
     #[must_use]
     pub fn get(&self, input: &InputRef) -> Option<&Json> {
-        self.0.get(input)
+        let mut inputs = self.iter();
+        inputs.find_map(|(known, value)| (known == input).then_some(value))
     }
 
     /// All inputs that were sent.
     pub fn iter(&self) -> impl Iterator<Item = (&InputRef, &Json)> {
-        self.0.iter()
+        self.0.iter().map(|(input, value)| (input, value))
     }
 }
 

@@ -59,7 +59,7 @@ fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Value {
 
 fn unclear(unclear: &Unclear) -> Value {
     json!({
-        "scenario": unclear.scenario,
+        "scenario": *unclear.scenario,
         "step": unclear.step,
         "reason": unclear.reason.name(),
     })
@@ -67,7 +67,7 @@ fn unclear(unclear: &Unclear) -> Value {
 
 fn failure(blame: &Blame) -> Value {
     json!({
-        "scenario": blame.scenario,
+        "scenario": *blame.scenario,
         "step": blame.step,
         "exchange": blame.failure.exchange,
         "pointer": blame.failure.pointer,

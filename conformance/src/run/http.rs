@@ -144,9 +144,8 @@ impl HttpTransport {
 
 /// Whether a header's name is in a case that no client writes.
 fn is_by_hand(request: &Request) -> bool {
-    let is = |name: &String, case: HeaderCase| case.spell(name) == *name;
     let mut names = request.headers.iter().map(|(name, _)| name);
-    names.any(|name| is(name, HeaderCase::Upper) || is(name, HeaderCase::Mixed))
+    names.any(|name| HeaderCase::Upper.is_of(name) || HeaderCase::Mixed.is_of(name))
 }
 
 impl Transport for HttpTransport {
@@ -220,11 +219,10 @@ async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
         )
     });
     let headers = headers.collect();
-    let announced = answer.content_length().unwrap_or_default();
-    if !usize::try_from(announced).is_ok_and(|length| length <= LONGEST_ANSWER) {
-        return Err(Fault::TooLarge(LONGEST_ANSWER));
-    }
-    let mut body = Vec::new();
+    let announced = usize::try_from(answer.content_length().unwrap_or_default());
+    let announced = announced.ok().filter(|length| *length <= LONGEST_ANSWER);
+    let announced = announced.ok_or(Fault::TooLarge(LONGEST_ANSWER))?;
+    let mut body = Vec::with_capacity(announced);
     while let Some(chunk) = answer.chunk().await.map_err(fault::of)? {
         if body.len() + chunk.len() > LONGEST_ANSWER {
             return Err(Fault::TooLarge(LONGEST_ANSWER));

@@ -90,6 +90,11 @@ impl Ledger {
         }
     }
 
+    /// Whether there is a journal.
+    pub(super) fn is_kept(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Where the journal is.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {

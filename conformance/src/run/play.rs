@@ -71,7 +71,7 @@ pub(super) async fn play(stage: &Stage, scenario: &Scenario, act: &Act) -> Play 
 }
 
 fn facts(fixture: &Supplied) -> BTreeMap<String, String> {
-    let mut facts = fixture.facts.clone();
+    let mut facts = (*fixture.facts).clone();
     facts.insert("id".to_owned(), fixture.id.clone());
     facts
 }
@@ -202,6 +202,9 @@ impl Player<'_> {
     /// Notes what will put back what the scenario changes, as far as it is known by now: a run that is
     /// killed cannot do it, but a sweep can.
     fn promise(&mut self) {
+        if !self.stage.ledger.is_kept() {
+            return;
+        }
         let scenario = self.scenario;
         for (place, step) in scenario.finally.iter().enumerate() {
             let operation = self.stage.contract.operation(&step.call);

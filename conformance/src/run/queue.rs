@@ -1,6 +1,7 @@
 //! In which order scenarios begin.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use super::Act;
 use crate::plan::{Decision, Plan};
@@ -12,7 +13,7 @@ pub(crate) fn queue(scenarios: &[Scenario], plan: &Plan) -> Vec<Act> {
     let all = scenarios.iter().enumerate();
     let played = all.filter_map(
         |(place, scenario)| match &plan.entry(&scenario.id)?.decision {
-            Decision::Play(fixtures) => Some((scenario, Act::first(place, fixtures.clone()))),
+            Decision::Play(fixtures) => Some((scenario, Act::first(place, Arc::clone(fixtures)))),
             Decision::Skip(..) => None,
         },
     );

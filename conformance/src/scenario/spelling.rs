@@ -49,9 +49,18 @@ impl HeaderCase {
     /// A name in this case.
     #[must_use]
     pub fn spell(self, name: &str) -> String {
+        self.letters(name).collect()
+    }
+
+    /// Whether a name is written in this case.
+    pub(crate) fn is_of(self, name: &str) -> bool {
+        self.letters(name).eq(name.chars())
+    }
+
+    fn letters(self, name: &str) -> impl Iterator<Item = char> {
         let mut letters = 0;
         let mut starts = true;
-        let spelled = name.chars().map(|letter| {
+        name.chars().map(move |letter| {
             let upper = match self {
                 Self::Lower => false,
                 Self::Upper => true,
@@ -64,8 +73,7 @@ impl HeaderCase {
                 true => letter.to_ascii_uppercase(),
                 false => letter.to_ascii_lowercase(),
             }
-        });
-        spelled.collect()
+        })
     }
 }
 

@@ -265,7 +265,7 @@ fn fixture(
     Some(Supplied {
         id: id.value,
         account: account.to_owned(),
-        facts,
+        facts: facts.into(),
     })
 }
 

@@ -36,7 +36,8 @@ steps:
         facts: renewals
             .iter()
             .map(|fact| ("renewals".to_owned(), (*fact).to_owned()))
-            .collect(),
+            .collect::<BTreeMap<_, _>>()
+            .into(),
     };
     let fixtures = [(
         "returned_loan".to_owned(),

@@ -2,6 +2,7 @@
 //! nothing.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use referral_conformance::level::Level;
@@ -68,7 +69,7 @@ fn one(kind: &spec::Fixture, account: &str, n: usize) -> Supplied {
     Supplied {
         id: format!("{}-{account}-{n}", kind.kind),
         account: account.to_owned(),
-        facts: facts.collect(),
+        facts: Arc::new(facts.collect()),
     }
 }
 

@@ -42,7 +42,7 @@ pub fn fixtures() -> BTreeMap<String, Vec<Supplied>> {
             vec![Supplied {
                 id,
                 account,
-                facts: facts.collect(),
+                facts: Arc::new(facts.collect()),
             }],
         )
     };

@@ -116,8 +116,7 @@ fn supplied<const N: usize>(id: &str, account: &str, facts: [(&str, &str); N]) -
     vec![Supplied {
         id: id.to_owned(),
         account: account.to_owned(),
-        facts: facts
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        facts: BTreeMap::from(facts.map(|(name, value)| (name.to_owned(), value.to_owned())))
             .into(),
     }]
 }

@@ -54,7 +54,7 @@ impl Player<'_> {
     fn note(&mut self, operation: &Operation, step: &Step, request: &Request) -> Noted {
         self.exchanges += 1;
         let number = self.exchanges;
-        if request.method.is_safe() {
+        if request.method.is_safe() || !self.stage.ledger.is_kept() {
             return (number, Ok(()));
         }
         // Before later writes this was done at the end of the previous step.
@@ -95,13 +95,13 @@ impl Player<'_> {
             request,
             outcome,
         };
-        if noted_first && !exchange.request.method.is_safe() {
+        let ledger = &self.stage.ledger;
+        if noted_first && ledger.is_kept() && !exchange.request.method.is_safe() {
             let answer = exchange.outcome.as_ref().ok();
             let contract = &self.stage.contract;
             let made = answer.and_then(|it| contract::made(contract, operation, it));
             let received = Reception::of(contract, operation, &exchange);
             // The write has happened: that its end could not be noted does not undo it.
-            let ledger = &self.stage.ledger;
             let _ = ledger.complete(self.label, &exchange, received, made);
         }
         exchange
