@@ -3,6 +3,7 @@
 //! Whether and how members come back may be open. But under no reading does a record hold, in place of what was sent as
 //! one of its members, a text that was sent as another member, or with another call.
 
+use jiff::{SignedDuration, Timestamp};
 use spec::{InputPart, InputRef, Type};
 
 use crate::contract;
@@ -13,11 +14,14 @@ use super::answer::Standing;
 use super::scene::Way;
 use super::view::View;
 
+/// No service needs to keep fractions of a second.
+const PRECISION: SignedDuration = SignedDuration::from_secs(1);
+
 /// A member of the record that holds what was sent as another one.
 pub(super) fn of_another_member(view: &View<'_>, field: &str) -> Option<Judged> {
     let (way, member) = made(view)?;
     let own = text(way, field)?;
-    let shown = shown(way, member, field).filter(|shown| *shown != own)?;
+    let shown = shown(way, member, field).filter(|shown| !is_same(shown, own))?;
     let others = way
         .sent
         .iter()
@@ -40,7 +44,7 @@ pub(super) fn of_another_call(view: &View<'_>, member: &str) -> Option<Judged> {
     let mut fields = fields.map(|field| field.wire.as_str());
     fields.find_map(|field| {
         let own = text(way, field)?;
-        let shown = shown(way, made, field).filter(|shown| *shown != own)?;
+        let shown = shown(way, made, field).filter(|shown| !is_same(shown, own))?;
         let mut calls = view.scene.calls(&view.operation.id);
         let sent = calls.any(|index| {
             let other = view.scene.way(index).filter(|_| index != view.index);
@@ -74,6 +78,15 @@ fn shown<'w>(way: &'w Way, member: &str, field: &str) -> Option<&'w str> {
     answer.get(member)?.get(field)?.text()
 }
 
+/// Whether two texts are equal or tell the same second: a service shows all times in a form of its own, which may be the one
+/// that another call sent.
+fn is_same(one: &str, other: &str) -> bool {
+    let moment = |text: &str| text.parse::<Timestamp>().ok();
+    let apart = |one: Timestamp, other| one.duration_since(other).abs();
+    let same = |one| moment(other).is_some_and(|other| apart(one, other) <= PRECISION);
+    one == other || moment(one).is_some_and(same)
+}
+
 fn breach(view: &View<'_>, member: &str, field: &str, own: &str, shown: &str) -> Judged {
     match view.answer() {
         Some(answer) => Judged::Breach(answer.failure_at(
@@ -82,5 +95,27 @@ fn breach(view: &View<'_>, member: &str, field: &str, own: &str, shown: &str) ->
             format!("`{shown}`"),
         )),
         None => view.without_acceptance(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_moment_in_two_forms_is_the_same() {
+        for (one, other, same) in [
+            (
+                "2026-01-31T15:30:00+05:45",
+                "2026-01-31T06:15:00-03:30",
+                true,
+            ),
+            ("2026-01-31T09:45:00.250Z", "2026-01-31T09:45:00Z", true),
+            ("2026-01-31T09:45:00Z", "2026-01-31T09:45:02Z", false),
+            ("Ann", "Ann", true),
+            ("Ann", "Bob", false),
+        ] {
+            assert_eq!(is_same(one, other), same, "{one} {other}");
+        }
     }
 }

@@ -52,6 +52,15 @@ impl Sent {
         inputs.find_map(|(known, value)| (known == input).then_some(value))
     }
 
+    /// Whether the text stands in the body, as a whole string.
+    pub(crate) fn holds_in_body(&self, text: &str) -> bool {
+        let mut body = self
+            .0
+            .iter()
+            .filter(|(input, _)| input.part == InputPart::Body);
+        body.any(|(_, value)| value.holds_text(text))
+    }
+
     /// All inputs that were sent.
     pub fn iter(&self) -> impl Iterator<Item = (&InputRef, &Json)> {
         self.0.iter().map(|(input, value)| (input, value))

@@ -1,5 +1,6 @@
 //! Mistakes that names alone do not show: checks without a clause, things that can never be sent.
 
+mod address;
 mod at_once;
 mod names;
 
@@ -38,6 +39,7 @@ pub(super) fn scenario(
             out,
         };
         check.path_is_whole();
+        check.addresses_are_plain();
         check.key_fits();
         check.refusal_is_known();
         check.at_once_shows_a_refusal();

@@ -16,7 +16,7 @@ pub(super) enum Form {
     Fraction,
     /// `20260131T120000Z`
     Basic,
-    /// `2026-01-31T17:30:00+05:30`, the time of another place
+    /// `2026-01-31T08:30:00-03:30`, at an offset that scenarios send as well
     Elsewhere,
 }
 
@@ -52,11 +52,11 @@ impl Form {
     }
 }
 
-/// The same moment on a clock five hours and a half ahead.
+/// The same moment on a clock three hours and a half behind.
 fn elsewhere(text: &str) -> Option<String> {
     let moment: Timestamp = text.parse().ok()?;
-    let ahead = Offset::from_seconds(19_800).ok()?;
-    Some(moment.display_with_offset(ahead).to_string())
+    let behind = Offset::from_seconds(-12_600).ok()?;
+    Some(moment.display_with_offset(behind).to_string())
 }
 
 impl Bend for Form {

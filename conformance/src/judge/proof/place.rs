@@ -103,6 +103,7 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
     match (shown, other) {
         _ if !accepted => Judged::Inconclusive(Reason::OtherOutcome),
         (true, None) => Judged::HELD,
+        _ if !shown && !lacks_changed(claim, view) => Judged::NotExercised(Reason::Unobservable),
         // The clause of the address reports it instead.
         (false, Some(_)) if elsewhere::is_outdated_by_address(view) => {
             Judged::Inconclusive(Reason::OtherOutcome)
@@ -117,6 +118,17 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
         }
         _ => Judged::NotExercised(Reason::Unobservable),
     }
+}
+
+/// Whether a value is missing that the change sent, or that the same call showed before. Others need not be shown: a record
+/// may lack the identifier that it was asked by.
+fn lacks_changed(claim: &Claim, view: &View<'_>) -> bool {
+    let Some(way) = view.way() else { return false };
+    let act = act(claim, view).and_then(|index| view.scene.way(index));
+    let sent = |value: &str| act.is_some_and(|act| act.sent.holds_in_body(value));
+    let shown = |value: &str| same_calls(view).any(|before| before.holds(value));
+    let mut missing = view.reading.values.shows.iter();
+    missing.any(|value| !way.holds(value) && (sent(value) || shown(value)))
 }
 
 /// A thing that the scenario knows to be of the account, and that a list does not show that was read to its end or is
