@@ -4,7 +4,7 @@
 //! one of its members, a text that was sent as another member, or with another call.
 
 use jiff::{SignedDuration, Timestamp};
-use spec::{InputPart, InputRef, Type};
+use spec::{InputPart, Type};
 
 use crate::contract;
 use crate::json::Json;
@@ -66,11 +66,7 @@ fn made<'v>(view: &'v View<'_>) -> Option<(&'v Way, &'v str)> {
 }
 
 fn text<'w>(way: &'w Way, field: &str) -> Option<&'w str> {
-    let at = InputRef {
-        part: InputPart::Body,
-        name: field.to_owned(),
-    };
-    way.sent.get(&at).and_then(Json::text)
+    way.sent.body(field).and_then(Json::text)
 }
 
 fn shown<'w>(way: &'w Way, member: &str, field: &str) -> Option<&'w str> {

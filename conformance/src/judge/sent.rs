@@ -52,13 +52,12 @@ impl Sent {
         inputs.find_map(|(known, value)| (known == input).then_some(value))
     }
 
-    /// Whether the text stands in the body, as a whole string.
-    pub(crate) fn holds_in_body(&self, text: &str) -> bool {
-        let mut body = self
-            .0
-            .iter()
-            .filter(|(input, _)| input.part == InputPart::Body);
-        body.any(|(_, value)| value.holds_text(text))
+    /// The value of a member of the body, if it was sent.
+    pub(crate) fn body(&self, name: &str) -> Option<&Json> {
+        let mut inputs = self.iter();
+        inputs.find_map(|(at, value)| {
+            (at.part == InputPart::Body && at.name == name).then_some(value)
+        })
     }
 
     /// All inputs that were sent.

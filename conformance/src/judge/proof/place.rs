@@ -120,12 +120,17 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
     }
 }
 
-/// Whether a value is missing that the change sent, or that the same call showed before. Others need not be shown: a record
-/// may lack the identifier that it was asked by.
+/// Whether a value is missing that was sent as the member that changes, or that the same call showed before. Others need
+/// not be shown: a record may lack the identifier that it was asked by.
 fn lacks_changed(claim: &Claim, view: &View<'_>) -> bool {
     let Some(way) = view.way() else { return false };
-    let act = act(claim, view).and_then(|index| view.scene.way(index));
-    let sent = |value: &str| act.is_some_and(|act| act.sent.holds_in_body(value));
+    let sent = |value: &str| match &claim.kind {
+        ClauseKind::Update { field } => {
+            let mut earlier = (0..view.index).filter_map(|index| view.scene.way(index));
+            earlier.any(|way| way.sent.body(field).is_some_and(|it| it.holds_text(value)))
+        }
+        _ => false,
+    };
     let shown = |value: &str| same_calls(view).any(|before| before.holds(value));
     let mut missing = view.reading.values.shows.iter();
     missing.any(|value| !way.holds(value) && (sent(value) || shown(value)))
