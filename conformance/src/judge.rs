@@ -190,9 +190,8 @@ pub(crate) fn judge_read<'p>(
         });
     let scenes: Vec<_> = scenes.collect();
     let mut parts = in_parts(&scenes, |scenes| {
-        let claims = |number| reach.claim_count(number);
-        let most = scenes.iter().map(|(number, ..)| claims(*number)).sum();
-        let mut found = Vec::with_capacity(most);
+        let claims = scenes.iter().map(|(number, ..)| reach.claim_count(*number));
+        let mut found = Vec::with_capacity(claims.sum());
         for (number, scenario, play, readings) in scenes {
             let scene = Scene::new(contract, scenario, play, readings);
             found.extend(findings(&reach, *number, &scene, &facts));

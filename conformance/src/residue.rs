@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, InputPart, InputRef, Operation};
+use spec::{Contract, InputPart, Operation};
 
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Play};
@@ -230,11 +230,7 @@ impl Call<'_> {
     fn is_shown_in(&self, answer: &Json) -> bool {
         let mut unique = self.operation.body.iter().filter(|field| field.unique);
         unique.any(|field| {
-            let at = InputRef {
-                part: InputPart::Body,
-                name: field.wire.clone(),
-            };
-            let sent = self.sent.get(&at).and_then(Json::text);
+            let sent = self.sent.body(&field.wire).and_then(Json::text);
             sent.is_some_and(|sent| answer.holds_text(sent))
         })
     }

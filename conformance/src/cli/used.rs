@@ -267,7 +267,7 @@ mod tests {
         let loan = |account: &str| Supplied {
             id: "loan-1".to_owned(),
             account: account.to_owned(),
-            facts: std::sync::Arc::default(),
+            facts: BTreeMap::new().into(),
         };
         let fixtures = [("open_loan".to_owned(), vec![loan("main"), loan("other")])];
         Target {

@@ -14,7 +14,7 @@ use super::answer::Standing;
 use super::scene::Way;
 use super::view::View;
 
-/// No service needs to keep fractions of a second.
+/// The document does not say that a service keeps fractions of a second.
 const PRECISION: SignedDuration = SignedDuration::from_secs(1);
 
 /// A member of the record that holds what was sent as another one.
@@ -74,8 +74,8 @@ fn shown<'w>(way: &'w Way, member: &str, field: &str) -> Option<&'w str> {
     answer.get(member)?.get(field)?.text()
 }
 
-/// Whether two texts are equal or tell the same second: a service shows all times in a form of its own, which may be the one
-/// that another call sent.
+/// Whether two texts are equal, or are times at most a second apart. A service may answer all times at its own offset, and
+/// another call may have sent that form of the same time.
 fn is_same(one: &str, other: &str) -> bool {
     let moment = |text: &str| text.parse::<Timestamp>().ok();
     let apart = |one: Timestamp, other| one.duration_since(other).abs();

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use spec::{ClauseKind, InputPart, InputRef};
+use spec::ClauseKind;
 
 use crate::claims::Claim;
 use crate::json::Json;
@@ -116,17 +116,13 @@ fn rests_on_no_change(view: &View<'_>) -> bool {
 /// Whether a value that is seen after a change was another one before: an earlier answer showed that, or an earlier
 /// change sent another. Else it may have been so all the time.
 fn was_otherwise(claim: &Claim, view: &View<'_>, field: &str) -> bool {
-    let sent = InputRef {
-        part: InputPart::Body,
-        name: field.to_owned(),
-    };
     let way = |index: usize| view.scene.way(index);
     let changes = earlier_calls(claim, view).filter(|index| is_accepted(view, *index));
     let changes: Vec<_> = changes.collect();
     let differs = |spot: &Spot, value: &Json| {
         let mut sent = changes
             .iter()
-            .filter_map(|index| way(*index)?.sent.get(&sent));
+            .filter_map(|index| way(*index)?.sent.body(field));
         let mut earlier = (0..view.index).filter_map(|index| {
             let (_, found) = find(&way(index)?.answers, spot)?;
             Some(found)
