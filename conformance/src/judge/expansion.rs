@@ -2,6 +2,7 @@
 
 use spec::{InputPart, InputRef};
 
+use crate::contract;
 use crate::json::Json;
 use crate::reason::Reason;
 
@@ -52,9 +53,25 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
     match added.clone().find(|value| is_missing(value)) {
         Some(_) if !view.is_set_up() => Judged::Inconclusive(Reason::NotDemonstrated),
         Some(missing) => view.breach(format!("`{missing}`, which the expansion adds")),
-        None if added.next().is_some() => Judged::HELD,
-        None => Judged::Inconclusive(Reason::NoControl),
+        None => match added.clone().find(|value| is_in_another(view, value)) {
+            Some(strayed) => view.breach(format!("`{strayed}` in the item that it belongs to")),
+            None if added.next().is_some() => Judged::HELD,
+            None => Judged::Inconclusive(Reason::NoControl),
+        },
     }
+}
+
+/// Whether an item of the list has a value that belongs to another item, which lacks it. Where the step looks for one item,
+/// that item is the one it belongs to; data may also be shown apart from the items.
+fn is_in_another(view: &View<'_>, value: &str) -> bool {
+    let list = contract::list_member(view.operation);
+    let (Some(list), [sought]) = (list, view.reading.values.shows.as_slice()) else {
+        return false;
+    };
+    let items = view.scene.listed(view.index, list);
+    let (own, others): (Vec<_>, Vec<_>) = items.partition(|item| item.holds_text(sought));
+    let has = |item: &&Json| item.mentions(value);
+    !own.is_empty() && !own.iter().any(has) && others.iter().any(has)
 }
 
 /// Whether some items of an array have the member, and one that is looked for has not. Where data are shown apart from

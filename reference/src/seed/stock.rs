@@ -17,7 +17,7 @@ use crate::ids::Ids;
 use crate::seed::{Seed, SeedAccount};
 
 /// How many pending subscribers of each program a run may use up, and how many programs of each sort.
-const A_RUN: usize = 14;
+const A_RUN: usize = 16;
 
 /// The third of February 2020, in microseconds, and a minute.
 const FROM: i64 = 1_580_688_000_000_000;

@@ -33,6 +33,9 @@ pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
     }
     let anyhow = matches!(claim.kind, ClauseKind::Scope | ClauseKind::Hidden { .. });
     if let Some(hidden) = hidden {
+        if claim.keeps && !anyhow && !lacked(view, hidden) {
+            return Judged::NotExercised(Reason::Unobservable);
+        }
         if !anyhow && !view.is_set_up() {
             return Judged::Inconclusive(Reason::NotDemonstrated);
         }
@@ -78,6 +81,12 @@ fn changed(view: &View<'_>) -> bool {
     })
 }
 
+/// Whether the last call before that sent just the same did not show a value. Else the value may stand there in any state.
+fn lacked(view: &View<'_>, value: &str) -> bool {
+    let last = same_calls(view).last();
+    last.is_some_and(|before| !before.holds(value))
+}
+
 /// The finding where what must be there is not, though the answer is known to show such things.
 fn lost(claim: &Claim, view: &View<'_>, shown: bool) -> Option<Judged> {
     let way = view.way().filter(|_| !shown)?;
@@ -111,6 +120,10 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
         (false, Some(other)) if view.key_works() => {
             let wanted = view.reading.values.shows.join("`, `");
             view.breach(format!("`{wanted}` instead of `{other}`"))
+        }
+        // What a page of a list no longer shows may stand on another page.
+        (false, None) if view.operation.lists.is_some() && !is_complete(view) => {
+            Judged::NotExercised(Reason::Unobservable)
         }
         (false, None) if view.key_works() && showed_either(view) => {
             let wanted = view.reading.values.shows.join("`, `");
@@ -158,6 +171,10 @@ fn own_missing<'v>(claim: &Claim, view: &'v View<'_>) -> Option<&'v str> {
         .iter()
         .filter(|_| lists && view.key_works() && view.is_set_up());
     own.find(|value| !way.holds(value)).map(String::as_str)
+}
+
+fn is_complete(view: &View<'_>) -> bool {
+    view.way().is_some_and(|way| way.complete)
 }
 
 /// Whether the same call showed one of the values before, so that one of them must be there now.

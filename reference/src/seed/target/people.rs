@@ -25,7 +25,7 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
             email,
         ),
         of("confirmed_subscriber", is_confirmed, email_and_status),
-        of("referrer", is_confirmed, ref_code),
+        of("referrer", is_confirmed, ref_code_and_time),
     ]
 }
 
@@ -66,6 +66,9 @@ fn email_and_status(subscriber: &Subscriber) -> Vec<Fact> {
     email(subscriber).into_iter().chain([status]).collect()
 }
 
-fn ref_code(subscriber: &Subscriber) -> Vec<Fact> {
-    vec![("ref_code", subscriber.ref_code.to_string())]
+fn ref_code_and_time(subscriber: &Subscriber) -> Vec<Fact> {
+    vec![
+        ("ref_code", subscriber.ref_code.to_string()),
+        ("created_at", subscriber.created_at.to_string()),
+    ]
 }
