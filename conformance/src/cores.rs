@@ -1,4 +1,4 @@
-//! Parallel processing of slices.
+//! Parallel processing.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
@@ -19,6 +19,21 @@ pub(crate) fn in_parts<T: Sync, R: Send>(items: &[T], make: impl Fn(&[T]) -> R +
             .into_iter()
             .map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         std::iter::once(first).chain(others).collect()
+    })
+}
+
+/// Does two things in parallel.
+pub(crate) fn both<A: Send, B>(
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B,
+) -> (A, B) {
+    thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (
+            one.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            other,
+        )
     })
 }
 

@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use http::{HeaderMap, HeaderName};
 use spec::Method;
 
 use crate::json::Json;
@@ -41,8 +42,8 @@ impl fmt::Debug for Request {
 pub struct Response {
     /// HTTP status.
     pub status: u16,
-    /// Headers, names in lower case.
-    pub headers: Vec<(String, String)>,
+    /// Headers.
+    pub headers: HeaderMap,
     /// Body.
     pub body: Vec<u8>,
 }
@@ -54,13 +55,11 @@ impl Response {
         (200..300).contains(&self.status)
     }
 
-    /// The value of a header; `name` in lower case.
+    /// The first value of a header, if it is text.
     #[must_use]
-    pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+    pub fn header(&self, name: HeaderName) -> Option<&str> {
+        let value = self.headers.get(name)?;
+        std::str::from_utf8(value.as_bytes()).ok()
     }
 }
 

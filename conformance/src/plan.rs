@@ -54,8 +54,6 @@ pub struct Entry {
     pub claims: Arc<BTreeSet<String>>,
     /// Whether it is played.
     pub decision: Decision,
-    /// How many writing calls it makes, by operation.
-    pub writes: BTreeMap<String, usize>,
 }
 
 /// Whether a scenario is played.
@@ -82,7 +80,6 @@ impl Plan {
                 scenario: scenario.id.clone(),
                 decision: decide(contract, scenario, &claims, allowance, &mut store),
                 claims,
-                writes: writes(scenario, contract),
             };
             (index, entry)
         });
@@ -253,12 +250,14 @@ fn key(contract: &Contract, kind: &str) -> Wanted {
     }
 }
 
-fn writes(scenario: &Scenario, contract: &Contract) -> BTreeMap<String, usize> {
+/// How many writing calls a scenario makes, by operation.
+#[must_use]
+pub fn writes<'s>(contract: &Contract, scenario: &'s Scenario) -> BTreeMap<&'s str, usize> {
     let mut writes = BTreeMap::new();
     for step in scenario.all_steps() {
         let operation = contract.operation(&step.call);
         if operation.is_some_and(|operation| !operation.method.is_safe()) {
-            *writes.entry(step.call.clone()).or_default() += step.requests();
+            *writes.entry(step.call.as_str()).or_default() += step.requests();
         }
     }
     writes

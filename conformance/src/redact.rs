@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use http::{HeaderMap, HeaderValue};
 use pairs::Pairs;
 use spelling::Spellings;
 
@@ -48,6 +49,8 @@ struct Needles {
     by_first: Vec<Vec<usize>>,
     /// The pairs of bytes that any can begin with: most places of most texts have none of them.
     pairs: Pairs,
+    /// The length of the shortest; no spelling is shorter than what it spells.
+    shortest: usize,
 }
 
 /// One text to be found.
@@ -102,25 +105,32 @@ impl Redactor {
     /// The text without secrets.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
-        let found = self.needles.within(text);
-        let mut out = String::with_capacity(text.len());
-        redact(text, &found, &mut out);
-        out
+        self.redacted(text).unwrap_or_else(|| text.to_owned())
     }
 
-    /// Takes secrets out of a text that is kept; most have none, and stay as they are.
+    /// Takes secrets out of a text that is kept.
     fn replace(&self, text: &mut String) {
+        if let Some(redacted) = self.redacted(text) {
+            *text = redacted;
+        }
+    }
+
+    /// The text without secrets; `None` if it has none, as most texts.
+    fn redacted(&self, text: &str) -> Option<String> {
+        if text.len() < self.needles.shortest {
+            return None;
+        }
         let begins = self.needles.pairs.begin(text.as_bytes());
-        if begins && let Some(name) = self.needles.names.get(text.as_str()) {
-            text.clone_from(name);
-            return;
+        if begins && let Some(name) = self.needles.names.get(text) {
+            return Some(name.clone());
         }
         let found = self.needles.within(text);
-        if !found.is_empty() {
-            let mut out = String::with_capacity(text.len());
-            redact(text, &found, &mut out);
-            *text = out;
+        if found.is_empty() {
+            return None;
         }
+        let mut out = String::with_capacity(text.len());
+        redact(text, &found, &mut out);
+        Some(out)
     }
 
     /// How a text that is a secret is named; `None` if it is none.
@@ -153,8 +163,8 @@ impl Redactor {
             }
             match &mut exchange.outcome {
                 Ok(response) => {
-                    response.body = self.bytes(std::mem::take(&mut response.body));
-                    self.headers(&mut response.headers);
+                    self.bytes(&mut response.body);
+                    self.answered(&mut response.headers);
                 }
                 Err(
                     Fault::Unsendable(why)
@@ -195,18 +205,27 @@ impl Redactor {
         }
     }
 
+    /// The name of a secret is no name of a header, so a header whose name holds a secret is left out.
+    fn answered(&self, headers: &mut HeaderMap) {
+        let names = headers.keys();
+        let secret = names.filter(|name| self.redacted(name.as_str()).is_some());
+        for name in secret.cloned().collect::<Vec<_>>() {
+            headers.remove(name);
+        }
+        for value in headers.values_mut() {
+            if let Some(redacted) = self.redacted(&String::from_utf8_lossy(value.as_bytes())) {
+                // What replaces a secret is text that a header can hold.
+                let redacted = HeaderValue::try_from(redacted);
+                *value = redacted.unwrap_or(const { HeaderValue::from_static("") });
+            }
+        }
+    }
+
     /// Bytes that are no text are left alone unless a secret shows in what can be read of them.
-    fn bytes(&self, bytes: Vec<u8>) -> Vec<u8> {
-        let redacted = {
-            let text = String::from_utf8_lossy(&bytes);
-            let found = self.needles.within(&text);
-            (!found.is_empty()).then(|| {
-                let mut out = String::with_capacity(text.len());
-                redact(&text, &found, &mut out);
-                out
-            })
-        };
-        redacted.map_or(bytes, String::into_bytes)
+    fn bytes(&self, bytes: &mut Vec<u8>) {
+        if let Some(redacted) = self.redacted(&String::from_utf8_lossy(bytes)) {
+            *bytes = redacted.into_bytes();
+        }
     }
 }
 
@@ -222,6 +241,8 @@ impl fmt::Debug for Redactor {
 
 impl Needles {
     fn of(names: BTreeMap<String, String>, all: Vec<Needle>) -> Self {
+        let lengths = names.keys().map(String::len).filter(|length| *length > 0);
+        let shortest = lengths.min().unwrap_or(usize::MAX);
         let mut by_first = vec![Vec::new(); 256];
         let mut pairs = Pairs::default();
         for (index, needle) in all.iter().enumerate() {
@@ -237,6 +258,7 @@ impl Needles {
             all,
             by_first,
             pairs,
+            shortest,
         }
     }
 

@@ -194,7 +194,7 @@ impl<'s> Tries<'s> {
         &self,
     ) -> impl Iterator<Item = (&'s Scenario, impl Iterator<Item = (usize, &Finding)>)> {
         let findings = &self.judgement.findings;
-        let of_one = findings.chunk_by(|one, next| Arc::ptr_eq(&one.scenario, &next.scenario));
+        let of_one = findings.chunk_by(is_of_one_scenario);
         let mut begun = 0;
         of_one.filter_map(move |findings| {
             let places = begun..;
@@ -262,12 +262,17 @@ impl<'s> Tries<'s> {
             self.earlier.push(std::mem::replace(before, acted).play);
         }
         let now = judged(self.suite, &self.latest);
-        let of_again = |finding: &&Finding| again.contains::<str>(&finding.scenario);
-        let mut latest = now.findings.iter().filter(of_again);
-        let known = self.judgement.findings.iter_mut().enumerate();
-        // The findings of a scenario are about the same claims in the same order, however it came out.
-        for (place, finding) in known.filter(|(_, finding)| of_again(&&**finding)) {
-            let Some(new) = latest.next() else { break };
+        let latest = now.findings.chunk_by(is_of_one_scenario);
+        let latest: BTreeMap<&str, &[Finding]> = latest
+            .filter_map(|findings| Some((&*findings.first()?.scenario, findings)))
+            .collect();
+        for (place, finding) in self.judgement.findings.iter_mut().enumerate() {
+            let latest = latest.get(&*finding.scenario);
+            let latest = latest.filter(|_| again.contains::<str>(&finding.scenario));
+            // A try without an optional fixture has no findings of the steps about it.
+            let Some(new) = latest.and_then(|latest| of_same_claim(finding, latest)) else {
+                continue;
+            };
             let votes = self.votes.entry(place);
             let votes = votes.or_insert_with(|| vec![finding.judged.clone()]);
             votes.push(new.judged.clone());
@@ -323,6 +328,16 @@ impl<'s> Tries<'s> {
     }
 }
 
+fn is_of_one_scenario(one: &Finding, other: &Finding) -> bool {
+    Arc::ptr_eq(&one.scenario, &other.scenario)
+}
+
+/// Of the findings of another try of the same scenario, the one about the same claim of the same step.
+fn of_same_claim<'f>(finding: &Finding, others: &'f [Finding]) -> Option<&'f Finding> {
+    let mut others = others.iter();
+    others.find(|other| other.step == finding.step && other.claim == finding.claim)
+}
+
 fn judged(suite: &Suite, acted: &[Acted]) -> Judgement {
     let read = acted.iter().map(|acted| (&acted.play, &acted.readings));
     judge_read(&suite.contract, &suite.clauses, &suite.scenarios, read)
@@ -360,4 +375,39 @@ pub(crate) fn uses_up(suite: &Suite, scenario: &Scenario) -> bool {
         contract::fixture(&suite.contract, &need.kind).is_some_and(|kind| kind.consumed)
     };
     scenario.needs.iter().any(consumed)
+}
+
+#[cfg(test)]
+mod tests {
+    use spec::ClauseKind;
+
+    use super::*;
+    use crate::claims::Claim;
+
+    fn finding(step: usize, clause: &str) -> Finding {
+        let claim = Claim {
+            id: clause.to_owned(),
+            index: 0,
+            operation: None,
+            kind: ClauseKind::Acceptance,
+            proof: false,
+            keeps: false,
+        };
+        Finding {
+            claim: Arc::new(claim),
+            scenario: "books/one".into(),
+            step,
+            judged: Judged::HELD,
+            things: Arc::default(),
+        }
+    }
+
+    #[test]
+    fn tries_are_compared_by_claim_where_one_lacks_a_step() {
+        let second_try = [finding(0, "a"), finding(2, "a"), finding(2, "b")];
+        for known in &second_try {
+            assert_eq!(of_same_claim(known, &second_try), Some(known));
+        }
+        assert_eq!(of_same_claim(&finding(1, "a"), &second_try), None);
+    }
 }

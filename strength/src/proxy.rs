@@ -55,8 +55,8 @@ impl Proxy {
         self.applied.load(Ordering::Relaxed)
     }
 
-    async fn pass(&self, request: Request) -> Result<Response, Fault> {
-        let Some(call) = Call::read(&self.contract, &request) else {
+    async fn pass(&self, request: &Request) -> Result<Response, Fault> {
+        let Some(call) = Call::read(&self.contract, request) else {
             return self.behind.send(request).await;
         };
         if self
@@ -68,27 +68,27 @@ impl Proxy {
             self.remember(&call, &response);
             return Ok(response);
         }
-        let wait = self.look(&call, &request, |seen| self.bend.wait(seen));
+        let wait = self.look(&call, request, |seen| self.bend.wait(seen));
         if !wait.is_zero() {
             self.applied.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(wait).await;
         }
-        match self.look(&call, &request, |seen| self.bend.request(seen)) {
+        match self.look(&call, request, |seen| self.bend.request(seen)) {
             Next::Answer(answer) => {
                 self.applied.fetch_add(1, Ordering::Relaxed);
                 Ok(answer)
             }
             Next::Forward(forwarded) => {
-                let other = forwarded != request;
-                let main = self.behind.send(forwarded).await?;
-                Ok(self.answer(&call, &request, other, Answers { main, beside: None }))
+                let other = forwarded != *request;
+                let main = self.behind.send(&forwarded).await?;
+                Ok(self.answer(&call, request, other, Answers { main, beside: None }))
             }
             Next::Beside(forwarded, beside) => {
-                let other = forwarded != request;
-                let main = self.behind.send(forwarded).await?;
+                let other = forwarded != *request;
+                let main = self.behind.send(&forwarded).await?;
                 // Without the second answer there is nothing to bend the first one with.
-                let beside = self.behind.send(beside).await.ok();
-                Ok(self.answer(&call, &request, other, Answers { main, beside }))
+                let beside = self.behind.send(&beside).await.ok();
+                Ok(self.answer(&call, request, other, Answers { main, beside }))
             }
         }
     }
@@ -133,7 +133,7 @@ impl Proxy {
 }
 
 impl Transport for Proxy {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         Box::pin(self.pass(request))
     }
 }
@@ -147,7 +147,7 @@ mod tests {
     struct Echo;
 
     impl Transport for Echo {
-        fn send(&self, request: Request) -> Reply<'_> {
+        fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
             let body = format!(r#"{{"asked":"{}"}}"#, request.target);
             Box::pin(async move { Ok(response(200, &body)) })
         }
@@ -179,7 +179,7 @@ mod tests {
             ("/books", "/books", 2),
             ("/nothing", "/nothing", 2),
         ] {
-            let answer = proxy.send(request("GET", target, None)).await.unwrap();
+            let answer = proxy.send(&request("GET", target, None)).await.unwrap();
             assert_eq!(answer, response(200, &format!(r#"{{"asked":"{asked}"}}"#)));
             assert_eq!(proxy.applied(), applied, "{target}");
         }
@@ -204,9 +204,9 @@ mod tests {
         let (contract, world) = (Arc::new(contract), Arc::new(world));
         let proxy = Proxy::new(contract, world, Arc::new(Counting), only, Arc::new(Echo));
         for target in ["/books/b1", "/books", "/nothing"] {
-            proxy.send(request("GET", target, None)).await.unwrap();
+            proxy.send(&request("GET", target, None)).await.unwrap();
         }
-        let counted = proxy.send(request("GET", "/branch", None)).await.unwrap();
+        let counted = proxy.send(&request("GET", "/branch", None)).await.unwrap();
         assert_eq!(counted, response(200, "2"), "`/nothing` is no operation");
     }
 }

@@ -1,16 +1,23 @@
 //! Answers that no server gave: JSON with a status, an error body with a message.
 
+use http::HeaderMap;
+use http::header::{CONTENT_TYPE, HeaderValue};
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::Contract;
 
+/// Headers that tell a content type.
+#[must_use]
+pub fn content_type(name: &'static str) -> HeaderMap {
+    HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(name))])
+}
+
 /// A JSON answer.
 #[must_use]
 pub fn json(status: u16, body: &Json) -> Response {
-    let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
     Response {
         status,
-        headers,
+        headers: content_type("application/json"),
         body: body.to_string().into_bytes(),
     }
 }

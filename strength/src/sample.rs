@@ -1,5 +1,6 @@
 //! An acceptance made from the contract alone, for a server of which none was seen yet.
 
+use http::HeaderMap;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Body, Contract, EnvelopeMember, Operation, Paging, Slot, Type};
@@ -16,7 +17,7 @@ pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
     match operation.success.body.known() {
         Some(Body::Empty) => Response {
             status,
-            headers: Vec::new(),
+            headers: HeaderMap::new(),
             body: Vec::new(),
         },
         Some(Body::Envelope(members)) => {
@@ -71,7 +72,7 @@ mod tests {
             of("remove_book"),
             Response {
                 status: 204,
-                headers: vec![],
+                headers: HeaderMap::new(),
                 body: vec![]
             }
         );

@@ -34,10 +34,9 @@ pub(crate) fn request(method: &str, target: &str, body: Option<&str>) -> Request
 
 /// A JSON answer.
 pub(crate) fn response(status: u16, body: &str) -> Response {
-    let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
     Response {
         status,
-        headers,
+        headers: crate::response::content_type("application/json"),
         body: body.as_bytes().to_vec(),
     }
 }

@@ -11,7 +11,7 @@ use super::used::Used;
 use crate::contract;
 use crate::discover;
 use crate::exit::Exit;
-use crate::plan::{Decision, Entry, Plan, Wanted};
+use crate::plan::{self, Decision, Entry, Plan, Wanted};
 use crate::reason::Reason;
 use crate::report::wrap::wrapped;
 use crate::scenario::Scenario;
@@ -47,10 +47,8 @@ fn played(suite: &Suite, plan: &Plan) -> String {
         let _ = writeln!(text, "  {folder}");
         let rows = scenarios.iter().filter_map(|(name, scenario)| {
             let entry = plan.entry(&scenario.id)?;
-            let writes = entry
-                .writes
-                .iter()
-                .map(|(call, count)| format!("{count} {call}"));
+            let writes = plan::writes(&suite.contract, scenario).into_iter();
+            let writes = writes.map(|(call, count)| format!("{count} {call}"));
             let clauses = counted(entry.claims.len(), "clause");
             Some(vec![
                 (*name).to_owned(),
@@ -128,8 +126,9 @@ struct Writes<'p> {
 fn writes(suite: &Suite, plan: &Plan) -> String {
     let contract = &suite.contract;
     let mut records: BTreeMap<&str, Writes<'_>> = BTreeMap::new();
-    for entry in plan.entries.iter().filter(|entry| is_played(entry)) {
-        for (call, count) in &entry.writes {
+    let played = plan.entries.iter().filter(|entry| is_played(entry));
+    for scenario in played.filter_map(|entry| suite.scenario(&entry.scenario)) {
+        for (call, count) in plan::writes(contract, scenario) {
             let Some(operation) = contract.operation(call) else {
                 continue;
             };

@@ -1,5 +1,6 @@
 //! What one answer is, before anything is asked of it: accepted, refused, or no answer at all.
 
+use http::header::LOCATION;
 use spec::{Body, Contract, Operation};
 
 use crate::contract;
@@ -117,7 +118,7 @@ impl Answer {
 
 /// Whether an answer points elsewhere instead of saying anything.
 fn is_redirect(answer: &Response) -> bool {
-    (300..400).contains(&answer.status) && answer.header("location").is_some()
+    (300..400).contains(&answer.status) && answer.headers.contains_key(LOCATION)
 }
 
 /// Whether a body has every stated member; `None` where none is stated.

@@ -1,9 +1,10 @@
 //! From a step to the request that is sent: the minimal valid one of the contract, with what the
 //! scenario says otherwise.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use spec::{Contract, InputPart, InputRef, Operation, Segment, Type};
 
 use super::bindings::Bindings;
@@ -74,9 +75,9 @@ impl Composer<'_> {
         for (name, value) in pairs {
             if !is_without(way, InputPart::Query, name) {
                 query.push(if query.is_empty() { '?' } else { '&' });
-                query.extend(escaped(name));
+                query.push_str(&escaped(name));
                 query.push('=');
-                query.extend(escaped(&value));
+                query.push_str(&escaped(&value));
             }
         }
         Some(query)
@@ -145,7 +146,7 @@ pub(crate) fn path(
     operation: &Operation,
     value: impl Fn(&str) -> Option<String>,
 ) -> Option<String> {
-    spelled_path(operation, |name| Some(escaped(&value(name)?).to_string()))
+    spelled_path(operation, |name| Some(escaped(&value(name)?).into_owned()))
 }
 
 /// The path of an operation, filled in with what is escaped already.
@@ -182,6 +183,6 @@ fn plain(value: &Json) -> String {
         .map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn escaped(text: &str) -> PercentEncode<'_> {
-    utf8_percent_encode(text, ESCAPED)
+fn escaped(text: &str) -> Cow<'_, str> {
+    utf8_percent_encode(text, ESCAPED).into()
 }

@@ -7,6 +7,7 @@ mod tests;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use http::header::{DATE, RETRY_AFTER};
 use jiff::fmt::rfc2822::DateTimeParser;
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -103,7 +104,7 @@ impl Courier {
             }
         };
         tokio::select! {
-            outcome = self.transport.send(request.clone()) => outcome,
+            outcome = self.transport.send(request) => outcome,
             () = end => Err(Fault::Timeout),
         }
     }
@@ -142,7 +143,7 @@ impl Courier {
         }
         // Where there was no answer, it is not known whether it arrived.
         tokio::select! {
-            sent = timeout_at(until, self.transport.send(request.clone())) => {
+            sent = timeout_at(until, self.transport.send(request)) => {
                 sent.unwrap_or(Err(Fault::Timeout))
             }
             () = self.stop.halted() => Err(Fault::Timeout),
@@ -159,7 +160,7 @@ impl Courier {
 
 /// How long an answer asks to wait. "Too many requests" asks for it in any case.
 fn wait_asked_for(answer: &Response) -> Option<Duration> {
-    let asked = answer.header("retry-after").map(str::trim);
+    let asked = answer.header(RETRY_AFTER).map(str::trim);
     let wait = asked.and_then(|asked| seconds(asked).or_else(|| until(asked, answer)));
     match answer.status {
         429 => Some(wait.unwrap_or(USUAL_WAIT)),
@@ -177,6 +178,6 @@ fn seconds(asked: &str) -> Option<Duration> {
 /// A date is one on the server's clock, which the answer tells as well.
 fn until(asked: &str, answer: &Response) -> Option<Duration> {
     let date = |text: &str| DateTimeParser::new().parse_timestamp(text).ok();
-    let wait = date(asked)?.duration_since(date(answer.header("date")?)?);
+    let wait = date(asked)?.duration_since(date(answer.header(DATE)?)?);
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
 }

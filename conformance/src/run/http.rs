@@ -7,10 +7,11 @@ mod fault;
 mod spelled;
 
 use std::fmt;
+use std::mem::take;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Certificate, Client, ClientBuilder, Url};
 use spec::Method;
 
@@ -26,6 +27,9 @@ const LONGEST_CONNECT: Duration = Duration::from_secs(10);
 /// Servers and gates close idle connections, often after five seconds; a request on one that is just
 /// being closed would break for no reason.
 const LONGEST_IDLE: Duration = Duration::from_secs(4);
+
+/// What every body is.
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// How to reach a service.
 #[derive(Clone)]
@@ -104,23 +108,21 @@ impl HttpTransport {
         })
     }
 
-    async fn exchange(&self, request: Request) -> Result<Response, Fault> {
+    async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
         let url = url(&self.options.base_url, &request.target)?;
-        if is_by_hand(&request) {
+        if is_by_hand(request) {
             let longest = self.options.timeout;
-            return spelled::exchange(&url, &self.headers, &request, longest).await;
+            return spelled::exchange(&url, &self.headers, request, longest).await;
         }
         let mut builder = self
-            .client(&request)?
+            .client(request)?
             .request(method(request.method), url)
             .headers(self.headers.clone());
         for (name, value) in &request.headers {
             builder = builder.header(name, value);
         }
-        if let Some(body) = request.body {
-            builder = builder
-                .header("content-type", "application/json")
-                .body(body);
+        if let Some(body) = &request.body {
+            builder = builder.header(CONTENT_TYPE, JSON).body(body.clone());
         }
         let answer = builder.send().await.map_err(fault::of)?;
         read(answer).await
@@ -149,7 +151,7 @@ fn is_by_hand(request: &Request) -> bool {
 }
 
 impl Transport for HttpTransport {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         Box::pin(self.exchange(request))
     }
 }
@@ -211,14 +213,6 @@ fn authority(options: &HttpOptions) -> Result<Vec<Certificate>, Unbuildable> {
 
 async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
     let status = answer.status().as_u16();
-    let headers = answer.headers().iter();
-    let headers = headers.map(|(name, value)| {
-        (
-            name.as_str().to_owned(),
-            String::from_utf8_lossy(value.as_bytes()).into_owned(),
-        )
-    });
-    let headers = headers.collect();
     let announced = usize::try_from(answer.content_length().unwrap_or_default());
     let announced = announced.ok().filter(|length| *length <= LONGEST_ANSWER);
     let announced = announced.ok_or(Fault::TooLarge(LONGEST_ANSWER))?;
@@ -231,7 +225,7 @@ async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
     }
     Ok(Response {
         status,
-        headers,
+        headers: take(answer.headers_mut()),
         body,
     })
 }

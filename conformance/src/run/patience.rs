@@ -76,12 +76,14 @@ impl Patience {
 
 #[cfg(test)]
 mod tests {
+    use http::HeaderMap;
+
     use super::*;
 
     fn answer() -> Result<Response, Fault> {
         Ok(Response {
             status: 200,
-            headers: Vec::new(),
+            headers: HeaderMap::new(),
             body: Vec::new(),
         })
     }

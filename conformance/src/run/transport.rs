@@ -11,5 +11,5 @@ pub type Reply<'a> = Pin<Box<dyn Future<Output = Result<Response, Fault>> + Send
 /// Something that carries requests to a service: over HTTP, or within a process.
 pub trait Transport: Send + Sync {
     /// Sends one request, once.
-    fn send(&self, request: Request) -> Reply<'_>;
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a>;
 }

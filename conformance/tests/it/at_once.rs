@@ -1,5 +1,6 @@
 //! Requests at the same moment: what their answers show together, and which of them others refer to.
 
+use http::HeaderMap;
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
 
@@ -53,7 +54,7 @@ type Outcome = Result<Response, Fault>;
 fn answer(status: u16, body: &str) -> Outcome {
     Ok(Response {
         status,
-        headers: Vec::new(),
+        headers: HeaderMap::new(),
         body: body.as_bytes().to_vec(),
     })
 }
@@ -214,7 +215,7 @@ struct LateStart {
 }
 
 impl Transport for LateStart {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let mut asked = self.asked.lock().unwrap();
         *asked += 1;
         if request.method == Method::Delete {

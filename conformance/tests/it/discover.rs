@@ -1,5 +1,6 @@
 //! Fixtures out of documented lists: what is drafted, and that a run without a target file uses them.
 
+use http::HeaderMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -170,7 +171,7 @@ fn looked(account: &str, status: u16, body: &str) -> Looked {
         asked: None,
         outcome: Ok(Response {
             status,
-            headers: Vec::new(),
+            headers: HeaderMap::new(),
             body: body.into(),
         }),
     }

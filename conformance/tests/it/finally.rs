@@ -1,5 +1,6 @@
 //! What is put back: after the steps, after a step that failed, after Ctrl-C; and what is left if not.
 
+use http::HeaderMap;
 use std::sync::{Arc, Mutex};
 
 use referral_conformance::exchange::{Request, Response};
@@ -58,7 +59,7 @@ struct Watched {
 }
 
 impl Transport for Watched {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let mut seen = self.seen.lock().unwrap();
         let body = request.body.clone().unwrap_or_default();
         let body = if request.method == Method::Patch {
@@ -78,7 +79,7 @@ impl Transport for Watched {
         let answer = match failed {
             true => Response {
                 status: 500,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: Vec::new(),
             },
             false => self.library.answer(&request),

@@ -16,7 +16,7 @@ struct Watched {
 }
 
 impl Transport for Watched {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let sent = format!("{} {}", request.method, request.target);
         self.seen.lock().unwrap().push(sent);
         let answer = self.library.answer(&request);

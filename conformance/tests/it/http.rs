@@ -1,5 +1,6 @@
 //! What only a socket shows: the spelling of headers, limits, redirects, nobody there.
 
+use http::header::LOCATION;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -51,7 +52,7 @@ async fn headers_and_paths_are_sent_as_written() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let transport = transport(listener.local_addr().unwrap().port());
         let asked = tokio::spawn(raw(listener, NOTHING));
-        let answer = transport.send(request(header)).await.unwrap();
+        let answer = transport.send(&request(header)).await.unwrap();
         let asked = asked.await.unwrap();
         assert_eq!(answer.status, 204);
         assert!(
@@ -87,11 +88,11 @@ async fn redirects_are_answers_and_not_followed() {
         }
     });
     let answer = transport(serve(app).await)
-        .send(request("Library-Card"))
+        .send(&request("Library-Card"))
         .await
         .unwrap();
     assert_eq!(answer.status, 307);
-    assert_eq!(answer.header("location"), Some("http://127.0.0.1:1/"));
+    assert_eq!(answer.header(LOCATION), Some("http://127.0.0.1:1/"));
     assert_eq!(*seen.lock().unwrap(), 1);
 }
 
@@ -99,7 +100,7 @@ async fn redirects_are_answers_and_not_followed() {
 async fn an_answer_without_end_is_a_fault() {
     let app = Router::new().fallback(|| async { vec![b'x'; 9 * 1024 * 1024] });
     let outcome = transport(serve(app).await)
-        .send(request("Library-Card"))
+        .send(&request("Library-Card"))
         .await;
     assert!(matches!(outcome, Err(Fault::TooLarge(_))), "{outcome:?}");
 }
@@ -110,7 +111,7 @@ async fn an_answer_that_announces_too_much_is_not_read() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let transport = transport(listener.local_addr().unwrap().port());
     let asked = tokio::spawn(raw(listener, head));
-    let outcome = transport.send(request("Library-Card")).await;
+    let outcome = transport.send(&request("Library-Card")).await;
     assert!(matches!(outcome, Err(Fault::TooLarge(_))), "{outcome:?}");
     asked.await.unwrap();
 }
@@ -128,7 +129,7 @@ async fn what_would_be_cleaned_up_on_the_way_is_not_sent() {
             target: target.to_owned(),
             ..request("Library-Card")
         };
-        let outcome = transport(1).send(request).await;
+        let outcome = transport(1).send(&request).await;
         assert!(
             matches!(&outcome, Err(Fault::Unsendable(_))),
             "{target}: {outcome:?}"
@@ -141,6 +142,6 @@ async fn nobody_there_is_a_fault() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
-    let outcome = transport(port).send(request("Library-Card")).await;
+    let outcome = transport(port).send(&request("Library-Card")).await;
     assert!(matches!(outcome, Err(Fault::Connect(_))), "{outcome:?}");
 }

@@ -3,6 +3,8 @@
 mod books;
 mod loans;
 
+use http::HeaderMap;
+use http::header::{HeaderValue, RETRY_AFTER};
 use std::sync::Mutex;
 
 use referral_conformance::exchange::{Fault, Request, Response};
@@ -146,10 +148,10 @@ impl Library {
     /// The answer when a look at the number before has shown that it was free, or none was taken.
     fn answer_later(&self, request: &Request, was_free: bool) -> Response {
         if self.is(Broken::TooMany) {
-            let headers = vec![("retry-after".to_owned(), "0".to_owned())];
+            let wait = (RETRY_AFTER, HeaderValue::from_static("0"));
             return Response {
                 status: 429,
-                headers,
+                headers: HeaderMap::from_iter([wait]),
                 body: Vec::new(),
             };
         }
@@ -237,7 +239,7 @@ fn response(status: u16, body: String) -> Response {
     };
     Response {
         status,
-        headers: Vec::new(),
+        headers: HeaderMap::new(),
         body,
     }
 }
@@ -250,7 +252,7 @@ fn body(request: &Request) -> Value {
 }
 
 impl Transport for Library {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         if self.is(Broken::TakenAtOnce) {
             let was_free = self.is_free(&request);
             return Box::pin(async move {
@@ -267,7 +269,7 @@ impl Transport for Library {
 pub struct Always(pub Result<(u16, &'static str), Fault>);
 
 impl Transport for Always {
-    fn send(&self, _request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, _request: &'a Request) -> Reply<'a> {
         let outcome = self
             .0
             .clone()

@@ -1,5 +1,6 @@
 //! Lists that are longer than the page that is looked at: what can be seen of them all the same.
 
+use http::HeaderMap;
 use std::cmp::Reverse;
 
 use referral_conformance::exchange::{Request, Response};
@@ -94,12 +95,12 @@ impl Long {
 }
 
 impl Transport for Long {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let body = self.answer(&request.target).to_string().into_bytes();
         Box::pin(async move {
             Ok(Response {
                 status: 200,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body,
             })
         })

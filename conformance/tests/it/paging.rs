@@ -1,5 +1,6 @@
 //! Paging of a list of which nothing is known before: what its pages show, and what they cannot.
 
+use http::HeaderMap;
 use std::sync::Mutex;
 
 use referral_conformance::exchange::{Request, Response};
@@ -23,7 +24,7 @@ steps:
 struct Pages([&'static str; 2]);
 
 impl Transport for Pages {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let number = if request.target.contains("page=2") {
             2
         } else {
@@ -36,7 +37,7 @@ impl Transport for Pages {
         Box::pin(async move {
             Ok(Response {
                 status: 200,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: body.into_bytes(),
             })
         })
@@ -54,7 +55,7 @@ struct Busy {
 }
 
 impl Transport for Busy {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let (mut books, mut asked) = (self.books.lock().unwrap(), self.asked.lock().unwrap());
         let page = request.target.split_once("?page=");
         let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());
@@ -78,7 +79,7 @@ impl Transport for Busy {
         Box::pin(async move {
             Ok(Response {
                 status: 200,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: body.into_bytes(),
             })
         })
@@ -162,7 +163,7 @@ struct Counted {
 }
 
 impl Transport for Counted {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let sized = request.target.contains("per_page=1");
         let page = request.target.split_once("?page=");
         let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());
@@ -177,7 +178,7 @@ impl Transport for Counted {
         Box::pin(async move {
             Ok(Response {
                 status: 200,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: body.into_bytes(),
             })
         })

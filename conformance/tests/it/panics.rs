@@ -18,7 +18,7 @@ struct Faulty {
 }
 
 impl Transport for Faulty {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let number = self.sent.fetch_add(1, Ordering::Relaxed);
         assert_ne!(number, self.at, "a fault of the suite");
         self.library.send(request)

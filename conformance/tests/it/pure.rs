@@ -1,6 +1,7 @@
 //! Judging is a pure function of any exchanges whatever: it never panics, its verdicts always add
 //! up, and the order of the plays does not count.
 
+use http::HeaderMap;
 use proptest::prelude::*;
 use referral_conformance::exchange::{
     Exchange, Fault, Play, Request, Response, StepPlay, Values, WayPlay,
@@ -43,7 +44,7 @@ fn exchange() -> impl Strategy<Value = Exchange> {
     let answer = (status, body()).prop_map(|(status, body)| {
         Ok(Response {
             status,
-            headers: Vec::new(),
+            headers: HeaderMap::new(),
             body: body.into_bytes(),
         })
     });

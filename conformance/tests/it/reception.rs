@@ -1,5 +1,6 @@
 //! Refusals that come with a status of success: whatever asks whether something was done looks at the body as well.
 
+use http::HeaderMap;
 use referral_conformance::exchange::{Exchange, Request, Response};
 use referral_conformance::reception::Reception;
 use referral_conformance::run::{Reply, Transport};
@@ -12,7 +13,7 @@ use crate::session::{alone, library};
 struct Friendly(Library);
 
 impl Transport for Friendly {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let mut answer = self.0.answer(&request);
         if answer.status >= 400 {
             answer.status = 200;
@@ -51,7 +52,7 @@ fn a_documented_message_says_more_than_the_status() {
             },
             outcome: Ok(Response {
                 status,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: body.into(),
             }),
         };

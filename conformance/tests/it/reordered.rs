@@ -1,5 +1,6 @@
 //! Several values of a filter in another order: whatever they ask for together, they ask for the same.
 
+use http::HeaderMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referral_conformance::exchange::{Request, Response};
@@ -34,7 +35,7 @@ struct Shelf<F> {
 }
 
 impl<F: Fn(usize, &str) -> bool + Send + Sync> Transport for Shelf<F> {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let first = request.target.split_once("genre=");
         let first = first.map_or("", |(_, genres)| genres.split("%2C").next().unwrap());
@@ -49,7 +50,7 @@ impl<F: Fn(usize, &str) -> bool + Send + Sync> Transport for Shelf<F> {
         Box::pin(async move {
             Ok(Response {
                 status: 200,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: body.into_bytes(),
             })
         })

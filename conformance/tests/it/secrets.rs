@@ -22,14 +22,14 @@ const CANARY: &str = "canary/\"7f3a\" +9";
 struct Parrot;
 
 impl Transport for Parrot {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let key = request.headers.first().map_or("", |(_, key)| key);
         let encoded = base64::engine::general_purpose::STANDARD.encode(key);
         let body = serde_json::json!({ "message": format!("{key} {encoded}"), "books": key });
         Box::pin(async move {
             Ok(Response {
                 status: 403,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: body.to_string().into_bytes(),
             })
         })
@@ -40,7 +40,7 @@ impl Transport for Parrot {
 struct Yes;
 
 impl Transport for Yes {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let key = request
             .headers
             .first()
@@ -50,7 +50,7 @@ impl Transport for Yes {
         Box::pin(async move {
             Ok(Response {
                 status: 201,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: body.to_string().into_bytes(),
             })
         })

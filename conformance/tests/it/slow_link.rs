@@ -1,6 +1,7 @@
 //! How long a whole run takes where every answer is late, on a clock that only goes on while all wait: nothing of it
 //! depends on the machine.
 
+use http::HeaderMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,12 +23,12 @@ const LATENCY: Duration = Duration::from_millis(100);
 struct Far;
 
 impl Transport for Far {
-    fn send(&self, _: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, _: &'a Request) -> Reply<'a> {
         Box::pin(async {
             sleep(LATENCY).await;
             Ok(Response {
                 status: 404,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: br#"{"error":"Not found."}"#.to_vec(),
             })
         })

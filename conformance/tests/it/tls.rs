@@ -120,7 +120,7 @@ async fn ask_within(
         headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
         body: None,
     };
-    transport.unwrap().send(request).await
+    transport.unwrap().send(&request).await
 }
 
 fn explained(outcome: Result<Response, Fault>) -> String {

@@ -113,8 +113,8 @@ fn request(method: Method, target: &str, body: Option<&str>) -> Request {
 struct Shared(std::sync::Arc<Crowded>);
 
 impl Transport for Shared {
-    fn send(&self, request: Request) -> Reply<'_> {
-        let answer = self.0.answer(request);
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+        let answer = self.0.answer(request.clone());
         Box::pin(async move { Ok(answer) })
     }
 }
@@ -228,9 +228,9 @@ struct Empty {
 }
 
 impl Transport for Empty {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let list = request.method == Method::Get && !request.target.contains("/books/");
-        let mut answer = self.library.answer(&request);
+        let mut answer = self.library.answer(request);
         if list {
             self.lists.fetch_add(1, Ordering::SeqCst);
             let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();

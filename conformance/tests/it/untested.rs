@@ -1,5 +1,6 @@
 //! Runs that could test nothing say so, and why; an operation that is not there says what to answer.
 
+use http::HeaderMap;
 use std::sync::Arc;
 
 use axum::Router;
@@ -61,12 +62,12 @@ async fn a_run_that_tested_something_does_not_say_so() {
 struct Without(Library);
 
 impl Transport for Without {
-    fn send(&self, request: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let is_it = request.target.contains("/reservations");
         let answer = match is_it {
             true => Response {
                 status: 404,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: b"no such page".to_vec(),
             },
             false => self.0.answer(&request),
@@ -91,10 +92,10 @@ fn an_operation_that_is_not_there_is_told_to_answer_501() {
 fn what_was_refused_is_not_called_accepted() {
     struct NotFound;
     impl Transport for NotFound {
-        fn send(&self, _: Request) -> Reply<'_> {
+        fn send<'a>(&'a self, _: &'a Request) -> Reply<'a> {
             let answer = Response {
                 status: 404,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: br#"{"message":"Not Found"}"#.to_vec(),
             };
             Box::pin(async move { Ok(answer) })

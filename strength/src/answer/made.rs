@@ -22,7 +22,7 @@ pub fn undocumented_refusal(contract: &Contract) -> Response {
 pub fn failure() -> Response {
     Response {
         status: 500,
-        headers: vec![("content-type".to_owned(), "text/plain".to_owned())],
+        headers: response::content_type("text/plain"),
         body: b"Internal Server Error".to_vec(),
     }
 }

@@ -1,5 +1,6 @@
 //! Refusals say what they should, and not where they should.
 
+use http::HeaderMap;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
@@ -66,7 +67,7 @@ impl Bend for Empty {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         match answer::message(seen.contract, &answers.main) {
             Some(_) => Response {
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: Vec::new(),
                 ..answers.main
             },
@@ -82,7 +83,7 @@ impl Bend for Bare {
     fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
         match answer::message(seen.contract, &answers.main) {
             Some(message) => Response {
-                headers: vec![("content-type".to_owned(), "text/plain".to_owned())],
+                headers: response::content_type("text/plain"),
                 body: message.into_bytes(),
                 ..answers.main
             },

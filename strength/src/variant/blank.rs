@@ -25,7 +25,7 @@ impl Bend for Reading {
             // A router that knows no such path says so in its own words.
             (true, _, false) => Next::Answer(Response {
                 status: 404,
-                headers: vec![("content-type".to_owned(), "text/plain".to_owned())],
+                headers: response::content_type("text/plain"),
                 body: b"Not Found".to_vec(),
             }),
             (_, true, true) => Next::Answer(self.unknown(seen)),

@@ -1,5 +1,6 @@
 //! A success body that is not shown: anything at all, or nothing.
 
+use http::HeaderMap;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
@@ -59,7 +60,7 @@ impl Bend for Shape {
             }),
             Self::Empty => Response {
                 body: Vec::new(),
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 ..response
             },
             Self::Object => whole(b"{}".to_vec()),

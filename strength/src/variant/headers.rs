@@ -1,5 +1,6 @@
 //! Headers of answers: more of them, some more than once, the media type in other spellings.
 
+use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use referral_conformance::exchange::Response;
 
 use crate::bend::{Answers, Bend, Seen};
@@ -43,7 +44,7 @@ impl Headers {
 impl Bend for Headers {
     fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
         let mut response = answers.main;
-        let (kept, added): (bool, &[(&str, &str)]) = match self {
+        let (kept, added): (bool, &[(&'static str, &'static str)]) = match self {
             Self::More => (true, &MORE),
             Self::OddType => (
                 false,
@@ -52,13 +53,16 @@ impl Bend for Headers {
             Self::TextType => (false, &[("content-type", "text/html; charset=utf-8")]),
             Self::NoType => (false, &[]),
         };
-        response
-            .headers
-            .retain(|(name, _)| kept || name != "content-type");
-        let added = added
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        response.headers.extend(added);
+        if !kept {
+            response.headers.remove(CONTENT_TYPE);
+        }
+        for (name, value) in added {
+            let (name, value) = (
+                HeaderName::from_static(name),
+                HeaderValue::from_static(value),
+            );
+            response.headers.append(name, value);
+        }
         response
     }
 
@@ -79,11 +83,8 @@ mod tests {
         let types = |headers: Headers| {
             let answer = Toy::new().response(&headers, &sent, shown.clone());
             assert_eq!((answer.status, &answer.body), (200, &shown.body));
-            let types = answer
-                .headers
-                .iter()
-                .filter(|(name, _)| name == "content-type");
-            types.map(|(_, value)| value.clone()).collect::<Vec<_>>()
+            let types = answer.headers.get_all(CONTENT_TYPE).into_iter();
+            types.cloned().collect::<Vec<_>>()
         };
         assert_eq!(types(Headers::More), ["application/json"]);
         assert_eq!(

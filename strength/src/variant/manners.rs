@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use http::header::{HeaderValue, RETRY_AFTER};
+
 use crate::bend::{Bend, Next, Seen};
 use crate::response;
 
@@ -22,7 +24,7 @@ impl Bend for Busy {
         let mut answer = response::error(seen.contract, 429, "come again");
         answer
             .headers
-            .push(("retry-after".to_owned(), "0".to_owned()));
+            .insert(RETRY_AFTER, HeaderValue::from_static("0"));
         Next::Answer(answer)
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use http::header::{CONTENT_TYPE, HeaderValue};
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
@@ -50,11 +51,8 @@ impl Bend for Style {
                 }
             }),
             Self::VendorType => {
-                let name = "content-type".to_owned();
-                response.headers.retain(|(known, _)| *known != name);
-                response
-                    .headers
-                    .push((name, "application/vnd.example.v1+json".to_owned()));
+                let vendor = HeaderValue::from_static("application/vnd.example.v1+json");
+                response.headers.insert(CONTENT_TYPE, vendor);
             }
             Self::Spaced | Self::Escaped => {}
         }

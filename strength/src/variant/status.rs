@@ -1,5 +1,6 @@
 //! Statuses that are not shown: of a success any 2xx, of a refusal any status with the error body.
 
+use http::HeaderMap;
 use referral_conformance::exchange::Response;
 
 use crate::answer;
@@ -20,7 +21,7 @@ impl Bend for Success {
         match status {
             NO_CONTENT => Response {
                 status,
-                headers: Vec::new(),
+                headers: HeaderMap::new(),
                 body: Vec::new(),
             },
             _ => Response {

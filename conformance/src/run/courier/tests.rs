@@ -11,15 +11,17 @@ use spec::Method;
 struct Answers(Mutex<Vec<Response>>);
 
 impl Transport for Answers {
-    fn send(&self, _: Request) -> Reply<'_> {
+    fn send<'a>(&'a self, _: &'a Request) -> Reply<'a> {
         let next = self.0.lock().unwrap().pop();
         Box::pin(async move { Ok(next.unwrap_or_else(|| answer(204, &[]))) })
     }
 }
 
 fn answer(status: u16, headers: &[(&str, &str)]) -> Response {
-    let headers = headers.iter();
-    let headers = headers.map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let headers = headers.iter().map(|(name, value)| {
+        let (name, value) = (name.parse().unwrap(), value.parse().unwrap());
+        (name, value)
+    });
     Response {
         status,
         headers: headers.collect(),

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use reqwest::Url;
-use reqwest::header::HeaderMap;
+use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, TRANSFER_ENCODING};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
@@ -107,17 +107,20 @@ fn read(bytes: &[u8], ended: bool) -> Option<Response> {
         return read(body, ended);
     }
     let headers = lines.filter_map(|line| line.split_once(':'));
-    let headers = headers.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()));
+    let headers = headers.filter_map(|(name, value)| {
+        let name = HeaderName::from_bytes(name.as_bytes()).ok()?;
+        Some((name, HeaderValue::from_str(value.trim()).ok()?))
+    });
     let mut response = Response {
         status,
         headers: headers.collect(),
         body: Vec::new(),
     };
     let chunked = response
-        .header("transfer-encoding")
+        .header(TRANSFER_ENCODING)
         .is_some_and(|it| it.contains("chunked"));
     let length = response
-        .header("content-length")
+        .header(CONTENT_LENGTH)
         .and_then(|it| it.parse().ok());
     response.body = match (chunked, length) {
         (true, _) => dechunked(body)?,
