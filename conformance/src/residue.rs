@@ -7,7 +7,8 @@ use spec::{Contract, InputPart, Operation};
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Play};
 use crate::json::Json;
-use crate::judge::{self, Sent};
+use crate::judge::Sent;
+use crate::reception::Reception;
 use crate::scenario::Scenario;
 
 /// Something that a run created or changed and that is still so.
@@ -94,7 +95,9 @@ pub(crate) fn left_by(
             .iter()
             .any(|before| before.made_what_is_changed_by(call));
         let promised = promised && !call.last;
-        left.extend(of(contract, call, scenario, promised).filter(|_| !undone && !of_own));
+        left.extend(
+            of(contract, call, scenario, promised).filter(|_| !undone && !of_own && !call.gone),
+        );
     }
     left
 }
@@ -103,8 +106,10 @@ pub(crate) fn left_by(
 pub(crate) struct Call<'a> {
     pub(crate) operation: &'a Operation,
     pub(crate) sent: Sent,
-    /// Whether it was accepted; if not, nobody knows what became of it.
+    /// Whether it was accepted; if not, and not `gone`, it is not known what became of it.
     pub(crate) accepted: bool,
+    /// Whether it was to remove a thing that the service no longer knows.
+    pub(crate) gone: bool,
     /// What was answered.
     pub(crate) answer: Option<Json>,
     /// Other names of what it made, by which a later call found it.
@@ -153,12 +158,15 @@ fn call<'a>(
     last: bool,
 ) -> Option<Call<'a>> {
     let answer = exchange.outcome.as_ref();
-    let accepted = judge::is_accepted(contract, operation, exchange);
-    let may_be_done = answer.map_or_else(Fault::may_have_arrived, |_| accepted);
+    let received = Reception::of(contract, operation, exchange);
+    let accepted = received == Some(Reception::Accepted);
+    let gone = operation.removes.is_some() && received == Some(Reception::NotFound);
+    let may_be_done = answer.map_or_else(Fault::may_have_arrived, |_| accepted || gone);
     may_be_done.then(|| Call {
         operation,
         sent: Sent::read(operation, &exchange.request),
         accepted,
+        gone,
         answer: answer.ok().and_then(|answer| Json::parse(&answer.body)),
         found_as: Vec::new(),
         last,
@@ -172,11 +180,11 @@ impl Call<'_> {
         self.sent.get(&input)?.text()
     }
 
-    /// Whether it was accepted and took away what another call made.
+    /// Whether what another call made is gone after it.
     fn removes(&self, made: &Call<'_>) -> bool {
         self.operation.removes.is_some()
             && self.operation.removes == made.operation.creates
-            && self.accepted
+            && (self.accepted || self.gone)
             && self.named().is_some_and(|named| made.tells(named))
     }
 

@@ -137,6 +137,7 @@ impl<'a> Deed<'a> {
             operation: self.operation,
             sent: self.sent,
             accepted,
+            gone: false,
             // Of the answer no more was kept than how it calls what was made.
             answer: self.made.map(|made| Json::Text(made.to_owned())),
             found_as: Vec::new(),

@@ -23,6 +23,10 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
     if !values.shows.iter().any(|value| way.holds(value)) {
         return Judged::NotExercised(Reason::Unobservable);
     }
+    // Two lists that show the same may hold things that have no such data.
+    if view.step.same_as.is_some() && values.adds.is_empty() {
+        return Judged::NotExercised(Reason::Unobservable);
+    }
     let holds_any = |json: &Json| values.shows.iter().any(|value| json.holds_text(value));
     let pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
     let pages: Vec<_> = pages.filter(|page| holds_any(page)).collect();

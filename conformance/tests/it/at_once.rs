@@ -223,7 +223,7 @@ impl Transport for LateStart {
         }
         let answer = match *asked {
             1 => answer(409, r#"{"message":"Not yet"}"#),
-            _ => Ok(self.library.answer(&request)),
+            _ => Ok(self.library.answer(request)),
         };
         Box::pin(async move { answer })
     }

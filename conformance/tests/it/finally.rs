@@ -82,7 +82,7 @@ impl Transport for Watched {
                 headers: HeaderMap::new(),
                 body: Vec::new(),
             },
-            false => self.library.answer(&request),
+            false => self.library.answer(request),
         };
         Box::pin(async move { Ok(answer) })
     }

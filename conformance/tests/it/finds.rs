@@ -19,7 +19,7 @@ impl Transport for Watched {
     fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         let sent = format!("{} {}", request.method, request.target);
         self.seen.lock().unwrap().push(sent);
-        let answer = self.library.answer(&request);
+        let answer = self.library.answer(request);
         Box::pin(async move { Ok(answer) })
     }
 }

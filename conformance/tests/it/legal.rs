@@ -15,8 +15,8 @@ struct Bent<F>(Library, Mutex<F>);
 
 impl<F: FnMut(&Request, &mut Response) + Send> Transport for Bent<F> {
     fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
-        let mut answer = self.0.answer(&request);
-        (self.1.lock().unwrap())(&request, &mut answer);
+        let mut answer = self.0.answer(request);
+        (self.1.lock().unwrap())(request, &mut answer);
         Box::pin(async move { Ok(answer) })
     }
 }

@@ -254,13 +254,13 @@ fn body(request: &Request) -> Value {
 impl Transport for Library {
     fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
         if self.is(Broken::TakenAtOnce) {
-            let was_free = self.is_free(&request);
+            let was_free = self.is_free(request);
             return Box::pin(async move {
                 tokio::task::yield_now().await;
-                Ok(self.answer_later(&request, was_free))
+                Ok(self.answer_later(request, was_free))
             });
         }
-        let answer = self.answer(&request);
+        let answer = self.answer(request);
         Box::pin(async move { Ok(answer) })
     }
 }

@@ -14,7 +14,7 @@ struct Friendly(Library);
 
 impl Transport for Friendly {
     fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
-        let mut answer = self.0.answer(&request);
+        let mut answer = self.0.answer(request);
         if answer.status >= 400 {
             answer.status = 200;
         }

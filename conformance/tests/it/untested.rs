@@ -70,7 +70,7 @@ impl Transport for Without {
                 headers: HeaderMap::new(),
                 body: b"no such page".to_vec(),
             },
-            false => self.0.answer(&request),
+            false => self.0.answer(request),
         };
         Box::pin(async move { Ok(answer) })
     }
