@@ -1,9 +1,9 @@
 //! Requests at the same moment: what their answers show together, and which of them others refer to.
 
-use http::HeaderMap;
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
 
+use http::HeaderMap;
 use referral_conformance::exchange::{Exchange, Fault, Play, Request, Response, StepPlay, WayPlay};
 use referral_conformance::judge::{Failure, Grounds, Judged, judge};
 use referral_conformance::reason::Reason;

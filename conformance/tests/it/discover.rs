@@ -1,11 +1,11 @@
 //! Fixtures out of documented lists: what is drafted, and that a run without a target file uses them.
 
-use http::HeaderMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
+use http::HeaderMap;
 use referral_conformance::discover::{fixtures, lookups, sightings, source};
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::Looked;

@@ -1,8 +1,8 @@
 //! What is put back: after the steps, after a step that failed, after Ctrl-C; and what is left if not.
 
-use http::HeaderMap;
 use std::sync::{Arc, Mutex};
 
+use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{Reply, Stop, Transport};
 use referral_conformance::suite::{self, Suite};
@@ -47,6 +47,8 @@ enum Mishap {
     None,
     /// The server fails from this request on, to the one before the other.
     Fails(usize, usize),
+    /// The server does what this request asks for, and fails afterwards.
+    FailsAfter(usize),
     /// Somebody stops the run as this request is sent.
     Stops(usize),
 }
@@ -74,7 +76,11 @@ impl Transport for Watched {
                 self.stop.interrupt();
                 false
             }
-            Mishap::None | Mishap::Stops(_) => false,
+            Mishap::FailsAfter(at) if at == seen.len() => {
+                self.library.answer(request);
+                true
+            }
+            Mishap::None | Mishap::FailsAfter(_) | Mishap::Stops(_) => false,
         };
         let answer = match failed {
             true => Response {
@@ -133,6 +139,16 @@ fn a_step_that_failed_keeps_nothing_from_being_put_back() {
     assert!(tries.all(|sent| sent[3] == put_back()), "{seen:#?}");
     assert_eq!(residue(&outcome), []);
     assert_ne!(outcome.exit, 4);
+}
+
+#[test]
+fn what_is_gone_when_it_is_to_be_removed_is_no_residue() {
+    let (seen, outcome) = played(Mishap::FailsAfter(3));
+    assert_eq!(
+        seen[2], seen[4],
+        "removed by a step, and by `finally` again"
+    );
+    assert_eq!(residue(&outcome), []);
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! What only a socket shows: the spelling of headers, limits, redirects, nobody there.
 
-use http::header::LOCATION;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
+use http::header::LOCATION;
 use referral_conformance::exchange::{Fault, Request};
 use referral_conformance::run::{HttpOptions, HttpTransport, Transport};
 use spec::Method;

@@ -3,10 +3,10 @@
 mod books;
 mod loans;
 
-use http::HeaderMap;
-use http::header::{HeaderValue, RETRY_AFTER};
 use std::sync::Mutex;
 
+use http::HeaderMap;
+use http::header::{HeaderValue, RETRY_AFTER};
 use referral_conformance::exchange::{Fault, Request, Response};
 use referral_conformance::run::{Reply, Transport};
 use serde_json::{Value, json};

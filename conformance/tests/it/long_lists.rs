@@ -1,8 +1,8 @@
 //! Lists that are longer than the page that is looked at: what can be seen of them all the same.
 
-use http::HeaderMap;
 use std::cmp::Reverse;
 
+use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{Reply, Transport};
 use referral_conformance::suite::{self, Suite};

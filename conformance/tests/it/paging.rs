@@ -1,8 +1,8 @@
 //! Paging of a list of which nothing is known before: what its pages show, and what they cannot.
 
-use http::HeaderMap;
 use std::sync::Mutex;
 
+use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{Reply, Transport};
 use referral_conformance::suite::{self, Suite};

@@ -1,8 +1,8 @@
 //! Several values of a filter in another order: whatever they ask for together, they ask for the same.
 
-use http::HeaderMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{Reply, Transport};
 use referral_conformance::suite::{self, Suite};

@@ -1,10 +1,10 @@
 //! How long a whole run takes where every answer is late, on a clock that only goes on while all wait: nothing of it
 //! depends on the machine.
 
-use http::HeaderMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use http::HeaderMap;
 use referral_conformance::exchange::{Play, Request, Response};
 use referral_conformance::level::Level;
 use referral_conformance::plan::Allowance;

@@ -1,10 +1,10 @@
 //! Runs that could test nothing say so, and why; an operation that is not there says what to answer.
 
-use http::HeaderMap;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::http::StatusCode;
+use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{Reply, Transport};
 use serde_json::Value;
