@@ -26,7 +26,7 @@ pub struct Residue {
     pub members: Vec<String>,
     /// The scenario that left it.
     pub scenario: String,
-    /// Whether nothing in the contract could have removed it.
+    /// Whether nothing in the contract could have removed it, or its removal was refused, as it may be gone.
     pub unavoidable: bool,
 }
 
@@ -37,7 +37,7 @@ pub enum Done {
     Created,
     /// It was changed, or moved to another state.
     Changed,
-    /// Whether anything was done is not known: there was no answer.
+    /// Whether anything was done, or is still there, is not known.
     Perhaps,
 }
 
@@ -95,9 +95,16 @@ pub(crate) fn left_by(
             .iter()
             .any(|before| before.made_what_is_changed_by(call));
         let promised = promised && !call.last;
-        left.extend(
-            of(contract, call, scenario, promised).filter(|_| !undone && !of_own && !call.gone),
-        );
+        let perhaps_gone = later.iter().any(|after| after.finds_perhaps_gone(call));
+        let leaves = of(contract, call, scenario, promised).filter(|_| !undone && !of_own);
+        left.extend(leaves.map(|left| match perhaps_gone {
+            true => Residue {
+                done: Done::Perhaps,
+                unavoidable: true,
+                ..left
+            },
+            false => left,
+        }));
     }
     left
 }
@@ -106,10 +113,8 @@ pub(crate) fn left_by(
 pub(crate) struct Call<'a> {
     pub(crate) operation: &'a Operation,
     pub(crate) sent: Sent,
-    /// Whether it was accepted; if not, and not `gone`, it is not known what became of it.
-    pub(crate) accepted: bool,
-    /// Whether it was to remove a thing that the service no longer knows.
-    pub(crate) gone: bool,
+    /// How it was received; without an answer it is not known what became of it.
+    pub(crate) received: Option<Reception>,
     /// What was answered.
     pub(crate) answer: Option<Json>,
     /// Other names of what it made, by which a later call found it.
@@ -159,14 +164,17 @@ fn call<'a>(
 ) -> Option<Call<'a>> {
     let answer = exchange.outcome.as_ref();
     let received = Reception::of(contract, operation, exchange);
-    let accepted = received == Some(Reception::Accepted);
-    let gone = operation.removes.is_some() && received == Some(Reception::NotFound);
-    let may_be_done = answer.map_or_else(Fault::may_have_arrived, |_| accepted || gone);
-    may_be_done.then(|| Call {
+    let counts = match received {
+        Some(Reception::Accepted) => true,
+        // What was to be removed may be gone already.
+        Some(Reception::NotFound | Reception::Refused) => operation.removes.is_some(),
+        Some(Reception::KeyRefused | Reception::Failed) => false,
+        None => answer.is_err_and(Fault::may_have_arrived),
+    };
+    counts.then(|| Call {
         operation,
         sent: Sent::read(operation, &exchange.request),
-        accepted,
-        gone,
+        received,
         answer: answer.ok().and_then(|answer| Json::parse(&answer.body)),
         found_as: Vec::new(),
         last,
@@ -180,11 +188,31 @@ impl Call<'_> {
         self.sent.get(&input)?.text()
     }
 
+    fn is_accepted(&self) -> bool {
+        self.received == Some(Reception::Accepted)
+    }
+
+    fn is_refused(&self) -> bool {
+        matches!(
+            self.received,
+            Some(Reception::NotFound | Reception::Refused)
+        )
+    }
+
     /// Whether what another call made is gone after it.
     fn removes(&self, made: &Call<'_>) -> bool {
+        let gone = self.received == Some(Reception::NotFound);
+        (self.is_accepted() || gone) && self.is_removal_of(made)
+    }
+
+    /// Whether it was refused to remove what another call made, for a reason that is not known: it may be gone.
+    fn finds_perhaps_gone(&self, made: &Call<'_>) -> bool {
+        self.received == Some(Reception::Refused) && self.is_removal_of(made)
+    }
+
+    fn is_removal_of(&self, made: &Call<'_>) -> bool {
         self.operation.removes.is_some()
             && self.operation.removes == made.operation.creates
-            && (self.accepted || self.gone)
             && self.named().is_some_and(|named| made.tells(named))
     }
 
@@ -193,7 +221,7 @@ impl Call<'_> {
         let changed = contract::changes(change.operation);
         self.last
             && !change.last
-            && self.accepted
+            && self.is_accepted()
             && changed.is_some_and(|record| contract::changes(self.operation) == Some(record))
             && change.operation.creates.is_none()
             && self.named() == change.named()
@@ -207,7 +235,7 @@ impl Call<'_> {
             let moved = moved.filter(|_| call.operation.updates.is_none());
             moved.map(|moved| moved.record.clone())
         };
-        let record = moved(self).filter(|_| self.accepted);
+        let record = moved(self).filter(|_| self.is_accepted());
         record.is_some() && record == moved(change) && self.named() == change.named()
     }
 
@@ -216,7 +244,7 @@ impl Call<'_> {
         self.operation.creates.is_some()
             && self.operation.creates.as_deref() == contract::changes(change.operation)
             && change.operation.creates.is_none()
-            && self.accepted
+            && self.is_accepted()
             && change.named().is_some_and(|named| self.tells(named))
     }
 
@@ -256,6 +284,9 @@ impl Call<'_> {
 /// What a call left behind. `promised` says that the scenario was to put back what it changed.
 fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> Option<Residue> {
     let operation = call.operation;
+    if call.is_refused() {
+        return None;
+    }
     // To put back what was found is no change.
     let (record, done) = match (operation.creates.as_deref(), contract::changes(operation)) {
         (Some(record), _) => (record, Done::Created),
@@ -268,7 +299,11 @@ fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> O
     };
     Some(Residue {
         record: record.to_owned(),
-        done: if call.accepted { done } else { Done::Perhaps },
+        done: if call.is_accepted() {
+            done
+        } else {
+            Done::Perhaps
+        },
         known_by: known_by(operation, &call.sent),
         operation: operation.id.clone(),
         members: members(done, &call.sent),

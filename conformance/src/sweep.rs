@@ -136,8 +136,7 @@ impl<'a> Deed<'a> {
         (accepted || self.received.is_none()).then(|| Call {
             operation: self.operation,
             sent: self.sent,
-            accepted,
-            gone: false,
+            received: self.received,
             // Of the answer no more was kept than how it calls what was made.
             answer: self.made.map(|made| Json::Text(made.to_owned())),
             found_as: Vec::new(),

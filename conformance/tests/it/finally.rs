@@ -47,8 +47,9 @@ enum Mishap {
     None,
     /// The server fails from this request on, to the one before the other.
     Fails(usize, usize),
-    /// The server does what this request asks for, and fails afterwards.
-    FailsAfter(usize),
+    /// The server does what the third request asks for, and fails afterwards. What it does not find it answers with the
+    /// status and without a message.
+    FailsAfter(u16),
     /// Somebody stops the run as this request is sent.
     Stops(usize),
 }
@@ -76,13 +77,13 @@ impl Transport for Watched {
                 self.stop.interrupt();
                 false
             }
-            Mishap::FailsAfter(at) if at == seen.len() => {
+            Mishap::FailsAfter(_) if seen.len() == 3 => {
                 self.library.answer(request);
                 true
             }
             Mishap::None | Mishap::FailsAfter(_) | Mishap::Stops(_) => false,
         };
-        let answer = match failed {
+        let mut answer = match failed {
             true => Response {
                 status: 500,
                 headers: HeaderMap::new(),
@@ -90,6 +91,10 @@ impl Transport for Watched {
             },
             false => self.library.answer(request),
         };
+        if let (Mishap::FailsAfter(status), 404) = (self.mishap, answer.status) {
+            answer.status = status;
+            answer.body = b"{}".to_vec();
+        }
         Box::pin(async move { Ok(answer) })
     }
 }
@@ -143,12 +148,17 @@ fn a_step_that_failed_keeps_nothing_from_being_put_back() {
 
 #[test]
 fn what_is_gone_when_it_is_to_be_removed_is_no_residue() {
-    let (seen, outcome) = played(Mishap::FailsAfter(3));
-    assert_eq!(
-        seen[2], seen[4],
-        "removed by a step, and by `finally` again"
-    );
+    let (seen, outcome) = played(Mishap::FailsAfter(404));
+    assert_eq!(seen[2], seen[4], "removed by a step and by `finally`");
     assert_eq!(residue(&outcome), []);
+}
+
+/// The document may not say how the removal of a thing that is gone is answered.
+#[test]
+fn what_may_be_gone_when_it_is_to_be_removed_does_not_decide_the_exit_code() {
+    let (_, outcome) = played(Mishap::FailsAfter(400));
+    assert!(residue(&outcome).contains(&("perhaps Book".to_owned(), true)));
+    assert_ne!(outcome.exit, 4);
 }
 
 #[test]
