@@ -115,7 +115,7 @@ impl Redactor {
         }
     }
 
-    /// The text without secrets; `None` if it has none, as most texts.
+    /// The text without secrets; `None` if it has none, which is the usual case.
     fn redacted(&self, text: &str) -> Option<String> {
         if text.len() < self.needles.shortest {
             return None;
@@ -205,7 +205,8 @@ impl Redactor {
         }
     }
 
-    /// The name of a secret is no name of a header, so a header whose name holds a secret is left out.
+    /// Takes secrets out of the headers of an answer. What replaces a secret is not a valid header name, so a header whose
+    /// name holds a secret is removed.
     fn answered(&self, headers: &mut HeaderMap) {
         let names = headers.keys();
         let secret = names.filter(|name| self.redacted(name.as_str()).is_some());
@@ -214,7 +215,7 @@ impl Redactor {
         }
         for value in headers.values_mut() {
             if let Some(redacted) = self.redacted(&String::from_utf8_lossy(value.as_bytes())) {
-                // What replaces a secret is text that a header can hold.
+                // What replaces a secret is a valid header value.
                 let redacted = HeaderValue::try_from(redacted);
                 *value = redacted.unwrap_or(const { HeaderValue::from_static("") });
             }

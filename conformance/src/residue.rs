@@ -26,7 +26,7 @@ pub struct Residue {
     pub members: Vec<String>,
     /// The scenario that left it.
     pub scenario: String,
-    /// Whether nothing in the contract could have removed it, or its removal was refused, as it may be gone.
+    /// Whether no operation could have removed it, or its removal was refused and it may be gone.
     pub unavoidable: bool,
 }
 
@@ -113,7 +113,7 @@ pub(crate) fn left_by(
 pub(crate) struct Call<'a> {
     pub(crate) operation: &'a Operation,
     pub(crate) sent: Sent,
-    /// How it was received; without an answer it is not known what became of it.
+    /// How the service received it; `None` without an answer, when the outcome is unknown.
     pub(crate) received: Option<Reception>,
     /// What was answered.
     pub(crate) answer: Option<Json>,
@@ -205,7 +205,7 @@ impl Call<'_> {
         (self.is_accepted() || gone) && self.is_removal_of(made)
     }
 
-    /// Whether it was refused to remove what another call made, for a reason that is not known: it may be gone.
+    /// Whether the service refused to remove what another call made, for an unknown reason. It may be gone.
     fn finds_perhaps_gone(&self, made: &Call<'_>) -> bool {
         self.received == Some(Reception::Refused) && self.is_removal_of(made)
     }

@@ -6,7 +6,7 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::Contract;
 
-/// Headers that tell a content type.
+/// Headers with only a content type.
 #[must_use]
 pub fn content_type(name: &'static str) -> HeaderMap {
     HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(name))])

@@ -23,7 +23,7 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
     if !values.shows.iter().any(|value| way.holds(value)) {
         return Judged::NotExercised(Reason::Unobservable);
     }
-    // Two lists that show the same may hold things that have no such data.
+    // Lists that are compared may hold records without this data.
     if view.step.same_as.is_some() && values.adds.is_empty() {
         return Judged::NotExercised(Reason::Unobservable);
     }

@@ -28,7 +28,7 @@ const LONGEST_CONNECT: Duration = Duration::from_secs(10);
 /// being closed would break for no reason.
 const LONGEST_IDLE: Duration = Duration::from_secs(4);
 
-/// What every body is.
+/// Content type of every body that is sent.
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// How to reach a service.

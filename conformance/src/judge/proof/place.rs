@@ -81,7 +81,7 @@ fn changed(view: &View<'_>) -> bool {
     })
 }
 
-/// Whether the last call before that sent just the same did not show a value. Else the value may stand there in any state.
+/// Whether the last earlier call with the same inputs did not show a value. A value that it showed may appear in any state.
 fn lacked(view: &View<'_>, value: &str) -> bool {
     let last = same_calls(view).last();
     last.is_some_and(|before| !before.holds(value))
@@ -121,7 +121,7 @@ fn replaced(claim: &Claim, view: &View<'_>, shown: bool, other: Option<&String>)
             let wanted = view.reading.values.shows.join("`, `");
             view.breach(format!("`{wanted}` instead of `{other}`"))
         }
-        // What a page of a list no longer shows may stand on another page.
+        // A value that is no longer on this page of a list may be on another page.
         (false, None) if view.operation.lists.is_some() && !is_complete(view) => {
             Judged::NotExercised(Reason::Unobservable)
         }
