@@ -216,7 +216,7 @@ impl Redactor {
         for value in headers.values_mut() {
             if let Some(redacted) = self.redacted(&String::from_utf8_lossy(value.as_bytes())) {
                 // What replaces a secret is a valid header value.
-                let redacted = HeaderValue::try_from(redacted);
+                let redacted = HeaderValue::from_bytes(redacted.as_bytes());
                 *value = redacted.unwrap_or(const { HeaderValue::from_static("") });
             }
         }

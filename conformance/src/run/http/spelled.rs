@@ -109,7 +109,7 @@ fn read(bytes: &[u8], ended: bool) -> Option<Response> {
     let headers = lines.filter_map(|line| line.split_once(':'));
     let headers = headers.filter_map(|(name, value)| {
         let name = HeaderName::from_bytes(name.as_bytes()).ok()?;
-        Some((name, HeaderValue::from_str(value.trim()).ok()?))
+        Some((name, HeaderValue::from_bytes(value.trim().as_bytes()).ok()?))
     });
     let mut response = Response {
         status,
