@@ -265,9 +265,20 @@ fn bare_loop(
     requests: &[Request],
 ) -> anyhow::Result<Duration> {
     let start = Instant::now();
-    // As cheap as the runner's own: without the authorities of the system.
-    let builder = reqwest::Client::builder().http1_only().no_proxy();
-    let client = builder.tls_certs_only([]).build()?;
+    // The settings of the runner's own client: the same bytes go out, and each request has a time limit.
+    let timeout = Duration::from_secs(30);
+    let client = reqwest::Client::builder()
+        .user_agent("bare")
+        .http1_only()
+        .http1_title_case_headers()
+        .redirect(reqwest::redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .referer(false)
+        .connect_timeout(timeout)
+        .timeout(timeout)
+        .no_proxy()
+        .tls_certs_only([])
+        .build()?;
     runtime.block_on(async {
         let mut workers = tokio::task::JoinSet::new();
         for worker in 0..JOBS {

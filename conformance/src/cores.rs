@@ -22,21 +22,6 @@ pub(crate) fn in_parts<T: Sync, R: Send>(items: &[T], make: impl Fn(&[T]) -> R +
     })
 }
 
-/// Does two things in parallel.
-pub(crate) fn both<A: Send, B>(
-    one: impl FnOnce() -> A + Send,
-    other: impl FnOnce() -> B,
-) -> (A, B) {
-    thread::scope(|scope| {
-        let one = scope.spawn(one);
-        let other = other();
-        (
-            one.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            other,
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -163,6 +163,10 @@ fn call<'a>(
     last: bool,
 ) -> Option<Call<'a>> {
     let answer = exchange.outcome.as_ref();
+    let is_refused = answer.is_ok_and(|answer| !answer.is_success());
+    if is_refused && operation.removes.is_none() {
+        return None;
+    }
     let received = Reception::of(contract, operation, exchange);
     let counts = match received {
         Some(Reception::Accepted) => true,

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::cores::both;
 use crate::exchange::{Fault, Play};
 use crate::exit::Exit;
 use crate::plan::{Decision, Plan};
@@ -156,14 +155,8 @@ impl Session<'_> {
     pub fn report<'r>(&'r self, ended: &'r Ended) -> Result<Report<'r>, HarnessFault> {
         let suite = self.suite;
         let shown = &ended.shown;
-        let told_by_plays = || {
-            let residue = residue(&suite.contract, &suite.scenarios, ended.plays());
-            (residue, Absent::of(suite, &shown.plays))
-        };
-        let ((residue, absent), verdicts) = both(told_by_plays, || {
-            verdicts(&suite.clauses, self.plan, &shown.judgement.findings)
-        });
-        let verdicts = verdicts?;
+        let verdicts = verdicts(&suite.clauses, self.plan, &shown.judgement.findings)?;
+        let residue = residue(&suite.contract, &suite.scenarios, ended.plays());
         let untested = Untested::of(
             suite,
             &self.info.base_url,
@@ -186,7 +179,7 @@ impl Session<'_> {
             residue,
             plays: Cow::Borrowed(&shown.plays),
             untested,
-            absent,
+            absent: Absent::of(suite, &shown.plays),
             exit,
             verbose: false,
         };

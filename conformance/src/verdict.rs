@@ -7,7 +7,6 @@ use std::sync::Arc;
 use spec::{Clause, Evidence};
 
 use crate::claims::Clauses;
-use crate::cores::in_parts;
 use crate::judge::{Failure, Finding, Grounds, Judged};
 use crate::plan::Plan;
 use crate::reason::Reason;
@@ -172,19 +171,10 @@ pub fn verdicts(
             .ok_or_else(unknown)?
             .push(finding);
     }
-    let all: Vec<_> = clauses
-        .shared()
-        .iter()
-        .enumerate()
-        .zip(&by_clause)
+    let of_clauses = clauses.shared().iter().enumerate().zip(&by_clause);
+    let verdicts: Vec<_> = of_clauses
+        .map(|((place, clause), findings)| of_clause(place, clause, plan, findings))
         .collect();
-    let verdicts = in_parts(&all, |part| {
-        let verdicts = part
-            .iter()
-            .map(|((place, clause), findings)| of_clause(*place, clause, plan, findings));
-        verdicts.collect::<Vec<_>>()
-    });
-    let verdicts: Vec<_> = verdicts.into_iter().flatten().collect();
     let (distinct, wanted) = (distinct(&verdicts), clauses.iter().count());
     if distinct != wanted || counts(&verdicts).values().sum::<usize>() != wanted {
         return Err(HarnessFault::Sum {

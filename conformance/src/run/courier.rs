@@ -65,10 +65,14 @@ impl Courier {
 
     /// Waits until so many requests may go out in the same moment.
     pub(super) async fn admit(&self, together: u32) -> Result<(), Fault> {
+        if let Some(fault) = self.stop.reason() {
+            return Err(fault);
+        }
+        // In this order, a request that may go out at once registers no waiter.
         tokio::select! {
             biased;
-            fault = self.stop.wanted() => Err(fault),
             () = self.pace.turn(together) => Ok(()),
+            fault = self.stop.wanted() => Err(fault),
         }
     }
 
@@ -104,6 +108,7 @@ impl Courier {
             }
         };
         tokio::select! {
+            biased;
             outcome = self.transport.send(request) => outcome,
             () = end => Err(Fault::Timeout),
         }

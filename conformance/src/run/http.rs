@@ -223,9 +223,16 @@ async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
         }
         body.extend_from_slice(&chunk);
     }
+    let mut headers = take(answer.headers_mut());
+    for value in headers.values_mut() {
+        // A value as it was read keeps the whole read buffer of its connection alive.
+        if let Ok(copy) = HeaderValue::from_bytes(value.as_bytes()) {
+            *value = copy;
+        }
+    }
     Ok(Response {
         status,
-        headers: take(answer.headers_mut()),
+        headers,
         body,
     })
 }

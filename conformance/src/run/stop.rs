@@ -82,7 +82,15 @@ impl Stop {
 
     /// Whether the run is to end, for whatever reason.
     pub(crate) fn is_wanted(&self) -> bool {
-        self.is_interrupted() || self.0.gave_up.get().is_some()
+        self.reason().is_some()
+    }
+
+    /// What becomes of the requests that are left, if the run is to end.
+    pub(super) fn reason(&self) -> Option<Fault> {
+        match self.is_interrupted() {
+            true => Some(Fault::Stopped),
+            false => self.0.gave_up.get().copied().map(GaveUp::fault),
+        }
     }
 
     /// Comes back when the run is to end, with what becomes of the requests that are left.
@@ -90,11 +98,8 @@ impl Stop {
         loop {
             // Made before the flags are looked at, so that no change between is missed.
             let changed = self.0.changed.notified();
-            if self.is_interrupted() {
-                return Fault::Stopped;
-            }
-            if let Some(why) = self.0.gave_up.get() {
-                return why.fault();
+            if let Some(reason) = self.reason() {
+                return reason;
             }
             changed.await;
         }
