@@ -133,10 +133,11 @@ impl<'v, 'a> Pages<'v, 'a> {
             _ if pages == 0 && page.count() > 0 => {
                 Some("at least 1, as a page is shown".to_owned())
             }
-            _ if !self.whole || !first || page.count() == 0 => None,
+            _ if !first || page.count() == 0 => None,
             (Some(total), _) if total == page.count() && pages != 1 => {
                 Some(format!("1, as all {total} items are on this page"))
             }
+            _ if !self.whole => None,
             (Some(total), Some(size)) if total > pages.saturating_mul(size) => Some(format!(
                 "more, for {total} items of which {size} are on a page"
             )),
