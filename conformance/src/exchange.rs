@@ -4,12 +4,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use http::{HeaderMap, HeaderName};
 use spec::Method;
 
 use crate::json::Json;
 use crate::spot::Spot;
+use crate::target::Supplied;
 
 /// One request, as it is sent.
 #[derive(Clone, PartialEq, Eq)]
@@ -151,8 +153,8 @@ pub struct Exchange {
 pub struct Play {
     /// Id of the scenario.
     pub scenario: String,
-    /// What the target told of the fixtures that were used: by name of the need, then by fact.
-    pub fixtures: BTreeMap<String, BTreeMap<String, String>>,
+    /// The fixtures that were used, by name of the need.
+    pub fixtures: Arc<BTreeMap<String, Supplied>>,
     /// Whether somebody vouches that no earlier run used up the fixtures.
     pub fresh_fixtures: bool,
     /// One for each step of the scenario.

@@ -315,8 +315,8 @@ impl<'s> Tries<'s> {
             doubts.extend(doubt(finding, votes));
         }
         let things = scenario.needs.iter().filter_map(|need| {
-            let told = play.fixtures.get(&need.name)?;
-            Some((need.kind.clone(), told.get("id")?.clone()))
+            let fixture = play.fixtures.get(&need.name)?;
+            Some((need.kind.clone(), fixture.id.clone()))
         });
         differs.then(|| Repeated {
             scenario: id.to_owned(),

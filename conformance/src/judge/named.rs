@@ -35,7 +35,7 @@ fn known(scene: &Scene<'_>, index: usize, at: &InputRef) -> Vec<String> {
 fn thing<'s>(scene: &'s Scene<'_>, index: usize, at: &InputRef) -> Option<&'s str> {
     let value = scene.step(index)?.inputs.set.get(at)?;
     match value.text()?.whole()? {
-        Reference::Fixture { need, .. } => scene.fixtures.get(need)?.get("id").map(String::as_str),
+        Reference::Fixture { need, .. } => Some(scene.fixtures.get(need)?.id.as_str()),
         Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
             let made = scene
                 .operation(scene.scenario.step(step)?)?

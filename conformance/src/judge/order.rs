@@ -77,7 +77,7 @@ fn left_out<'v>(view: &View<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str
     }
     let is_vouched = |value: &str| {
         let mut fixtures = view.scene.fixtures.values();
-        fixtures.any(|facts| facts.get("id").is_some_and(|id| id == value))
+        fixtures.any(|fixture| fixture.id == value)
     };
     let last = values.iter().rposition(|value| way.holds(value))?;
     let (second, earlier) = values.get(..=last)?.split_last()?;

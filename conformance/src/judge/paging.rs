@@ -217,7 +217,7 @@ fn is_seen_elsewhere(view: &View<'_>, value: &str) -> bool {
 /// its pages. The run has asked for the page before the first as well.
 fn is_only_counted(view: &View<'_>, id: &str, pages: &[(&Answer, &[Json])]) -> bool {
     let mut vouched = view.scene.fixtures.values();
-    let vouched = vouched.any(|facts| facts.get("id").is_some_and(|known| known == id));
+    let vouched = vouched.any(|fixture| fixture.id == id);
     let complete = view.way().is_some_and(|way| way.complete);
     let mut totals = pages.iter().map(|(answer, _)| total(view, answer));
     let first = totals.next().flatten();

@@ -11,6 +11,7 @@ use spec::{Contract, ErrorCase, Operation, ValueSource};
 
 use crate::exchange::{Play, StepPlay, Values};
 use crate::scenario::{Expectation, Scenario, Step};
+use crate::target::Supplied;
 
 use super::answer::Standing;
 use super::facts::RunFacts;
@@ -72,8 +73,8 @@ fn read_step(contract: &Contract, step: &Step, play: &StepPlay) -> Vec<Way> {
 pub(super) struct Scene<'a> {
     pub(super) contract: &'a Contract,
     pub(super) scenario: &'a Scenario,
-    /// What the target told of fixtures: by name of the need, then by fact.
-    pub(super) fixtures: &'a BTreeMap<String, BTreeMap<String, String>>,
+    /// By name of the need.
+    pub(super) fixtures: &'a BTreeMap<String, Supplied>,
     /// Whether no earlier run can have used them up.
     pub(super) fresh_fixtures: bool,
     readings: Vec<Reading<'a>>,

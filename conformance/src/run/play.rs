@@ -4,6 +4,7 @@ mod paged;
 mod send;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use spec::Operation;
@@ -18,7 +19,6 @@ use crate::journal::Write;
 use crate::json::Json;
 use crate::judge::{self, Sent};
 use crate::scenario::{Inputs, Place, Scenario, Step, Text, Value};
-use crate::target::Supplied;
 use paged::{Paged, is_whole};
 
 /// How long putting things back may take altogether, so that who stops a run is not kept waiting.
@@ -58,22 +58,13 @@ pub(super) async fn play(stage: &Stage, scenario: &Scenario, act: &Act) -> Play 
         steps.push(player.step(index, step).await);
     }
     let finally = player.put_back().await;
-    let told = fixtures
-        .iter()
-        .map(|(need, fixture)| (need.clone(), facts(fixture)));
     Play {
         scenario: scenario.id.clone(),
-        fixtures: told.collect(),
+        fixtures: Arc::clone(fixtures),
         fresh_fixtures: stage.settings.fresh_fixtures,
         steps,
         finally,
     }
-}
-
-fn facts(fixture: &Supplied) -> BTreeMap<String, String> {
-    let mut facts = (*fixture.facts).clone();
-    facts.insert("id".to_owned(), fixture.id.clone());
-    facts
 }
 
 struct Player<'a> {

@@ -107,7 +107,7 @@ fn plays(suite: &Suite) -> impl Strategy<Value = Vec<Play>> + use<> {
             proptest::collection::vec(step(), 0..=scenario.steps.len()).prop_map(move |steps| {
                 Play {
                     scenario: id.clone(),
-                    fixtures: std::collections::BTreeMap::new(),
+                    fixtures: std::sync::Arc::default(),
                     fresh_fixtures: true,
                     steps,
                     finally: Vec::new(),

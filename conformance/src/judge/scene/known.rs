@@ -29,7 +29,7 @@ impl Scene<'_> {
         let told = self
             .fixtures
             .values()
-            .filter_map(|facts| facts.get(field).cloned());
+            .filter_map(|fixture| fixture.fact(field).map(str::to_owned));
         let steps = (0..=index).filter_map(|index| self.reading(index));
         let sent = steps
             .flat_map(|reading| reading.ways)
