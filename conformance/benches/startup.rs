@@ -265,7 +265,7 @@ fn bare_loop(
     requests: &[Request],
 ) -> anyhow::Result<Duration> {
     let start = Instant::now();
-    // The settings of the runner's own client: the same bytes go out, and each request has a time limit.
+    // The settings of the runner's own client: header names in the same case, and a time limit for each request.
     let timeout = Duration::from_secs(30);
     let client = reqwest::Client::builder()
         .user_agent("bare")
