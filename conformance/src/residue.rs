@@ -163,6 +163,7 @@ fn call<'a>(
     last: bool,
 ) -> Option<Call<'a>> {
     let answer = exchange.outcome.as_ref();
+    // The status alone decides most calls; the body need not be parsed.
     let is_refused = answer.is_ok_and(|answer| !answer.is_success());
     if is_refused && operation.removes.is_none() {
         return None;

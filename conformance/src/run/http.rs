@@ -225,7 +225,7 @@ async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
     }
     let mut headers = take(answer.headers_mut());
     for value in headers.values_mut() {
-        // A value as it was read keeps the whole read buffer of its connection alive.
+        // A value shares the read buffer of its connection. A copy lets the buffer be freed.
         if let Ok(copy) = HeaderValue::from_bytes(value.as_bytes()) {
             *value = copy;
         }

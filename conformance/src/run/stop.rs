@@ -85,7 +85,7 @@ impl Stop {
         self.reason().is_some()
     }
 
-    /// What becomes of the requests that are left, if the run is to end.
+    /// The fault of requests that are not sent any more, if the run is to end.
     pub(super) fn reason(&self) -> Option<Fault> {
         match self.is_interrupted() {
             true => Some(Fault::Stopped),
