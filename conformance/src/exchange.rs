@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use http::{HeaderMap, HeaderName};
+use http::header::LOCATION;
+use http::{HeaderMap, HeaderName, HeaderValue};
 use spec::Method;
 
 use crate::json::Json;
@@ -44,13 +45,27 @@ impl fmt::Debug for Request {
 pub struct Response {
     /// HTTP status.
     pub status: u16,
-    /// Headers.
+    /// Headers; in a [`Play`] only [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
     pub headers: HeaderMap,
     /// Body.
     pub body: Vec<u8>,
 }
 
 impl Response {
+    /// The headers that judging looks at.
+    pub const JUDGED_HEADERS: [HeaderName; 1] = [LOCATION];
+
+    /// Drops all headers but [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
+    pub(crate) fn keep_judged_headers(&mut self) {
+        let copied = |name: HeaderName| {
+            // A value shares the read buffer of its connection. A copy lets the buffer be freed.
+            let value = HeaderValue::from_bytes(self.headers.get(&name)?.as_bytes()).ok()?;
+            Some((name, value))
+        };
+        let kept = Self::JUDGED_HEADERS.into_iter().filter_map(copied);
+        self.headers = kept.collect();
+    }
+
     /// Whether the status says that what was asked for was done.
     #[must_use]
     pub fn is_success(&self) -> bool {
@@ -219,5 +234,28 @@ impl Play {
         steps
             .flat_map(|step| &step.ways)
             .flat_map(|way| way.exchanges.iter().chain(&way.again))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::header::CONTENT_TYPE;
+
+    use super::*;
+
+    #[test]
+    fn headers_that_judging_does_not_look_at_are_dropped() {
+        let value = HeaderValue::from_static("/books/1");
+        let mut response = Response {
+            status: 302,
+            headers: [CONTENT_TYPE, LOCATION]
+                .map(|name| (name, value.clone()))
+                .into_iter()
+                .collect(),
+            body: Vec::new(),
+        };
+        response.keep_judged_headers();
+        assert_eq!(response.header(LOCATION), Some("/books/1"));
+        assert_eq!(response.headers.len(), 1);
     }
 }

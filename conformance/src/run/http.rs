@@ -223,16 +223,9 @@ async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
         }
         body.extend_from_slice(&chunk);
     }
-    let mut headers = take(answer.headers_mut());
-    for value in headers.values_mut() {
-        // A value shares the read buffer of its connection. A copy lets the buffer be freed.
-        if let Ok(copy) = HeaderValue::from_bytes(value.as_bytes()) {
-            *value = copy;
-        }
-    }
     Ok(Response {
         status,
-        headers,
+        headers: take(answer.headers_mut()),
         body,
     })
 }

@@ -85,11 +85,15 @@ impl Player<'_> {
     ) -> Exchange {
         let (number, noted) = noted;
         let noted_first = noted.is_ok();
-        let outcome = match (noted.and(admitted), self.until) {
+        let mut outcome = match (noted.and(admitted), self.until) {
             (Err(fault), _) => Err(fault),
             (Ok(()), None) => self.stage.courier.send_admitted(&request).await,
             (Ok(()), Some(until)) => self.stage.courier.send_last(&request, until).await,
         };
+        // All answers are kept until the run ends.
+        if let Ok(answer) = &mut outcome {
+            answer.keep_judged_headers();
+        }
         let exchange = Exchange {
             number,
             request,
