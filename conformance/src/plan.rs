@@ -73,7 +73,7 @@ impl Plan {
         let mut store = fixtures::Store::new(contract, allowance.fixtures);
         let reach = suite.clauses.reach(contract, scenarios);
         let mut modest: Vec<_> = scenarios.iter().enumerate().collect();
-        modest.sort_by_key(|(_, scenario)| store.uses_up(scenario));
+        modest.sort_by_cached_key(|(_, scenario)| store.uses_up(scenario));
         let entries = modest.into_iter().map(|(index, scenario)| {
             let claims = reach.ids(index);
             let entry = Entry {

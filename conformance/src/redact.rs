@@ -133,6 +133,13 @@ impl Redactor {
         Some(out)
     }
 
+    /// The text in bytes without secrets; `None` if it has none.
+    fn redacted_bytes(&self, bytes: &[u8]) -> Option<String> {
+        // Most bytes hold nothing that a secret can begin with, whatever text they are.
+        self.needles.pairs.places(bytes).next()?;
+        self.redacted(&String::from_utf8_lossy(bytes))
+    }
+
     /// How a text that is a secret is named; `None` if it is none.
     #[must_use]
     pub fn name_of(&self, text: &str) -> Option<String> {
@@ -214,7 +221,7 @@ impl Redactor {
             headers.remove(name);
         }
         for value in headers.values_mut() {
-            if let Some(redacted) = self.redacted(&String::from_utf8_lossy(value.as_bytes())) {
+            if let Some(redacted) = self.redacted_bytes(value.as_bytes()) {
                 // What replaces a secret is a valid header value.
                 let redacted = HeaderValue::from_bytes(redacted.as_bytes());
                 *value = redacted.unwrap_or(const { HeaderValue::from_static("") });
@@ -224,7 +231,7 @@ impl Redactor {
 
     /// Bytes that are no text are left alone unless a secret shows in what can be read of them.
     fn bytes(&self, bytes: &mut Vec<u8>) {
-        if let Some(redacted) = self.redacted(&String::from_utf8_lossy(bytes)) {
+        if let Some(redacted) = self.redacted_bytes(bytes) {
             *bytes = redacted.into_bytes();
         }
     }

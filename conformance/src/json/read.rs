@@ -63,7 +63,8 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self) -> Option<String> {
         let inside = self.rest.get(1..)?;
-        let plain = inside.find(['"', '\\'])?;
+        let mut bytes = inside.bytes();
+        let plain = bytes.position(|byte| matches!(byte, b'"' | b'\\'))?;
         if inside.as_bytes().get(plain) == Some(&b'"') {
             let text = inside.get(..plain)?;
             self.take(plain + 2)?;
@@ -80,7 +81,8 @@ impl<'a> Reader<'a> {
 
     /// A number, or one of the three words.
     fn word(&mut self) -> &'a str {
-        let end = self.rest.find([',', ']', '}', ' ', '\t', '\n', '\r']);
+        let is_end = |byte| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
+        let end = self.rest.bytes().position(is_end);
         self.take(end.unwrap_or(self.rest.len()))
             .unwrap_or_default()
     }

@@ -74,5 +74,8 @@ fn input(part: InputPart, name: &str) -> InputRef {
 }
 
 fn decoded(text: &str) -> Json {
-    Json::Text(percent_decode_str(text).decode_utf8_lossy().into_owned())
+    Json::Text(match text.contains('%') {
+        true => percent_decode_str(text).decode_utf8_lossy().into_owned(),
+        false => text.to_owned(),
+    })
 }

@@ -61,11 +61,12 @@ impl<'a> Store<'a> {
             let supplied = self.supplied.get_key_value(&need.kind);
             let (kind, all) =
                 supplied.map_or(("", &[][..]), |(kind, all)| (kind.as_str(), all.as_slice()));
+            let is_used_up = self.consumed_kinds.contains(kind);
             let free = all.iter().filter(|fixture| {
                 fixture.account == need.account
                     && tells(fixture, need)
                     && !used.contains(&(kind, &*fixture.id))
-                    && !self.gone.contains(&(kind, &*fixture.id))
+                    && !(is_used_up && self.gone.contains(&(kind, &*fixture.id)))
             });
             let sharers = |fixture: &&Supplied| self.shared.get(&*fixture.id);
             let Some(fixture) = free.min_by_key(sharers) else {

@@ -9,7 +9,7 @@ pub(super) struct Spellings {
     text: String,
     /// The bytes that it can begin with, each once.
     firsts: Vec<u8>,
-    /// The ways of the first two characters: all that is ever looked at where the text is not found.
+    /// The ways of the first two characters.
     start: Vec<Vec<Written>>,
     all: OnceLock<Vec<Vec<Written>>>,
 }
@@ -71,16 +71,14 @@ impl Spellings {
         pairs
     }
 
-    /// Whether the first two characters are there: most texts are told apart by them.
-    fn may_begin(&self, text: &str) -> bool {
-        let Some((first, rest)) = self.start.split_first() else {
-            return false;
-        };
-        let follows = |end: usize| {
-            let next = rest.first();
-            next.is_none_or(|ways| text.get(end..).is_some_and(|text| any_end(ways, text)))
-        };
-        first.iter().filter_map(|way| way.end(text)).any(follows)
+    /// Whether a text begins with something else: up to the first sign that can begin an escape, each byte stands for itself.
+    fn differs_from(&self, text: &str) -> bool {
+        let plain = text
+            .bytes()
+            .take_while(|byte| !matches!(byte, b'%' | b'&' | b'+' | b'\\'));
+        plain
+            .zip(self.text.bytes())
+            .any(|(one, other)| one != other)
     }
 
     /// How much of the beginning of a text it takes.
@@ -88,7 +86,9 @@ impl Spellings {
     /// A backslash may stand for itself or be half of two that stand for one: all ends that are
     /// possible after each character are kept, as only what follows can tell.
     fn end(&self, text: &str) -> Option<usize> {
-        if !self.may_begin(text) {
+        let first = self.start.first()?;
+        // Most texts are told apart here, without allocating.
+        if self.differs_from(text) || !first.iter().any(|way| way.end(text).is_some()) {
             return None;
         }
         let mut ends = vec![0];
@@ -112,10 +112,6 @@ impl Spellings {
 fn starts(ways: Option<&Vec<Written>>) -> BTreeSet<u8> {
     let ways = ways.into_iter().flatten();
     ways.filter_map(|way| way.start().bytes().next()).collect()
-}
-
-fn any_end(ways: &[Written], text: &str) -> bool {
-    ways.iter().any(|way| way.end(text).is_some())
 }
 
 impl Written {

@@ -186,3 +186,30 @@ fn plain(value: &Json) -> String {
 fn escaped(text: &str) -> Cow<'_, str> {
     utf8_percent_encode(text, ESCAPED).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::suite::read_contract;
+
+    #[test]
+    fn a_value_in_a_path_is_escaped_whatever_it_is() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let files = read_contract(&here.join("../spec/tests/library/contract")).unwrap();
+        let contract = spec::load(&files, None).contract.unwrap();
+        let operation = contract.operation("get_book").unwrap();
+        for (value, escaped) in [
+            ("b1", "b1"),
+            (" ", "%20"),
+            ("%", "%25"),
+            ("/", "%2F"),
+            ("a b", "a%20b"),
+            ("é", "%C3%A9"),
+        ] {
+            let path = path(operation, |_| Some(value.to_owned())).unwrap();
+            assert_eq!(path, format!("/books/{escaped}"));
+        }
+    }
+}
