@@ -40,7 +40,6 @@ use std::sync::Arc;
 use spec::{ClauseKind, Contract, Operation};
 
 use crate::claims::{Claim, Clauses, Reach};
-use crate::cores::in_parts;
 use crate::exchange::{Exchange, Play, Response};
 use crate::reason::Reason;
 use crate::scenario::Scenario;
@@ -82,7 +81,7 @@ pub enum Judged {
         grounds: Grounds,
     },
     /// It was seen not to hold.
-    Breach(Failure),
+    Breach(Box<Failure>),
     /// The step could not come to it.
     NotExercised(Reason),
     /// What was seen shows nothing.
@@ -189,18 +188,12 @@ pub(crate) fn judge_read<'p>(
             Some((number, scenario, *play, *readings))
         });
     let scenes: Vec<_> = scenes.collect();
-    let mut parts = in_parts(&scenes, |scenes| {
-        let claims = scenes.iter().map(|(number, ..)| reach.claim_count(*number));
-        let mut found = Vec::with_capacity(claims.sum());
-        for (number, scenario, play, readings) in scenes {
-            let scene = Scene::new(contract, scenario, play, readings);
-            found.extend(findings(&reach, *number, &scene, &facts));
-        }
-        found
-    })
-    .into_iter();
-    let mut findings = parts.next().unwrap_or_default();
-    parts.for_each(|part| findings.extend(part));
+    let claims = scenes.iter().map(|(number, ..)| reach.claim_count(*number));
+    let mut findings = Vec::with_capacity(claims.sum());
+    for (number, scenario, play, readings) in scenes {
+        let scene = Scene::new(contract, scenario, play, readings);
+        findings.extend(self::findings(&reach, number, &scene, &facts));
+    }
     Judgement {
         findings,
         observations: observe::all(played.values().map(|(_, readings)| &readings.seen)),

@@ -65,8 +65,11 @@ pub fn residue<'p>(
     let mut of_scenarios: BTreeMap<&str, Vec<Call<'_>>> = BTreeMap::new();
     for play in plays {
         if let Some(scenario) = by_id.get(&*play.scenario) {
-            let all = of_scenarios.entry(&scenario.id).or_default();
-            all.extend(calls(contract, scenario, play));
+            let calls = calls(contract, scenario, play);
+            if !calls.is_empty() {
+                let all = of_scenarios.entry(&scenario.id).or_default();
+                all.extend(calls);
+            }
         }
     }
     let mut left = Vec::new();

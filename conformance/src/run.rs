@@ -289,6 +289,7 @@ impl Company {
             // Neither a pause nor what another run holds is waited for once this one is to end: it
             // sends nothing then.
             let held = tokio::select! {
+                biased;
                 held = locks => held,
                 _ = stage.courier.stopped() => None,
             };

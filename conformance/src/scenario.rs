@@ -194,13 +194,6 @@ impl Scenario {
         self.steps.iter().chain(&self.finally)
     }
 
-    /// Whether the scenario is played without the need of that name where there is no such thing.
-    #[must_use]
-    pub fn is_optional(&self, need: &str) -> bool {
-        let mut needs = self.needs.iter();
-        needs.any(|known| known.name == need && known.optional)
-    }
-
     /// The index of the step of that name.
     #[must_use]
     pub fn step(&self, name: &str) -> Option<usize> {

@@ -84,18 +84,14 @@ impl Session<'_> {
         let (settings, redactor) = (self.settings.clone(), self.redactor.clone());
         let mut company = Company::new(self.suite, settings, redactor, courier, ledger);
         let first = company.play(queue(&self.suite.scenarios, self.plan), one_ended);
-        let mut took = BTreeMap::new();
-        let acted = first.await;
-        note(&acted, &mut took);
-        let mut tries = Tries::of(self.suite, self.settings.alone, acted);
+        let mut tries = Tries::of(self.suite, self.settings.alone, first.await);
         for attempt in 2..=MOST_TRIES {
-            let acts = self.again(&tries, attempt, spares, &took);
+            let acts = self.again(&tries, attempt, spares);
             if acts.is_empty() || stop.is_wanted() {
                 break;
             }
             let (whys, acts): (Vec<_>, Vec<_>) = acts.into_iter().unzip();
             let acted = company.play(acts, || ()).await;
-            note(&acted, &mut took);
             tries.add(acted, &whys.into_iter().collect());
         }
         company.end();
@@ -112,21 +108,19 @@ impl Session<'_> {
         tries: &Tries<'_>,
         attempt: u32,
         spares: Option<Spares<'_>>,
-        took: &BTreeMap<String, Duration>,
     ) -> Vec<((String, Why), Act)> {
         let doubtful = tries.doubtful().into_iter();
-        let act = |(scenario, why, play): (&Scenario, Why, &Play)| {
+        let act = |(scenario, why, acted): (&Scenario, Why, &Acted)| {
             let fixtures = match uses_up(self.suite, scenario) {
                 true => spares?(scenario)?.into(),
                 false => self.given(scenario)?,
             };
-            let took = took.get(&scenario.id).copied().unwrap_or_default();
             let pause = match why {
                 _ if self.settings.hasty => Duration::ZERO,
-                Why::Hidden => reaches_back(play, self.settings.now),
+                Why::Hidden => reaches_back(&acted.play, self.settings.now),
                 Why::Changed | Why::UsedUp => {
                     let drawn = hash(&[&self.settings.run_id, &scenario.id, &attempt.to_string()]);
-                    pause(why, attempt, took, drawn)
+                    pause(why, attempt, acted.took, drawn)
                 }
             };
             let act = Act {
@@ -186,10 +180,4 @@ impl Session<'_> {
         report.hide_short_keys(&self.redactor);
         Ok(report)
     }
-}
-
-/// Notes how long each play took.
-fn note(acted: &[Acted], took: &mut BTreeMap<String, Duration>) {
-    let lengths = acted.iter().map(|it| (it.play.scenario.clone(), it.took));
-    took.extend(lengths);
 }

@@ -138,30 +138,32 @@ impl<'s> Tries<'s> {
         }
     }
 
-    /// The scenarios to be played again, in order of id, each with its latest play.
-    pub(crate) fn doubtful(&self) -> Vec<(&'s Scenario, Why, &Play)> {
+    /// The scenarios to be played again, in order of id, each with its latest try.
+    pub(crate) fn doubtful(&self) -> Vec<(&'s Scenario, Why, &Acted)> {
         let settled = Settled::of(self);
         let mut doubtful: BTreeMap<&str, Why> = BTreeMap::new();
         for (scenario, findings) in self.by_scenario() {
             let open =
                 findings.filter(|(_, finding)| !matches!(finding.judged, Judged::Held { .. }));
-            let whys =
-                open.filter_map(|(place, finding)| self.doubt(scenario, place, finding, &settled));
+            let rests_on_others = self.rests_on_others(scenario);
+            let whys = open.filter_map(|(place, finding)| {
+                self.doubt(scenario, rests_on_others, place, finding, &settled)
+            });
             if let Some(why) = whys.min() {
                 doubtful.insert(&scenario.id, why);
             }
         }
-        let with_play = doubtful.into_iter().filter_map(|(id, why)| {
+        let with_try = doubtful.into_iter().filter_map(|(id, why)| {
             let scenario = self.suite.scenario(id)?;
             Some((scenario, why, self.latest(id)?))
         });
-        with_play.collect()
+        with_try.collect()
     }
 
-    /// The latest play of the scenario of that id.
-    fn latest(&self, id: &str) -> Option<&Play> {
-        let mut plays = self.latest.iter().map(|acted| &acted.play);
-        plays.find(|play| play.scenario == id)
+    /// The latest try of the scenario of that id.
+    fn latest(&self, id: &str) -> Option<&Acted> {
+        let mut tries = self.latest.iter();
+        tries.find(|acted| acted.play.scenario == id)
     }
 
     /// Whether the scenario is about things that were there before, which others know as well.
@@ -183,8 +185,8 @@ impl<'s> Tries<'s> {
     fn may_be_hidden(&self, scenario: &Scenario) -> bool {
         let seeks = || scenario.steps.iter().any(|step| !step.order.is_empty());
         let has_made_all = || {
-            let play = self.latest(&scenario.id);
-            play.is_some_and(|play| has_made_all(&self.suite.contract, scenario, play))
+            let acted = self.latest(&scenario.id);
+            acted.is_some_and(|acted| has_made_all(&self.suite.contract, scenario, &acted.play))
         };
         !self.alone && scenario.needs.is_empty() && seeks() && has_made_all()
     }
@@ -207,6 +209,7 @@ impl<'s> Tries<'s> {
     fn doubt(
         &self,
         scenario: &Scenario,
+        rests_on_others: bool,
         place: usize,
         finding: &Finding,
         settled: &Settled,
@@ -215,11 +218,9 @@ impl<'s> Tries<'s> {
         let why = match &finding.judged {
             Judged::Breach(_) => {
                 let certain = settled.is_breached(clause);
-                return (!certain && self.rests_on_others(scenario)).then_some(Why::Changed);
+                return (!certain && rests_on_others).then_some(Why::Changed);
             }
-            Judged::Inconclusive(reason)
-                if self.rests_on_others(scenario) && is_of_state(*reason) =>
-            {
+            Judged::Inconclusive(reason) if rests_on_others && is_of_state(*reason) => {
                 // It is given other things in any case.
                 match uses_up(self.suite, scenario) {
                     true => Why::UsedUp,
@@ -301,7 +302,7 @@ impl<'s> Tries<'s> {
     fn told(&self, id: &str) -> Option<Repeated> {
         let (why, tries) = *self.repeated.get(id)?;
         let scenario = self.suite.scenario(id)?;
-        let play = self.latest(id)?;
+        let play = &self.latest(id)?.play;
         let mut differs = false;
         let mut doubts = Vec::new();
         for (place, votes) in &self.votes {

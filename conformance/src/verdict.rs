@@ -149,7 +149,13 @@ pub fn verdicts(
     plan: &Plan,
     findings: &[Finding],
 ) -> Result<Vec<ClauseVerdict>, HarnessFault> {
-    let mut by_clause: Vec<Vec<&Finding>> = clauses.iter().map(|_| Vec::new()).collect();
+    let mut sizes = vec![0; clauses.shared().len()];
+    for finding in findings {
+        if let Some(size) = sizes.get_mut(finding.claim.index) {
+            *size += 1;
+        }
+    }
+    let mut by_clause: Vec<Vec<&Finding>> = sizes.into_iter().map(Vec::with_capacity).collect();
     // Findings of one scenario come one after the other.
     let mut last = None;
     for finding in findings {
@@ -337,7 +343,7 @@ fn blame(finding: &Finding) -> Option<Blame> {
         Judged::Breach(failure) => Some(Blame {
             scenario: Arc::clone(&finding.scenario),
             step: finding.step + 1,
-            failure: failure.clone(),
+            failure: (**failure).clone(),
         }),
         _ => None,
     }

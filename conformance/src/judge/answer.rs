@@ -85,7 +85,7 @@ impl Answer {
     }
 
     /// A failure of this answer as a whole.
-    pub(super) fn failure(&self, expected: impl Into<String>) -> Failure {
+    pub(super) fn failure(&self, expected: impl Into<String>) -> Box<Failure> {
         self.failure_at("", expected, self.summary())
     }
 
@@ -95,13 +95,13 @@ impl Answer {
         pointer: impl Into<String>,
         expected: impl Into<String>,
         actual: impl Into<String>,
-    ) -> Failure {
-        Failure {
+    ) -> Box<Failure> {
+        Box::new(Failure {
             exchange: self.exchange,
             pointer: pointer.into(),
             expected: expected.into(),
             actual: actual.into(),
-        }
+        })
     }
 
     /// The answer in a few words: its status and, if it is short, what it says.

@@ -69,18 +69,19 @@ impl RunFacts {
         }
         if let Some(way) = scene.way(index).filter(|_| accepted) {
             for (input, by) in addresses(operation, way) {
-                let shown = named::shown(scene, index, &input);
-                let address = (operation.id.clone(), input, by);
+                let shown = named::shown(scene, index, input);
+                let address = (operation.id.clone(), input.clone(), by);
                 let named = self.named.entry(address.clone()).or_default();
                 named.extend(shown);
-                if named::is_told_apart(scene, index, &address.1) {
+                if named::is_told_apart(scene, index, input) {
                     self.told_apart.insert(address.clone());
                 }
                 self.addressed.insert(address);
             }
         }
         for (input, by) in named::refused(scene, index, operation) {
-            self.refused.insert((operation.id.clone(), input, by));
+            self.refused
+                .insert((operation.id.clone(), input.clone(), by));
         }
     }
 
@@ -143,19 +144,24 @@ impl RunFacts {
 /// Whether a documented refusal was answered that is not about the key: only a server that looked at the request knows
 /// which one it deserves.
 fn is_answered_by_case(scene: &Scene<'_>, index: usize, operation: &Operation) -> bool {
-    let mut cases = operation
+    let cases = operation
         .errors
         .iter()
         .filter(|case| !contract::is_about_key(case));
-    cases.any(|case| scene.is_answered_as(index, &case.id))
+    let mut alike = cases.flat_map(|case| scene.contract.indistinct(Some(operation), case));
+    let way = scene.way(index);
+    way.is_some_and(|way| alike.any(|case| scene.is_worded_as(index, way, case)))
 }
 
 /// How each input that addresses a thing does so, seen from what was sent.
-pub(super) fn addresses(operation: &Operation, way: &Way) -> Vec<(InputRef, Identifier)> {
+pub(super) fn addresses<'w>(
+    operation: &Operation,
+    way: &'w Way,
+) -> Vec<(&'w InputRef, Identifier)> {
     let inputs = way.sent.iter().map(|(input, _)| input);
     let addressing = inputs.filter(|input| !contract::addressing(operation, input).is_empty());
     addressing
-        .map(|input| (input.clone(), address(&way.sent, input)))
+        .map(|input| (input, address(&way.sent, input)))
         .collect()
 }
 

@@ -83,7 +83,7 @@ impl<'v, 'a> Pages<'v, 'a> {
     }
 
     /// How the number does not fit what is shown.
-    fn wrong(&self) -> Option<Failure> {
+    fn wrong(&self) -> Option<Box<Failure>> {
         let first = match self.told {
             Told::Size => self.first(|page, size| {
                 (size < page.count())
@@ -99,7 +99,7 @@ impl<'v, 'a> Pages<'v, 'a> {
     }
 
     /// Where the requested size is in use, `per_page` is that size in every reading of the gap.
-    fn wrong_size(&self) -> Option<Failure> {
+    fn wrong_size(&self) -> Option<Box<Failure>> {
         let parameter = &contract::page_selection(self.view.operation)?.per_page;
         let asked = asked_size(self.view, self.view.index, parameter)?;
         let (_, full) = self.pages.split_last()?;
@@ -113,7 +113,7 @@ impl<'v, 'a> Pages<'v, 'a> {
     }
 
     /// The first page whose number is wrong in this way.
-    fn first(&self, wrong: impl Fn(&Page<'a>, u64) -> Option<String>) -> Option<Failure> {
+    fn first(&self, wrong: impl Fn(&Page<'a>, u64) -> Option<String>) -> Option<Box<Failure>> {
         let mut pages = self.pages.iter();
         pages.find_map(|(answer, page)| {
             let expected = wrong(page, page.told(self.told)?)?;
@@ -121,7 +121,7 @@ impl<'v, 'a> Pages<'v, 'a> {
         })
     }
 
-    fn failure(&self, answer: &Answer, page: &Page<'a>, expected: String) -> Failure {
+    fn failure(&self, answer: &Answer, page: &Page<'a>, expected: String) -> Box<Failure> {
         let told = page.told(self.told).unwrap_or_default();
         answer.failure_at(&self.place, expected, told.to_string())
     }
@@ -201,7 +201,7 @@ impl<'v, 'a> Pages<'v, 'a> {
 
     /// From which number pages are counted is not said, nor that the number in the answer is counted alike: the first page
     /// has number 0 or 1, any other the one that was asked for or a neighbour of it, and each is followed by the next.
-    fn wrong_number(&self) -> Option<Failure> {
+    fn wrong_number(&self) -> Option<Box<Failure>> {
         let Some(asked) = self.asked() else {
             let (answer, page) = self.pages.first()?;
             let wrong = page.number? > 1 && page.count() > 0;
@@ -239,7 +239,7 @@ impl<'v, 'a> Pages<'v, 'a> {
 
     /// A page that tells its own number and shows the items of the page before. The run asks for pages up to the last
     /// only.
-    fn wrong_repetition(&self) -> Option<Failure> {
+    fn wrong_repetition(&self) -> Option<Box<Failure>> {
         self.view.way().filter(|way| way.stood_still)?;
         // Records without identifiers may look the same.
         identities(self.view)?;
@@ -264,7 +264,7 @@ impl<'v, 'a> Pages<'v, 'a> {
     }
 
     /// Pages that were read to the end, and twice where they did not fit.
-    fn wrong_together(&self) -> Option<Failure> {
+    fn wrong_together(&self) -> Option<Box<Failure>> {
         let way = self.view.way()?;
         let several = self.asked().is_some() || self.pages.len() > 1;
         let read = self.whole && several && way.complete && way.stood_still;

@@ -53,9 +53,11 @@ fn thing<'s>(scene: &'s Scene<'_>, index: usize, at: &InputRef) -> Option<&'s st
 pub(super) fn shows_another(view: &View<'_>, at: &InputRef) -> Option<String> {
     let scene = view.scene;
     let way = view.way()?;
+    if scene.acceptance(view.index) != Acceptance::Shown {
+        return None;
+    }
     let own = known(scene, view.index, at);
-    let accepted = scene.acceptance(view.index) == Acceptance::Shown;
-    if !accepted || own.iter().any(|text| way.holds(text)) {
+    if own.iter().any(|text| way.holds(text)) {
         return None;
     }
     let mut texts = others_here(view, at)
@@ -144,11 +146,11 @@ pub(super) fn is_told_apart(scene: &Scene<'_>, index: usize, at: &InputRef) -> b
 
 /// The inputs by which a step names something that does not exist, and is refused for that: not for its key, and not
 /// because the service failed.
-pub(super) fn refused(
-    scene: &Scene<'_>,
+pub(super) fn refused<'s>(
+    scene: &'s Scene<'_>,
     index: usize,
     operation: &Operation,
-) -> Vec<(InputRef, Identifier)> {
+) -> Vec<(&'s InputRef, Identifier)> {
     let (Some(step), Some(way)) = (scene.step(index), scene.way(index)) else {
         return Vec::new();
     };

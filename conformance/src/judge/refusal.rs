@@ -78,7 +78,7 @@ fn or_others(view: &View<'_>, case: &ErrorCase, expected: String) -> String {
     })
 }
 
-fn message_failure(view: &View<'_>, answer: &Answer, expected: &str) -> Failure {
+fn message_failure(view: &View<'_>, answer: &Answer, expected: &str) -> Box<Failure> {
     let pointer = format!("/{}", view.scene.contract.service.error_body.member);
     match &answer.message {
         Some(said) => answer.failure_at(pointer, format!("`{expected}`"), format!("`{said}`")),

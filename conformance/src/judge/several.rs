@@ -18,13 +18,16 @@ use super::view::View;
 
 pub(super) fn judge(view: &View<'_>, at: &InputRef) -> Judged {
     let judged = accepted::extra(view, at);
-    let refused = view.acceptance() == Acceptance::Refused;
-    match broken(view, at) {
-        Some(expected) if judged == Judged::HELD => view.breach(expected),
-        // Whether one value can be sent twice is not said.
-        _ if refused && repeats(view, at) => Judged::Inconclusive(Reason::OtherOutcome),
-        _ => judged,
+    if judged == Judged::HELD
+        && let Some(expected) = broken(view, at)
+    {
+        return view.breach(expected);
     }
+    // Whether one value can be sent twice is not said.
+    if view.acceptance() == Acceptance::Refused && repeats(view, at) {
+        return Judged::Inconclusive(Reason::OtherOutcome);
+    }
+    judged
 }
 
 fn repeats(view: &View<'_>, at: &InputRef) -> bool {

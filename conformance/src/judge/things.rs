@@ -1,6 +1,5 @@
 //! Which things a step looked at, so that a report can say of how many different ones a clause was seen to hold.
 
-use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -11,8 +10,8 @@ use crate::contract;
 use super::scene::Scene;
 use super::sent::Sent;
 
-/// Digests of what tells things apart. Only how many there are is of use.
-pub type Things = Arc<BTreeSet<u64>>;
+/// Digests of what tells things apart. Only how many different ones there are is of use.
+pub type Things = Arc<[u64]>;
 
 /// The records of a list; of any other call what it is about.
 pub(super) fn of(scene: &Scene<'_>, index: usize) -> Things {
@@ -20,7 +19,7 @@ pub(super) fn of(scene: &Scene<'_>, index: usize) -> Things {
         return Things::default();
     };
     let list = contract::list_member(operation).filter(|_| operation.lists.is_some());
-    let records: BTreeSet<u64> = list
+    let records: Things = list
         .into_iter()
         .flat_map(|list| scene.listed(index, list))
         .map(|item| match scene.identity(operation, item) {
@@ -29,11 +28,11 @@ pub(super) fn of(scene: &Scene<'_>, index: usize) -> Things {
         })
         .collect();
     if !records.is_empty() {
-        return Arc::new(records);
+        return records;
     }
     let sent = scene.way(index).map(|way| &way.sent);
     let thing = sent.map(|sent| addressed(operation, sent));
-    Arc::new(thing.into_iter().collect())
+    thing.into_iter().collect()
 }
 
 /// A read is of the thing in its path; a write is also of what it sends.

@@ -5,7 +5,7 @@ use spec::{Condition, ErrorCase, InputPart, InputRef, Operation};
 use crate::contract;
 use crate::json::Json;
 use crate::reason::Reason;
-use crate::scenario::{Reference, Step, Value};
+use crate::scenario::{Need, Reference, Step, Value};
 
 use super::Judged;
 use super::answer::{Answer, Standing};
@@ -27,10 +27,13 @@ impl<'a> View<'a> {
         let (step, operation) = (scene.step(index)?, scene.operation(index)?);
         let reading = scene.reading(index)?;
         // A call about a thing that the scenario can do without, and that is not there, is not part of it.
-        let mut wanted = step.references();
-        let lacks =
-            |need: &String| !scene.fixtures.contains_key(need) && scene.scenario.is_optional(need);
-        if wanted.any(|found| matches!(found, Reference::Fixture { need, .. } if lacks(need))) {
+        let lacks = |need: &&Need| need.optional && !scene.fixtures.contains_key(&need.name);
+        let lacking: Vec<_> = scene.scenario.needs.iter().filter(lacks).collect();
+        let is_about = |found: &Reference| match found {
+            Reference::Fixture { need, .. } => lacking.iter().any(|lacking| lacking.name == *need),
+            _ => false,
+        };
+        if !lacking.is_empty() && step.references().any(is_about) {
             return None;
         }
         Some(Self {

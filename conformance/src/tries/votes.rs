@@ -45,7 +45,7 @@ pub(super) fn doubt(finding: &Finding, votes: &[Judged]) -> Option<Doubt> {
         step: finding.step + 1,
         wrong: count(failures.len()),
         held: count(held.count()),
-        failure: (*failure).clone(),
+        failure: (***failure).clone(),
     })
 }
 
@@ -70,12 +70,12 @@ mod tests {
     const IDLE: Judged = Judged::NotExercised(Reason::UsedUp);
 
     fn wrong(exchange: u32) -> Judged {
-        Judged::Breach(Failure {
+        Judged::Breach(Box::new(Failure {
             exchange,
             pointer: String::new(),
             expected: "lent".to_owned(),
             actual: "returned".to_owned(),
-        })
+        }))
     }
 
     #[test]

@@ -126,12 +126,12 @@ fn more_than_one_accepted_is_a_breach_by_the_second() {
     let breach = |exchange, actual: &str| {
         let expected = "one of 4 requests sent at once is accepted, the others are refused: \
                         another has the same `body.isbn`";
-        Judged::Breach(Failure {
+        Judged::Breach(Box::new(Failure {
             exchange,
             pointer: String::new(),
             expected: expected.to_owned(),
             actual: actual.to_owned(),
-        })
+        }))
     };
     let found = judged([added(), taken(), added(), added()]);
     assert_eq!(found, breach(3, "3 were accepted"));
