@@ -135,7 +135,7 @@ impl Redactor {
 
     /// The text in bytes without secrets; `None` if it has none.
     fn redacted_bytes(&self, bytes: &[u8]) -> Option<String> {
-        // Most bytes hold nothing that a secret can begin with, whatever text they are.
+        // Bytes without a place where a secret can begin need not be decoded.
         self.needles.pairs.places(bytes).next()?;
         self.redacted(&String::from_utf8_lossy(bytes))
     }

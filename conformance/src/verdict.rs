@@ -149,6 +149,7 @@ pub fn verdicts(
     plan: &Plan,
     findings: &[Finding],
 ) -> Result<Vec<ClauseVerdict>, HarnessFault> {
+    // Counted first, so that no list reallocates.
     let mut sizes = vec![0; clauses.shared().len()];
     for finding in findings {
         if let Some(size) = sizes.get_mut(finding.claim.index) {

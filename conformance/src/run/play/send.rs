@@ -90,7 +90,7 @@ impl Player<'_> {
             (Ok(()), None) => self.stage.courier.send_admitted(&request).await,
             (Ok(()), Some(until)) => self.stage.courier.send_last(&request, until).await,
         };
-        // All answers are kept until the run ends.
+        // All answers stay in memory until the run ends.
         if let Ok(answer) = &mut outcome {
             answer.keep_judged_headers();
         }
