@@ -16,10 +16,10 @@ mod fuzz;
 mod r#gen;
 mod kill_rounds;
 mod look;
+mod mutation;
 mod project;
 mod seal;
 mod stamp;
-mod strength;
 mod table;
 mod text;
 mod tool;
@@ -57,9 +57,9 @@ enum Command {
     /// Kill the reference under load, and look for what it had promised.
     KillRounds(kill_rounds::Args),
     /// Prove that the suite catches the breach of a clause.
-    Mutants(strength::Args),
+    Mutants(mutation::Args),
     /// Prove that the suite accuses no correct server.
-    Variants(strength::Args),
+    Variants(mutation::Args),
 }
 
 fn main() -> ExitCode {
@@ -71,8 +71,8 @@ fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::KillRounds(args) => kill_rounds::run(&args),
-        Command::Mutants(args) => strength::run("mutants", &args),
-        Command::Variants(args) => strength::run("variants", &args),
+        Command::Mutants(args) => mutation::run("mutants", &args),
+        Command::Variants(args) => mutation::run("variants", &args),
     };
     result.unwrap_or_else(|error| {
         text::tell(&format!("error: {error:#}\n"));

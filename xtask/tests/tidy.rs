@@ -102,7 +102,7 @@ fn arrows_go_one_way() {
             ],
         ),
         ("referral-conformance", &["reader", "spec"]),
-        ("strength", &["reader", "spec", "referral-conformance"]),
+        ("mutation", &["reader", "spec", "referral-conformance"]),
         ("xtask", &["reader", "spec", "codegen"]),
     ]);
     for (package, dependencies) in arrows() {
@@ -163,7 +163,7 @@ fn generic_rooms_name_nothing_of_this_service() {
         "codegen/src",
         "codegen/runtime",
         "conformance/src",
-        "strength/src",
+        "mutation/src",
     ] {
         for path in files(".rs")
             .into_iter()

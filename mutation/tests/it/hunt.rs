@@ -1,0 +1,130 @@
+//! Mutants of the library, and what the suite makes of them.
+
+use std::sync::Arc;
+
+use mutation::grade::Grade;
+use mutation::hunt::Hunt;
+use mutation::matrix::{Matrix, Unproved, table};
+use mutation::mutant::mutants;
+use referral_conformance::scenario::Scenario;
+use referral_conformance::suite::Suite;
+
+use crate::library::{Libraries, settled, suite};
+
+/// The matrix of the mutants of some clauses.
+async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> Matrix {
+    let suite = Arc::new(suite);
+    let mut tried = mutants(&suite.contract);
+    tried.retain(|mutant| clauses.contains(&mutant.clause.id.as_str()));
+    let mut wanted = suite.contract.clauses();
+    wanted.retain(|clause| clauses.contains(&clause.id.as_str()));
+    assert_eq!(wanted.len(), clauses.len(), "each is a clause");
+    let hunt = Hunt {
+        suite,
+        bench: Arc::new(Libraries::new()),
+        settled: settled(),
+        full,
+    };
+    Matrix::new(hunt.hunt(tried, 2, |_, _| {}).await, &wanted)
+}
+
+/// One clause of each kind that the library's scenarios can show.
+const SHOWN: [&str; 58] = [
+    "add_book.accepted",
+    "add_book.body.acquired_at.offset_ahead",
+    "add_book.body.binding.hardback",
+    "add_book.body.genres.several",
+    "add_book.body.pages",
+    "add_book.body.title.required",
+    "add_book.creates",
+    "add_book.errors.isbn_missing.refused",
+    "add_book.errors.isbn_taken.message",
+    "add_book.errors.isbn_taken.refused",
+    "add_book.errors.title_blank.refused",
+    "add_book.errors.title_blank.status",
+    "add_book.key.required",
+    "add_book.success.book",
+    "add_book.success.book.isbn.type",
+    "add_book.success.book.replacement_cost.echo",
+    "add_book.success.book.title.present",
+    "add_book.success.status",
+    "get_book.errors.book_not_found.refused",
+    "get_book.hides.closed_stacks",
+    "get_book.scope",
+    "lend_book.creates",
+    "lend_book.success.loan.lent_at.value",
+    "lend_book.transition.allowed",
+    "list_books.hides.closed_stacks",
+    "list_books.order",
+    "list_books.paging.page",
+    "list_books.paging.per_page",
+    "list_books.query.cover.colour.adds",
+    "list_books.query.genre.filter",
+    "list_books.query.longer_than.filter",
+    "list_books.query.sort.price.order",
+    "list_books.scope",
+    "list_books.success.books.title.value",
+    "list_books.success.page_info.total_books",
+    "list_loans.scope",
+    "list_loans.success.loans.returned_at.present",
+    "list_loans.success.page_info.page",
+    "list_loans.success.page_info.total_loans",
+    "list_loans.success.page_info.total_pages",
+    "remove_book.removes",
+    "remove_book.success.body",
+    "reserve_book.body.loan.email",
+    "reserve_book.errors.already_reserved.refused",
+    "reserve_book.errors.card_missing.message",
+    "return_loan.errors.already_returned.refused",
+    "return_loan.path.loan.uuid",
+    "return_loan.transition.allowed",
+    "return_loan.transition.done",
+    "service.errors.body",
+    "service.errors.card_unknown.message",
+    "update_book.body.state.withdrawn",
+    "update_book.transition.put_back.allowed",
+    "update_book.transition.put_back.done",
+    "update_book.transition.withdraw.allowed",
+    "update_book.transition.withdraw.done",
+    "update_book.transition.withdraw.except",
+    "update_book.updates.title",
+];
+
+#[tokio::test]
+async fn what_is_broken_is_noticed_by_its_own_clause() {
+    let matrix = matrix(suite(), &SHOWN, false).await;
+    let killed = matrix
+        .rows
+        .iter()
+        .filter(|row| row.graded.grade == Grade::Killed);
+    assert!(
+        killed.count() > SHOWN.len(),
+        "some clauses can be broken in two ways"
+    );
+    assert!(matrix.holds(), "{}", table::render(&matrix));
+    println!("{}", table::render(&matrix));
+}
+
+#[tokio::test]
+async fn what_no_scenario_reaches_is_dead_and_breaks_the_gate() {
+    let clause = "lend_book.errors.member_missing.refused";
+    let mut suite = suite();
+    let lends = |scenario: &Scenario| scenario.steps.iter().any(|step| step.call == "lend_book");
+    Arc::make_mut(&mut suite.scenarios).retain(|scenario| !lends(scenario));
+    let matrix = matrix(suite, &[clause], true).await;
+    let grades: Vec<_> = matrix
+        .rows
+        .iter()
+        .map(|row| row.graded.grade.name())
+        .collect();
+    assert!(grades.len() > 1, "{grades:?}");
+    assert!(grades.iter().all(|grade| *grade == "dead"), "{grades:?}");
+    assert_eq!(
+        matrix.unproved,
+        [Unproved {
+            clause: clause.to_owned(),
+            has_mutant: true
+        }]
+    );
+    assert!(!matrix.holds());
+}

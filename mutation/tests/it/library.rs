@@ -1,0 +1,122 @@
+//! Lending libraries on sockets, each as fresh as the first, and what is known of them.
+
+mod answers;
+mod shelves;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use axum::Router;
+use mutation::bench::{Bench, Server, Starting, Stock};
+use mutation::trial::{JOBS, Settled};
+use referral_conformance::suite::{self, Suite};
+use referral_conformance::target::{Supplied, Target};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use shelves::Shelves;
+
+const CARDS: [(&str, &str); 3] = [
+    ("main", "card-main"),
+    ("other_branch", "card-other"),
+    ("expired", "card-expired"),
+];
+
+/// The library's contract with its scenarios.
+pub fn suite() -> Suite {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let contract = suite::read_contract(&root.join("spec/tests/library/contract")).unwrap();
+    let scenarios = root.join("conformance/tests/library/scenarios");
+    let scenarios = suite::read_scenarios(&scenarios).unwrap();
+    Suite::load(&contract, None, &scenarios).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+pub fn settled() -> Settled {
+    Settled {
+        jobs: JOBS,
+        clock: || "2026-03-01T12:00:00Z".parse().unwrap(),
+        seed: 7,
+        alone: true,
+    }
+}
+
+/// Starts libraries.
+pub struct Libraries(Stock);
+
+impl Libraries {
+    pub fn new() -> Self {
+        let member = || ("member", "ann@example.com");
+        let fixtures = [
+            (
+                "book_elsewhere",
+                supplied(
+                    "elsewhere",
+                    "other_branch",
+                    [("title", "c"), ("cover", "blue")],
+                ),
+            ),
+            ("book_to_lend", supplied("to-lend", "main", [])),
+            ("book_of_the_stacks", supplied("stacks", "main", [])),
+            (
+                "loan_elsewhere",
+                supplied("loan-elsewhere", "other_branch", []),
+            ),
+            ("open_loan", supplied("loan-open", "main", [member()])),
+            (
+                "returned_loan",
+                supplied("loan-returned", "main", [member(), ("renewals", "0")]),
+            ),
+        ];
+        let fixtures = fixtures
+            .map(|(kind, supplied)| (kind.to_owned(), supplied))
+            .into();
+        let keys = CARDS.map(|(kind, card)| (kind.to_owned(), card.to_owned()));
+        let target = Target {
+            fixtures,
+            ..Target::default()
+        };
+        Self(Stock {
+            target,
+            keys: BTreeMap::from(keys),
+        })
+    }
+}
+
+impl Bench for Libraries {
+    fn stock(&self) -> &Stock {
+        &self.0
+    }
+
+    fn start(&self) -> Starting<'_> {
+        Box::pin(async {
+            let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+            let base_url = format!("http://{}", listener.local_addr().unwrap());
+            let router = Router::new()
+                .fallback(answers::answer)
+                .with_state(Arc::new(Shelves::stocked()));
+            let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+            Ok(Server {
+                base_url: base_url.parse().unwrap(),
+                keep: Box::new(Serving(serving)),
+            })
+        })
+    }
+}
+
+struct Serving(JoinHandle<()>);
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+fn supplied<const N: usize>(id: &str, account: &str, facts: [(&str, &str); N]) -> Vec<Supplied> {
+    vec![Supplied {
+        id: id.to_owned(),
+        account: account.to_owned(),
+        facts: BTreeMap::from(facts.map(|(name, value)| (name.to_owned(), value.to_owned())))
+            .into(),
+    }]
+}
