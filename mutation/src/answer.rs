@@ -1,17 +1,17 @@
 //! Answers: what they are, and changes to them.
 
-mod made;
+mod synthetic;
 
 use referral_conformance::contract;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Condition, Contract, ErrorCase, Operation};
 
-use crate::memory::Outcome;
+use crate::history::Outcome;
 
-pub use made::{
-    acceptance, failure, hollow, identifier, invented, refusal, unchanged, undocumented_refusal,
-    worded, worded_from,
+pub use synthetic::{
+    acceptance, acceptance_for_path, acceptance_without_effect, empty_object, identifier, refusal,
+    render_message, render_message_from, server_error, undocumented_refusal,
 };
 
 /// The message of an error body; `None` if the answer is no error body.
@@ -84,10 +84,10 @@ pub fn edited(response: Response, edit: impl FnOnce(&mut Json)) -> Response {
 mod tests {
     use super::*;
     use crate::response;
-    use crate::toy::contract;
+    use crate::testing::contract;
 
     #[test]
-    fn a_literal_message_beats_a_template() {
+    fn literal_message_takes_precedence_over_template() {
         let contract = contract();
         let operation = contract.operation("get_book").unwrap();
         for (text, id) in [
@@ -102,8 +102,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_changed_stays_as_it_was_written() {
-        let spaced = crate::toy::response(200, r#"{ "book": {} }"#);
+    fn unchanged_body_keeps_its_bytes() {
+        let spaced = crate::testing::response(200, r#"{ "book": {} }"#);
         assert_eq!(edited(spaced.clone(), |_| {}), spaced);
         let page = Response {
             body: b"<html>".to_vec(),

@@ -117,10 +117,10 @@ fn is_of(operation: &Operation, segments: &[&str]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{contract, request};
+    use crate::testing::{contract, request};
 
     #[test]
-    fn requests_are_read_as_calls() {
+    fn requests_are_matched_to_operations() {
         let contract = contract();
         for (method, target, id) in [
             ("GET", "/books?room=lending", Some("list_books")),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn inputs_are_decoded() {
+    fn inputs_are_percent_decoded() {
         let contract = contract();
         let sent = request(
             "PATCH",

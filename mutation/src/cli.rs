@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use jiff::Timestamp;
-use mutation::bench::ServerProgram;
-use mutation::trial::{JOBS, Settled};
+use mutation::server::ServerProgram;
+use mutation::suite_run::{JOBS, RunOptions};
 use referral_conformance::suite::Suite;
 
 /// Proof that the suite catches what breaks a clause, and accuses nobody who breaks none.
@@ -67,13 +67,13 @@ impl Cli {
 /// The suite that the program carries, and servers of the program that is named.
 async fn prepare(conforming: &Conforming) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
     let suite = Suite::embedded()?;
-    let bench = ServerProgram::seed(&conforming.server, &suite).await?;
-    Ok((Arc::new(suite), Arc::new(bench)))
+    let servers = ServerProgram::seed(&conforming.server, &suite).await?;
+    Ok((Arc::new(suite), Arc::new(servers)))
 }
 
 /// Runs whose ids come from a seed; each server is a fresh one, so they need not differ.
-fn settled(seed: u64, alone: bool) -> Settled {
-    Settled {
+fn options(seed: u64, alone: bool) -> RunOptions {
+    RunOptions {
         jobs: JOBS,
         clock: Timestamp::now,
         seed,

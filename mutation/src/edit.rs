@@ -128,10 +128,10 @@ pub fn with_key(request: &Request, header: &str, key: &str) -> Request {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{contract, request};
+    use crate::testing::{contract, request};
 
     #[test]
-    fn query_parameters_come_and_go() {
+    fn query_parameters_are_added_and_removed() {
         let all = request("GET", "/books?room=lending&page=2", None);
         assert_eq!(without_query(&all, "page").target, "/books?room=lending");
         assert_eq!(
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_are_changed_unencoded() {
+    fn path_values_are_decoded_and_encoded_again() {
         let contract = contract();
         let operation = contract.operation("return_loan").unwrap();
         let sent = request("PATCH", "/loans/a%2Fb/return?x=1", None);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_and_keys_are_changed_in_place() {
+    fn body_members_and_keys_are_replaced() {
         let sent = request("POST", "/books", Some(r#"{"isbn":"1","pages":10}"#));
         let changed = with_body_member(&sent, "isbn", Json::Text("2".to_owned()));
         assert_eq!(changed.body.as_deref(), Some(r#"{"isbn":"2","pages":10}"#));

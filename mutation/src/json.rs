@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_objects_are_found_at_any_depth() {
+    fn object_lists_are_found_at_any_depth() {
         let mut body = json(r#"{"a":{"b":[{"n":1},{"n":2}],"c":[1,2]}}"#);
         each_list(&mut body, &mut |items| items.reverse());
         assert_eq!(
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_one_or_many() {
+    fn records_of_a_member_may_be_one_or_many() {
         let mut body = json(r#"{"book":{"n":1},"books":[{"n":2},{"n":3},null]}"#);
         assert_eq!(records(&mut body, "book").len(), 1);
         for record in records(&mut body, "books") {
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_found_by_what_they_are_called() {
+    fn objects_are_found_by_a_text_member() {
         let body = json(r#"{"room":"b2","books":[{"uuid":"b1"},{"uuid":"b2","n":{"uuid":"b3"}}]}"#);
         let found = |text| object_with(&body, text).map(Json::to_string);
         assert_eq!(found("b1").as_deref(), Some(r#"{"uuid":"b1"}"#));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_merged_where_both_have_them() {
+    fn lists_are_merged_where_both_exist() {
         let mut ours = json(r#"{"books":[{"n":1}],"info":{"total":1}}"#);
         merge_lists(
             &mut ours,

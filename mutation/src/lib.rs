@@ -11,24 +11,24 @@
 //! ```
 
 pub mod answer;
-pub mod bench;
-pub mod bend;
 pub mod call;
-mod crowd;
+mod concurrent;
 pub mod edit;
-pub mod grade;
-pub mod hunt;
+pub mod history;
+pub mod intercept;
 pub mod json;
-pub mod lineup;
+pub mod known_state;
 pub mod list;
 pub mod matrix;
-pub mod memory;
 pub mod mutant;
+pub mod mutant_result;
+pub mod mutant_run;
 pub mod proxy;
 pub mod response;
 pub mod sample;
+pub mod server;
+pub mod suite_run;
 #[cfg(test)]
-mod toy;
-pub mod trial;
+mod testing;
 pub mod variant;
-pub mod world;
+pub mod variant_run;

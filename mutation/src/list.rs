@@ -75,10 +75,10 @@ pub fn tell(operation: &Operation, body: &mut Json, told: Told, change: impl FnO
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{contract, response};
+    use crate::testing::{contract, response};
 
     #[test]
-    fn what_is_told_follows_what_is_shown() {
+    fn totals_follow_the_edited_list() {
         let contract = contract();
         let operation = contract.operation("list_books").unwrap();
         let listed = |items: &str, pages, total| {

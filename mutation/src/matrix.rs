@@ -7,15 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::{Clause, Evidence};
 
-use crate::grade::{Grade, Graded};
 use crate::mutant::Mutant;
+use crate::mutant_result::{MutantResult, MutantStatus};
 
 /// What became of each mutant.
-pub struct Matrix {
+pub struct KillMatrix {
     /// One for each mutant, in order of clause.
     pub rows: Vec<Row>,
     /// Clauses that are to be proved, and that no mutant of theirs proves.
-    pub unproved: Vec<Unproved>,
+    pub unproven: Vec<UnprovenClause>,
 }
 
 /// A mutant and what became of it.
@@ -23,30 +23,30 @@ pub struct Row {
     /// The mutant.
     pub mutant: Mutant,
     /// What became of it.
-    pub graded: Graded,
+    pub result: MutantResult,
 }
 
 /// A clause of which nobody knows whether the suite would see it broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unproved {
+pub struct UnprovenClause {
     /// The clause.
     pub clause: String,
     /// Whether it has a mutant at all.
     pub has_mutant: bool,
 }
 
-impl Matrix {
+impl KillMatrix {
     /// From the grades, and the clauses that are to be proved: of those, the testable ones that the
     /// document states must each have a mutant that is killed by their own id.
     #[must_use]
-    pub fn new(graded: Vec<(Mutant, Graded)>, clauses: &[Clause]) -> Self {
-        let rows: Vec<Row> = graded
+    pub fn new(result: Vec<(Mutant, MutantResult)>, clauses: &[Clause]) -> Self {
+        let rows: Vec<Row> = result
             .into_iter()
-            .map(|(mutant, graded)| Row { mutant, graded })
+            .map(|(mutant, result)| Row { mutant, result })
             .collect();
         let killed: BTreeSet<&str> = rows
             .iter()
-            .filter(|row| row.graded.grade == Grade::Killed)
+            .filter(|row| row.result.grade == MutantStatus::Killed)
             .map(|row| row.mutant.clause.id.as_str())
             .collect();
         let due = clauses.iter().filter(|clause| {
@@ -54,26 +54,29 @@ impl Matrix {
                 && clause.evidence == Evidence::Stated
                 && !killed.contains(clause.id.as_str())
         });
-        let unproved = due.map(|clause| Unproved {
+        let unproven = due.map(|clause| UnprovenClause {
             clause: clause.id.clone(),
             has_mutant: rows.iter().any(|row| row.mutant.clause.id == clause.id),
         });
-        let unproved = unproved.collect();
-        Self { rows, unproved }
+        let unproven = unproven.collect();
+        Self { rows, unproven }
     }
 
     /// Whether every clause that is to be proved is.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.unproved.is_empty()
+        self.unproven.is_empty()
     }
 
     /// How many mutants have each grade; every grade is listed.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<&'static str, usize> {
-        let mut counts: BTreeMap<_, _> = Grade::NAMES.into_iter().map(|name| (name, 0)).collect();
+        let mut counts: BTreeMap<_, _> = MutantStatus::NAMES
+            .into_iter()
+            .map(|name| (name, 0))
+            .collect();
         for row in &self.rows {
-            *counts.entry(row.graded.grade.name()).or_default() += 1;
+            *counts.entry(row.result.grade.name()).or_default() += 1;
         }
         counts
     }
@@ -83,31 +86,33 @@ impl Matrix {
 mod tests {
     use super::*;
     use crate::mutant::mutants;
-    use crate::toy::contract;
+    use crate::testing::contract;
 
     /// The mutants of one operation: those of one clause survive, one of another clause is killed by a third, and the
     /// others by their own.
-    fn matrix() -> Matrix {
+    fn matrix() -> KillMatrix {
         let contract = contract();
         let of_one = |clause: &Clause| clause.operation.as_deref() == Some("remove_book");
         let another = "remove_book.errors.book_lent.message/letter";
         let grade = |mutant: &Mutant| match mutant.clause.id.as_str() {
-            "remove_book.accepted" => (Grade::Survived, "held"),
-            _ if mutant.id == another => (Grade::KilledByAnother, "inconclusive: no_control"),
-            _ => (Grade::Killed, "violated"),
+            "remove_book.accepted" => (MutantStatus::Survived, "held"),
+            _ if mutant.id == another => {
+                (MutantStatus::KilledByAnother, "inconclusive: no_control")
+            }
+            _ => (MutantStatus::Killed, "violated"),
         };
         let mutants = mutants(&contract)
             .into_iter()
             .filter(|mutant| of_one(&mutant.clause));
-        let graded = mutants.map(|mutant| {
+        let result = mutants.map(|mutant| {
             let (grade, own) = grade(&mutant);
             let also = match grade {
-                Grade::KilledByAnother => vec!["remove_book.success.body".to_owned()],
+                MutantStatus::KilledByAnother => vec!["remove_book.success.body".to_owned()],
                 _ => Vec::new(),
             };
             (
                 mutant,
-                Graded {
+                MutantResult {
                     grade,
                     own: own.to_owned(),
                     also,
@@ -115,43 +120,43 @@ mod tests {
             )
         });
         let clauses: Vec<Clause> = contract.clauses().into_iter().filter(of_one).collect();
-        Matrix::new(graded.collect(), &clauses)
+        KillMatrix::new(result.collect(), &clauses)
     }
 
     #[test]
-    fn what_survives_breaks_the_gate() {
+    fn surviving_mutants_fail_the_gate() {
         let matrix = matrix();
         assert!(!matrix.holds());
         // The clause whose one mutant was killed by another clause has a second one, which is enough.
-        let unproved = Unproved {
+        let unproven = UnprovenClause {
             clause: "remove_book.accepted".to_owned(),
             has_mutant: true,
         };
-        assert_eq!(matrix.unproved, [unproved]);
+        assert_eq!(matrix.unproven, [unproven]);
     }
 
     #[test]
-    fn clauses_without_a_mutant_are_named() {
+    fn clauses_without_a_mutant_are_listed() {
         let contract = contract();
-        let matrix = Matrix::new(Vec::new(), &contract.clauses());
+        let matrix = KillMatrix::new(Vec::new(), &contract.clauses());
         assert!(!matrix.holds());
-        assert!(matrix.unproved.iter().all(|unproved| !unproved.has_mutant));
+        assert!(matrix.unproven.iter().all(|unproven| !unproven.has_mutant));
         let exampled = "return_loan.success.loan.renewals.present";
         assert!(
             !matrix
-                .unproved
+                .unproven
                 .iter()
-                .any(|unproved| unproved.clause == exampled)
+                .any(|unproven| unproven.clause == exampled)
         );
     }
 
     #[test]
-    fn the_table_is_for_people() {
+    fn table_format() {
         insta::assert_snapshot!(table::render(&matrix()));
     }
 
     #[test]
-    fn the_json_is_for_programs() {
+    fn json_format() {
         insta::assert_snapshot!(json::render(&matrix()));
     }
 }

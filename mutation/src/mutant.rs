@@ -50,7 +50,7 @@ use std::sync::Arc;
 
 use spec::{Clause, ClauseKind, Contract};
 
-use crate::bend::Bend;
+use crate::intercept::Intercept;
 
 pub use header_case::{Demanding, Spellings, demand};
 /// Reading and writing of heads, for whoever looks at the bytes on a socket.
@@ -60,7 +60,7 @@ pub(crate) mod socket {
 pub(crate) use order::Reversed;
 pub(crate) use scope::{Reached, Shared};
 
-use sometimes::{Sometimes, When};
+use sometimes::{Conditional, When};
 
 /// A server that breaks one clause.
 #[derive(Clone)]
@@ -74,16 +74,16 @@ pub struct Mutant {
     /// How it does so, in a sentence.
     pub statement: &'static str,
     /// Where it does so.
-    pub seat: Seat,
+    pub point: InterceptionPoint,
     /// The operation in which it does so; `None` for all.
     pub operation: Option<String>,
 }
 
 /// Where a server is broken.
 #[derive(Clone)]
-pub enum Seat {
+pub enum InterceptionPoint {
     /// In what it makes of a request, or of its own answer.
-    Exchange(Arc<dyn Bend>),
+    Exchange(Arc<dyn Intercept>),
     /// In how it reads the name of the key header, which only the bytes on a socket show.
     HeaderName(Spellings),
 }
@@ -93,42 +93,51 @@ pub enum Seat {
 pub fn mutants(contract: &Contract) -> Vec<Mutant> {
     let clauses = contract.clauses().into_iter().filter(Clause::testable);
     clauses
-        .flat_map(|clause| of_clause(contract, &clause))
+        .flat_map(|clause| for_clause(contract, &clause))
         .collect()
 }
 
-fn of_clause(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
-    let made = ways(contract, clause).into_iter().map(|way| Mutant {
-        id: format!("{}/{}", clause.id, way.kind),
-        clause: clause.clone(),
-        kind: way.kind,
-        statement: way.statement,
-        seat: way.seat,
-        operation: clause.operation.clone().filter(|_| !way.everywhere),
-    });
+fn for_clause(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
+    let made = mutations(contract, clause)
+        .into_iter()
+        .map(|mutation| Mutant {
+            id: format!("{}/{}", clause.id, mutation.kind),
+            clause: clause.clone(),
+            kind: mutation.kind,
+            statement: mutation.statement,
+            point: mutation.point,
+            operation: clause
+                .operation
+                .clone()
+                .filter(|_| !mutation.all_operations),
+        });
     made.collect()
 }
 
 /// One way to break a clause.
-struct Way {
+struct Mutation {
     kind: &'static str,
     statement: &'static str,
-    seat: Seat,
+    point: InterceptionPoint,
     /// Whether other operations than the one of the clause are bent, too.
-    everywhere: bool,
+    all_operations: bool,
 }
 
-impl Way {
-    fn new(kind: &'static str, statement: &'static str, bend: impl Bend + 'static) -> Self {
-        Self::of(kind, statement, Arc::new(bend))
+impl Mutation {
+    fn new(
+        kind: &'static str,
+        statement: &'static str,
+        intercept: impl Intercept + 'static,
+    ) -> Self {
+        Self::of(kind, statement, Arc::new(intercept))
     }
 
-    fn of(kind: &'static str, statement: &'static str, bend: Arc<dyn Bend>) -> Self {
+    fn of(kind: &'static str, statement: &'static str, intercept: Arc<dyn Intercept>) -> Self {
         Self {
             kind,
             statement,
-            seat: Seat::Exchange(bend),
-            everywhere: false,
+            point: InterceptionPoint::Exchange(intercept),
+            all_operations: false,
         }
     }
 
@@ -136,71 +145,76 @@ impl Way {
     fn sometimes(
         kind: &'static str,
         statement: &'static str,
-        bend: impl Bend + 'static,
+        intercept: impl Intercept + 'static,
         when: When,
     ) -> Self {
-        Self::new(kind, statement, Sometimes::new(bend, when))
+        Self::new(kind, statement, Conditional::new(intercept, when))
     }
 
     /// What the operation of the clause does shows elsewhere.
-    fn in_every_operation(self) -> Self {
+    fn for_all_operations(self) -> Self {
         Self {
-            everywhere: true,
+            all_operations: true,
             ..self
         }
     }
 }
 
-fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
+fn mutations(contract: &Contract, clause: &Clause) -> Vec<Mutation> {
     use ClauseKind as Kind;
     let operation = clause
         .operation
         .as_deref()
         .and_then(|id| contract.operation(id));
     match &clause.kind {
-        Kind::Acceptance => acceptance::ways(operation),
-        Kind::Addressing { at, by } => together(
-            addressing::ways(operation, at, *by),
-            neighbour::ways(contract, operation, at, *by),
+        Kind::Acceptance => acceptance::mutations(operation),
+        Kind::Addressing { at, by } => concat(
+            addressing::mutations(operation, at, *by),
+            neighbour::mutations(contract, operation, at, *by),
         ),
-        Kind::InputAccepted { field } => {
-            together(input::ways(field), mixed::ways(contract, operation, field))
-        }
-        Kind::InputRequired { field } => input_required::ways(field),
+        Kind::InputAccepted { field } => concat(
+            input::mutations(field),
+            mixed::mutations(contract, operation, field),
+        ),
+        Kind::InputRequired { field } => input_required::mutations(field),
         Kind::InputValue { field, value } => input::ways_of_value(field, value),
-        Kind::Several { at } => several::ways(at),
-        Kind::TimestampForm { field, form } => timestamp_form::ways(field, *form),
-        Kind::QueryValue { parameter, value } => query_value::ways(operation, parameter, value),
-        Kind::QueryDefault { parameter, .. } => query_default::ways(parameter),
+        Kind::Several { at } => several::mutations(at),
+        Kind::TimestampForm { field, form } => timestamp_form::mutations(field, *form),
+        Kind::QueryValue { parameter, value } => {
+            query_value::mutations(operation, parameter, value)
+        }
+        Kind::QueryDefault { parameter, .. } => query_default::mutations(parameter),
         Kind::Expansion {
             parameter,
             value,
             adds,
-        } => expansion::ways(operation, parameter, value, adds.as_deref()),
-        Kind::Filter { parameter } => filter::ways(contract, operation, parameter),
-        Kind::Sort { parameter, value } => sort::ways(contract, operation, parameter, value),
+        } => expansion::mutations(operation, parameter, value, adds.as_deref()),
+        Kind::Filter { parameter } => filter::mutations(contract, operation, parameter),
+        Kind::Sort { parameter, value } => sort::mutations(contract, operation, parameter, value),
         Kind::KeyRequired => refusal::ways_without_key(),
         Kind::SuccessStatus { status } => status::ways_of_success(*status),
-        Kind::EnvelopeMember { member } => envelope::ways(member),
-        Kind::EmptyBody => empty_body::ways(),
-        Kind::FieldPresent { member, field } => field_present::ways(member, field),
-        Kind::FieldType { member, field } => field_type::ways(contract, operation, member, field),
-        Kind::FieldValue { member, field } => together(
-            field_value::ways(contract, operation, member, field),
-            stale::ways(contract, operation, member, field),
+        Kind::EnvelopeMember { member } => envelope::mutations(member),
+        Kind::EmptyBody => empty_body::mutations(),
+        Kind::FieldPresent { member, field } => field_present::mutations(member, field),
+        Kind::FieldType { member, field } => {
+            field_type::mutations(contract, operation, member, field)
+        }
+        Kind::FieldValue { member, field } => concat(
+            field_value::mutations(contract, operation, member, field),
+            stale::mutations(contract, operation, member, field),
         ),
-        Kind::Echo { member, field } => echo::ways(member, field),
-        Kind::MetaKey { meta, key } => meta::ways(operation, meta, key),
+        Kind::Echo { member, field } => echo::mutations(member, field),
+        Kind::MetaKey { meta, key } => meta::mutations(operation, meta, key),
         Kind::PageNumber { parameter } => paging::ways_of_number(parameter),
         Kind::PageSize { parameter } => paging::ways_of_size(parameter),
-        Kind::Order => together(order::ways(), beside::ways_of_order(operation)),
-        Kind::Scope => scope::ways(operation),
-        Kind::Creation => creation::ways(operation),
-        Kind::Update { field } => together(
-            update::ways(operation, field),
+        Kind::Order => concat(order::mutations(), beside::ways_of_order(operation)),
+        Kind::Scope => scope::mutations(operation),
+        Kind::Creation => creation::mutations(operation),
+        Kind::Update { field } => concat(
+            update::mutations(operation, field),
             beside::ways_of_update(operation, field),
         ),
-        Kind::Removal => removal::ways(operation),
+        Kind::Removal => removal::mutations(operation),
         Kind::TransitionAllowed { transition } => {
             transition::ways_to_refuse(operation, transition.as_deref())
         }
@@ -208,22 +222,22 @@ fn ways(contract: &Contract, clause: &Clause) -> Vec<Way> {
             transition::ways_to_forget(contract, operation, transition.as_deref())
         }
         Kind::TransitionExcept { transition } => {
-            guard::ways(contract, operation, transition.as_deref())
+            guard::mutations(contract, operation, transition.as_deref())
         }
-        Kind::Hidden { .. } => hidden::ways(contract, operation, clause),
-        Kind::Refusal { case } => refusal::ways(contract, operation, case),
-        Kind::RefusalMessage { case } => refusal_message::ways(contract, operation, case),
+        Kind::Hidden { .. } => hidden::mutations(contract, operation, clause),
+        Kind::Refusal { case } => refusal::mutations(contract, operation, case),
+        Kind::RefusalMessage { case } => refusal_message::mutations(contract, operation, case),
         Kind::RefusalStatus { case, status } => status::ways_of_refusal(case, *status),
-        Kind::ErrorBody => error_body::ways(),
-        Kind::HeaderCase => header_case::ways(),
-        Kind::AccountOfKey => account::ways(),
-        Kind::AccountLimit { record } => limit::ways(contract, record),
+        Kind::ErrorBody => error_body::mutations(),
+        Kind::HeaderCase => header_case::mutations(),
+        Kind::AccountOfKey => account::mutations(),
+        Kind::AccountLimit { record } => limit::mutations(contract, record),
     }
 }
 
-fn together(mut ways: Vec<Way>, more: Vec<Way>) -> Vec<Way> {
-    ways.extend(more);
-    ways
+fn concat(mut mutations: Vec<Mutation>, more: Vec<Mutation>) -> Vec<Mutation> {
+    mutations.extend(more);
+    mutations
 }
 
 #[cfg(test)]
@@ -231,10 +245,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::toy::contract;
+    use crate::testing::contract;
 
     #[test]
-    fn every_clause_that_can_be_tested_has_a_mutant() {
+    fn every_testable_clause_has_a_mutant() {
         let contract = contract();
         let mutants = mutants(&contract);
         let ids: BTreeSet<_> = mutants.iter().map(|mutant| &mutant.id).collect();

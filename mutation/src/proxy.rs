@@ -1,6 +1,6 @@
 //! A transport that stands before another one and bends what goes through.
 //!
-//! It keeps the memory and does the sending; what is bent, and how, is the [`Bend`]'s alone.
+//! It keeps the memory and does the sending; what is bent, and how, is the [`Intercept`]'s alone.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,20 +10,20 @@ use referral_conformance::run::{Reply, Transport};
 use spec::Contract;
 
 use crate::answer;
-use crate::bend::{Answers, Bend, Next, Seen};
 use crate::call::Call;
-use crate::memory::Memory;
-use crate::world::World;
+use crate::history::History;
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
+use crate::known_state::KnownState;
 
 /// A bent way to a server.
 pub struct Proxy {
     contract: Arc<Contract>,
-    world: Arc<World>,
-    bend: Arc<dyn Bend>,
+    known_state: Arc<KnownState>,
+    intercept: Arc<dyn Intercept>,
     /// The operation that is bent; every one when `None`.
     only: Option<String>,
     behind: Arc<dyn Transport>,
-    memory: Mutex<Memory>,
+    history: Mutex<History>,
     applied: AtomicUsize,
 }
 
@@ -32,19 +32,19 @@ impl Proxy {
     #[must_use]
     pub fn new(
         contract: Arc<Contract>,
-        world: Arc<World>,
-        bend: Arc<dyn Bend>,
+        known_state: Arc<KnownState>,
+        intercept: Arc<dyn Intercept>,
         only: Option<String>,
         behind: Arc<dyn Transport>,
     ) -> Self {
-        let (memory, applied) = (Mutex::default(), AtomicUsize::new(0));
+        let (history, applied) = (Mutex::default(), AtomicUsize::new(0));
         Self {
             contract,
-            world,
-            bend,
+            known_state,
+            intercept,
             only,
             behind,
-            memory,
+            history,
             applied,
         }
     }
@@ -68,27 +68,32 @@ impl Proxy {
             self.remember(&call, &response);
             return Ok(response);
         }
-        let wait = self.look(&call, request, |seen| self.bend.wait(seen));
+        let wait = self.look(&call, request, |context| self.intercept.delay(context));
         if !wait.is_zero() {
             self.applied.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(wait).await;
         }
-        match self.look(&call, request, |seen| self.bend.request(seen)) {
-            Next::Answer(answer) => {
+        match self.look(&call, request, |context| self.intercept.on_request(context)) {
+            RequestAction::Respond(answer) => {
                 self.applied.fetch_add(1, Ordering::Relaxed);
                 Ok(answer)
             }
-            Next::Forward(forwarded) => {
+            RequestAction::Forward(forwarded) => {
                 let other = forwarded != *request;
                 let main = self.behind.send(&forwarded).await?;
-                Ok(self.answer(&call, request, other, Answers { main, beside: None }))
+                Ok(self.answer(
+                    &call,
+                    request,
+                    other,
+                    UpstreamResponses { main, extra: None },
+                ))
             }
-            Next::Beside(forwarded, beside) => {
+            RequestAction::ForwardBoth(forwarded, extra) => {
                 let other = forwarded != *request;
                 let main = self.behind.send(&forwarded).await?;
                 // Without the second answer there is nothing to bend the first one with.
-                let beside = self.behind.send(&beside).await.ok();
-                Ok(self.answer(&call, request, other, Answers { main, beside }))
+                let extra = self.behind.send(&extra).await.ok();
+                Ok(self.answer(&call, request, other, UpstreamResponses { main, extra }))
             }
         }
     }
@@ -100,10 +105,12 @@ impl Proxy {
         call: &Call<'_>,
         request: &Request,
         sent_other: bool,
-        answers: Answers,
+        upstream: UpstreamResponses,
     ) -> Response {
-        let main = answers.main.clone();
-        let given = self.look(call, request, |seen| self.bend.response(seen, answers));
+        let main = upstream.main.clone();
+        let given = self.look(call, request, |context| {
+            self.intercept.on_response(context, upstream)
+        });
         if sent_other || given != main {
             self.applied.fetch_add(1, Ordering::Relaxed);
         }
@@ -112,20 +119,25 @@ impl Proxy {
     }
 
     fn remember(&self, call: &Call<'_>, response: &Response) {
-        if !self.bend.looks_back() {
+        if !self.intercept.uses_history() {
             return;
         }
         let outcome = answer::outcome(&self.contract, call.operation, response);
-        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        memory.keep(call, response, outcome);
+        let mut history = self.history.lock().unwrap_or_else(PoisonError::into_inner);
+        history.keep(call, response, outcome);
     }
 
-    fn look<T>(&self, call: &Call<'_>, request: &Request, see: impl FnOnce(&Seen<'_>) -> T) -> T {
-        let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        see(&Seen {
+    fn look<T>(
+        &self,
+        call: &Call<'_>,
+        request: &Request,
+        see: impl FnOnce(&InterceptContext<'_>) -> T,
+    ) -> T {
+        let history = self.history.lock().unwrap_or_else(PoisonError::into_inner);
+        see(&InterceptContext {
             contract: &self.contract,
-            world: &self.world,
-            memory: &memory,
+            known_state: &self.known_state,
+            history: &history,
             call,
             request,
         })
@@ -141,7 +153,7 @@ impl Transport for Proxy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     /// Answers every request with its own target.
     struct Echo;
@@ -156,22 +168,29 @@ mod tests {
     /// Says what was answered to the call before.
     struct Late;
 
-    impl Bend for Late {
-        fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-            seen.memory
-                .accepted(seen.call)
-                .map_or(answers.main, |accepted| accepted.response.clone())
+    impl Intercept for Late {
+        fn on_response(
+            &self,
+            context: &InterceptContext<'_>,
+            upstream: UpstreamResponses,
+        ) -> Response {
+            context
+                .history
+                .accepted(context.call)
+                .map_or(upstream.main, |accepted| accepted.response.clone())
         }
     }
 
     #[tokio::test]
-    async fn one_operation_is_bent_with_what_was_seen_before() {
-        let Toy {
-            contract, world, ..
-        } = Toy::new();
+    async fn only_the_selected_operation_is_intercepted() {
+        let FakeServer {
+            contract,
+            known_state,
+            ..
+        } = FakeServer::new();
         let only = Some("get_book".to_owned());
-        let (contract, world) = (Arc::new(contract), Arc::new(world));
-        let proxy = Proxy::new(contract, world, Arc::new(Late), only, Arc::new(Echo));
+        let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
+        let proxy = Proxy::new(contract, known_state, Arc::new(Late), only, Arc::new(Echo));
         for (target, asked, applied) in [
             ("/books/b1", "/books/b1", 0),
             ("/books/b2", "/books/b1", 1),
@@ -188,21 +207,29 @@ mod tests {
     /// Says how much is remembered.
     struct Counting;
 
-    impl Bend for Counting {
-        fn response(&self, seen: &Seen<'_>, _: Answers) -> Response {
-            let count = seen.memory.all().count();
+    impl Intercept for Counting {
+        fn on_response(&self, context: &InterceptContext<'_>, _: UpstreamResponses) -> Response {
+            let count = context.history.all().count();
             response(200, &count.to_string())
         }
     }
 
     #[tokio::test]
-    async fn what_other_operations_answered_is_remembered_too() {
-        let Toy {
-            contract, world, ..
-        } = Toy::new();
+    async fn history_includes_other_operations() {
+        let FakeServer {
+            contract,
+            known_state,
+            ..
+        } = FakeServer::new();
         let only = Some("get_branch".to_owned());
-        let (contract, world) = (Arc::new(contract), Arc::new(world));
-        let proxy = Proxy::new(contract, world, Arc::new(Counting), only, Arc::new(Echo));
+        let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
+        let proxy = Proxy::new(
+            contract,
+            known_state,
+            Arc::new(Counting),
+            only,
+            Arc::new(Echo),
+        );
         for target in ["/books/b1", "/books", "/nothing"] {
             proxy.send(&request("GET", target, None)).await.unwrap();
         }

@@ -62,10 +62,10 @@ fn value(contract: &Contract, ty: &Type, depth: u32) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::contract;
+    use crate::testing::contract;
 
     #[test]
-    fn an_acceptance_has_what_is_stated() {
+    fn sample_acceptance_has_all_stated_members() {
         let contract = contract();
         let of = |id| acceptance(&contract, contract.operation(id).unwrap());
         assert_eq!(

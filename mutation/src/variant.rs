@@ -14,7 +14,6 @@ mod guard;
 mod headers;
 mod identifiers;
 mod key;
-mod manners;
 mod members;
 mod named;
 mod neighbours;
@@ -23,6 +22,7 @@ mod random;
 mod refusal;
 mod spelling;
 mod status;
+mod throttling;
 mod timestamps;
 mod unasked;
 mod wire;
@@ -32,7 +32,7 @@ mod words;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::bend::Bend;
+use crate::intercept::Intercept;
 
 pub use dimensions::dimensions;
 pub use draw::draw;
@@ -96,9 +96,9 @@ pub enum Topic {
     /// In which case addresses are kept.
     Addresses,
     /// What other clients do at the same time.
-    Neighbours,
+    ConcurrentClients,
     /// Whether there is much to do.
-    Manners,
+    Throttling,
     /// How answers are written to the wire.
     Wire,
 }
@@ -112,27 +112,27 @@ pub struct Dimension {
     /// The operation it is confined to.
     pub operation: Option<String>,
     /// The ways.
-    pub options: Vec<Filling>,
+    pub options: Vec<Alternative>,
 }
 
 /// One way to fill a gap.
 #[derive(Clone)]
-pub struct Filling {
+pub struct Alternative {
     /// Its name, unique in its dimension.
     pub name: String,
     /// How the server is bent for it.
-    pub bend: Arc<dyn Bend>,
+    pub intercept: Arc<dyn Intercept>,
     /// What identifiers look like then, in the target file, too.
     pub shape: Option<Shape>,
     /// Whether answers are written to the wire in another way.
     pub rewrites: bool,
 }
 
-impl Filling {
-    fn new(name: impl Into<String>, bend: impl Bend + 'static) -> Self {
+impl Alternative {
+    fn new(name: impl Into<String>, intercept: impl Intercept + 'static) -> Self {
         Self {
             name: name.into(),
-            bend: Arc::new(bend),
+            intercept: Arc::new(intercept),
             shape: None,
             rewrites: false,
         }
@@ -149,12 +149,12 @@ pub struct Choice {
     /// The operation it is confined to.
     pub operation: Option<String>,
     /// How it is filled.
-    pub filling: Filling,
+    pub alternative: Alternative,
 }
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = {}", self.gap, self.filling.name)?;
+        write!(f, "{} = {}", self.gap, self.alternative.name)?;
         // The gap of a record is filled for each operation on its own.
         match &self.operation {
             Some(operation) if !self.gap.starts_with(operation.as_str()) => {
@@ -184,12 +184,16 @@ impl Variant {
     /// What its identifiers look like; `None` if like the server's.
     #[must_use]
     pub fn shape(&self) -> Option<Shape> {
-        self.choices.iter().find_map(|choice| choice.filling.shape)
+        self.choices
+            .iter()
+            .find_map(|choice| choice.alternative.shape)
     }
 
     /// Whether its answers are written to the wire in another way.
     #[must_use]
     pub fn rewrites(&self) -> bool {
-        self.choices.iter().any(|choice| choice.filling.rewrites)
+        self.choices
+            .iter()
+            .any(|choice| choice.alternative.rewrites)
     }
 }

@@ -1,11 +1,11 @@
 //! `mutants`: breaks each clause in turn and shows what noticed.
 
 use anyhow::bail;
-use mutation::grade::Grade;
-use mutation::hunt::Hunt;
-use mutation::matrix::{Matrix, json, table};
+use mutation::matrix::{KillMatrix, json, table};
 use mutation::mutant::mutants;
-use mutation::trial;
+use mutation::mutant_result::MutantStatus;
+use mutation::mutant_run::MutantRun;
+use mutation::suite_run;
 use referral_conformance::plan::Glob;
 
 use super::progress::Progress;
@@ -37,8 +37,8 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, bench) = super::prepare(&args.conforming).await?;
-    let settled = super::settled(SEED, true);
+    let (suite, servers) = super::prepare(&args.conforming).await?;
+    let options = super::options(SEED, true);
 
     let chosen = |id: &str| args.only.as_ref().is_none_or(|only| only.matches(id));
     let mut tried = mutants(&suite.contract);
@@ -51,30 +51,30 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     });
     let clauses: Vec<_> = clauses.collect();
 
-    let hunt = Hunt {
+    let mutant_run = MutantRun {
         suite,
-        bench,
-        settled,
+        servers,
+        options,
         full: args.full,
     };
-    if !is_sound(&hunt).await? {
+    if !is_sound(&mutant_run).await? {
         return Ok(false);
     }
     let progress = Progress::new(tried.len(), "mutants");
-    let graded = hunt.hunt(
+    let result = mutant_run.mutant_run(
         tried,
         args.jobs.unwrap_or_else(super::processors),
-        |mutant, graded| {
+        |mutant, result| {
             progress.done(
                 &mutant.id,
-                graded.grade.name(),
-                graded.grade != Grade::Killed,
+                result.grade.name(),
+                result.grade != MutantStatus::Killed,
             );
         },
     );
-    let graded = graded.await;
+    let result = result.await;
     progress.end();
-    let matrix = Matrix::new(graded, &clauses);
+    let matrix = KillMatrix::new(result, &clauses);
     match args.format {
         Format::Table => print!("{}", table::render(&matrix)),
         Format::Json => print!("{}", json::render(&matrix)),
@@ -83,20 +83,20 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
 }
 
 /// Whether the server, as it is, breaks nothing: else what is seen in a mutant may be its own.
-async fn is_sound(hunt: &Hunt) -> anyhow::Result<bool> {
-    let server = hunt.bench.start().await?;
-    let transport = trial::http(&server.base_url).map_err(anyhow::Error::msg)?;
-    let verdicts = trial::run(
-        &hunt.suite,
-        hunt.bench.stock(),
-        hunt.settled,
+async fn is_sound(mutant_run: &MutantRun) -> anyhow::Result<bool> {
+    let server = mutant_run.servers.start().await?;
+    let transport = suite_run::http(&server.base_url).map_err(anyhow::Error::msg)?;
+    let verdicts = suite_run::run(
+        &mutant_run.suite,
+        mutant_run.servers.test_data(),
+        mutant_run.options,
         None,
         transport,
     )
     .await;
-    let accused = trial::accused(&verdicts.map_err(anyhow::Error::msg)?);
-    for clause in &accused {
+    let reported = suite_run::reported(&verdicts.map_err(anyhow::Error::msg)?);
+    for clause in &reported {
         eprintln!("the server itself breaks {clause}: no mutant of it would show anything");
     }
-    Ok(accused.is_empty())
+    Ok(reported.is_empty())
 }

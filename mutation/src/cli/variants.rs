@@ -1,8 +1,8 @@
 //! `variants`: fills the gaps otherwise and shows whether anybody is accused.
 
 use anyhow::bail;
-use mutation::lineup::{Lineup, Tried, is_well, table};
 use mutation::variant::{dimensions, draw, named};
+use mutation::variant_run::{VariantResult, VariantRun, passes, table};
 use referral_conformance::plan::Glob;
 
 use super::Conforming;
@@ -31,8 +31,8 @@ pub(super) struct Args {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, bench) = super::prepare(&args.conforming).await?;
-    let settled = super::settled(args.seed, false);
+    let (suite, servers) = super::prepare(&args.conforming).await?;
+    let options = super::options(args.seed, false);
     let dimensions = dimensions(&suite.contract);
     let mut variants = named(&dimensions);
     variants.extend((1..=args.draws).map(|number| draw(&dimensions, args.seed, number)));
@@ -47,23 +47,23 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         return Ok(true);
     }
 
-    let lineup = Lineup {
+    let variant_run = VariantRun {
         suite,
-        bench,
-        settled,
+        servers,
+        options,
     };
     let progress = Progress::new(variants.len(), "variants");
-    let tried = lineup.try_all(variants, super::processors(), |variant, outcome| {
+    let tried = variant_run.run_all(variants, super::processors(), |variant, outcome| {
         let word = match outcome {
-            Ok(said) if !said.accused.is_empty() => "ACCUSED",
+            Ok(said) if !said.reported.is_empty() => "ACCUSED",
             Ok(said) if !said.left.is_empty() => "LEFT UNTIDY",
             Ok(_) => "not accused",
             Err(_) => "NO VERDICTS",
         };
-        progress.done(&variant.name, word, !is_well(outcome));
+        progress.done(&variant.name, word, !passes(outcome));
     });
     let tried = tried.await;
     progress.end();
     print!("{}", table::render(&tried));
-    Ok(tried.iter().all(Tried::is_well))
+    Ok(tried.iter().all(VariantResult::passes))
 }

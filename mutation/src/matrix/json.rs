@@ -2,15 +2,15 @@
 
 use serde_json::{Value, json};
 
-use super::Matrix;
-use crate::grade::Grade;
+use super::KillMatrix;
+use crate::mutant_result::MutantStatus;
 
 /// Renders the matrix, with a newline at its end.
 #[must_use]
-pub fn render(matrix: &Matrix) -> String {
+pub fn render(matrix: &KillMatrix) -> String {
     let mutants = matrix.rows.iter().map(|row| {
-        let why = match &row.graded.grade {
-            Grade::Invalid(why) => Value::from(why.clone()),
+        let why = match &row.result.grade {
+            MutantStatus::Invalid(why) => Value::from(why.clone()),
             _ => Value::Null,
         };
         json!({
@@ -18,22 +18,22 @@ pub fn render(matrix: &Matrix) -> String {
             "clause": row.mutant.clause.id,
             "kind": row.mutant.kind,
             "statement": row.mutant.statement,
-            "grade": row.graded.grade.name(),
+            "grade": row.result.grade.name(),
             "why": why,
-            "verdict": row.graded.own,
-            "also_violated": row.graded.also,
+            "verdict": row.result.own,
+            "also_violated": row.result.also,
         })
     });
-    let unproved = matrix
-        .unproved
+    let unproven = matrix
+        .unproven
         .iter()
-        .map(|unproved| json!({ "clause": unproved.clause, "has_mutant": unproved.has_mutant }));
+        .map(|unproven| json!({ "clause": unproven.clause, "has_mutant": unproven.has_mutant }));
     let matrix = json!({
         "schema": 1,
         "gate": if matrix.holds() { "holds" } else { "broken" },
         "summary": matrix.counts(),
         "mutants": mutants.collect::<Vec<_>>(),
-        "unproved": unproved.collect::<Vec<_>>(),
+        "unproved": unproven.collect::<Vec<_>>(),
     });
     format!("{matrix:#}\n")
 }

@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 
-use super::{Matrix, Row};
-use crate::grade::Grade;
+use super::{KillMatrix, Row};
+use crate::mutant_result::MutantStatus;
 
 /// Renders the matrix. What is as it should be is one line; what is not says more.
 #[must_use]
-pub fn render(matrix: &Matrix) -> String {
+pub fn render(matrix: &KillMatrix) -> String {
     let width = |of: fn(&Row) -> &str, heading: &str| {
         let widest = matrix.rows.iter().map(|row| of(row).chars().count()).max();
         widest.unwrap_or(0).max(heading.len())
     };
     let clause = width(|row| &row.mutant.clause.id, "clause");
     let kind = width(|row| row.mutant.kind, "mutant");
-    let grade = width(|row| row.graded.grade.name(), "grade");
+    let grade = width(|row| row.result.grade.name(), "grade");
     let mut text = String::new();
     let mut line = |cells: [&str; 4]| {
         let [a, b, c, d] = cells;
@@ -23,11 +23,11 @@ pub fn render(matrix: &Matrix) -> String {
     };
     line(["clause", "mutant", "grade", "also violated"]);
     for row in &matrix.rows {
-        let also = shortened(&row.graded.also);
+        let also = shortened(&row.result.also);
         line([
             &row.mutant.clause.id,
             row.mutant.kind,
-            row.graded.grade.name(),
+            row.result.grade.name(),
             &also,
         ]);
     }
@@ -51,28 +51,28 @@ fn shortened(clauses: &[String]) -> String {
     }
 }
 
-fn not_killed(matrix: &Matrix) -> String {
+fn not_killed(matrix: &KillMatrix) -> String {
     let mut text = String::new();
     for row in matrix
         .rows
         .iter()
-        .filter(|row| row.graded.grade != Grade::Killed)
+        .filter(|row| row.result.grade != MutantStatus::Killed)
     {
-        let Row { mutant, graded } = row;
-        let why = match &graded.grade {
-            Grade::Invalid(why) => format!("no verdict ({why})"),
-            _ => format!("verdict {}", graded.own),
+        let Row { mutant, result } = row;
+        let why = match &result.grade {
+            MutantStatus::Invalid(why) => format!("no verdict ({why})"),
+            _ => format!("verdict {}", result.own),
         };
-        let _ = writeln!(text, "\n{} {}: {}", graded.grade.name(), mutant.id, why);
+        let _ = writeln!(text, "\n{} {}: {}", result.grade.name(), mutant.id, why);
         let _ = writeln!(text, "  clause: {}", mutant.clause.statement);
         let _ = writeln!(text, "  mutant: {}", mutant.statement);
     }
     text
 }
 
-fn summary(matrix: &Matrix) -> String {
+fn summary(matrix: &KillMatrix) -> String {
     let counts = matrix.counts();
-    let counts: Vec<String> = Grade::NAMES
+    let counts: Vec<String> = MutantStatus::NAMES
         .iter()
         .filter_map(|name| counts.get(name).map(|count| format!("{count} {name}")))
         .collect();
@@ -82,13 +82,13 @@ fn summary(matrix: &Matrix) -> String {
         "mutants"
     };
     let mut text = format!("\n{} {noun}: {}\n", matrix.rows.len(), counts.join(", "));
-    for unproved in &matrix.unproved {
-        let why = if unproved.has_mutant {
+    for unproven in &matrix.unproven {
+        let why = if unproven.has_mutant {
             "no mutant of it is killed by it"
         } else {
             "no mutant"
         };
-        let _ = writeln!(text, "not proved: {} ({why})", unproved.clause);
+        let _ = writeln!(text, "not proved: {} ({why})", unproven.clause);
     }
     if matrix.holds() {
         text.push_str("every stated, testable clause looked at kills a mutant of its own\n");

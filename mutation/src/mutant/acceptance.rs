@@ -4,39 +4,39 @@ use referral_conformance::exchange::Response;
 use spec::Operation;
 
 use super::rejection::Rejection;
-use super::{Way, When};
-use crate::bend::{Answers, Bend, Seen};
+use super::{Mutation, When};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
+pub(super) fn mutations(operation: Option<&Operation>) -> Vec<Mutation> {
     let names = operation.is_some_and(|operation| !operation.path_parameters.is_empty());
     let later = match names {
-        true => Way::sometimes(
+        true => Mutation::sometimes(
             "refused_for_others",
             "valid requests are refused for all things but the first",
             REFUSED,
             When::AnotherThing,
         ),
-        false => Way::sometimes(
+        false => Mutation::sometimes(
             "refused_again",
             "valid requests are refused but for the first",
             REFUSED,
             When::Again,
         ),
     };
-    let mut ways = vec![
-        Way::new("refused", "valid requests are refused", REFUSED),
-        Way::new("failing", "the server fails at valid requests", FAILING),
+    let mut mutations = vec![
+        Mutation::new("refused", "valid requests are refused", REFUSED),
+        Mutation::new("failing", "the server fails at valid requests", FAILING),
         later,
     ];
     if operation.is_some_and(takes_several) {
-        ways.push(Way::sometimes(
+        mutations.push(Mutation::sometimes(
             "refused_together",
             "valid requests with several optional inputs are refused",
             REFUSED,
             When::Several,
         ));
     }
-    ways
+    mutations
 }
 
 fn takes_several(operation: &Operation) -> bool {
@@ -50,11 +50,11 @@ struct Refused(Rejection);
 const REFUSED: Refused = Refused(Rejection::Undocumented);
 const FAILING: Refused = Refused(Rejection::Failure);
 
-impl Bend for Refused {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match seen.accepts(&answers.main) {
-            true => self.0.answer(seen),
-            false => answers.main,
+impl Intercept for Refused {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match context.accepts(&upstream.main) {
+            true => self.0.answer(context),
+            false => upstream.main,
         }
     }
 }
@@ -63,15 +63,15 @@ impl Bend for Refused {
 mod tests {
     use super::*;
     use crate::answer;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn only_what_was_accepted_is_refused() {
-        let toy = Toy::new();
+    fn only_accepted_calls_are_refused() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
-        let refused = toy.response(&REFUSED, &sent, response(200, "{}"));
-        assert!(!answer::is_accepted(&toy.contract, &refused));
+        let refused = server.response(&REFUSED, &sent, response(200, "{}"));
+        assert!(!answer::is_accepted(&server.contract, &refused));
         let gone = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(toy.response(&REFUSED, &sent, gone.clone()), gone);
+        assert_eq!(server.response(&REFUSED, &sent, gone.clone()), gone);
     }
 }

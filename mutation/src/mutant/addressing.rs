@@ -3,17 +3,21 @@
 use percent_encoding::percent_decode_str;
 use spec::{Condition, Identifier, InputPart, InputRef, Operation, Segment};
 
-use super::{Way, When};
-use crate::bend::{Bend, Next, Seen};
-use crate::world::Thing;
+use super::{Mutation, When};
+use crate::intercept::{Intercept, InterceptContext, RequestAction};
+use crate::known_state::KnownRecord;
 use crate::{answer, edit, response};
 
-pub(super) fn ways(operation: Option<&Operation>, at: &InputRef, by: Identifier) -> Vec<Way> {
-    let way = |kind, statement, unread| {
+pub(super) fn mutations(
+    operation: Option<&Operation>,
+    at: &InputRef,
+    by: Identifier,
+) -> Vec<Mutation> {
+    let mutation = |kind, statement, unread| {
         let at = at.clone();
-        Way::new(kind, statement, Unknown { at, by, unread })
+        Mutation::new(kind, statement, Unknown { at, by, unread })
     };
-    let mut ways = vec![way(
+    let mut mutations = vec![mutation(
         "unknown",
         "what is addressed in this way is not found",
         None,
@@ -26,26 +30,31 @@ pub(super) fn ways(operation: Option<&Operation>, at: &InputRef, by: Identifier)
     if at.part != InputPart::Path {
         let statement = "of what is addressed in this way, only the first is found";
         let when = When::AnotherThing;
-        ways.push(Way::sometimes("unknown_others", statement, others, when));
+        mutations.push(Mutation::sometimes(
+            "unknown_others",
+            statement,
+            others,
+            when,
+        ));
         let failing = Failing { at: at.clone(), by };
         let statement = "the server fails at what is addressed in this way";
-        ways.push(Way::new("failing", statement, failing));
-        return ways;
+        mutations.push(Mutation::new("failing", statement, failing));
+        return mutations;
     }
     let letters = "escapes of letters and digits are not read";
-    ways.push(way("escaped_letters", letters, Some(Unread::Letters)));
+    mutations.push(mutation("escaped_letters", letters, Some(Unread::Letters)));
     let lower = "escapes in lower case are not read";
-    ways.push(way("lower_escapes", lower, Some(Unread::LowerCase)));
+    mutations.push(mutation("lower_escapes", lower, Some(Unread::LowerCase)));
     if by == Identifier::Email {
         let at_sign = "the escape of `@` is not read";
-        ways.push(way("escaped_at", at_sign, Some(Unread::AtSign)));
+        mutations.push(mutation("escaped_at", at_sign, Some(Unread::AtSign)));
     }
     if operation.is_some_and(|operation| operation.method.is_safe()) {
         let at = at.clone();
         let statement = "whatever is addressed in this way, the first of its kind is meant";
-        ways.push(Way::new("first_of_all", statement, First { at, by }));
+        mutations.push(Mutation::new("first_of_all", statement, First { at, by }));
     }
-    ways
+    mutations
 }
 
 /// Escapes in a path that are not read.
@@ -80,25 +89,25 @@ struct Unknown {
 }
 
 impl Unknown {
-    fn is_for(&self, seen: &Seen<'_>) -> bool {
-        let by = seen.call.addressed_by(&self.at) == Some(self.by);
-        let segment = || segment(seen, &self.at.name).unwrap_or_default();
+    fn is_for(&self, context: &InterceptContext<'_>) -> bool {
+        let by = context.call.addressed_by(&self.at) == Some(self.by);
+        let segment = || segment(context, &self.at.name).unwrap_or_default();
         by && self.unread.is_none_or(|unread| unread.is_in(segment()))
     }
 }
 
-impl Bend for Unknown {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        if !self.is_for(seen) {
-            return Next::Forward(seen.request.clone());
+impl Intercept for Unknown {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        if !self.is_for(context) {
+            return RequestAction::Forward(context.request.clone());
         }
         let unknown = Condition::Unknown(self.at.clone());
-        let case = answer::case_when(seen.contract, Some(seen.call.operation), |when| {
+        let case = answer::case_when(context.contract, Some(context.call.operation), |when| {
             *when == unknown
         });
-        Next::Answer(match case {
-            Some(case) => answer::refusal(seen, case),
-            None => response::error(seen.contract, 404, "there is no such thing"),
+        RequestAction::Respond(match case {
+            Some(case) => answer::refusal(context, case),
+            None => response::error(context.contract, 404, "there is no such thing"),
         })
     }
 }
@@ -109,19 +118,19 @@ struct Failing {
     by: Identifier,
 }
 
-impl Bend for Failing {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        match seen.call.addressed_by(&self.at) == Some(self.by) {
-            true => Next::Answer(answer::failure()),
-            false => Next::Forward(seen.request.clone()),
+impl Intercept for Failing {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        match context.call.addressed_by(&self.at) == Some(self.by) {
+            true => RequestAction::Respond(answer::server_error()),
+            false => RequestAction::Forward(context.request.clone()),
         }
     }
 }
 
 /// A parameter of the path as it was sent.
-fn segment<'s>(seen: &Seen<'s>, name: &str) -> Option<&'s str> {
-    let path = seen.request.target.split('?').next()?;
-    let segments = seen.call.operation.path.segments.iter();
+fn segment<'s>(context: &InterceptContext<'s>, name: &str) -> Option<&'s str> {
+    let path = context.request.target.split('?').next()?;
+    let segments = context.call.operation.path.segments.iter();
     let mut pairs = segments.zip(path.split('/').skip(1));
     let found =
         pairs.find(|(known, _)| matches!(known, Segment::Parameter(known) if known == name));
@@ -136,8 +145,12 @@ struct First {
 
 impl First {
     /// The first thing that is of the same kinds as this one, and can be named in this way.
-    fn of<'s>(&self, seen: &Seen<'s>, thing: &Thing) -> Option<(&'s str, &'s Thing)> {
-        let things = seen.world.things.iter();
+    fn of<'s>(
+        &self,
+        context: &InterceptContext<'s>,
+        thing: &KnownRecord,
+    ) -> Option<(&'s str, &'s KnownRecord)> {
+        let things = context.known_state.things.iter();
         let mut alike = things.filter(|(_, other)| other.kinds == thing.kinds);
         alike.find_map(|(id, other)| {
             let name = match self.by {
@@ -149,21 +162,21 @@ impl First {
     }
 }
 
-impl Bend for First {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let named = seen.call.text(self.at.part, &self.at.name);
-        let thing = named.and_then(|name| seen.world.thing(name));
-        let by = seen.call.addressed_by(&self.at) == Some(self.by);
-        let first = thing.filter(|_| by && seen.account().is_some());
-        let Some((first, its)) = first.and_then(|thing| self.of(seen, thing)) else {
-            return Next::Forward(seen.request.clone());
+impl Intercept for First {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let named = context.call.text(self.at.part, &self.at.name);
+        let thing = named.and_then(|name| context.known_state.thing(name));
+        let by = context.call.addressed_by(&self.at) == Some(self.by);
+        let first = thing.filter(|_| by && context.account().is_some());
+        let Some((first, its)) = first.and_then(|thing| self.of(context, thing)) else {
+            return RequestAction::Forward(context.request.clone());
         };
-        let operation = seen.call.operation;
+        let operation = context.call.operation;
         let other = |text: &str| (Some(text) == named).then(|| first.to_owned());
-        let request = edit::with_path(seen.request, operation, other);
-        let header = &seen.contract.service.auth.header;
-        let key = seen.world.keys.get(&its.account);
-        Next::Forward(match key {
+        let request = edit::with_path(context.request, operation, other);
+        let header = &context.contract.service.auth.header;
+        let key = context.known_state.keys.get(&its.account);
+        RequestAction::Forward(match key {
             Some(key) => edit::with_key(&request, header, key),
             None => request,
         })
@@ -175,7 +188,7 @@ mod tests {
     use spec::InputPart;
 
     use super::*;
-    use crate::toy::{Toy, request};
+    use crate::testing::{FakeServer, request};
 
     fn in_path(name: &str) -> InputRef {
         InputRef {
@@ -185,59 +198,65 @@ mod tests {
     }
 
     #[test]
-    fn one_way_is_broken_and_not_the_other() {
-        let toy = Toy::new();
-        let bend = Unknown {
+    fn only_the_given_identifier_kind_is_rejected() {
+        let server = FakeServer::new();
+        let intercept = Unknown {
             at: in_path("loan"),
             by: Identifier::Email,
             unread: None,
         };
         let by_email = request("PATCH", "/loans/ann%40x.example/return", None);
-        let Next::Answer(answer) = toy.request(&bend, &by_email) else {
+        let RequestAction::Respond(answer) = server.request(&intercept, &by_email) else {
             panic!("forwarded")
         };
         assert_eq!(answer.status, 404);
         for other in ["/loans/l-1/return", "/loans/%20/return", "/loans//return"] {
             let other = request("PATCH", other, None);
-            assert_eq!(toy.request(&bend, &other), Next::Forward(other));
+            assert_eq!(
+                server.request(&intercept, &other),
+                RequestAction::Forward(other)
+            );
         }
     }
 
     #[test]
-    fn the_documented_refusal_is_given_where_there_is_one() {
-        let toy = Toy::new();
-        let bend = Unknown {
+    fn documented_refusal_is_used_if_it_exists() {
+        let server = FakeServer::new();
+        let intercept = Unknown {
             at: in_path("book"),
             by: Identifier::Uuid,
             unread: None,
         };
         let sent = request("GET", "/books/b-1", None);
-        let Next::Answer(refused) = toy.request(&bend, &sent) else {
+        let RequestAction::Respond(refused) = server.request(&intercept, &sent) else {
             panic!("forwarded")
         };
-        let message = answer::message(&toy.contract, &refused);
+        let message = answer::message(&server.contract, &refused);
         assert_eq!(message.as_deref(), Some("b-1 not found!"));
     }
 
     #[test]
-    fn one_spelling_is_not_read() {
-        let toy = Toy::new();
+    fn selected_percent_encoding_is_rejected() {
+        let server = FakeServer::new();
         for (unread, refused, read) in [
             (Unread::Letters, "%61nn@x.example", "ann%40x.example"),
             (Unread::LowerCase, "%4ann@x.example", "%4Ann@x.example"),
             (Unread::AtSign, "ann%40x.example", "%61nn@x.example"),
         ] {
-            let bend = Unknown {
+            let intercept = Unknown {
                 at: in_path("loan"),
                 by: Identifier::Email,
                 unread: Some(unread),
             };
             let sent = |loan: &str| request("PATCH", &format!("/loans/{loan}/return"), None);
             assert!(matches!(
-                toy.request(&bend, &sent(refused)),
-                Next::Answer(_)
+                server.request(&intercept, &sent(refused)),
+                RequestAction::Respond(_)
             ));
-            assert_eq!(toy.request(&bend, &sent(read)), Next::Forward(sent(read)));
+            assert_eq!(
+                server.request(&intercept, &sent(read)),
+                RequestAction::Forward(sent(read))
+            );
         }
     }
 }

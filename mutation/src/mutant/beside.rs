@@ -3,14 +3,14 @@
 use referral_conformance::exchange::Response;
 use spec::{InputPart, Operation};
 
-use super::Way;
+use super::Mutation;
 use super::expansion::Asked;
 use super::order::Reversed;
 use super::unsent::MemberUnsent;
-use crate::bend::{Answers, Bend, Next, Seen};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 
 /// Ways to break the order of a list that has expansions.
-pub(super) fn ways_of_order(operation: Option<&Operation>) -> Vec<Way> {
+pub(super) fn ways_of_order(operation: Option<&Operation>) -> Vec<Mutation> {
     let statement = "with an expansion the list comes in reverse";
     let queries = operation.into_iter().flat_map(|operation| &operation.query);
     let mut expansions = queries.flat_map(|query| {
@@ -21,46 +21,47 @@ pub(super) fn ways_of_order(operation: Option<&Operation>) -> Vec<Way> {
         })
     });
     let first = expansions.next();
-    let way = first.map(|asked| Way::new("reversed_beside_expansion", statement, Expanded(asked)));
-    way.into_iter().collect()
+    let mutation =
+        first.map(|asked| Mutation::new("reversed_beside_expansion", statement, Expanded(asked)));
+    mutation.into_iter().collect()
 }
 
 /// Ways to break the change of a member where others can change, too.
-pub(super) fn ways_of_update(operation: Option<&Operation>, field: &str) -> Vec<Way> {
+pub(super) fn ways_of_update(operation: Option<&Operation>, field: &str) -> Vec<Mutation> {
     let statement = "the change is not stored where another member comes with it";
     let others = operation.is_some_and(|operation| operation.body.len() > 1);
-    let bend = Accompanied(MemberUnsent {
+    let intercept = Accompanied(MemberUnsent {
         member: field.to_owned(),
         value: None,
     });
-    let way = others.then(|| Way::new("not_stored_beside_others", statement, bend));
-    way.into_iter().collect()
+    let mutation = others.then(|| Mutation::new("not_stored_beside_others", statement, intercept));
+    mutation.into_iter().collect()
 }
 
 /// The order of the answers to requests for an expansion.
 struct Expanded(Asked);
 
-impl Bend for Expanded {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match self.0.is_in(seen) {
-            true => Reversed.response(seen, answers),
-            false => answers.main,
+impl Intercept for Expanded {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match self.0.is_in(context) {
+            true => Reversed.on_response(context, upstream),
+            false => upstream.main,
         }
     }
 }
 
 struct Accompanied(MemberUnsent);
 
-impl Bend for Accompanied {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let mut body = seen.call.operation.body.iter();
+impl Intercept for Accompanied {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let mut body = context.call.operation.body.iter();
         let accompanied = body.any(|field| {
-            let sent = seen.call.input(InputPart::Body, &field.wire);
+            let sent = context.call.input(InputPart::Body, &field.wire);
             field.wire != self.0.member && sent.is_some()
         });
         match accompanied {
-            true => self.0.request(seen),
-            false => Next::Forward(seen.request.clone()),
+            true => self.0.on_request(context),
+            false => RequestAction::Forward(context.request.clone()),
         }
     }
 }
@@ -68,31 +69,37 @@ impl Bend for Accompanied {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn what_comes_alone_passes() {
-        let toy = Toy::new();
-        let bend = Accompanied(MemberUnsent {
+    fn requests_without_other_inputs_pass() {
+        let server = FakeServer::new();
+        let intercept = Accompanied(MemberUnsent {
             member: "title".to_owned(),
             value: None,
         });
         let alone = request("PATCH", "/books/b1", Some(r#"{"title":"Emma"}"#));
-        assert_eq!(toy.request(&bend, &alone), Next::Forward(alone.clone()));
+        assert_eq!(
+            server.request(&intercept, &alone),
+            RequestAction::Forward(alone.clone())
+        );
         let both = r#"{"title":"Emma","state":"available"}"#;
         let both = request("PATCH", "/books/b1", Some(both));
         let state = request("PATCH", "/books/b1", Some(r#"{"state":"available"}"#));
-        assert_eq!(toy.request(&bend, &both), Next::Forward(state));
+        assert_eq!(
+            server.request(&intercept, &both),
+            RequestAction::Forward(state)
+        );
         let shown = |body: &str| response(200, body);
         let listed = shown(r#"{"books":[{"uuid":"a"},{"uuid":"b"}]}"#);
         let plain = request("GET", "/books?room=lending", None);
-        let bend = Expanded(Asked {
+        let intercept = Expanded(Asked {
             parameter: "cover".to_owned(),
             value: "colour".to_owned(),
         });
-        assert_eq!(toy.response(&bend, &plain, listed.clone()), listed);
+        assert_eq!(server.response(&intercept, &plain, listed.clone()), listed);
         let expanded = request("GET", "/books?room=lending&cover=colour", None);
-        let reversed = toy.response(&bend, &expanded, listed);
+        let reversed = server.response(&intercept, &expanded, listed);
         assert_eq!(reversed, shown(r#"{"books":[{"uuid":"b"},{"uuid":"a"}]}"#));
     }
 }

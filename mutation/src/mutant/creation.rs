@@ -4,24 +4,24 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Condition, ErrorCase, InputPart, Operation};
 
-use super::{Way, When};
-use crate::bend::{Answers, Bend, Next, Seen};
-use crate::memory::{Outcome, Past};
+use super::{Mutation, When};
+use crate::history::{Outcome, PastExchange};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json};
 
 /// Where an input must be unique, another thing is created in its place: so the server behind still
 /// refuses what it should. Where a repeated call is refused, that shows a creation, once the refusal is
 /// known to be given: so what comes first is created. Else nothing is.
-pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
+pub(super) fn mutations(operation: Option<&Operation>) -> Vec<Mutation> {
     let fields = operation.map_or(&[][..], |operation| &operation.body);
     let cases = operation.map_or(&[][..], |operation| &operation.errors);
     let unique = fields.iter().find(|field| field.unique);
     let is_repeated = |case: &ErrorCase| case.when.known() == Some(&Condition::Repeated);
     let lost = "the thing is acknowledged, and does not exist";
     let later = "all but the first is acknowledged, and does not exist";
-    let forgotten = || {
+    let describe_residue = || {
         let statement = "what is of another thing is acknowledged, and does not exist";
-        Way::sometimes("lost_for_others", statement, Forgotten, When::AnotherThing)
+        Mutation::sometimes("lost_for_others", statement, Forgotten, When::AnotherThing)
     };
     match unique {
         Some(unique) => {
@@ -30,23 +30,23 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
             };
             let beside = "the thing does not exist if several optional members were sent";
             vec![
-                Way::new("lost", lost, misnamed()),
-                Way::sometimes("lost_later", later, misnamed(), When::Again),
-                Way::sometimes("lost_beside_others", beside, misnamed(), When::Several),
+                Mutation::new("lost", lost, misnamed()),
+                Mutation::sometimes("lost_later", later, misnamed(), When::Again),
+                Mutation::sometimes("lost_beside_others", beside, misnamed(), When::Several),
             ]
         }
         None if cases.iter().any(is_repeated) => {
             let others = "with one thing, another one is created as well";
             vec![
-                Way::new("lost_later", later, Later),
-                forgotten(),
-                Way::new("spilled", others, Spilled),
+                Mutation::new("lost_later", later, Later),
+                describe_residue(),
+                Mutation::new("spilled", others, Spilled),
             ]
         }
         None => vec![
-            Way::new("lost", lost, Forgotten),
-            Way::sometimes("lost_later", later, Forgotten, When::Again),
-            forgotten(),
+            Mutation::new("lost", lost, Forgotten),
+            Mutation::sometimes("lost_later", later, Forgotten, When::Again),
+            describe_residue(),
         ],
     }
 }
@@ -59,27 +59,27 @@ struct Misnamed {
 /// What is created under another name; in front, where an e-mail address stays one.
 const PREFIX: &str = "lost-";
 
-impl Bend for Misnamed {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let named = seen
+impl Intercept for Misnamed {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let named = context
             .call
             .text(InputPart::Body, &self.field)
             .filter(|name| !name.is_empty());
-        Next::Forward(match named {
+        RequestAction::Forward(match named {
             Some(name) => {
                 let other = Json::Text(format!("{PREFIX}{name}"));
-                edit::with_body_member(seen.request, &self.field, other)
+                edit::with_body_member(context.request, &self.field, other)
             }
-            None => seen.request.clone(),
+            None => context.request.clone(),
         })
     }
 
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let Some(name) = seen.call.text(InputPart::Body, &self.field) else {
-            return answers.main;
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let Some(name) = context.call.text(InputPart::Body, &self.field) else {
+            return upstream.main;
         };
         let other = format!("{PREFIX}{name}");
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_text(body, &mut |text| *text = text.replace(&other, name));
         })
     }
@@ -88,11 +88,11 @@ impl Bend for Misnamed {
 /// Nothing is sent on.
 struct Forgotten;
 
-impl Bend for Forgotten {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        match seen.call.has_required() {
-            true => Next::Answer(answer::acceptance(seen)),
-            false => Next::Forward(seen.request.clone()),
+impl Intercept for Forgotten {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        match context.call.has_required() {
+            true => RequestAction::Respond(answer::acceptance(context)),
+            false => RequestAction::Forward(context.request.clone()),
         }
     }
 }
@@ -100,18 +100,18 @@ impl Bend for Forgotten {
 /// Once something was created, nothing else is sent on.
 struct Later;
 
-impl Bend for Later {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let mut calls = seen.memory.all();
-        let is_first = seen.memory.accepted(seen.call).is_none();
+impl Intercept for Later {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let mut calls = context.history.all();
+        let is_first = context.history.accepted(context.call).is_none();
         let again = calls.any(|past| {
-            past.operation == seen.call.operation.id
-                && past.sent == seen.call.sent
+            past.operation == context.call.operation.id
+                && past.sent == context.call.sent
                 && past.outcome == Outcome::Accepted
         });
-        match is_first || again || !seen.is_about_known_things() {
-            true => Next::Forward(seen.request.clone()),
-            false => Forgotten.request(seen),
+        match is_first || again || !context.is_about_known_things() {
+            true => RequestAction::Forward(context.request.clone()),
+            false => Forgotten.on_request(context),
         }
     }
 }
@@ -119,10 +119,10 @@ impl Bend for Later {
 /// What was to be created for one thing is there for those as well that were known by then.
 struct Spilled;
 
-impl Bend for Spilled {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let names = seen.call.names();
-        let is_known = |past: &&Past| {
+impl Intercept for Spilled {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let names = context.call.names();
+        let is_known = |past: &&PastExchange| {
             let shown = Json::parse(&past.response.body);
             let is_told = |name: &String| {
                 let mut sent = past.sent.iter();
@@ -131,21 +131,21 @@ impl Bend for Spilled {
             };
             names.last().is_some_and(is_told)
         };
-        let is_of_other = |past: &&Past| {
-            past.operation == seen.call.operation.id
+        let is_of_other = |past: &&PastExchange| {
+            past.operation == context.call.operation.id
                 && past.outcome == Outcome::Accepted
-                && past.sent != seen.call.sent
+                && past.sent != context.call.sent
         };
         // The last comes first.
-        let calls: Vec<_> = seen.memory.all().collect();
+        let calls: Vec<_> = context.history.all().collect();
         let known = calls.iter().rposition(is_known);
         let created = calls.iter().position(is_of_other);
         let spilled = matches!((known, created), (Some(known), Some(created)) if known > created);
         let repeated = |when: &Condition| *when == Condition::Repeated;
-        let case = answer::case_when(seen.contract, Some(seen.call.operation), repeated);
-        match case.filter(|_| spilled && seen.accepts(&answers.main)) {
-            Some(case) => answer::refusal(seen, case),
-            None => answers.main,
+        let case = answer::case_when(context.contract, Some(context.call.operation), repeated);
+        match case.filter(|_| spilled && context.accepts(&upstream.main)) {
+            Some(case) => answer::refusal(context, case),
+            None => upstream.main,
         }
     }
 }
@@ -153,68 +153,86 @@ impl Bend for Spilled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn another_name_is_created_and_nobody_sees_it() {
-        let toy = Toy::new();
-        let bend = Misnamed {
+    fn record_is_created_under_another_name() {
+        let server = FakeServer::new();
+        let intercept = Misnamed {
             field: "isbn".to_owned(),
         };
         let sent = request("POST", "/books", Some(r#"{"isbn":"978","title":"Emma"}"#));
-        let Next::Forward(changed) = toy.request(&bend, &sent) else {
+        let RequestAction::Forward(changed) = server.request(&intercept, &sent) else {
             panic!("answered")
         };
         assert_eq!(
             changed.body.as_deref(),
             Some(r#"{"isbn":"lost-978","title":"Emma"}"#)
         );
-        let answer = toy.response(
-            &bend,
+        let answer = server.response(
+            &intercept,
             &sent,
             response(201, r#"{"book":{"isbn":"lost-978"}}"#),
         );
         assert_eq!(answer, response(201, r#"{"book":{"isbn":"978"}}"#));
         let nameless = request("POST", "/books", Some(r#"{"title":"Emma"}"#));
-        assert_eq!(toy.request(&bend, &nameless), Next::Forward(nameless));
+        assert_eq!(
+            server.request(&intercept, &nameless),
+            RequestAction::Forward(nameless)
+        );
     }
 
     #[test]
-    fn what_has_no_name_is_not_sent_on() {
-        let mut toy = Toy::new();
+    fn valid_request_is_not_forwarded() {
+        let mut server = FakeServer::new();
         let sent = request(
             "POST",
             "/books/b1/loans",
             Some(r#"{"member":"ann@x.example"}"#),
         );
         let lent = r#"{"loan":{"book_uuid":"b1","member":"ann@x.example"}}"#;
-        toy.keep(&sent, &response(201, lent));
+        server.keep(&sent, &response(201, lent));
         assert_eq!(
-            toy.request(&Forgotten, &sent),
-            Next::Answer(response(201, lent))
+            server.request(&Forgotten, &sent),
+            RequestAction::Respond(response(201, lent))
         );
         let wrong = request("POST", "/books/b1/loans", Some("{}"));
-        assert_eq!(toy.request(&Forgotten, &wrong), Next::Forward(wrong));
+        assert_eq!(
+            server.request(&Forgotten, &wrong),
+            RequestAction::Forward(wrong)
+        );
     }
 
     #[test]
-    fn only_what_comes_first_is_created() {
-        let mut toy = Toy::new();
+    fn only_the_first_record_is_created() {
+        let mut server = FakeServer::new();
         for book in ["b1", "b2"] {
             let get = request("GET", &format!("/books/{book}"), None);
             let shown = format!(r#"{{"book":{{"uuid":"{book}"}}}}"#);
-            toy.keep(&get, &response(200, &shown));
+            server.keep(&get, &response(200, &shown));
         }
         let lend = |book: &str| {
             let body = Some(r#"{"member":"ann@x.example"}"#);
             request("POST", &format!("/books/{book}/loans"), body)
         };
         let first = lend("b1");
-        assert_eq!(toy.request(&Later, &first), Next::Forward(first.clone()));
-        toy.keep(&first, &response(201, r#"{"loan":{"uuid":"l-1"}}"#));
-        assert_eq!(toy.request(&Later, &first), Next::Forward(first.clone()));
-        assert!(matches!(toy.request(&Later, &lend("b2")), Next::Answer(_)));
+        assert_eq!(
+            server.request(&Later, &first),
+            RequestAction::Forward(first.clone())
+        );
+        server.keep(&first, &response(201, r#"{"loan":{"uuid":"l-1"}}"#));
+        assert_eq!(
+            server.request(&Later, &first),
+            RequestAction::Forward(first.clone())
+        );
+        assert!(matches!(
+            server.request(&Later, &lend("b2")),
+            RequestAction::Respond(_)
+        ));
         let unknown = lend("b3");
-        assert_eq!(toy.request(&Later, &unknown), Next::Forward(unknown));
+        assert_eq!(
+            server.request(&Later, &unknown),
+            RequestAction::Forward(unknown)
+        );
     }
 }

@@ -3,28 +3,28 @@
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
-use super::Way;
-use crate::bend::{Answers, Bend, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) fn ways(member: &str, field: &str) -> Vec<Way> {
+pub(super) fn mutations(member: &str, field: &str) -> Vec<Mutation> {
     let altered = |alter| Altered {
         member: member.to_owned(),
         field: field.to_owned(),
         alter,
     };
     vec![
-        Way::new(
+        Mutation::new(
             "altered",
             "the value is not quite the one that was sent",
             altered(alter),
         ),
-        Way::new(
+        Mutation::new(
             "padded",
             "there is a blank behind the text, or the number is in cents",
             altered(pad),
         ),
-        Way::new(
+        Mutation::new(
             "constant",
             "the value is the same whatever was sent",
             altered(fix),
@@ -38,9 +38,9 @@ struct Altered {
     alter: fn(&mut Json),
 }
 
-impl Bend for Altered {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
+impl Intercept for Altered {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
             for record in json::records(body, &self.member) {
                 let value = record.iter_mut().find(|(name, _)| *name == self.field);
                 if let Some((_, value)) = value {
@@ -90,11 +90,11 @@ fn fix(value: &mut Json) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn amounts_are_rounded_and_names_misspelled() {
-        let toy = Toy::new();
+    fn numbers_are_truncated_and_texts_altered() {
+        let server = FakeServer::new();
         let sent = request("POST", "/books", None);
         for (field, before, after) in [
             ("replacement_cost", "19.99", "19"),
@@ -102,13 +102,16 @@ mod tests {
             ("isbn", r#""978""#, r#""97x""#),
             ("isbn", r#""97x""#, r#""97y""#),
         ] {
-            let bend = Altered {
+            let intercept = Altered {
                 member: "book".to_owned(),
                 field: field.to_owned(),
                 alter,
             };
             let body = |value: &str| response(201, &format!(r#"{{"book":{{"{field}":{value}}}}}"#));
-            assert_eq!(toy.response(&bend, &sent, body(before)), body(after));
+            assert_eq!(
+                server.response(&intercept, &sent, body(before)),
+                body(after)
+            );
         }
     }
 }

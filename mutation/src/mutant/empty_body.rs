@@ -2,12 +2,12 @@
 
 use referral_conformance::exchange::Response;
 
-use super::Way;
+use super::Mutation;
 use crate::answer;
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-pub(super) fn ways() -> Vec<Way> {
-    let filled = |kind, body| Way::new(kind, "there is a body", Filled(body));
+pub(super) fn mutations() -> Vec<Mutation> {
+    let filled = |kind, body| Mutation::new(kind, "there is a body", Filled(body));
     vec![
         filled("filled", r#"{"ok":true}"#),
         filled("null", "null"),
@@ -17,34 +17,35 @@ pub(super) fn ways() -> Vec<Way> {
 
 struct Filled(&'static str);
 
-impl Bend for Filled {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if answer::is_accepted(seen.contract, &answers.main) && answers.main.body.is_empty() {
+impl Intercept for Filled {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if answer::is_accepted(context.contract, &upstream.main) && upstream.main.body.is_empty() {
             return Response {
                 body: self.0.as_bytes().to_vec(),
-                ..answers.main
+                ..upstream.main
             };
         }
-        answers.main
+        upstream.main
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn an_empty_body_is_filled() {
-        let toy = Toy::new();
+    fn empty_body_is_replaced() {
+        let server = FakeServer::new();
         let sent = request("DELETE", "/books/b1", None);
-        let bend = Filled("null");
+        let intercept = Filled("null");
         assert!(
-            !toy.response(&bend, &sent, response(204, ""))
+            !server
+                .response(&intercept, &sent, response(204, ""))
                 .body
                 .is_empty()
         );
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(toy.response(&bend, &sent, refused.clone()), refused);
+        assert_eq!(server.response(&intercept, &sent, refused.clone()), refused);
     }
 }

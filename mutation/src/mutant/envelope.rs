@@ -3,23 +3,23 @@
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
-use super::Way;
-use crate::bend::{Answers, Bend, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) fn ways(member: &str) -> Vec<Way> {
+pub(super) fn mutations(member: &str) -> Vec<Mutation> {
     vec![
-        Way::new(
+        Mutation::new(
             "dropped",
             "the member is left out",
             Dropped(member.to_owned()),
         ),
-        Way::new(
+        Mutation::new(
             "renamed",
             "the member has another name",
             Renamed(member.to_owned()),
         ),
-        Way::new(
+        Mutation::new(
             "other_type",
             "the member is of another type",
             Wrapped(member.to_owned()),
@@ -29,9 +29,9 @@ pub(super) fn ways(member: &str) -> Vec<Way> {
 
 struct Dropped(String);
 
-impl Bend for Dropped {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        accepted(seen, answers, |body| {
+impl Intercept for Dropped {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        accepted(context, upstream, |body| {
             if let Json::Map(members) = body {
                 members.retain(|(name, _)| *name != self.0);
             }
@@ -42,9 +42,9 @@ impl Bend for Dropped {
 /// A list becomes an object, and everything else a list.
 struct Renamed(String);
 
-impl Bend for Renamed {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        accepted(seen, answers, |body| {
+impl Intercept for Renamed {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        accepted(context, upstream, |body| {
             if let Json::Map(members) = body {
                 json::rename(members, &self.0);
             }
@@ -54,9 +54,9 @@ impl Bend for Renamed {
 
 struct Wrapped(String);
 
-impl Bend for Wrapped {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        accepted(seen, answers, |body| {
+impl Intercept for Wrapped {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        accepted(context, upstream, |body| {
             let Some(member) = json::member(body, &self.0) else {
                 return;
             };
@@ -70,32 +70,36 @@ impl Bend for Wrapped {
 }
 
 /// The answer with its body changed, if it is an acceptance.
-fn accepted(seen: &Seen<'_>, answers: Answers, edit: impl FnOnce(&mut Json)) -> Response {
-    if answer::is_accepted(seen.contract, &answers.main) {
-        return answer::edited(answers.main, edit);
+fn accepted(
+    context: &InterceptContext<'_>,
+    upstream: UpstreamResponses,
+    edit: impl FnOnce(&mut Json),
+) -> Response {
+    if answer::is_accepted(context.contract, &upstream.main) {
+        return answer::edited(upstream.main, edit);
     }
-    answers.main
+    upstream.main
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn members_are_dropped_or_wrapped() {
-        let toy = Toy::new();
+    fn members_are_dropped_renamed_or_wrapped() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         let listed = response(200, r#"{"books":[{"n":1}],"page_info":{"page":1}}"#);
-        let dropped = toy.response(&Dropped("books".to_owned()), &sent, listed.clone());
+        let dropped = server.response(&Dropped("books".to_owned()), &sent, listed.clone());
         assert_eq!(dropped, response(200, r#"{"page_info":{"page":1}}"#));
-        let renamed = toy.response(&Renamed("books".to_owned()), &sent, listed.clone());
+        let renamed = server.response(&Renamed("books".to_owned()), &sent, listed.clone());
         let other_name = r#"{"books_":[{"n":1}],"page_info":{"page":1}}"#;
         assert_eq!(renamed, response(200, other_name));
-        let wrapped = toy.response(&Wrapped("books".to_owned()), &sent, listed.clone());
+        let wrapped = server.response(&Wrapped("books".to_owned()), &sent, listed.clone());
         let object = r#"{"books":{"items":[{"n":1}]},"page_info":{"page":1}}"#;
         assert_eq!(wrapped, response(200, object));
-        let wrapped = toy.response(&Wrapped("page_info".to_owned()), &sent, listed);
+        let wrapped = server.response(&Wrapped("page_info".to_owned()), &sent, listed);
         let list = r#"{"books":[{"n":1}],"page_info":[{"page":1}]}"#;
         assert_eq!(wrapped, response(200, list));
     }

@@ -4,74 +4,74 @@ use http::HeaderMap;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
-use super::Way;
-use crate::bend::{Answers, Bend, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, response};
 
-pub(super) fn ways() -> Vec<Way> {
+pub(super) fn mutations() -> Vec<Mutation> {
     vec![
-        Way::new("nested", "the message is inside of an object", Nested),
-        Way::new("listed", "the messages are a list", Listed),
-        Way::new("renamed", "the member has another name", Renamed),
-        Way::new("bare", "the message is the whole body, as text", Bare),
-        Way::new("empty", "there is no body", Empty),
+        Mutation::new("nested", "the message is inside of an object", Nested),
+        Mutation::new("listed", "the messages are a list", Listed),
+        Mutation::new("renamed", "the member has another name", Renamed),
+        Mutation::new("bare", "the message is the whole body, as text", Bare),
+        Mutation::new("empty", "there is no body", Empty),
     ]
 }
 
 /// The message is inside of an object.
 struct Nested;
 
-impl Bend for Nested {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let Some(message) = answer::message(seen.contract, &answers.main) else {
-            return answers.main;
+impl Intercept for Nested {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let Some(message) = answer::message(context.contract, &upstream.main) else {
+            return upstream.main;
         };
-        let member = seen.contract.service.error_body.member.clone();
+        let member = context.contract.service.error_body.member.clone();
         let inside = Json::Map(vec![("text".to_owned(), Json::Text(message))]);
-        response::json(answers.main.status, &Json::Map(vec![(member, inside)]))
+        response::json(upstream.main.status, &Json::Map(vec![(member, inside)]))
     }
 }
 
 /// The message is the one item of a list.
 struct Listed;
 
-impl Bend for Listed {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let Some(message) = answer::message(seen.contract, &answers.main) else {
-            return answers.main;
+impl Intercept for Listed {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let Some(message) = answer::message(context.contract, &upstream.main) else {
+            return upstream.main;
         };
-        let member = seen.contract.service.error_body.member.clone();
+        let member = context.contract.service.error_body.member.clone();
         let list = Json::List(vec![Json::Text(message)]);
-        response::json(answers.main.status, &Json::Map(vec![(member, list)]))
+        response::json(upstream.main.status, &Json::Map(vec![(member, list)]))
     }
 }
 
 /// The member has another name.
 struct Renamed;
 
-impl Bend for Renamed {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let Some(message) = answer::message(seen.contract, &answers.main) else {
-            return answers.main;
+impl Intercept for Renamed {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let Some(message) = answer::message(context.contract, &upstream.main) else {
+            return upstream.main;
         };
-        let member = format!("{}_text", seen.contract.service.error_body.member);
+        let member = format!("{}_text", context.contract.service.error_body.member);
         let body = Json::Map(vec![(member, Json::Text(message))]);
-        response::json(answers.main.status, &body)
+        response::json(upstream.main.status, &body)
     }
 }
 
 /// There is only a status.
 struct Empty;
 
-impl Bend for Empty {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match answer::message(seen.contract, &answers.main) {
+impl Intercept for Empty {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match answer::message(context.contract, &upstream.main) {
             Some(_) => Response {
                 headers: HeaderMap::new(),
                 body: Vec::new(),
-                ..answers.main
+                ..upstream.main
             },
-            None => answers.main,
+            None => upstream.main,
         }
     }
 }
@@ -79,15 +79,15 @@ impl Bend for Empty {
 /// The message is the whole body.
 struct Bare;
 
-impl Bend for Bare {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match answer::message(seen.contract, &answers.main) {
+impl Intercept for Bare {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match answer::message(context.contract, &upstream.main) {
             Some(message) => Response {
                 headers: response::content_type("text/plain"),
                 body: message.into_bytes(),
-                ..answers.main
+                ..upstream.main
             },
-            None => answers.main,
+            None => upstream.main,
         }
     }
 }
@@ -95,25 +95,25 @@ impl Bend for Bare {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn the_message_is_not_where_it_should_be() {
-        let toy = Toy::new();
+    fn message_is_moved() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         let refused = response(400, r#"{"message":"Which room?"}"#);
-        let nested = toy.response(&Nested, &sent, refused.clone());
+        let nested = server.response(&Nested, &sent, refused.clone());
         assert_eq!(
             nested,
             response(400, r#"{"message":{"text":"Which room?"}}"#)
         );
-        let listed = toy.response(&Listed, &sent, refused.clone());
+        let listed = server.response(&Listed, &sent, refused.clone());
         assert_eq!(listed, response(400, r#"{"message":["Which room?"]}"#));
-        let renamed = toy.response(&Renamed, &sent, refused.clone());
+        let renamed = server.response(&Renamed, &sent, refused.clone());
         assert_eq!(renamed, response(400, r#"{"message_text":"Which room?"}"#));
-        assert_eq!(toy.response(&Empty, &sent, refused.clone()).body, b"");
-        assert_eq!(toy.response(&Bare, &sent, refused).body, b"Which room?");
+        assert_eq!(server.response(&Empty, &sent, refused.clone()).body, b"");
+        assert_eq!(server.response(&Bare, &sent, refused).body, b"Which room?");
         let listed = response(200, r#"{"books":[]}"#);
-        assert_eq!(toy.response(&Nested, &sent, listed.clone()), listed);
+        assert_eq!(server.response(&Nested, &sent, listed.clone()), listed);
     }
 }

@@ -6,16 +6,16 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{InputPart, Operation};
 
-use super::Way;
-use crate::bend::{Answers, Bend, Next, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json};
 
-pub(super) fn ways(
+pub(super) fn mutations(
     operation: Option<&Operation>,
     parameter: &str,
     value: &str,
     adds: Option<&str>,
-) -> Vec<Way> {
+) -> Vec<Mutation> {
     let asked = Asked {
         parameter: parameter.to_owned(),
         value: value.to_owned(),
@@ -25,28 +25,32 @@ pub(super) fn ways(
     let mut values = query.into_iter().flat_map(|query| &query.values);
     let other = values.find(|known| known.wire != value);
     let ignored = "the expansion is not looked at";
-    let hollow = "what is added holds no text";
+    let empty_object = "what is added holds no text";
     let constant = "what is added holds the same text everywhere";
-    let mut ways = vec![
-        Way::new("ignored", ignored, Instead(asked.clone(), None)),
-        Way::new("hollow", hollow, Hollow(asked.clone(), "")),
-        Way::new("constant", constant, Hollow(asked.clone(), "constant")),
+    let mut mutations = vec![
+        Mutation::new("ignored", ignored, Instead(asked.clone(), None)),
+        Mutation::new("hollow", empty_object, Hollow(asked.clone(), "")),
+        Mutation::new("constant", constant, Hollow(asked.clone(), "constant")),
     ];
-    ways.extend(other.map(|other| {
-        let bend = Instead(asked.clone(), Some(other.wire.clone()));
-        Way::new("another", "another expansion is added", bend)
+    mutations.extend(other.map(|other| {
+        let intercept = Instead(asked.clone(), Some(other.wire.clone()));
+        Mutation::new("another", "another expansion is added", intercept)
     }));
     let lists = operation.is_some_and(|operation| operation.lists.is_some());
     let named = adds.filter(|_| lists);
-    ways.extend(named.map(|adds| {
-        let bend = First(asked.clone(), adds.to_owned());
-        Way::new("first_only", "the member is added to the first item", bend)
+    mutations.extend(named.map(|adds| {
+        let intercept = First(asked.clone(), adds.to_owned());
+        Mutation::new(
+            "first_only",
+            "the member is added to the first item",
+            intercept,
+        )
     }));
-    ways.extend(adds.map(|adds| {
-        let bend = Dropped(asked, adds.to_owned());
-        Way::new("dropped", "the member is not added", bend)
+    mutations.extend(adds.map(|adds| {
+        let intercept = Dropped(asked, adds.to_owned());
+        Mutation::new("dropped", "the member is not added", intercept)
     }));
-    ways
+    mutations
 }
 
 /// A value of a query parameter.
@@ -57,8 +61,8 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn is_in(&self, seen: &Seen<'_>) -> bool {
-        let asked = seen.call.text(InputPart::Query, &self.parameter);
+    pub(super) fn is_in(&self, context: &InterceptContext<'_>) -> bool {
+        let asked = context.call.text(InputPart::Query, &self.parameter);
         let mut asked = asked.into_iter().flat_map(|asked| asked.split(','));
         asked.any(|value| value == self.value)
     }
@@ -67,13 +71,13 @@ impl Asked {
 /// The server is asked for another expansion, or for none.
 struct Instead(Asked, Option<String>);
 
-impl Bend for Instead {
-    fn request(&self, seen: &Seen<'_>) -> Next {
+impl Intercept for Instead {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
         let Self(asked, other) = self;
-        Next::Forward(match other {
-            _ if !asked.is_in(seen) => seen.request.clone(),
-            Some(other) => edit::with_query(seen.request, &asked.parameter, other),
-            None => edit::without_query(seen.request, &asked.parameter),
+        RequestAction::Forward(match other {
+            _ if !asked.is_in(context) => context.request.clone(),
+            Some(other) => edit::with_query(context.request, &asked.parameter, other),
+            None => edit::without_query(context.request, &asked.parameter),
         })
     }
 }
@@ -81,25 +85,28 @@ impl Bend for Instead {
 /// Texts that are not there without the expansion are all the same.
 struct Hollow(Asked, &'static str);
 
-impl Bend for Hollow {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let sent = seen.request.clone();
-        match self.0.is_in(seen) {
-            true => Next::Beside(sent, edit::without_query(seen.request, &self.0.parameter)),
-            false => Next::Forward(sent),
+impl Intercept for Hollow {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let sent = context.request.clone();
+        match self.0.is_in(context) {
+            true => RequestAction::ForwardBoth(
+                sent,
+                edit::without_query(context.request, &self.0.parameter),
+            ),
+            false => RequestAction::Forward(sent),
         }
     }
 
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        let plain = answers.beside.and_then(|plain| Json::parse(&plain.body));
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let plain = upstream.extra.and_then(|plain| Json::parse(&plain.body));
         let Some(mut plain) = plain else {
-            return answers.main;
+            return upstream.main;
         };
         let mut known = BTreeSet::new();
         json::each_text(&mut plain, &mut |text| {
             known.insert(text.clone());
         });
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_text(body, &mut |text| {
                 if !known.contains(text) {
                     self.1.clone_into(text);
@@ -111,12 +118,12 @@ impl Bend for Hollow {
 
 struct First(Asked, String);
 
-impl Bend for First {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if !self.0.is_in(seen) {
-            return answers.main;
+impl Intercept for First {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if !self.0.is_in(context) {
+            return upstream.main;
         }
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_list(body, &mut |items| {
                 for item in items.iter_mut().skip(1) {
                     json::each_object(item, &mut |members| {
@@ -130,12 +137,12 @@ impl Bend for First {
 
 struct Dropped(Asked, String);
 
-impl Bend for Dropped {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if !self.0.is_in(seen) {
-            return answers.main;
+impl Intercept for Dropped {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if !self.0.is_in(context) {
+            return upstream.main;
         }
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_object(body, &mut |members| {
                 members.retain(|(name, _)| *name != self.1)
             });
@@ -146,7 +153,7 @@ impl Bend for Dropped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     fn asked() -> Asked {
         Asked {
@@ -156,30 +163,30 @@ mod tests {
     }
 
     #[test]
-    fn only_the_expansion_goes() {
-        let toy = Toy::new();
+    fn only_the_expansion_is_removed() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books?cover=colour", None);
-        let bend = Dropped(asked(), "colour".to_owned());
+        let intercept = Dropped(asked(), "colour".to_owned());
         let shown = |body: &str| response(200, body);
         let with = shown(r#"{"books":[{"a":1,"colour":"red"}]}"#);
         assert_eq!(
-            toy.response(&bend, &sent, with),
+            server.response(&intercept, &sent, with),
             shown(r#"{"books":[{"a":1}]}"#)
         );
         let plain = request("GET", "/books", None);
-        let ignored = toy.request(&Instead(asked(), None), &sent);
-        assert_eq!(ignored, Next::Forward(plain.clone()));
+        let ignored = server.request(&Instead(asked(), None), &sent);
+        assert_eq!(ignored, RequestAction::Forward(plain.clone()));
         let (with, without) = (r#"{"t":"a","c":"red"}"#, r#"{"t":"a"}"#);
-        let hollow = toy.beside(
+        let empty_object = server.response_to_both(
             &Hollow(asked(), ""),
             &sent,
             shown(with),
             Some(shown(without)),
         );
-        assert_eq!(hollow, shown(r#"{"t":"a","c":""}"#));
+        assert_eq!(empty_object, shown(r#"{"t":"a","c":""}"#));
         assert_eq!(
-            toy.request(&Hollow(asked(), ""), &plain),
-            Next::Forward(plain)
+            server.request(&Hollow(asked(), ""), &plain),
+            RequestAction::Forward(plain)
         );
     }
 }

@@ -2,24 +2,24 @@
 
 use referral_conformance::exchange::Response;
 
-use super::Way;
-use crate::bend::{Answers, Bend, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) fn ways(member: &str, field: &str) -> Vec<Way> {
+pub(super) fn mutations(member: &str, field: &str) -> Vec<Mutation> {
     let change = |how| Change {
         member: member.to_owned(),
         field: field.to_owned(),
         how,
     };
     vec![
-        Way::new("dropped", "the member is left out", change(How::Dropped)),
-        Way::new(
+        Mutation::new("dropped", "the member is left out", change(How::Dropped)),
+        Mutation::new(
             "renamed",
             "the member has another name",
             change(How::Renamed),
         ),
-        Way::new(
+        Mutation::new(
             "dropped_from_last",
             "the member is left out of the last record",
             change(How::DroppedFromLast),
@@ -39,9 +39,9 @@ enum How {
     DroppedFromLast,
 }
 
-impl Bend for Change {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
+impl Intercept for Change {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
             let mut records = json::records(body, &self.member);
             if let How::DroppedFromLast = self.how {
                 records.drain(..records.len().saturating_sub(1));
@@ -61,11 +61,11 @@ impl Bend for Change {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn the_member_is_dropped_or_renamed() {
-        let toy = Toy::new();
+    fn member_is_dropped_or_renamed() {
+        let server = FakeServer::new();
         let listed = response(
             200,
             r#"{"books":[{"uuid":"1","title":"Emma"},{"title":"Mina"}]}"#,
@@ -78,12 +78,13 @@ mod tests {
             ),
             (How::DroppedFromLast, r#"[{"uuid":"1","title":"Emma"},{}]"#),
         ] {
-            let bend = Change {
+            let intercept = Change {
                 member: "books".to_owned(),
                 field: "title".to_owned(),
                 how,
             };
-            let answer = toy.response(&bend, &request("GET", "/books", None), listed.clone());
+            let answer =
+                server.response(&intercept, &request("GET", "/books", None), listed.clone());
             assert_eq!(answer, response(200, &format!(r#"{{"books":{books}}}"#)));
         }
     }

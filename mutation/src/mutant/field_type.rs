@@ -4,16 +4,16 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Body, Contract, Field, Format, Operation, Type};
 
-use super::Way;
-use crate::bend::{Answers, Bend, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) fn ways(
+pub(super) fn mutations(
     contract: &Contract,
     operation: Option<&Operation>,
     member: &str,
     field: &str,
-) -> Vec<Way> {
+) -> Vec<Mutation> {
     let record_field = declared(contract, operation, member, field);
     let is_never_null = record_field.is_some_and(|field| field.nullable.stated() == Some(&false));
     let has_format = record_field.is_some_and(|field| {
@@ -37,11 +37,11 @@ pub(super) fn ways(
             Wrong::Format,
         )),
     ];
-    let way = |(kind, statement, wrong)| {
-        let bend = Other::of(record_field, member, field, wrong);
-        Way::new(kind, statement, bend)
+    let mutation = |(kind, statement, wrong)| {
+        let intercept = Other::of(record_field, member, field, wrong);
+        Mutation::new(kind, statement, intercept)
     };
-    wrongs.into_iter().flatten().map(way).collect()
+    wrongs.into_iter().flatten().map(mutation).collect()
 }
 
 /// How a value is wrong.
@@ -99,9 +99,9 @@ fn record_name(ty: &Type) -> Option<&str> {
     }
 }
 
-impl Bend for Other {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
+impl Intercept for Other {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
             let mut records = json::records(body, &self.member);
             if let Wrong::TypeOfLast = self.wrong {
                 records.drain(..records.len().saturating_sub(1));
@@ -150,12 +150,12 @@ fn wrapped(ty: &Type, before: Option<&Json>) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn values_are_of_another_type() {
-        let toy = Toy::new();
-        let operation = toy.contract.operation("get_book").unwrap();
+    fn values_have_another_type() {
+        let server = FakeServer::new();
+        let operation = server.contract.operation("get_book").unwrap();
         let sent = request("GET", "/books/b1", None);
         for (field, before, after) in [
             ("title", r#"{"title":"Emma"}"#, r#"{"title":7}"#),
@@ -176,11 +176,11 @@ mod tests {
             // Not stated to be there: it would never be seen unless it was added.
             ("publsher", "{}", r#"{"publsher":7}"#),
         ] {
-            let known = declared(&toy.contract, Some(operation), "book", field);
-            let bend = Other::of(known, "book", field, Wrong::Type);
+            let known = declared(&server.contract, Some(operation), "book", field);
+            let intercept = Other::of(known, "book", field, Wrong::Type);
             let book = |book: &str| response(200, &format!(r#"{{"book":{book}}}"#));
             assert_eq!(
-                toy.response(&bend, &sent, book(before)),
+                server.response(&intercept, &sent, book(before)),
                 book(after),
                 "{field}"
             );

@@ -5,27 +5,27 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Contract, Operation, Type};
 
-use super::Way;
+use super::Mutation;
 use super::field_type::declared;
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) fn ways(
+pub(super) fn mutations(
     contract: &Contract,
     operation: Option<&Operation>,
     member: &str,
     field: &str,
-) -> Vec<Way> {
+) -> Vec<Mutation> {
     let text = |text: &str| Json::Text(text.to_owned());
     let always =
-        |kind, statement, value| Way::new(kind, statement, Always::of(member, field, value));
+        |kind, statement, value| Mutation::new(kind, statement, Always::of(member, field, value));
     let one = "it is the same in each record";
     let place = Place {
         member: member.to_owned(),
         field: field.to_owned(),
     };
     let ty = declared(contract, operation, member, field).map(|field| &field.ty);
-    let mut ways = match ty {
+    let mut mutations = match ty {
         Some(Type::Boolean) => vec![
             always("always_true", "it is always true", Json::Bool(true)),
             always("always_false", "it is always false", Json::Bool(false)),
@@ -37,7 +37,7 @@ pub(super) fn ways(
         Some(Type::Timestamp(_)) => vec![
             always("long_ago", "it is long ago", text("1970-01-01T00:00:00Z")),
             always("far_ahead", "it is far ahead", text("2999-01-01T00:00:00Z")),
-            Way::new(
+            Mutation::new(
                 "days_before",
                 "it is some days before",
                 DaysBefore(place.clone()),
@@ -59,9 +59,9 @@ pub(super) fn ways(
     // Records that a run makes are made at nearly the same time.
     if !matches!(ty, Some(Type::Timestamp(_))) {
         let statement = "it is the one of another record";
-        ways.push(Way::new("of_another", statement, OfAnother(place)));
+        mutations.push(Mutation::new("of_another", statement, OfAnother(place)));
     }
-    ways
+    mutations
 }
 
 /// A member of the records in a member of the body.
@@ -82,9 +82,9 @@ impl Place {
 /// A point in time is some days before the right one.
 struct DaysBefore(Place);
 
-impl Bend for DaysBefore {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
+impl Intercept for DaysBefore {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
             for value in self.0.values(body) {
                 let time = value.text().and_then(|text| text.parse::<Timestamp>().ok());
                 let before = time.and_then(|time| time.checked_sub(96.hours()).ok());
@@ -95,7 +95,7 @@ impl Bend for DaysBefore {
         })
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -103,12 +103,12 @@ impl Bend for DaysBefore {
 /// Records of a list have the value of the one after them, and a single one that of the record shown before.
 struct OfAnother(Place);
 
-impl Bend for OfAnother {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let before = seen.memory.accepted(seen.call);
+impl Intercept for OfAnother {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let before = context.history.accepted(context.call);
         let before = before.and_then(|past| Json::parse(&past.response.body));
         let before = before.and_then(|mut body| self.0.values(&mut body).pop().cloned());
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             let mut values = self.0.values(body);
             if values.len() == 1 {
                 if let (Some(value), Some(before)) = (values.pop(), before) {
@@ -142,9 +142,9 @@ impl Always {
     }
 }
 
-impl Bend for Always {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
+impl Intercept for Always {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
             for record in json::records(body, &self.member) {
                 if record.iter().any(|(name, _)| *name == self.field) {
                     json::set(record, &self.field, self.value.clone());
@@ -153,7 +153,7 @@ impl Bend for Always {
         })
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -161,21 +161,21 @@ impl Bend for Always {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn each_record_has_the_same_value() {
-        let toy = Toy::new();
-        let bend = Always::of("books", "pages", Json::Number("7".to_owned()));
+    fn values_are_constant_or_shifted() {
+        let server = FakeServer::new();
+        let intercept = Always::of("books", "pages", Json::Number("7".to_owned()));
         let sent = request("GET", "/books", None);
         let shown = response(200, r#"{"books":[{"pages":1},{"pages":2},{}]}"#);
         let bent = response(200, r#"{"books":[{"pages":7},{"pages":7},{}]}"#);
-        assert_eq!(toy.response(&bend, &sent, shown.clone()), bent);
-        let bend = OfAnother(Place {
+        assert_eq!(server.response(&intercept, &sent, shown.clone()), bent);
+        let intercept = OfAnother(Place {
             member: "books".to_owned(),
             field: "pages".to_owned(),
         });
         let bent = response(200, r#"{"books":[{"pages":2},{"pages":1},{}]}"#);
-        assert_eq!(toy.response(&bend, &sent, shown), bent);
+        assert_eq!(server.response(&intercept, &sent, shown), bent);
     }
 }

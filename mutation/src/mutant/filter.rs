@@ -4,23 +4,23 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Contract, Filter, InputPart, Operation, Type};
 
-use super::{Way, paging};
-use crate::bend::{Answers, Bend, Next, Seen};
+use super::{Mutation, paging};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json, list};
 
-pub(super) fn ways(
+pub(super) fn mutations(
     contract: &Contract,
     operation: Option<&Operation>,
     parameter: &str,
-) -> Vec<Way> {
+) -> Vec<Mutation> {
     let asked = || parameter.to_owned();
-    let mut ways = vec![
-        Way::new(
+    let mut mutations = vec![
+        Mutation::new(
             "ignored",
             "the list is the same without the filter",
             paging::Ignored::new(parameter),
         ),
-        Way::new(
+        Mutation::new(
             "empty",
             "nothing passes the filter",
             Lacking {
@@ -28,7 +28,7 @@ pub(super) fn ways(
                 all: true,
             },
         ),
-        Way::new(
+        Mutation::new(
             "beside_others",
             "it is ignored beside other parameters",
             BesideOthers(asked()),
@@ -40,7 +40,7 @@ pub(super) fn ways(
     });
     // What else passes a filter that only prose tells, the contract does not say.
     if query.is_some_and(|query| query.several) {
-        ways.push(Way::new(
+        mutations.push(Mutation::new(
             "last_value",
             "of several values only the last counts",
             LastValue(asked()),
@@ -51,24 +51,24 @@ pub(super) fn ways(
             parameter: asked(),
             all: false,
         };
-        ways.push(Way::new(
+        mutations.push(Mutation::new(
             "first_lost",
             "the first of what it keeps is left out",
             lacking,
         ));
-        ways.push(Way::new(
+        mutations.push(Mutation::new(
             "inclusive",
             "what has just the value that was sent is kept, too",
             Above::new(parameter, field, true),
         ));
         let others = operation.and_then(|operation| other_number(contract, operation, field));
         if let Some(other) = others {
-            let bend = Above::new(parameter, other, false);
+            let intercept = Above::new(parameter, other, false);
             let statement = "it looks at another member";
-            ways.push(Way::new("other_member", statement, bend));
+            mutations.push(Mutation::new("other_member", statement, intercept));
         }
     }
-    ways
+    mutations
 }
 
 /// What the filter keeps is not listed, all of it or the first.
@@ -77,12 +77,16 @@ struct Lacking {
     all: bool,
 }
 
-impl Bend for Lacking {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if seen.call.text(InputPart::Query, &self.parameter).is_none() {
-            return answers.main;
+impl Intercept for Lacking {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if context
+            .call
+            .text(InputPart::Query, &self.parameter)
+            .is_none()
+        {
+            return upstream.main;
         }
-        list::edited(seen.call.operation, answers.main, |items| {
+        list::edited(context.call.operation, upstream.main, |items| {
             let lost = if self.all {
                 items.len()
             } else {
@@ -96,15 +100,15 @@ impl Bend for Lacking {
 /// The server does not see the filter where it sees another parameter.
 struct BesideOthers(String);
 
-impl Bend for BesideOthers {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let mut query = seen.call.operation.query.iter();
+impl Intercept for BesideOthers {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let mut query = context.call.operation.query.iter();
         let others = query.any(|query| {
-            query.name != self.0 && seen.call.text(InputPart::Query, &query.name).is_some()
+            query.name != self.0 && context.call.text(InputPart::Query, &query.name).is_some()
         });
-        Next::Forward(match others {
-            true => edit::without_query(seen.request, &self.0),
-            false => seen.request.clone(),
+        RequestAction::Forward(match others {
+            true => edit::without_query(context.request, &self.0),
+            false => context.request.clone(),
         })
     }
 }
@@ -112,12 +116,12 @@ impl Bend for BesideOthers {
 /// The server sees only the last of several values.
 struct LastValue(String);
 
-impl Bend for LastValue {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let sent = seen.call.text(InputPart::Query, &self.0);
-        Next::Forward(match sent.and_then(|sent| sent.rsplit_once(',')) {
-            Some((_, last)) => edit::with_query(seen.request, &self.0, last),
-            None => seen.request.clone(),
+impl Intercept for LastValue {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let sent = context.call.text(InputPart::Query, &self.0);
+        RequestAction::Forward(match sent.and_then(|sent| sent.rsplit_once(',')) {
+            Some((_, last)) => edit::with_query(context.request, &self.0, last),
+            None => context.request.clone(),
         })
     }
 }
@@ -147,8 +151,8 @@ impl Above {
         }
     }
 
-    fn bound(&self, seen: &Seen<'_>) -> Option<f64> {
-        let sent = seen.call.text(InputPart::Query, &self.parameter)?;
+    fn bound(&self, context: &InterceptContext<'_>) -> Option<f64> {
+        let sent = context.call.text(InputPart::Query, &self.parameter)?;
         sent.parse().ok()
     }
 
@@ -163,28 +167,30 @@ impl Above {
     }
 }
 
-impl Bend for Above {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let sent = seen.request.clone();
-        match self.bound(seen) {
+impl Intercept for Above {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let sent = context.request.clone();
+        match self.bound(context) {
             Some(_) => {
                 let whole = edit::without_query(&sent, &self.parameter);
-                Next::Beside(sent, whole)
+                RequestAction::ForwardBoth(sent, whole)
             }
-            None => Next::Forward(sent),
+            None => RequestAction::Forward(sent),
         }
     }
 
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match (self.bound(seen), answers.beside) {
-            (Some(bound), Some(whole)) if seen.accepts(&answers.main) && seen.accepts(&whole) => {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match (self.bound(context), upstream.extra) {
+            (Some(bound), Some(whole))
+                if context.accepts(&upstream.main) && context.accepts(&whole) =>
+            {
                 answer::edited(whole, |body| {
                     json::each_list(body, &mut |items| {
                         items.retain(|item| self.keeps(item, bound));
                     });
                 })
             }
-            _ => answers.main,
+            _ => upstream.main,
         }
     }
 }
@@ -192,38 +198,42 @@ impl Bend for Above {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     const WHOLE: &str = r#"{"books":[{"pages":300},{"pages":200},{"pages":null}]}"#;
 
     #[test]
-    fn the_bound_is_kept_or_another_member_is_looked_at() {
-        let toy = Toy::new();
+    fn bound_is_inclusive_or_applied_to_another_member() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books?room=lending&longer_than=200", None);
         let whole = request("GET", "/books?room=lending", None);
-        let bend = Above::new("longer_than", "pages", true);
+        let intercept = Above::new("longer_than", "pages", true);
         assert_eq!(
-            toy.request(&bend, &sent),
-            Next::Beside(sent.clone(), whole.clone())
+            server.request(&intercept, &sent),
+            RequestAction::ForwardBoth(sent.clone(), whole.clone())
         );
-        assert_eq!(toy.request(&bend, &whole), Next::Forward(whole.clone()));
+        assert_eq!(
+            server.request(&intercept, &whole),
+            RequestAction::Forward(whole.clone())
+        );
         let filtered = || response(200, r#"{"books":[{"pages":300}]}"#);
-        let shown = toy.beside(&bend, &sent, filtered(), Some(response(200, WHOLE)));
+        let shown =
+            server.response_to_both(&intercept, &sent, filtered(), Some(response(200, WHOLE)));
         let kept = response(200, r#"{"books":[{"pages":300},{"pages":200}]}"#);
         assert_eq!(shown, kept);
         let other = Above::new("longer_than", "loans", false);
-        let shown = toy.beside(&other, &sent, filtered(), Some(response(200, WHOLE)));
+        let shown = server.response_to_both(&other, &sent, filtered(), Some(response(200, WHOLE)));
         assert_eq!(shown, response(200, WHOLE), "none has the other member");
     }
 
     #[test]
-    fn what_passes_is_lost_and_parameters_are_not_seen() {
-        let toy = Toy::new();
+    fn items_are_dropped_and_parameters_ignored() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books?room=lending&genre=a%2Cb", None);
         let parameter = || "genre".to_owned();
         let listed = response(200, r#"{"books":[{"n":1},{"n":2}]}"#);
         let lacking = |all| {
-            toy.response(
+            server.response(
                 &Lacking {
                     parameter: parameter(),
                     all,
@@ -236,13 +246,13 @@ mod tests {
         assert_eq!(lacking(false), response(200, r#"{"books":[{"n":2}]}"#));
         let last = request("GET", "/books?room=lending&genre=b", None);
         assert_eq!(
-            toy.request(&LastValue(parameter()), &sent),
-            Next::Forward(last)
+            server.request(&LastValue(parameter()), &sent),
+            RequestAction::Forward(last)
         );
         let none = request("GET", "/books?room=lending", None);
         assert_eq!(
-            toy.request(&BesideOthers(parameter()), &sent),
-            Next::Forward(none)
+            server.request(&BesideOthers(parameter()), &sent),
+            RequestAction::Forward(none)
         );
     }
 }

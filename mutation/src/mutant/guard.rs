@@ -5,38 +5,40 @@ use referral_conformance::json::Json;
 use referral_conformance::judge::Sent;
 use spec::{Contract, Operation, Record, Type};
 
-use super::Way;
+use super::Mutation;
 use super::transition::is_asked_for;
-use crate::bend::{Answers, Bend, Seen};
-use crate::memory::{Outcome, Past};
+use crate::history::{Outcome, PastExchange};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
 /// There is no way where no member is known to show the state.
-pub(super) fn ways(
+pub(super) fn mutations(
     contract: &Contract,
     operation: Option<&Operation>,
     transition: Option<&str>,
-) -> Vec<Way> {
-    let bend = operation.and_then(|operation| Moved::of(contract, operation, transition));
-    let Some(bend) = bend else {
+) -> Vec<Mutation> {
+    let intercept = operation.and_then(|operation| Moved::of(contract, operation, transition));
+    let Some(intercept) = intercept else {
         return Vec::new();
     };
     let refused = Moved {
         refuses: true,
-        ..bend.clone()
+        ..intercept.clone()
     };
     let later = Moved {
         later: true,
-        ..bend.clone()
+        ..intercept.clone()
     };
     let statement = "the guard is forgotten once another thing was moved";
-    let ways = [
-        ("done", "the move is made in spite of its guard", bend),
+    let mutations = [
+        ("done", "the move is made in spite of its guard", intercept),
         ("refused_and_done", "the move is refused, and made", refused),
         ("done_after_another", statement, later),
     ];
-    let way = |(kind, statement, bend)| Way::new(kind, statement, bend).in_every_operation();
-    ways.map(way).into()
+    let mutation = |(kind, statement, intercept)| {
+        Mutation::new(kind, statement, intercept).for_all_operations()
+    };
+    mutations.map(mutation).into()
 }
 
 /// From a call that came to nothing for its guard on, the thing is shown in the new state.
@@ -89,32 +91,33 @@ impl Moved {
     }
 
     /// Whether this was the last move that the thing was asked to make.
-    fn has_moved(&self, seen: &Seen<'_>, name: &str) -> bool {
-        let asks = |past: &&Past| {
-            let operation = seen.contract.operation(&past.operation);
+    fn has_moved(&self, context: &InterceptContext<'_>, name: &str) -> bool {
+        let asks = |past: &&PastExchange| {
+            let operation = context.contract.operation(&past.operation);
             let mut transitions = operation.into_iter().flat_map(|it| &it.transitions);
             past.outcome != Outcome::Refused
                 && past.path.iter().any(|text| text == name)
                 && transitions.any(|transition| is_asked_for(transition, &past.sent))
         };
-        let mut calls = seen.memory.all();
+        let mut calls = context.history.all();
         let last = calls.find(asks);
-        let operation = last.and_then(|past| seen.contract.operation(&past.operation));
+        let operation = last.and_then(|past| context.contract.operation(&past.operation));
         last.zip(operation).is_some_and(|(past, operation)| {
-            self.moves(operation, &past.sent, past.outcome) && self.is_open(seen, &past.path, calls)
+            self.moves(operation, &past.sent, past.outcome)
+                && self.is_open(context, &past.path, calls)
         })
     }
 
     /// Whether the guard is forgotten after these calls for a thing of this name.
     fn is_open<'p>(
         &self,
-        seen: &Seen<'_>,
+        context: &InterceptContext<'_>,
         path: &[String],
-        mut earlier: impl Iterator<Item = &'p Past>,
+        mut earlier: impl Iterator<Item = &'p PastExchange>,
     ) -> bool {
-        let operation = seen.contract.operation(&self.operation);
+        let operation = context.contract.operation(&self.operation);
         let transition = operation.and_then(|it| it.transition(self.transition.as_deref()));
-        let moved = |past: &Past| {
+        let moved = |past: &PastExchange| {
             past.operation == self.operation
                 && past.outcome == Outcome::Accepted
                 && past.path != path
@@ -131,17 +134,17 @@ fn enumeration(record: &Record) -> Option<String> {
     field.map(|field| field.wire.clone())
 }
 
-impl Bend for Moved {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let (operation, sent) = (seen.call.operation, &seen.call.sent);
-        let outcome = answer::outcome(seen.contract, operation, &answers.main);
-        let path = seen.call.path();
-        let now = seen.is_about_known_things()
+impl Intercept for Moved {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let (operation, sent) = (context.call.operation, &context.call.sent);
+        let outcome = answer::outcome(context.contract, operation, &upstream.main);
+        let path = context.call.path();
+        let now = context.is_about_known_things()
             && self.moves(operation, sent, outcome)
-            && self.is_open(seen, &path, seen.memory.all());
+            && self.is_open(context, &path, context.history.all());
         let answer = match now && outcome == Outcome::RefusedOtherwise && !self.refuses {
-            true => answer::unchanged(seen),
-            false => answers.main,
+            true => answer::acceptance_without_effect(context),
+            false => upstream.main,
         };
         let to = self.to.as_deref().unwrap_or(ELSEWHERE);
         answer::edited(answer, |body| {
@@ -151,7 +154,7 @@ impl Bend for Moved {
                 }
                 let mut texts = members.iter().filter_map(|(_, value)| value.text());
                 let moved = texts.any(|text| {
-                    (now && path.iter().any(|name| name == text)) || self.has_moved(seen, text)
+                    (now && path.iter().any(|name| name == text)) || self.has_moved(context, text)
                 });
                 if moved {
                     json::set(members, &self.shown_in, Json::Text(to.to_owned()));
@@ -164,11 +167,11 @@ impl Bend for Moved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
-    fn bend(toy: &Toy) -> Moved {
-        let operation = toy.contract.operation("update_book").unwrap();
-        Moved::of(&toy.contract, operation, Some("withdraw")).unwrap()
+    fn intercept(server: &FakeServer) -> Moved {
+        let operation = server.contract.operation("update_book").unwrap();
+        Moved::of(&server.contract, operation, Some("withdraw")).unwrap()
     }
 
     fn book(state: &str) -> Response {
@@ -177,54 +180,57 @@ mod tests {
     }
 
     #[test]
-    fn what_was_guarded_is_shown_as_moved() {
-        let mut toy = Toy::new();
-        let bend = bend(&toy);
+    fn guarded_record_is_shown_in_the_new_state() {
+        let mut server = FakeServer::new();
+        let intercept = intercept(&server);
         let get = request("GET", "/books/b-1", None);
         let update = |state: &str| {
             let body = format!(r#"{{"state":"{state}"}}"#);
             request("PATCH", "/books/b-1", Some(&body))
         };
         let available = || book("available");
-        assert_eq!(toy.response(&bend, &get, available()), available());
+        assert_eq!(server.response(&intercept, &get, available()), available());
         let withdraw = update("withdrawn");
-        let shown = toy.response(&bend, &withdraw, available());
+        let shown = server.response(&intercept, &withdraw, available());
         assert_eq!(shown, book("withdrawn"));
-        toy.keep(&withdraw, &available());
-        assert_eq!(toy.response(&bend, &get, available()), book("withdrawn"));
-        toy.keep(&update("available"), &available());
-        assert_eq!(toy.response(&bend, &get, available()), available());
+        server.keep(&withdraw, &available());
+        assert_eq!(
+            server.response(&intercept, &get, available()),
+            book("withdrawn")
+        );
+        server.keep(&update("available"), &available());
+        assert_eq!(server.response(&intercept, &get, available()), available());
     }
 
     #[test]
-    fn a_guard_is_forgotten_once_another_thing_was_moved() {
-        let mut toy = Toy::new();
-        let bend = Moved {
+    fn guard_is_dropped_after_another_transition() {
+        let mut server = FakeServer::new();
+        let intercept = Moved {
             later: true,
-            ..bend(&toy)
+            ..intercept(&server)
         };
-        toy.keep(&request("GET", "/books/b-1", None), &book("available"));
+        server.keep(&request("GET", "/books/b-1", None), &book("available"));
         let withdraw = |book: &str| {
             let target = format!("/books/{book}");
             request("PATCH", &target, Some(r#"{"state":"withdrawn"}"#))
         };
-        let guarded = || toy.response(&bend, &withdraw("b-1"), book("available"));
+        let guarded = || server.response(&intercept, &withdraw("b-1"), book("available"));
         assert_eq!(guarded(), book("available"));
-        toy.keep(&withdraw("b-2"), &response(200, "{}"));
-        let shown = toy.response(&bend, &withdraw("b-1"), book("available"));
+        server.keep(&withdraw("b-2"), &response(200, "{}"));
+        let shown = server.response(&intercept, &withdraw("b-1"), book("available"));
         assert_eq!(shown, book("withdrawn"));
     }
 
     #[test]
-    fn only_an_unknown_refusal_is_the_guards() {
-        let mut toy = Toy::new();
-        let bend = bend(&toy);
+    fn only_undocumented_refusals_are_replaced() {
+        let mut server = FakeServer::new();
+        let intercept = intercept(&server);
         let sent = request("PATCH", "/books/b-1", Some(r#"{"state":"withdrawn"}"#));
-        toy.keep(&request("GET", "/books/b-1", None), &book("available"));
+        server.keep(&request("GET", "/books/b-1", None), &book("available"));
         let lent = response(409, r#"{"message":"Book b-1 (Emma) is lent"}"#);
-        assert_eq!(toy.response(&bend, &sent, lent.clone()), lent);
+        assert_eq!(server.response(&intercept, &sent, lent.clone()), lent);
         let guarded = response(409, r#"{"message":"It stays in the reading room"}"#);
-        let shown = toy.response(&bend, &sent, guarded);
+        let shown = server.response(&intercept, &sent, guarded);
         assert_eq!(shown, book("withdrawn"));
     }
 }

@@ -13,28 +13,28 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, copy};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-use super::{Seat, Way};
+use super::{InterceptionPoint, Mutation};
 use crate::{answer, response};
 
-pub(super) fn ways() -> Vec<Way> {
-    let way = |kind, statement, spellings| Way {
+pub(super) fn mutations() -> Vec<Mutation> {
+    let mutation = |kind, statement, spellings| Mutation {
         kind,
         statement,
-        seat: Seat::HeaderName(spellings),
-        everywhere: false,
+        point: InterceptionPoint::HeaderName(spellings),
+        all_operations: false,
     };
     vec![
-        way(
+        mutation(
             "demanded",
             "the key is seen only if its header is spelled as in the document",
             Spellings::Documented,
         ),
-        way(
+        mutation(
             "but_upper",
             "the key is not seen if its header is written in capitals",
             Spellings::AllButUpper,
         ),
-        way(
+        mutation(
             "but_mixed",
             "the key is seen only if its header is in one of the usual cases",
             Spellings::Usual,
@@ -237,7 +237,7 @@ pub(crate) fn closing(head: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::contract;
+    use crate::testing::contract;
 
     /// A server that answers one request with what it read of it.
     async fn echo() -> BaseUrl {
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_spelling_decides() {
+    async fn header_spelling_decides() {
         let demanding = demand(&contract(), &echo().await, Spellings::Documented)
             .await
             .unwrap();

@@ -7,15 +7,15 @@ use referral_conformance::json::Json;
 use referral_conformance::plan::Glob;
 use spec::{Clause, Contract, Operation};
 
-use super::{Way, When};
-use crate::bend::{Answers, Bend, Seen};
+use super::{Mutation, When};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) fn ways(
+pub(super) fn mutations(
     contract: &Contract,
     operation: Option<&Operation>,
     clause: &Clause,
-) -> Vec<Way> {
+) -> Vec<Mutation> {
     let kinds = kinds(contract, clause);
     let Some(listed) = operation.and_then(|operation| operation.lists.as_deref()) else {
         let statement = "it is answered by its identifier";
@@ -23,9 +23,9 @@ pub(super) fn ways(
         let second = "it is answered when it is asked for again";
         let answered = || Answered(kinds.clone());
         return vec![
-            Way::new("answered", statement, answered()),
-            Way::sometimes("answered_again", again, answered(), When::Again),
-            Way::sometimes("answered_second", second, answered(), When::SameThing),
+            Mutation::new("answered", statement, answered()),
+            Mutation::sometimes("answered_again", again, answered(), When::Again),
+            Mutation::sometimes("answered_second", second, answered(), When::SameThing),
         ];
     };
     let record = contract.record(listed);
@@ -38,9 +38,9 @@ pub(super) fn ways(
     };
     let again = "it is in the list once that was shown before";
     vec![
-        Way::new("listed", "it is at the end of the list", listed(false)),
-        Way::new("listed_first", "it is at the top of the list", listed(true)),
-        Way::sometimes("listed_again", again, listed(false), When::Again),
+        Mutation::new("listed", "it is at the end of the list", listed(false)),
+        Mutation::new("listed_first", "it is at the top of the list", listed(true)),
+        Mutation::sometimes("listed_again", again, listed(false), When::Again),
     ]
 }
 
@@ -56,9 +56,9 @@ fn kinds(contract: &Contract, clause: &Clause) -> BTreeSet<String> {
 }
 
 /// Things of the kinds that are of the account of the key.
-fn hidden<'s>(kinds: &BTreeSet<String>, seen: &'s Seen<'_>) -> Vec<&'s String> {
-    let account = seen.account();
-    let of_account = seen.world.things.iter().filter(|(_, thing)| {
+fn hidden<'s>(kinds: &BTreeSet<String>, context: &'s InterceptContext<'_>) -> Vec<&'s String> {
+    let account = context.account();
+    let of_account = context.known_state.things.iter().filter(|(_, thing)| {
         Some(thing.account.as_str()) == account && !thing.kinds.is_disjoint(kinds)
     });
     of_account.map(|(id, _)| id).collect()
@@ -72,14 +72,14 @@ struct Listed {
     first: bool,
 }
 
-impl Bend for Listed {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if !seen.accepts(&answers.main) {
-            return answers.main;
+impl Intercept for Listed {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if !context.accepts(&upstream.main) {
+            return upstream.main;
         }
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             let shown = body.clone();
-            let mut hidden = hidden(&self.kinds, seen);
+            let mut hidden = hidden(&self.kinds, context);
             hidden.retain(|id| !shown.holds_text(id));
             json::each_list(body, &mut |items| {
                 let named = items
@@ -104,13 +104,13 @@ impl Bend for Listed {
 /// Hidden things are answered like others.
 struct Answered(BTreeSet<String>);
 
-impl Bend for Answered {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let path = seen.call.path();
-        let is_hidden = || hidden(&self.0, seen).iter().any(|id| path.contains(id));
-        match !seen.accepts(&answers.main) && is_hidden() {
-            true => answer::invented(seen),
-            false => answers.main,
+impl Intercept for Answered {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let path = context.call.path();
+        let is_hidden = || hidden(&self.0, context).iter().any(|id| path.contains(id));
+        match !context.accepts(&upstream.main) && is_hidden() {
+            true => answer::acceptance_for_path(context),
+            false => upstream.main,
         }
     }
 }
@@ -118,16 +118,16 @@ impl Bend for Answered {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     fn kinds() -> BTreeSet<String> {
         ["book".to_owned()].into()
     }
 
     #[test]
-    fn hidden_things_are_listed_once() {
-        let toy = Toy::new();
-        let bend = Listed {
+    fn hidden_records_are_listed_once() {
+        let server = FakeServer::new();
+        let intercept = Listed {
             kinds: kinds(),
             identifier: "uuid".to_owned(),
             first: false,
@@ -138,22 +138,22 @@ mod tests {
             200,
             r#"{"books":[{"uuid":"b-2","title":"Mina"},{"uuid":"b-1","title":"Mina"}]}"#,
         );
-        assert_eq!(toy.response(&bend, &sent, listed), both);
-        assert_eq!(toy.response(&bend, &sent, both.clone()), both);
+        assert_eq!(server.response(&intercept, &sent, listed), both);
+        assert_eq!(server.response(&intercept, &sent, both.clone()), both);
     }
 
     #[test]
-    fn hidden_things_are_answered() {
-        let mut toy = Toy::new();
-        let bend = Answered(kinds());
+    fn hidden_records_are_returned() {
+        let mut server = FakeServer::new();
+        let intercept = Answered(kinds());
         let sent = request("GET", "/books/b-1", None);
         let gone = response(404, r#"{"message":"b-1 not found!"}"#);
-        let shown = |toy: &Toy| toy.response(&bend, &sent, gone.clone());
-        assert!(Json::parse(&shown(&toy).body).unwrap().holds_text("b-1"));
+        let shown = |server: &FakeServer| server.response(&intercept, &sent, gone.clone());
+        assert!(Json::parse(&shown(&server).body).unwrap().holds_text("b-1"));
         let other = request("GET", "/books/b-2", None);
         let book = |id: &str| response(200, &format!(r#"{{"book":{{"uuid":"{id}"}}}}"#));
-        toy.keep(&other, &book("b-2"));
-        assert_eq!(shown(&toy), book("b-1"));
-        assert_eq!(toy.response(&bend, &other, gone.clone()), gone);
+        server.keep(&other, &book("b-2"));
+        assert_eq!(shown(&server), book("b-1"));
+        assert_eq!(server.response(&intercept, &other, gone.clone()), gone);
     }
 }

@@ -2,12 +2,12 @@
 
 use spec::InputPart;
 
-use super::Way;
+use super::Mutation;
 use super::rejection::Rejection;
-use crate::bend::{Bend, Next, Seen};
+use crate::intercept::{Intercept, InterceptContext, RequestAction};
 
-pub(super) fn ways(field: &str) -> Vec<Way> {
-    Rejection::ways("a request with the member is turned away", |rejection| {
+pub(super) fn mutations(field: &str) -> Vec<Mutation> {
+    Rejection::mutations("a request with the member is turned away", |rejection| {
         Refused {
             field: field.to_owned(),
             value: None,
@@ -16,8 +16,8 @@ pub(super) fn ways(field: &str) -> Vec<Way> {
     })
 }
 
-pub(super) fn ways_of_value(field: &str, value: &str) -> Vec<Way> {
-    Rejection::ways("a request with the value is turned away", |rejection| {
+pub(super) fn ways_of_value(field: &str, value: &str) -> Vec<Mutation> {
+    Rejection::mutations("a request with the value is turned away", |rejection| {
         Refused {
             field: field.to_owned(),
             value: Some(value.to_owned()),
@@ -33,13 +33,13 @@ struct Refused {
     rejection: Rejection,
 }
 
-impl Bend for Refused {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let sent = seen.call.input(InputPart::Body, &self.field);
+impl Intercept for Refused {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let sent = context.call.input(InputPart::Body, &self.field);
         let value = self.value.as_deref();
         match sent.filter(|sent| value.is_none() || sent.text() == value) {
-            Some(_) => Next::Answer(self.rejection.answer(seen)),
-            None => Next::Forward(seen.request.clone()),
+            Some(_) => RequestAction::Respond(self.rejection.answer(context)),
+            None => RequestAction::Forward(context.request.clone()),
         }
     }
 }
@@ -47,33 +47,45 @@ impl Bend for Refused {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request};
+    use crate::testing::{FakeServer, request};
 
     #[test]
     fn requests_without_the_member_pass() {
-        let toy = Toy::new();
-        let bend = Refused {
+        let server = FakeServer::new();
+        let intercept = Refused {
             field: "pages".to_owned(),
             value: None,
             rejection: Rejection::Undocumented,
         };
         let with = request("POST", "/books", Some(r#"{"isbn":"1","pages":3}"#));
-        assert!(matches!(toy.request(&bend, &with), Next::Answer(_)));
+        assert!(matches!(
+            server.request(&intercept, &with),
+            RequestAction::Respond(_)
+        ));
         let without = request("POST", "/books", Some(r#"{"isbn":"1"}"#));
-        assert_eq!(toy.request(&bend, &without), Next::Forward(without));
+        assert_eq!(
+            server.request(&intercept, &without),
+            RequestAction::Forward(without)
+        );
     }
 
     #[test]
     fn requests_with_another_value_pass() {
-        let toy = Toy::new();
-        let bend = Refused {
+        let server = FakeServer::new();
+        let intercept = Refused {
             field: "binding".to_owned(),
             value: Some("hardback".to_owned()),
             rejection: Rejection::Undocumented,
         };
         let with = request("POST", "/books", Some(r#"{"binding":"hardback"}"#));
-        assert!(matches!(toy.request(&bend, &with), Next::Answer(_)));
+        assert!(matches!(
+            server.request(&intercept, &with),
+            RequestAction::Respond(_)
+        ));
         let other = request("POST", "/books", Some(r#"{"binding":"paperback"}"#));
-        assert_eq!(toy.request(&bend, &other), Next::Forward(other));
+        assert_eq!(
+            server.request(&intercept, &other),
+            RequestAction::Forward(other)
+        );
     }
 }

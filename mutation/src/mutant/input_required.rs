@@ -3,24 +3,24 @@
 use referral_conformance::exchange::Response;
 use spec::InputPart;
 
-use super::{Way, When};
+use super::{Mutation, When};
 use crate::answer;
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-pub(super) fn ways(field: &str) -> Vec<Way> {
-    let accepted = |hollow| Accepted {
+pub(super) fn mutations(field: &str) -> Vec<Mutation> {
+    let accepted = |empty_object| Accepted {
         field: field.to_owned(),
-        hollow,
+        empty_object,
     };
     let statement = "a request without the member is accepted";
     vec![
-        Way::new("accepted", statement, accepted(false)),
-        Way::new(
+        Mutation::new("accepted", statement, accepted(false)),
+        Mutation::new(
             "hollow",
             "a request without the member is a success that says nothing",
             accepted(true),
         ),
-        Way::sometimes(
+        Mutation::sometimes(
             "accepted_again",
             "it is accepted once one with the member was",
             accepted(false),
@@ -32,20 +32,20 @@ pub(super) fn ways(field: &str) -> Vec<Way> {
 struct Accepted {
     field: String,
     /// Whether nothing is said of what was done.
-    hollow: bool,
+    empty_object: bool,
 }
 
-impl Bend for Accepted {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let left_out = seen.call.input(InputPart::Body, &self.field).is_none();
+impl Intercept for Accepted {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let left_out = context.call.input(InputPart::Body, &self.field).is_none();
         // Without the key of an account it is the key that is refused.
-        if left_out && seen.account().is_some() && !seen.accepts(&answers.main) {
-            return match self.hollow {
-                true => answer::hollow(),
-                false => answer::acceptance(seen),
+        if left_out && context.account().is_some() && !context.accepts(&upstream.main) {
+            return match self.empty_object {
+                true => answer::empty_object(),
+                false => answer::acceptance(context),
             };
         }
-        answers.main
+        upstream.main
     }
 }
 
@@ -53,22 +53,25 @@ impl Bend for Accepted {
 mod tests {
     use super::*;
     use crate::edit;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn only_what_lacks_the_member_is_accepted() {
-        let toy = Toy::new();
-        let bend = Accepted {
+    fn only_requests_without_the_member_are_accepted() {
+        let server = FakeServer::new();
+        let intercept = Accepted {
             field: "isbn".to_owned(),
-            hollow: false,
+            empty_object: false,
         };
         let refused = response(422, r#"{"message":"A book needs an ISBN"}"#);
         let without = request("POST", "/books", Some(r#"{"title":"Emma"}"#));
-        let accepted = toy.response(&bend, &without, refused.clone());
-        assert!(answer::is_accepted(&toy.contract, &accepted));
+        let accepted = server.response(&intercept, &without, refused.clone());
+        assert!(answer::is_accepted(&server.contract, &accepted));
         let with = request("POST", "/books", Some(r#"{"isbn":"1"}"#));
-        assert_eq!(toy.response(&bend, &with, refused.clone()), refused);
+        assert_eq!(server.response(&intercept, &with, refused.clone()), refused);
         let unknown = edit::with_key(&without, "Library-Card", "card-9");
-        assert_eq!(toy.response(&bend, &unknown, refused.clone()), refused);
+        assert_eq!(
+            server.response(&intercept, &unknown, refused.clone()),
+            refused
+        );
     }
 }

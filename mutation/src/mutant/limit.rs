@@ -3,21 +3,21 @@
 use referral_conformance::exchange::Response;
 use spec::Contract;
 
-use super::{Way, When};
-use crate::bend::{Answers, Bend, Seen};
-use crate::memory::Outcome;
+use super::{Mutation, When};
+use crate::history::Outcome;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) fn ways(contract: &Contract, record: &str) -> Vec<Way> {
+pub(super) fn mutations(contract: &Contract, record: &str) -> Vec<Mutation> {
     let of_record = |named: &Option<String>| named.as_deref() == Some(record);
-    let mut ways = Vec::new();
+    let mut mutations = Vec::new();
     if contract
         .operations()
         .any(|operation| of_record(&operation.creates))
     {
         let statement = "one more than there may be is acknowledged";
         let record = record.to_owned();
-        ways.push(Way::new("exceeded", statement, Exceeded { record }));
+        mutations.push(Mutation::new("exceeded", statement, Exceeded { record }));
     }
     if contract
         .operations()
@@ -28,16 +28,16 @@ pub(super) fn ways(contract: &Contract, record: &str) -> Vec<Way> {
             record: record.to_owned(),
             first,
         };
-        ways.push(Way::new("listed", statement, listed(false)));
-        ways.push(Way::new("listed_first", statement, listed(true)));
-        ways.push(Way::sometimes(
+        mutations.push(Mutation::new("listed", statement, listed(false)));
+        mutations.push(Mutation::new("listed_first", statement, listed(true)));
+        mutations.push(Mutation::sometimes(
             "listed_again",
             "one more is listed when the list is asked for again",
             listed(false),
             When::Again,
         ));
     }
-    ways
+    mutations
 }
 
 /// The last thing of a list is there once more, under another name.
@@ -50,12 +50,12 @@ struct Listed {
 /// What is behind the texts of the thing that is there once more.
 const COPY: &str = "-copy";
 
-impl Bend for Listed {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if seen.call.operation.lists.as_ref() != Some(&self.record) {
-            return answers.main;
+impl Intercept for Listed {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if context.call.operation.lists.as_ref() != Some(&self.record) {
+            return upstream.main;
         }
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_list(body, &mut |items| {
                 let mut copy = items.last().cloned();
                 if let Some(copy) = &mut copy {
@@ -76,14 +76,14 @@ struct Exceeded {
     record: String,
 }
 
-impl Bend for Exceeded {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let operation = seen.call.operation;
+impl Intercept for Exceeded {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let operation = context.call.operation;
         let creates = operation.creates.as_ref() == Some(&self.record);
-        let outcome = answer::outcome(seen.contract, operation, &answers.main);
+        let outcome = answer::outcome(context.contract, operation, &upstream.main);
         match creates && outcome == Outcome::RefusedOtherwise {
-            true => answer::acceptance(seen),
-            false => answers.main,
+            true => answer::acceptance(context),
+            false => upstream.main,
         }
     }
 }
@@ -91,19 +91,19 @@ impl Bend for Exceeded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn one_more_is_accepted() {
-        let toy = Toy::new();
-        let bend = Exceeded {
+    fn record_above_the_limit_is_accepted() {
+        let server = FakeServer::new();
+        let intercept = Exceeded {
             record: "Book".to_owned(),
         };
         let sent = request("POST", "/books", Some(r#"{"isbn":"1","title":"Emma"}"#));
         let full = response(409, r#"{"message":"The shelves are full"}"#);
-        let accepted = toy.response(&bend, &sent, full);
-        assert!(answer::is_accepted(&toy.contract, &accepted));
+        let accepted = server.response(&intercept, &sent, full);
+        assert!(answer::is_accepted(&server.contract, &accepted));
         let missing = response(422, r#"{"message":"A book needs an ISBN"}"#);
-        assert_eq!(toy.response(&bend, &sent, missing.clone()), missing);
+        assert_eq!(server.response(&intercept, &sent, missing.clone()), missing);
     }
 }

@@ -6,43 +6,43 @@ use referral_conformance::json::Json;
 use referral_conformance::page::{Page, Told};
 use spec::{InputPart, Operation, Slot};
 
-use super::Way;
-use crate::bend::{Answers, Bend, Next, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json, list};
 
-pub(super) fn ways(operation: Option<&Operation>, meta: &str, key: &str) -> Vec<Way> {
+pub(super) fn mutations(operation: Option<&Operation>, meta: &str, key: &str) -> Vec<Mutation> {
     let place = Place {
         meta: meta.to_owned(),
         key: key.to_owned(),
     };
-    let mut ways = vec![Way::new(
+    let mut mutations = vec![Mutation::new(
         "misspelled",
         "its name lacks a letter",
         Misspelled(place.clone()),
     )];
     if operation.is_some_and(says_integers) {
-        ways.push(Way::new(
+        mutations.push(Mutation::new(
             "in_words",
             "it is no number",
             InWords(place.clone()),
         ));
-        ways.push(Way::new("quoted", "it is text", Quoted(place)));
+        mutations.push(Mutation::new("quoted", "it is text", Quoted(place)));
     }
-    ways.extend(
+    mutations.extend(
         operation
             .into_iter()
             .flat_map(|operation| wrong(operation, key)),
     );
-    ways
+    mutations
 }
 
 /// Other numbers than the right one.
-fn wrong(operation: &Operation, key: &str) -> Vec<Way> {
+fn wrong(operation: &Operation, key: &str) -> Vec<Mutation> {
     let Some(told) = contract::paging(operation).and_then(|paging| Told::of(paging, key)) else {
         return Vec::new();
     };
     let other = |kind, statement, number: fn(&Page<'_>, u64) -> u64| {
-        Way::new(kind, statement, Other { told, number })
+        Mutation::new(kind, statement, Other { told, number })
     };
     let one_more = || other("one_more", "it is one too high", |_, number| number + 1);
     let one_less = || {
@@ -76,7 +76,7 @@ fn wrong(operation: &Operation, key: &str) -> Vec<Way> {
         ],
         Told::Total if whole && filters(operation).count() > 1 => {
             let statement = "beside several filters it counts what passes the first";
-            let first = Way::new("of_first_filter", statement, OfFirstFilter);
+            let first = Mutation::new("of_first_filter", statement, OfFirstFilter);
             vec![one_more(), one_less(), first]
         }
         Told::Total if whole => vec![one_more(), one_less()],
@@ -90,10 +90,10 @@ struct Other {
     number: fn(&Page<'_>, u64) -> u64,
 }
 
-impl Bend for Other {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let operation = seen.call.operation;
-        answer::edited(answers.main, |body| {
+impl Intercept for Other {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let operation = context.call.operation;
+        answer::edited(upstream.main, |body| {
             let shown = body.clone();
             if let Some(page) = Page::read(operation, &shown) {
                 list::tell(operation, body, self.told, |number| {
@@ -117,9 +117,9 @@ struct Place {
 
 struct Misspelled(Place);
 
-impl Bend for Misspelled {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        self.0.change(answers, |(name, _)| {
+impl Intercept for Misspelled {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        self.0.change(upstream, |(name, _)| {
             name.pop();
         })
     }
@@ -137,46 +137,47 @@ fn filters(operation: &Operation) -> impl Iterator<Item = &str> {
 /// With several filters, the total counts under the first one only.
 struct OfFirstFilter;
 
-impl Bend for OfFirstFilter {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let sent = |name: &&str| seen.call.text(InputPart::Query, name).is_some();
-        let others = filters(seen.call.operation).filter(sent).skip(1);
-        let first = others.fold(seen.request.clone(), |request, name| {
+impl Intercept for OfFirstFilter {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let sent = |name: &&str| context.call.text(InputPart::Query, name).is_some();
+        let others = filters(context.call.operation).filter(sent).skip(1);
+        let first = others.fold(context.request.clone(), |request, name| {
             edit::without_query(&request, name)
         });
-        match first == *seen.request {
-            true => Next::Forward(first),
-            false => Next::Beside(seen.request.clone(), first),
+        match first == *context.request {
+            true => RequestAction::Forward(first),
+            false => RequestAction::ForwardBoth(context.request.clone(), first),
         }
     }
 
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let operation = seen.call.operation;
-        let first = answers.beside.and_then(|first| Json::parse(&first.body));
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let operation = context.call.operation;
+        let first = upstream.extra.and_then(|first| Json::parse(&first.body));
         let total = first.and_then(|first| Page::read(operation, &first)?.total);
         match total {
-            Some(total) => answer::edited(answers.main, |body| {
+            Some(total) => answer::edited(upstream.main, |body| {
                 list::tell(operation, body, Told::Total, |_| total);
             }),
-            None => answers.main,
+            None => upstream.main,
         }
     }
 }
 
 struct InWords(Place);
 
-impl Bend for InWords {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        self.0
-            .change(answers, |(_, value)| *value = Json::Text("many".to_owned()))
+impl Intercept for InWords {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        self.0.change(upstream, |(_, value)| {
+            *value = Json::Text("many".to_owned())
+        })
     }
 }
 
 struct Quoted(Place);
 
-impl Bend for Quoted {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        self.0.change(answers, |(_, value)| {
+impl Intercept for Quoted {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        self.0.change(upstream, |(_, value)| {
             if let Json::Number(digits) = value {
                 *value = Json::Text(digits.clone());
             }
@@ -185,8 +186,12 @@ impl Bend for Quoted {
 }
 
 impl Place {
-    fn change(&self, answers: Answers, change: impl FnOnce(&mut (String, Json))) -> Response {
-        answer::edited(answers.main, |body| {
+    fn change(
+        &self,
+        upstream: UpstreamResponses,
+        change: impl FnOnce(&mut (String, Json)),
+    ) -> Response {
+        answer::edited(upstream.main, |body| {
             if let Some(Json::Map(members)) = json::member(body, &self.meta)
                 && let Some(member) = members.iter_mut().find(|(name, _)| *name == self.key)
             {
@@ -199,28 +204,28 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn one_key_is_changed() {
-        let toy = Toy::new();
+    fn only_the_given_key_is_changed() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         let listed = response(200, r#"{"page_info":{"page":1,"per_page":9}}"#);
         let place = Place {
             meta: "page_info".to_owned(),
             key: "per_page".to_owned(),
         };
-        let answer = toy.response(&Misspelled(place.clone()), &sent, listed.clone());
+        let answer = server.response(&Misspelled(place.clone()), &sent, listed.clone());
         assert_eq!(
             answer,
             response(200, r#"{"page_info":{"page":1,"per_pag":9}}"#)
         );
-        let answer = toy.response(&InWords(place.clone()), &sent, listed.clone());
+        let answer = server.response(&InWords(place.clone()), &sent, listed.clone());
         assert_eq!(
             answer,
             response(200, r#"{"page_info":{"page":1,"per_page":"many"}}"#)
         );
-        let answer = toy.response(&Quoted(place), &sent, listed);
+        let answer = server.response(&Quoted(place), &sent, listed);
         assert_eq!(
             answer,
             response(200, r#"{"page_info":{"page":1,"per_page":"9"}}"#)
@@ -228,8 +233,8 @@ mod tests {
     }
 
     #[test]
-    fn several_filters_are_counted_as_one() {
-        let toy = Toy::new();
+    fn total_ignores_all_filters_but_the_first() {
+        let server = FakeServer::new();
         let told = |total| {
             response(
                 200,
@@ -237,20 +242,20 @@ mod tests {
             )
         };
         let both = request("GET", "/books?longer_than=9&genre=a", None);
-        let Next::Beside(_, first) = toy.request(&OfFirstFilter, &both) else {
+        let RequestAction::ForwardBoth(_, first) = server.request(&OfFirstFilter, &both) else {
             panic!("not sent beside another")
         };
         assert!(matches!(
-            toy.request(&OfFirstFilter, &first),
-            Next::Forward(_)
+            server.request(&OfFirstFilter, &first),
+            RequestAction::Forward(_)
         ));
-        let shown = toy.beside(&OfFirstFilter, &both, told(1), Some(told(5)));
+        let shown = server.response_to_both(&OfFirstFilter, &both, told(1), Some(told(5)));
         assert_eq!(shown, told(5));
     }
 
     #[test]
-    fn numbers_are_others() {
-        let toy = Toy::new();
+    fn number_is_replaced() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         let told = |pages| {
             let told = format!(r#"{{"per_page":9,"total_pages":{pages}}}"#);
@@ -260,6 +265,6 @@ mod tests {
             told: Told::Pages,
             number: |page, pages| pages + page.count(),
         };
-        assert_eq!(toy.response(&more, &sent, told(1)), told(2));
+        assert_eq!(server.response(&more, &sent, told(1)), told(2));
     }
 }

@@ -5,18 +5,18 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Contract, Identifier, InputRef, Operation};
 
-use super::Way;
-use crate::bend::{Answers, Bend, Seen};
-use crate::memory::Outcome;
+use super::Mutation;
+use crate::history::Outcome;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
 /// One mutant for a read by UUID, where a list of the same record is documented.
-pub(super) fn ways(
+pub(super) fn mutations(
     contract: &Contract,
     operation: Option<&Operation>,
     at: &InputRef,
     by: Identifier,
-) -> Vec<Way> {
+) -> Vec<Mutation> {
     let read = operation.filter(|it| it.method.is_safe() && by == Identifier::Uuid);
     let record = read.and_then(|read| contract::addressed(read, at));
     let record = record.and_then(|record| contract.record(record));
@@ -28,7 +28,7 @@ pub(super) fn ways(
             .find(|list| contract::list_member(list).is_some())
             .map(|list| list.id.clone())
     };
-    let bend = record.and_then(|record| {
+    let intercept = record.and_then(|record| {
         Some(Neighbour {
             at: at.clone(),
             list: lists(record)?,
@@ -36,7 +36,8 @@ pub(super) fn ways(
         })
     });
     let statement = "it is shown with the identifier of its neighbour in the list";
-    bend.map(|bend| Way::new("neighbour", statement, bend))
+    intercept
+        .map(|intercept| Mutation::new("neighbour", statement, intercept))
         .into_iter()
         .collect()
 }
@@ -49,8 +50,11 @@ struct Neighbour {
 
 impl Neighbour {
     /// The identifier of another thing of the list that was read last.
-    fn of(&self, seen: &Seen<'_>, own: &str) -> Option<String> {
-        let mut read = seen.memory.all().filter(|past| past.operation == self.list);
+    fn of(&self, context: &InterceptContext<'_>, own: &str) -> Option<String> {
+        let mut read = context
+            .history
+            .all()
+            .filter(|past| past.operation == self.list);
         let read = read.find(|past| past.outcome == Outcome::Accepted)?;
         let mut shown = Json::parse(&read.response.body)?;
         let mut others = Vec::new();
@@ -62,14 +66,14 @@ impl Neighbour {
     }
 }
 
-impl Bend for Neighbour {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let own = seen.call.text(self.at.part, &self.at.name);
-        let other = own.and_then(|own| self.of(seen, own));
+impl Intercept for Neighbour {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let own = context.call.text(self.at.part, &self.at.name);
+        let other = own.and_then(|own| self.of(context, own));
         let (Some(own), Some(other)) = (own, other) else {
-            return answers.main;
+            return upstream.main;
         };
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_text(body, &mut |text| {
                 if text == own {
                     text.clone_from(&other);
@@ -84,12 +88,12 @@ mod tests {
     use spec::InputPart;
 
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn the_neighbour_in_the_list_is_shown() {
-        let mut toy = Toy::new();
-        let bend = Neighbour {
+    fn identifier_of_another_list_item_is_shown() {
+        let mut server = FakeServer::new();
+        let intercept = Neighbour {
             at: InputRef {
                 part: InputPart::Path,
                 name: "book".to_owned(),
@@ -104,9 +108,9 @@ mod tests {
                 &format!(r#"{{"book":{{"uuid":"{id}","title":"Emma"}}}}"#),
             )
         };
-        assert_eq!(toy.response(&bend, &sent, shown("b1")), shown("b1"));
+        assert_eq!(server.response(&intercept, &sent, shown("b1")), shown("b1"));
         let listed = response(200, r#"{"books":[{"uuid":"b1"},{"uuid":"b2"}]}"#);
-        toy.keep(&request("GET", "/books?room=lending", None), &listed);
-        assert_eq!(toy.response(&bend, &sent, shown("b1")), shown("b2"));
+        server.keep(&request("GET", "/books?room=lending", None), &listed);
+        assert_eq!(server.response(&intercept, &sent, shown("b1")), shown("b2"));
     }
 }

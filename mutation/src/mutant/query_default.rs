@@ -3,11 +3,11 @@
 use referral_conformance::exchange::Response;
 use spec::InputPart;
 
-use super::Way;
-use crate::bend::{Answers, Bend, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) fn ways(parameter: &str) -> Vec<Way> {
+pub(super) fn mutations(parameter: &str) -> Vec<Mutation> {
     let empty = |sent| Empty {
         parameter: parameter.to_owned(),
         sent,
@@ -18,17 +18,17 @@ pub(super) fn ways(parameter: &str) -> Vec<Way> {
         ..empty(false)
     };
     vec![
-        Way::new(
+        Mutation::new(
             "empty",
             "without the parameter the list is empty",
             empty(false),
         ),
-        Way::new(
+        Mutation::new(
             "empty_when_sent",
             "with the parameter the list is empty",
             empty(true),
         ),
-        Way::new(
+        Mutation::new(
             "first_lost",
             "without the parameter the first is left out",
             first_lost,
@@ -44,12 +44,17 @@ struct Empty {
     first_only: bool,
 }
 
-impl Bend for Empty {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if seen.call.input(InputPart::Query, &self.parameter).is_some() != self.sent {
-            return answers.main;
+impl Intercept for Empty {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if context
+            .call
+            .input(InputPart::Query, &self.parameter)
+            .is_some()
+            != self.sent
+        {
+            return upstream.main;
         }
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_list(body, &mut |items| match self.first_only {
                 true => drop(items.drain(..items.len().min(1))),
                 false => items.clear(),
@@ -61,12 +66,12 @@ impl Bend for Empty {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn the_list_is_empty_only_without_the_parameter() {
-        let toy = Toy::new();
-        let bend = Empty {
+    fn list_is_empty_only_without_the_parameter() {
+        let server = FakeServer::new();
+        let intercept = Empty {
             parameter: "binding".to_owned(),
             sent: false,
             first_only: false,
@@ -74,8 +79,8 @@ mod tests {
         let listed = response(200, r#"{"books":[{"n":1}]}"#);
         let without = request("GET", "/books?room=lending", None);
         let empty = response(200, r#"{"books":[]}"#);
-        assert_eq!(toy.response(&bend, &without, listed.clone()), empty);
+        assert_eq!(server.response(&intercept, &without, listed.clone()), empty);
         let with = request("GET", "/books?binding=all", None);
-        assert_eq!(toy.response(&bend, &with, listed.clone()), listed);
+        assert_eq!(server.response(&intercept, &with, listed.clone()), listed);
     }
 }

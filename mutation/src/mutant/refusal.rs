@@ -5,25 +5,29 @@ use referral_conformance::json::Json;
 use spec::{Condition, Contract, Format, InputRef, Operation, Type};
 
 use super::transition::is_asked_for;
-use super::{Way, When};
+use super::{Mutation, When};
 use crate::answer;
-use crate::bend::{Answers, Bend, Seen};
-use crate::memory::Outcome;
+use crate::history::Outcome;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &str) -> Vec<Way> {
-    let accepted = |hollow| Accepted {
+pub(super) fn mutations(
+    contract: &Contract,
+    operation: Option<&Operation>,
+    case: &str,
+) -> Vec<Mutation> {
+    let accepted = |empty_object| Accepted {
         case: case.to_owned(),
-        hollow,
+        empty_object,
     };
     let statement = "what should be refused is accepted";
-    let mut ways = vec![
-        Way::new("accepted", statement, accepted(false)),
-        Way::new(
+    let mut mutations = vec![
+        Mutation::new("accepted", statement, accepted(false)),
+        Mutation::new(
             "hollow",
             "what should be refused is a success that says nothing",
             accepted(true),
         ),
-        Way::sometimes(
+        Mutation::sometimes(
             "accepted_again",
             "what should be refused is accepted once a valid request was",
             accepted(false),
@@ -35,19 +39,19 @@ pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &st
     match known.and_then(|known| known.when.known()) {
         Some(Condition::Repeated) if names_in_several_ways(operation) => {
             let statement = "a repetition that names the thing in another way is accepted";
-            ways.push(Way::new("other_name", statement, OtherName { case }));
+            mutations.push(Mutation::new("other_name", statement, OtherName { case }));
         }
         Some(Condition::Taken(input)) if is_moved_by(contract, operation, input) => {
             let statement = "what a thing has that was moved to another state is free";
-            let bend = FreeOnceMoved {
+            let intercept = FreeOnceMoved {
                 case,
                 input: input.clone(),
             };
-            ways.push(Way::new("free_once_moved", statement, bend));
+            mutations.push(Mutation::new("free_once_moved", statement, intercept));
         }
         _ => {}
     }
-    ways
+    mutations
 }
 
 fn names_in_several_ways(operation: Option<&Operation>) -> bool {
@@ -70,17 +74,17 @@ struct OtherName {
     case: String,
 }
 
-impl Bend for OtherName {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let mut calls = seen.memory.all();
+impl Intercept for OtherName {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let mut calls = context.history.all();
         let same = calls.any(|past| {
-            past.operation == seen.call.operation.id
+            past.operation == context.call.operation.id
                 && past.outcome == Outcome::Accepted
-                && past.sent == seen.call.sent
+                && past.sent == context.call.sent
         });
         match same {
-            true => answers.main,
-            false => accepted_if_refused_as(&self.case, seen, answers.main),
+            true => upstream.main,
+            false => accepted_if_refused_as(&self.case, context, upstream.main),
         }
     }
 }
@@ -91,35 +95,35 @@ struct FreeOnceMoved {
     input: InputRef,
 }
 
-impl Bend for FreeOnceMoved {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let value = seen.call.sent.get(&self.input).and_then(Json::text);
-        let mut calls = seen.memory.all();
+impl Intercept for FreeOnceMoved {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let value = context.call.sent.get(&self.input).and_then(Json::text);
+        let mut calls = context.history.all();
         let moved = calls.any(|past| {
-            let operation = seen.contract.operation(&past.operation);
+            let operation = context.contract.operation(&past.operation);
             let mut transitions = operation.into_iter().flat_map(|it| &it.transitions);
             past.outcome == Outcome::Accepted
                 && past.path.iter().any(|name| Some(name.as_str()) == value)
                 && transitions.any(|it| is_asked_for(it, &past.sent))
         });
         match moved {
-            true => accepted_if_refused_as(&self.case, seen, answers.main),
-            false => answers.main,
+            true => accepted_if_refused_as(&self.case, context, upstream.main),
+            false => upstream.main,
         }
     }
 }
 
-pub(super) fn ways_without_key() -> Vec<Way> {
-    let keyless = |hollow| Keyless { hollow };
+pub(super) fn ways_without_key() -> Vec<Mutation> {
+    let keyless = |empty_object| Keyless { empty_object };
     let statement = "a request without a key is accepted";
     vec![
-        Way::new("keyless", statement, keyless(false)),
-        Way::new(
+        Mutation::new("keyless", statement, keyless(false)),
+        Mutation::new(
             "hollow",
             "a request without a key is a success that says nothing",
             keyless(true),
         ),
-        Way::sometimes(
+        Mutation::sometimes(
             "keyless_again",
             "a request without a key is accepted once one with a key was",
             keyless(false),
@@ -132,14 +136,14 @@ pub(super) fn ways_without_key() -> Vec<Way> {
 struct Accepted {
     case: String,
     /// Whether nothing is said of what was done.
-    hollow: bool,
+    empty_object: bool,
 }
 
-impl Bend for Accepted {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let accepted = accepted_if_refused_as(&self.case, seen, answers.main.clone());
-        match self.hollow && accepted != answers.main {
-            true => answer::hollow(),
+impl Intercept for Accepted {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let accepted = accepted_if_refused_as(&self.case, context, upstream.main.clone());
+        match self.empty_object && accepted != upstream.main {
+            true => answer::empty_object(),
             false => accepted,
         }
     }
@@ -148,26 +152,30 @@ impl Bend for Accepted {
 /// A request without a key is accepted.
 struct Keyless {
     /// Whether nothing is said of what was done.
-    hollow: bool,
+    empty_object: bool,
 }
 
-impl Bend for Keyless {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+impl Intercept for Keyless {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         let keyless = |when: &Condition| *when == Condition::KeyAbsent;
-        match answer::case_when(seen.contract, Some(seen.call.operation), keyless) {
+        match answer::case_when(context.contract, Some(context.call.operation), keyless) {
             Some(case) => {
                 let case = case.id.clone();
-                let hollow = self.hollow;
-                Accepted { case, hollow }.response(seen, answers)
+                let empty_object = self.empty_object;
+                Accepted { case, empty_object }.on_response(context, upstream)
             }
-            None => answers.main,
+            None => upstream.main,
         }
     }
 }
 
-fn accepted_if_refused_as(case: &str, seen: &Seen<'_>, response: Response) -> Response {
-    match answer::case_of(seen.contract, seen.call.operation, &response) {
-        Some(found) if found.id == case => answer::acceptance(seen),
+fn accepted_if_refused_as(
+    case: &str,
+    context: &InterceptContext<'_>,
+    response: Response,
+) -> Response {
+    match answer::case_of(context.contract, context.call.operation, &response) {
+        Some(found) if found.id == case => answer::acceptance(context),
         _ => response,
     }
 }
@@ -175,50 +183,65 @@ fn accepted_if_refused_as(case: &str, seen: &Seen<'_>, response: Response) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn one_refusal_becomes_an_acceptance() {
-        let mut toy = Toy::new();
-        let bend = Accepted {
+    fn refusal_becomes_an_acceptance() {
+        let mut server = FakeServer::new();
+        let intercept = Accepted {
             case: "isbn_taken".to_owned(),
-            hollow: false,
+            empty_object: false,
         };
         let first = request("POST", "/books", Some(r#"{"isbn":"1","title":"Emma"}"#));
         let taken = response(409, r#"{"message":"ISBN 2 is in the catalogue already"}"#);
         assert_eq!(
-            toy.response(&bend, &first, taken.clone()).status,
+            server.response(&intercept, &first, taken.clone()).status,
             201,
             "made up"
         );
-        toy.keep(
+        server.keep(
             &first,
             &response(201, r#"{"book":{"isbn":"1","title":"Emma"}}"#),
         );
         let second = request("POST", "/books", Some(r#"{"isbn":"2","title":"Mina"}"#));
-        let accepted = toy.response(&bend, &second, taken);
+        let accepted = server.response(&intercept, &second, taken);
         assert_eq!(
             accepted,
             response(201, r#"{"book":{"isbn":"2","title":"Mina"}}"#)
         );
         let missing = response(422, r#"{"message":"A book needs an ISBN"}"#);
-        assert_eq!(toy.response(&bend, &second, missing.clone()), missing);
+        assert_eq!(
+            server.response(&intercept, &second, missing.clone()),
+            missing
+        );
     }
 
     #[test]
-    fn a_key_is_not_missed() {
-        let mut toy = Toy::new();
+    fn missing_key_is_accepted() {
+        let mut server = FakeServer::new();
         let removed = response(204, "");
-        toy.keep(&request("DELETE", "/books/b1", None), &removed);
+        server.keep(&request("DELETE", "/books/b1", None), &removed);
         let sent = request("DELETE", "/books/b2", None);
         let keyless = response(401, r#"{"message":"A library card is required"}"#);
         assert_eq!(
-            toy.response(&Keyless { hollow: false }, &sent, keyless),
+            server.response(
+                &Keyless {
+                    empty_object: false
+                },
+                &sent,
+                keyless
+            ),
             removed
         );
         let unknown = response(401, r#"{"message":"This library card is not known"}"#);
         assert_eq!(
-            toy.response(&Keyless { hollow: false }, &sent, unknown.clone()),
+            server.response(
+                &Keyless {
+                    empty_object: false
+                },
+                &sent,
+                unknown.clone()
+            ),
             unknown
         );
     }

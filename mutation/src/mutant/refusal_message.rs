@@ -7,24 +7,28 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Contract, ErrorCase, Operation};
 
-use super::Way;
-use crate::bend::{Answers, Bend, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &str) -> Vec<Way> {
+pub(super) fn mutations(
+    contract: &Contract,
+    operation: Option<&Operation>,
+    case: &str,
+) -> Vec<Mutation> {
     let letter = OtherLetter {
         case: case.to_owned(),
     };
-    let mut ways = vec![
-        Way::new("letter", "a letter of the message is another one", letter),
-        Way::new(
+    let mut mutations = vec![
+        Mutation::new("letter", "a letter of the message is another one", letter),
+        Mutation::new(
             "case",
             "the first letter is in another case",
             OtherCapital {
                 case: case.to_owned(),
             },
         ),
-        Way::new(
+        Mutation::new(
             "ending",
             "the message ends in another punctuation mark",
             OtherEnding {
@@ -38,17 +42,21 @@ pub(super) fn ways(contract: &Contract, operation: Option<&Operation>, case: &st
         let value = OtherValue {
             case: case.to_owned(),
         };
-        ways.push(Way::new("value", "the message names another thing", value));
+        mutations.push(Mutation::new(
+            "value",
+            "the message names another thing",
+            value,
+        ));
     }
     if let Some(other) = known.and_then(|known| likest(contract, operation, known)) {
-        let bend = OtherCase {
+        let intercept = OtherCase {
             case: case.to_owned(),
             other: other.clone(),
         };
         let statement = "the message is the one of a like refusal";
-        ways.push(Way::new("other_case", statement, bend));
+        mutations.push(Mutation::new("other_case", statement, intercept));
     }
-    ways
+    mutations
 }
 
 /// The refusal of the contract that is worded most like this one, and could still be told from it:
@@ -95,9 +103,9 @@ struct OtherLetter {
     case: String,
 }
 
-impl Bend for OtherLetter {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        reworded(&self.case, seen, answers.main, |_, message| {
+impl Intercept for OtherLetter {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        reworded(&self.case, context, upstream.main, |_, message| {
             let last = message.rfind(|c: char| c.is_ascii_alphabetic())?;
             let other = if message[last..].starts_with('x') {
                 "y"
@@ -116,9 +124,9 @@ struct OtherCapital {
     case: String,
 }
 
-impl Bend for OtherCapital {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        reworded(&self.case, seen, answers.main, |case, message| {
+impl Intercept for OtherCapital {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        reworded(&self.case, context, upstream.main, |case, message| {
             // What a template is filled with is not wording.
             let wording = case.message.render(|_| " ".to_owned());
             let from = wording.find(|c: char| c.is_ascii_alphabetic())?;
@@ -145,9 +153,9 @@ struct OtherEnding {
     case: String,
 }
 
-impl Bend for OtherEnding {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        reworded(&self.case, seen, answers.main, |_, message| {
+impl Intercept for OtherEnding {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        reworded(&self.case, context, upstream.main, |_, message| {
             let bare = message.trim_end_matches(['.', '!']);
             Some(if bare == message {
                 format!("{message}.")
@@ -163,9 +171,9 @@ struct OtherValue {
     case: String,
 }
 
-impl Bend for OtherValue {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        reworded(&self.case, seen, answers.main, |case, _| {
+impl Intercept for OtherValue {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        reworded(&self.case, context, upstream.main, |case, _| {
             Some(case.message.render(|_| "something-else".to_owned()))
         })
     }
@@ -177,22 +185,22 @@ struct OtherCase {
     other: ErrorCase,
 }
 
-impl Bend for OtherCase {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        reworded(&self.case, seen, answers.main, |_, _| {
-            Some(answer::worded(seen, &self.other))
+impl Intercept for OtherCase {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        reworded(&self.case, context, upstream.main, |_, _| {
+            Some(answer::render_message(context, &self.other))
         })
     }
 }
 
 fn reworded(
     case: &str,
-    seen: &Seen<'_>,
+    context: &InterceptContext<'_>,
     response: Response,
     reword: impl FnOnce(&ErrorCase, &str) -> Option<String>,
 ) -> Response {
-    let found = answer::case_of(seen.contract, seen.call.operation, &response);
-    let message = answer::message(seen.contract, &response);
+    let found = answer::case_of(context.contract, context.call.operation, &response);
+    let message = answer::message(context.contract, &response);
     let (Some(found), Some(message)) = (found.filter(|found| found.id == case), message) else {
         return response;
     };
@@ -200,7 +208,7 @@ fn reworded(
         return response;
     };
     answer::edited(response, |body| {
-        if let Some(value) = json::member(body, &seen.contract.service.error_body.member) {
+        if let Some(value) = json::member(body, &context.contract.service.error_body.member) {
             *value = Json::Text(reworded);
         }
     })
@@ -209,52 +217,52 @@ fn reworded(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn messages_are_almost_right() {
-        let toy = Toy::new();
+    fn messages_are_altered() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
         let case = || "book_not_found".to_owned();
         let gone = response(404, r#"{"message":"b1 not found!"}"#);
-        let letter = toy.response(&OtherLetter { case: case() }, &sent, gone.clone());
+        let letter = server.response(&OtherLetter { case: case() }, &sent, gone.clone());
         assert_eq!(letter, response(404, r#"{"message":"b1 not founx!"}"#));
-        let capital = toy.response(&OtherCapital { case: case() }, &sent, gone.clone());
+        let capital = server.response(&OtherCapital { case: case() }, &sent, gone.clone());
         assert_eq!(capital, response(404, r#"{"message":"b1 Not found!"}"#));
-        let ending = toy.response(&OtherEnding { case: case() }, &sent, gone.clone());
+        let ending = server.response(&OtherEnding { case: case() }, &sent, gone.clone());
         assert_eq!(ending, response(404, r#"{"message":"b1 not found"}"#));
-        let value = toy.response(&OtherValue { case: case() }, &sent, gone);
+        let value = server.response(&OtherValue { case: case() }, &sent, gone);
         assert_eq!(
             value,
             response(404, r#"{"message":"something-else not found!"}"#)
         );
         let reader = response(403, r#"{"message":"Reader not found!"}"#);
         assert_eq!(
-            toy.response(&OtherLetter { case: case() }, &sent, reader.clone()),
+            server.response(&OtherLetter { case: case() }, &sent, reader.clone()),
             reader
         );
     }
 
     #[test]
-    fn the_message_of_a_like_refusal_is_given() {
-        let toy = Toy::new();
-        let errors = &toy.contract.service.errors;
+    fn message_of_the_most_similar_case_is_used() {
+        let server = FakeServer::new();
+        let errors = &server.contract.service.errors;
         let own = errors.iter().find(|case| case.id == "card_missing");
-        let other = likest(&toy.contract, None, own.unwrap()).unwrap();
+        let other = likest(&server.contract, None, own.unwrap()).unwrap();
         assert_eq!(other.id, "card_unknown");
-        let bend = OtherCase {
+        let intercept = OtherCase {
             case: "card_missing".to_owned(),
             other: other.clone(),
         };
         let sent = request("GET", "/books/b1", None);
         let missing = response(401, r#"{"message":"A library card is required"}"#);
         let unknown = response(401, r#"{"message":"This library card is not known"}"#);
-        assert_eq!(toy.response(&bend, &sent, missing), unknown);
+        assert_eq!(server.response(&intercept, &sent, missing), unknown);
         // What would be taken for the refusal itself shows nothing.
-        let get = toy.contract.operation("get_book").unwrap();
-        let gone = toy.contract.error_case(get, "book_not_found").unwrap();
+        let get = server.contract.operation("get_book").unwrap();
+        let gone = server.contract.error_case(get, "book_not_found").unwrap();
         let reader = errors.iter().find(|case| case.id == "reader_gone");
         assert!(likeness(gone, reader.unwrap()) > 0);
-        assert!(likest(&toy.contract, Some(get), gone).is_none());
+        assert!(likest(&server.contract, Some(get), gone).is_none());
     }
 }

@@ -3,9 +3,9 @@
 use referral_conformance::exchange::Response;
 use spec::{Condition, ErrorCase};
 
-use super::Way;
+use super::Mutation;
 use crate::answer;
-use crate::bend::{Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext};
 
 /// How a valid request is turned away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,28 +20,28 @@ pub(super) enum Rejection {
 
 impl Rejection {
     /// A way to break a clause for each.
-    pub(super) fn ways<B: Bend + 'static>(
+    pub(super) fn mutations<B: Intercept + 'static>(
         statement: &'static str,
-        bend: impl Fn(Self) -> B,
-    ) -> Vec<Way> {
+        intercept: impl Fn(Self) -> B,
+    ) -> Vec<Mutation> {
         vec![
-            Way::new("refused", statement, bend(Self::Undocumented)),
-            Way::new("misplaced_refusal", statement, bend(Self::Misplaced)),
-            Way::new("failing", statement, bend(Self::Failure)),
+            Mutation::new("refused", statement, intercept(Self::Undocumented)),
+            Mutation::new("misplaced_refusal", statement, intercept(Self::Misplaced)),
+            Mutation::new("failing", statement, intercept(Self::Failure)),
         ]
     }
 
-    pub(super) fn answer(self, seen: &Seen<'_>) -> Response {
+    pub(super) fn answer(self, context: &InterceptContext<'_>) -> Response {
         match self {
-            Self::Undocumented => answer::undocumented_refusal(seen.contract),
-            Self::Misplaced => misplaced(seen),
-            Self::Failure => answer::failure(),
+            Self::Undocumented => answer::undocumented_refusal(context.contract),
+            Self::Misplaced => misplaced(context),
+            Self::Failure => answer::server_error(),
         }
     }
 }
 
 /// The first documented refusal for a defect that the request itself would have to show.
-fn misplaced(seen: &Seen<'_>) -> Response {
+fn misplaced(context: &InterceptContext<'_>) -> Response {
     let of_request = |case: &&ErrorCase| {
         matches!(
             case.when.known(),
@@ -53,36 +53,38 @@ fn misplaced(seen: &Seen<'_>) -> Response {
             )
         )
     };
-    let own = seen.call.operation.errors.iter();
-    let mut cases = own.chain(&seen.contract.service.errors).filter(of_request);
+    let own = context.call.operation.errors.iter();
+    let mut cases = own
+        .chain(&context.contract.service.errors)
+        .filter(of_request);
     match cases.next() {
-        Some(case) => answer::refusal(seen, case),
-        None => answer::undocumented_refusal(seen.contract),
+        Some(case) => answer::refusal(context, case),
+        None => answer::undocumented_refusal(context.contract),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request};
+    use crate::testing::{FakeServer, request};
 
     #[test]
-    fn a_valid_request_is_turned_away_in_three_ways() {
-        let toy = Toy::new();
+    fn valid_request_is_rejected_in_three_forms() {
+        let server = FakeServer::new();
         let add = request("POST", "/books", Some(r#"{"isbn":"1","title":"Emma"}"#));
         let said = |rejection: Rejection| {
-            let answer = toy.seen(&add, |seen| rejection.answer(seen));
-            assert!(!answer::is_accepted(&toy.contract, &answer));
-            answer::message(&toy.contract, &answer)
+            let answer = server.context(&add, |context| rejection.answer(context));
+            assert!(!answer::is_accepted(&server.contract, &answer));
+            answer::message(&server.contract, &answer)
         };
         let messages = [
             Rejection::Undocumented,
             Rejection::Misplaced,
             Rejection::Failure,
         ];
-        let [undocumented, misplaced, failure] = messages.map(said);
+        let [undocumented, misplaced, server_error] = messages.map(said);
         assert!(undocumented.is_some() && undocumented != misplaced);
         assert_eq!(misplaced.as_deref(), Some("A book needs an ISBN"));
-        assert_eq!(failure, None);
+        assert_eq!(server_error, None);
     }
 }

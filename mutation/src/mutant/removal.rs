@@ -4,9 +4,9 @@ use spec::Operation;
 
 use super::spilled;
 use super::unsent::Unsent;
-use super::{Way, When};
+use super::{Mutation, When};
 
-pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
+pub(super) fn mutations(operation: Option<&Operation>) -> Vec<Mutation> {
     let removal = operation.and_then(|operation| {
         Some(spilled::Removal {
             operation: operation.id.clone(),
@@ -14,15 +14,16 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
         })
     });
     let statement = "others are gone as well";
-    let spilled = removal.map(|bend| Way::new("spilled", statement, bend).in_every_operation());
+    let spilled = removal
+        .map(|intercept| Mutation::new("spilled", statement, intercept).for_all_operations());
     let statement = "the removal is acknowledged, and not done";
-    let not_done = Way::new("not_done", statement, Unsent);
-    let others = Way::sometimes(
+    let not_done = Mutation::new("not_done", statement, Unsent);
+    let others = Mutation::sometimes(
         "not_done_for_others",
         "only the first removal is done",
         Unsent,
         When::AnotherThing,
     );
-    let ways = [Some(not_done), Some(others), spilled];
-    ways.into_iter().flatten().collect()
+    let mutations = [Some(not_done), Some(others), spilled];
+    mutations.into_iter().flatten().collect()
 }

@@ -6,40 +6,40 @@ use referral_conformance::page::{Page, Told};
 
 use spec::Operation;
 
-use super::{Way, When, account};
-use crate::bend::{Answers, Bend, Next, Seen};
+use super::{Mutation, When, account};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json, list};
 
-pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
+pub(super) fn mutations(operation: Option<&Operation>) -> Vec<Mutation> {
     let lists = operation.is_some_and(|operation| operation.lists.is_some());
     let addresses = operation.is_some_and(|operation| !operation.path_parameters.is_empty());
     match (lists, addresses) {
         (true, _) => vec![
-            Way::new("shared", "another account's things are listed, too", Shared),
-            Way::new(
+            Mutation::new("shared", "another account's things are listed, too", Shared),
+            Mutation::new(
                 "last_lost",
                 "the last of the account's own things is not listed",
                 LastLost,
             ),
-            Way::new(
+            Mutation::new(
                 "exchanged",
                 "another account's things are listed instead",
                 Exchanged,
             ),
         ],
         (false, true) => vec![
-            Way::new(
+            Mutation::new(
                 "reached",
                 "another account's things are reached by their identifiers",
                 Reached,
             ),
-            Way::sometimes(
+            Mutation::sometimes(
                 "reached_again",
                 "another account's things are reached once one's own were",
                 Reached,
                 When::Again,
             ),
-            Way::new(
+            Mutation::new(
                 "exchanged",
                 "each account reaches the other's things, and not its own",
                 Exchanged,
@@ -52,22 +52,22 @@ pub(super) fn ways(operation: Option<&Operation>) -> Vec<Way> {
 /// Also a variant, where the contract does not say whose things are listed.
 pub(crate) struct Shared;
 
-impl Bend for Shared {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        beside_another(seen)
+impl Intercept for Shared {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        beside_another(context)
     }
 
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let accepted = |response: &Response| answer::is_accepted(seen.contract, response);
-        let Some(other) = answers.beside.filter(|other| accepted(other)) else {
-            return answers.main;
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let accepted = |response: &Response| answer::is_accepted(context.contract, response);
+        let Some(other) = upstream.extra.filter(|other| accepted(other)) else {
+            return upstream.main;
         };
-        if !accepted(&answers.main) {
-            return answers.main;
+        if !accepted(&upstream.main) {
+            return upstream.main;
         }
         let other = Json::parse(&other.body);
-        let operation = seen.call.operation;
-        answer::edited(answers.main, |body| {
+        let operation = context.call.operation;
+        answer::edited(upstream.main, |body| {
             if let Some(other) = &other {
                 let before = list::count(operation, body);
                 json::merge_lists(body, other);
@@ -89,7 +89,7 @@ impl Bend for Shared {
         })
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -97,24 +97,26 @@ impl Bend for Shared {
 /// Of each page the last thing is missing.
 struct LastLost;
 
-impl Bend for LastLost {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        list::edited(seen.call.operation, answers.main, |items| drop(items.pop()))
+impl Intercept for LastLost {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        list::edited(context.call.operation, upstream.main, |items| {
+            drop(items.pop())
+        })
     }
 }
 
 /// The key is taken for that of another account.
 pub(super) struct Exchanged;
 
-impl Bend for Exchanged {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        match beside_another(seen) {
-            Next::Beside(_, other) => Next::Forward(other),
+impl Intercept for Exchanged {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        match beside_another(context) {
+            RequestAction::ForwardBoth(_, other) => RequestAction::Forward(other),
             next => next,
         }
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -122,84 +124,95 @@ impl Bend for Exchanged {
 /// What one's own account does not have is the other one's. Also a variant.
 pub(crate) struct Reached;
 
-impl Bend for Reached {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let path = seen.call.path();
-        let mut things = path.iter().filter_map(|name| seen.world.thing(name));
+impl Intercept for Reached {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let path = context.call.path();
+        let mut things = path
+            .iter()
+            .filter_map(|name| context.known_state.thing(name));
         // Only there would a call with the other key do anything.
-        match things.any(|thing| Some(thing.account.as_str()) != seen.account()) {
-            true => beside_another(seen),
-            false => Next::Forward(seen.request.clone()),
+        match things.any(|thing| Some(thing.account.as_str()) != context.account()) {
+            true => beside_another(context),
+            false => RequestAction::Forward(context.request.clone()),
         }
     }
 
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let theirs = answers.beside.filter(|theirs| seen.accepts(theirs));
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let theirs = upstream.extra.filter(|theirs| context.accepts(theirs));
         theirs
-            .filter(|_| !seen.accepts(&answers.main))
-            .unwrap_or(answers.main)
+            .filter(|_| !context.accepts(&upstream.main))
+            .unwrap_or(upstream.main)
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
 
 /// The same call with the key of another account beside it.
-fn beside_another(seen: &Seen<'_>) -> Next {
-    let sent = seen.request.clone();
-    let key = seen.call.key.as_deref();
-    match key.and_then(|key| seen.world.key_of_another(key)) {
+fn beside_another(context: &InterceptContext<'_>) -> RequestAction {
+    let sent = context.request.clone();
+    let key = context.call.key.as_deref();
+    match key.and_then(|key| context.known_state.key_of_other_account(key)) {
         Some(other) => {
-            let beside = edit::with_key(&sent, &seen.contract.service.auth.header, other);
-            Next::Beside(sent, beside)
+            let beside = edit::with_key(&sent, &context.contract.service.auth.header, other);
+            RequestAction::ForwardBoth(sent, beside)
         }
-        None => Next::Forward(sent),
+        None => RequestAction::Forward(sent),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn the_lists_of_two_accounts_are_one() {
-        let toy = Toy::new();
+    fn lists_of_two_accounts_are_merged() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         let other = edit::with_key(&sent, "Library-Card", "card-2");
         assert_eq!(
-            toy.request(&Shared, &sent),
-            Next::Beside(sent.clone(), other)
+            server.request(&Shared, &sent),
+            RequestAction::ForwardBoth(sent.clone(), other)
         );
         let other = edit::with_key(&sent, "Library-Card", "card-2");
-        assert_eq!(toy.request(&Exchanged, &sent), Next::Forward(other));
+        assert_eq!(
+            server.request(&Exchanged, &sent),
+            RequestAction::Forward(other)
+        );
         let ours = response(200, r#"{"books":[{"n":1}]}"#);
         let theirs = response(200, r#"{"books":[{"n":2}]}"#);
         let both = response(200, r#"{"books":[{"n":1},{"n":2}]}"#);
-        assert_eq!(toy.beside(&Shared, &sent, ours, Some(theirs)), both);
+        assert_eq!(
+            server.response_to_both(&Shared, &sent, ours, Some(theirs)),
+            both
+        );
         let reader_gone = edit::with_key(&sent, "Library-Card", "card-3");
         assert_eq!(
-            toy.request(&Shared, &reader_gone),
-            Next::Forward(reader_gone)
+            server.request(&Shared, &reader_gone),
+            RequestAction::Forward(reader_gone)
         );
     }
 
     #[test]
-    fn things_of_another_account_are_reached() {
-        let toy = Toy::new();
+    fn records_of_another_account_are_reachable() {
+        let server = FakeServer::new();
         let ours = request("GET", "/books/b-1", None);
-        assert_eq!(toy.request(&Reached, &ours), Next::Forward(ours.clone()));
+        assert_eq!(
+            server.request(&Reached, &ours),
+            RequestAction::Forward(ours.clone())
+        );
         let sent = edit::with_key(&ours, "Library-Card", "card-2");
         assert_eq!(
-            toy.request(&Reached, &sent),
-            Next::Beside(sent.clone(), ours)
+            server.request(&Reached, &sent),
+            RequestAction::ForwardBoth(sent.clone(), ours)
         );
         let gone = response(404, r#"{"message":"b-1 not found!"}"#);
         let book = response(200, r#"{"book":{"uuid":"b-1"}}"#);
-        let shown = toy.beside(&Reached, &sent, gone.clone(), Some(book.clone()));
+        let shown = server.response_to_both(&Reached, &sent, gone.clone(), Some(book.clone()));
         assert_eq!(shown, book);
-        let shown = toy.beside(&Reached, &sent, gone.clone(), Some(gone.clone()));
+        let shown = server.response_to_both(&Reached, &sent, gone.clone(), Some(gone.clone()));
         assert_eq!(shown, gone);
     }
 }

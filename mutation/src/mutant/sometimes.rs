@@ -7,8 +7,8 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{InputPart, InputRef};
 
-use crate::bend::{Answers, Bend, Next, Seen};
-use crate::memory::{Outcome, Past};
+use crate::history::{Outcome, PastExchange};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 
 /// The calls in which a server is broken.
 #[derive(Clone)]
@@ -24,25 +24,25 @@ pub(super) enum When {
 }
 
 /// A change to some calls of an operation; the others are left as they are.
-pub(super) struct Sometimes {
-    bend: Arc<dyn Bend>,
+pub(super) struct Conditional {
+    intercept: Arc<dyn Intercept>,
     when: When,
 }
 
-impl Sometimes {
-    pub(super) fn new(bend: impl Bend + 'static, when: When) -> Self {
-        Self::of(Arc::new(bend), when)
+impl Conditional {
+    pub(super) fn new(intercept: impl Intercept + 'static, when: When) -> Self {
+        Self::of(Arc::new(intercept), when)
     }
 
-    pub(super) fn of(bend: Arc<dyn Bend>, when: When) -> Self {
-        Self { bend, when }
+    pub(super) fn of(intercept: Arc<dyn Intercept>, when: When) -> Self {
+        Self { intercept, when }
     }
 
-    fn is_now(&self, seen: &Seen<'_>) -> bool {
-        let accepted = |is: &dyn Fn(&Past) -> bool| {
-            let mut calls = seen.memory.all();
+    fn is_now(&self, context: &InterceptContext<'_>) -> bool {
+        let accepted = |is: &dyn Fn(&PastExchange) -> bool| {
+            let mut calls = context.history.all();
             calls.any(|past| {
-                past.operation == seen.call.operation.id
+                past.operation == context.call.operation.id
                     && past.outcome == Outcome::Accepted
                     && is(past)
             })
@@ -50,29 +50,29 @@ impl Sometimes {
         match &self.when {
             When::Again => accepted(&|_| true),
             When::AnotherThing => {
-                let names = seen.call.names();
+                let names = context.call.names();
                 accepted(&|past| names.iter().any(|name| !says(past, name)))
             }
             When::SameThing => {
-                let path = seen.call.path();
-                let mut calls = seen.memory.all();
-                calls.any(|past| past.operation == seen.call.operation.id && past.path == path)
+                let path = context.call.path();
+                let mut calls = context.history.all();
+                calls.any(|past| past.operation == context.call.operation.id && past.path == path)
             }
             When::Several => {
-                let sent = seen.call.sent.iter().map(|(input, _)| input);
-                sent.filter(|input| !is_required(seen, input)).count() > 1
+                let sent = context.call.sent.iter().map(|(input, _)| input);
+                sent.filter(|input| !is_required(context, input)).count() > 1
             }
         }
     }
 }
 
-fn says(past: &Past, name: &str) -> bool {
+fn says(past: &PastExchange, name: &str) -> bool {
     let mut values = past.sent.iter().filter_map(|(_, value)| Json::text(value));
     values.any(|text| text == name)
 }
 
-fn is_required(seen: &Seen<'_>, input: &InputRef) -> bool {
-    let operation = seen.call.operation;
+fn is_required(context: &InterceptContext<'_>, input: &InputRef) -> bool {
+    let operation = context.call.operation;
     let query = operation.query.iter();
     let mut query = query.filter(|query| query.required);
     let body = operation.body.iter();
@@ -84,24 +84,24 @@ fn is_required(seen: &Seen<'_>, input: &InputRef) -> bool {
     }
 }
 
-impl Bend for Sometimes {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        match self.is_now(seen) {
-            true => self.bend.request(seen),
-            false => Next::Forward(seen.request.clone()),
+impl Intercept for Conditional {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        match self.is_now(context) {
+            true => self.intercept.on_request(context),
+            false => RequestAction::Forward(context.request.clone()),
         }
     }
 
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match self.is_now(seen) {
-            true => self.bend.response(seen, answers),
-            false => answers.main,
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match self.is_now(context) {
+            true => self.intercept.on_response(context, upstream),
+            false => upstream.main,
         }
     }
 
-    fn wait(&self, seen: &Seen<'_>) -> Duration {
-        match self.is_now(seen) {
-            true => self.bend.wait(seen),
+    fn delay(&self, context: &InterceptContext<'_>) -> Duration {
+        match self.is_now(context) {
+            true => self.intercept.delay(context),
             false => Duration::ZERO,
         }
     }
@@ -111,39 +111,43 @@ impl Bend for Sometimes {
 mod tests {
     use super::*;
     use crate::answer;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     /// Refuses every call.
     struct Refused;
 
-    impl Bend for Refused {
-        fn response(&self, seen: &Seen<'_>, _: Answers) -> Response {
-            answer::undocumented_refusal(seen.contract)
+    impl Intercept for Refused {
+        fn on_response(&self, context: &InterceptContext<'_>, _: UpstreamResponses) -> Response {
+            answer::undocumented_refusal(context.contract)
         }
     }
 
-    fn refuses(toy: &Toy, when: &When, target: &str) -> bool {
-        let bend = Sometimes::new(Refused, when.clone());
-        let answer = toy.response(&bend, &request("GET", target, None), response(200, "{}"));
-        !answer::is_accepted(&toy.contract, &answer)
+    fn refuses(server: &FakeServer, when: &When, target: &str) -> bool {
+        let intercept = Conditional::new(Refused, when.clone());
+        let answer = server.response(
+            &intercept,
+            &request("GET", target, None),
+            response(200, "{}"),
+        );
+        !answer::is_accepted(&server.contract, &answer)
     }
 
     #[test]
-    fn only_some_calls_are_broken() {
-        let mut toy = Toy::new();
+    fn only_calls_that_match_the_condition_change() {
+        let mut server = FakeServer::new();
         let (first, other) = ("/books/b1", "/books/b2");
         for when in [When::Again, When::AnotherThing, When::SameThing] {
-            assert!(!refuses(&toy, &when, first));
+            assert!(!refuses(&server, &when, first));
         }
-        toy.keep(&request("GET", first, None), &response(200, "{}"));
-        assert!(refuses(&toy, &When::Again, first));
-        assert!(!refuses(&toy, &When::AnotherThing, first));
-        assert!(refuses(&toy, &When::AnotherThing, other));
-        assert!(refuses(&toy, &When::SameThing, first));
-        assert!(!refuses(&toy, &When::SameThing, other));
+        server.keep(&request("GET", first, None), &response(200, "{}"));
+        assert!(refuses(&server, &When::Again, first));
+        assert!(!refuses(&server, &When::AnotherThing, first));
+        assert!(refuses(&server, &When::AnotherThing, other));
+        assert!(refuses(&server, &When::SameThing, first));
+        assert!(!refuses(&server, &When::SameThing, other));
         let list = "/books?room=lending&longer_than=9";
-        assert!(!refuses(&toy, &When::Several, list));
+        assert!(!refuses(&server, &When::Several, list));
         let both = format!("{list}&genre=a");
-        assert!(refuses(&toy, &When::Several, &both));
+        assert!(refuses(&server, &When::Several, &both));
     }
 }

@@ -6,37 +6,37 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Contract, Direction, InputPart, Operation, Order, Type};
 
-use super::Way;
-use crate::bend::{Answers, Bend, Next, Seen};
+use super::Mutation;
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json, list};
 
-pub(super) fn ways(
+pub(super) fn mutations(
     contract: &Contract,
     operation: Option<&Operation>,
     parameter: &str,
     value: &str,
-) -> Vec<Way> {
+) -> Vec<Mutation> {
     let asked = Asked {
         parameter: parameter.to_owned(),
         value: value.to_owned(),
     };
-    let mut ways = vec![
-        Way::new(
+    let mut mutations = vec![
+        Mutation::new(
             "unsorted",
             "the list comes as if no sort had been asked for",
             Unsorted(asked.clone()),
         ),
-        Way::new(
+        Mutation::new(
             "reversed",
             "the list comes the other way round",
             Reversed(asked.clone()),
         ),
-        Way::new(
+        Mutation::new(
             "first_lost",
             "what belongs to the top is left out",
             FirstLost(asked.clone()),
         ),
-        Way::new(
+        Mutation::new(
             "last_first",
             "the last comes first",
             LastFirst(asked.clone()),
@@ -48,14 +48,18 @@ pub(super) fn ways(
         is_number(contract, operation, by).then_some((by, order.direction))
     });
     if let Some((field, direction)) = field {
-        let bend = AsText {
+        let intercept = AsText {
             asked,
             field: field.to_owned(),
             direction,
         };
-        ways.push(Way::new("as_text", "`9` is taken for more than `10`", bend));
+        mutations.push(Mutation::new(
+            "as_text",
+            "`9` is taken for more than `10`",
+            intercept,
+        ));
     }
-    ways
+    mutations
 }
 
 fn order_of<'c>(operation: &'c Operation, parameter: &str, value: &str) -> Option<&'c Order> {
@@ -82,30 +86,30 @@ struct Asked {
 }
 
 impl Asked {
-    fn is_for(&self, seen: &Seen<'_>) -> bool {
-        seen.call.text(InputPart::Query, &self.parameter) == Some(self.value.as_str())
+    fn is_for(&self, context: &InterceptContext<'_>) -> bool {
+        context.call.text(InputPart::Query, &self.parameter) == Some(self.value.as_str())
     }
 }
 
 struct Unsorted(Asked);
 
-impl Bend for Unsorted {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        Next::Forward(match self.0.is_for(seen) {
-            true => edit::without_query(seen.request, &self.0.parameter),
-            false => seen.request.clone(),
+impl Intercept for Unsorted {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        RequestAction::Forward(match self.0.is_for(context) {
+            true => edit::without_query(context.request, &self.0.parameter),
+            false => context.request.clone(),
         })
     }
 }
 
 struct Reversed(Asked);
 
-impl Bend for Reversed {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if !self.0.is_for(seen) {
-            return answers.main;
+impl Intercept for Reversed {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if !self.0.is_for(context) {
+            return upstream.main;
         }
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_list(body, &mut |items| items.reverse());
         })
     }
@@ -113,27 +117,27 @@ impl Bend for Reversed {
 
 struct FirstLost(Asked);
 
-impl Bend for FirstLost {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match self.0.is_for(seen) {
-            true => list::edited(seen.call.operation, answers.main, |items| {
+impl Intercept for FirstLost {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match self.0.is_for(context) {
+            true => list::edited(context.call.operation, upstream.main, |items| {
                 items.drain(..items.len().min(1));
             }),
-            false => answers.main,
+            false => upstream.main,
         }
     }
 }
 
 struct LastFirst(Asked);
 
-impl Bend for LastFirst {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match self.0.is_for(seen) {
-            true => list::edited(seen.call.operation, answers.main, |items| {
+impl Intercept for LastFirst {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match self.0.is_for(context) {
+            true => list::edited(context.call.operation, upstream.main, |items| {
                 let last = items.len().min(1);
                 items.rotate_right(last);
             }),
-            false => answers.main,
+            false => upstream.main,
         }
     }
 }
@@ -156,12 +160,12 @@ impl AsText {
     }
 }
 
-impl Bend for AsText {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if !self.asked.is_for(seen) {
-            return answers.main;
+impl Intercept for AsText {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if !self.asked.is_for(context) {
+            return upstream.main;
         }
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_list(body, &mut |items| {
                 items.sort_by(|one, other| self.compare(one, other));
             });
@@ -172,11 +176,11 @@ impl Bend for AsText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn the_order_is_another_one_where_it_was_asked_for() {
-        let toy = Toy::new();
+    fn sorted_list_is_reordered() {
+        let server = FakeServer::new();
         let asked = || Asked {
             parameter: "sort".to_owned(),
             value: "pages".to_owned(),
@@ -188,30 +192,33 @@ mod tests {
             response(200, &format!(r#"{{"books":[{}]}}"#, items.join(",")))
         };
         let unsorted = Unsorted(asked());
-        assert_eq!(toy.request(&unsorted, &sent), Next::Forward(plain.clone()));
-        let bend = Reversed(asked());
+        assert_eq!(
+            server.request(&unsorted, &sent),
+            RequestAction::Forward(plain.clone())
+        );
+        let intercept = Reversed(asked());
         let sorted = list([100, 90, 8]);
         assert_eq!(
-            toy.response(&bend, &sent, sorted.clone()),
+            server.response(&intercept, &sent, sorted.clone()),
             list([8, 90, 100])
         );
-        assert_eq!(toy.response(&bend, &plain, sorted.clone()), sorted);
-        let bend = AsText {
+        assert_eq!(server.response(&intercept, &plain, sorted.clone()), sorted);
+        let intercept = AsText {
             asked: asked(),
             field: "pages".to_owned(),
             direction: Direction::Descending,
         };
         assert_eq!(
-            toy.response(&bend, &sent, sorted.clone()),
+            server.response(&intercept, &sent, sorted.clone()),
             list([90, 8, 100])
         );
-        let bend = LastFirst(asked());
+        let intercept = LastFirst(asked());
         assert_eq!(
-            toy.response(&bend, &sent, sorted.clone()),
+            server.response(&intercept, &sent, sorted.clone()),
             list([8, 100, 90])
         );
-        let bend = FirstLost(asked());
+        let intercept = FirstLost(asked());
         let lost = response(200, r#"{"books":[{"pages":90},{"pages":8}]}"#);
-        assert_eq!(toy.response(&bend, &sent, sorted), lost);
+        assert_eq!(server.response(&intercept, &sent, sorted), lost);
     }
 }

@@ -5,19 +5,23 @@ use referral_conformance::json::Json;
 use spec::{Condition, Contract, InputPart, Operation};
 
 use super::transition::is_asked_for;
-use crate::bend::{Answers, Bend, Seen};
-use crate::memory::{Outcome, Past};
+use crate::history::{Outcome, PastExchange};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
 /// The last accepted call of an operation.
-fn last<'s>(seen: &Seen<'s>, operation: &str, asks: impl Fn(&Past) -> bool) -> Option<&'s Past> {
-    let mut calls = seen.memory.all();
+fn last<'s>(
+    context: &InterceptContext<'s>,
+    operation: &str,
+    asks: impl Fn(&PastExchange) -> bool,
+) -> Option<&'s PastExchange> {
+    let mut calls = context.history.all();
     calls
         .find(|past| past.operation == operation && past.outcome == Outcome::Accepted && asks(past))
 }
 
 /// Whether an object is of the thing that a call named.
-fn is_of(members: &[(String, Json)], past: &Past) -> bool {
+fn is_of(members: &[(String, Json)], past: &PastExchange) -> bool {
     let mut texts = members.iter().filter_map(|(_, value)| value.text());
     texts.any(|text| past.path.iter().any(|name| name == text))
 }
@@ -28,15 +32,15 @@ pub(super) struct Value {
     pub(super) field: String,
 }
 
-impl Bend for Value {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let sent = |past: &Past| past.sent.get(&body(&self.field)).cloned();
-        let changed = last(seen, &self.operation, |past| sent(past).is_some());
-        let Some(changed) = changed.filter(|_| seen.call.operation.method.is_safe()) else {
-            return answers.main;
+impl Intercept for Value {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let sent = |past: &PastExchange| past.sent.get(&body(&self.field)).cloned();
+        let changed = last(context, &self.operation, |past| sent(past).is_some());
+        let Some(changed) = changed.filter(|_| context.call.operation.method.is_safe()) else {
+            return upstream.main;
         };
         let value = sent(changed).unwrap_or(Json::Null);
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_object(body, &mut |members| {
                 if members.iter().any(|(name, _)| *name == self.field) && !is_of(members, changed) {
                     json::set(members, &self.field, value.clone());
@@ -88,8 +92,8 @@ impl Move {
         })
     }
 
-    fn is_move(&self, seen: &Seen<'_>, past: &Past) -> bool {
-        let operation = seen.contract.operation(&self.operation);
+    fn is_move(&self, context: &InterceptContext<'_>, past: &PastExchange) -> bool {
+        let operation = context.contract.operation(&self.operation);
         let transition = operation.and_then(|it| it.transition(self.transition.as_deref()));
         past.operation == self.operation
             && past.outcome == Outcome::Accepted
@@ -97,17 +101,17 @@ impl Move {
     }
 
     /// Whether the call is about a thing that was known before another one was moved.
-    fn is_spilled_on(&self, seen: &Seen<'_>) -> bool {
-        let path = seen.call.path();
-        let is_named = |past: &&Past| {
-            let operation = seen.contract.operation(&past.operation);
+    fn is_spilled_on(&self, context: &InterceptContext<'_>) -> bool {
+        let path = context.call.path();
+        let is_named = |past: &&PastExchange| {
+            let operation = context.contract.operation(&past.operation);
             let creates = operation.is_some_and(|operation| operation.creates.is_some());
             let shown = Json::parse(&past.response.body).filter(|_| creates);
             past.path == path
                 || shown.is_some_and(|shown| path.iter().any(|name| shown.holds_text(name)))
         };
-        let is_other = |past: &&Past| past.path != path && self.is_move(seen, past);
-        let calls: Vec<_> = seen.memory.all().collect();
+        let is_other = |past: &&PastExchange| past.path != path && self.is_move(context, past);
+        let calls: Vec<_> = context.history.all().collect();
         let first_named = calls.iter().rposition(is_named);
         let last_moved = calls.iter().position(is_other);
         // The last comes first.
@@ -115,14 +119,14 @@ impl Move {
     }
 }
 
-impl Bend for Move {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+impl Intercept for Move {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         if let Some(shown_in) = &self.shown_in {
-            let mut calls = seen.memory.all();
-            let Some(moved) = calls.find(|past| self.is_move(seen, past)) else {
-                return answers.main;
+            let mut calls = context.history.all();
+            let Some(moved) = calls.find(|past| self.is_move(context, past)) else {
+                return upstream.main;
             };
-            return answer::edited(answers.main, |body| {
+            return answer::edited(upstream.main, |body| {
                 json::each_object(body, &mut |members| {
                     let shows = members.iter().any(|(name, _)| name == shown_in);
                     if shows && !is_of(members, moved) {
@@ -131,18 +135,21 @@ impl Bend for Move {
                 });
             });
         }
-        let operation = seen.call.operation;
+        let operation = context.call.operation;
         let mut transitions = operation.transitions.iter();
         let refused = transitions.find(|it| {
-            it.record == self.record && it.otherwise.is_some() && is_asked_for(it, &seen.call.sent)
+            it.record == self.record
+                && it.otherwise.is_some()
+                && is_asked_for(it, &context.call.sent)
         });
         let case = refused.and_then(|it| {
-            seen.contract
+            context
+                .contract
                 .error_case(operation, it.otherwise.as_deref()?)
         });
-        match case.filter(|_| seen.accepts(&answers.main) && self.is_spilled_on(seen)) {
-            Some(case) => answer::refusal(seen, case),
-            None => answers.main,
+        match case.filter(|_| context.accepts(&upstream.main) && self.is_spilled_on(context)) {
+            Some(case) => answer::refusal(context, case),
+            None => upstream.main,
         }
     }
 }
@@ -158,47 +165,48 @@ const MADE: usize = 2;
 
 impl Removal {
     /// How often the thing that a call makes was to be made before the last removal.
-    fn made_before(&self, seen: &Seen<'_>) -> usize {
-        let fields = seen.call.operation.body.iter();
+    fn made_before(&self, context: &InterceptContext<'_>) -> usize {
+        let fields = context.call.operation.body.iter();
         let telling = fields.filter(|field| field.unique || field.of.is_some());
         let telling: Vec<_> = telling.map(|field| body(&field.wire)).collect();
-        let same = |past: &&Past| {
-            let told = |at| past.sent.get(at) == seen.call.sent.get(at);
-            past.operation == seen.call.operation.id && telling.iter().all(told)
+        let same = |past: &&PastExchange| {
+            let told = |at| past.sent.get(at) == context.call.sent.get(at);
+            past.operation == context.call.operation.id && telling.iter().all(told)
         };
-        let calls = seen.memory.all();
-        let removes =
-            |past: &&Past| past.operation == self.operation && past.outcome == Outcome::Accepted;
+        let calls = context.history.all();
+        let removes = |past: &&PastExchange| {
+            past.operation == self.operation && past.outcome == Outcome::Accepted
+        };
         calls.skip_while(|past| !removes(past)).filter(same).count()
     }
 }
 
-impl Bend for Removal {
+impl Intercept for Removal {
     /// What cannot be made because it is there can be made; what is looked for is not found.
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let Some(removed) = last(seen, &self.operation, |_| true) else {
-            return answers.main;
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let Some(removed) = last(context, &self.operation, |_| true) else {
+            return upstream.main;
         };
-        let operation = seen.call.operation;
-        let case = answer::case_of(seen.contract, operation, &answers.main);
+        let operation = context.call.operation;
+        let case = answer::case_of(context.contract, operation, &upstream.main);
         let there = |when: &Condition| matches!(when, Condition::Repeated | Condition::Taken(_));
         let creates = operation.creates.as_ref() == Some(&self.record);
         if creates && case.is_some_and(|case| case.when.known().is_some_and(there)) {
-            return match self.made_before(seen) < MADE {
-                true => answers.main,
-                false => answer::acceptance(seen),
+            return match self.made_before(context) < MADE {
+                true => upstream.main,
+                false => answer::acceptance(context),
             };
         }
-        let is_other = seen.call.path() != removed.path;
+        let is_other = context.call.path() != removed.path;
         let shows = operation
             .path_parameters
             .iter()
             .any(|it| it.of == self.record);
         let unknown = |when: &Condition| matches!(when, Condition::Unknown(_));
-        let unknown = answer::case_when(seen.contract, Some(operation), unknown);
-        match unknown.filter(|_| shows && is_other && seen.accepts(&answers.main)) {
-            Some(case) if operation.method.is_safe() => answer::refusal(seen, case),
-            _ => answers.main,
+        let unknown = answer::case_when(context.contract, Some(operation), unknown);
+        match unknown.filter(|_| shows && is_other && context.accepts(&upstream.main)) {
+            Some(case) if operation.method.is_safe() => answer::refusal(context, case),
+            _ => upstream.main,
         }
     }
 }
@@ -206,12 +214,12 @@ impl Bend for Removal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn all_get_the_value_of_one() {
-        let mut toy = Toy::new();
-        let bend = Value {
+    fn update_shows_in_all_records() {
+        let mut server = FakeServer::new();
+        let intercept = Value {
             operation: "update_book".to_owned(),
             field: "title".to_owned(),
         };
@@ -222,21 +230,21 @@ mod tests {
                 r#"{"books":[{"uuid":"b-1","title":"a"},{"uuid":"b-2","title":"b"}]}"#,
             )
         };
-        assert_eq!(toy.response(&bend, &list, shown()), shown());
+        assert_eq!(server.response(&intercept, &list, shown()), shown());
         let change = request("PATCH", "/books/b-1", Some(r#"{"title":"c"}"#));
-        toy.keep(&change, &response(200, "{}"));
+        server.keep(&change, &response(200, "{}"));
         let all = response(
             200,
             r#"{"books":[{"uuid":"b-1","title":"a"},{"uuid":"b-2","title":"c"}]}"#,
         );
-        assert_eq!(toy.response(&bend, &list, shown()), all);
+        assert_eq!(server.response(&intercept, &list, shown()), all);
     }
 
     #[test]
-    fn no_other_is_in_the_state_of_one_that_was_moved() {
-        let mut toy = Toy::new();
-        let operation = toy.contract.operation("return_loan").unwrap();
-        let bend = Move::of(&toy.contract, operation, None).unwrap();
+    fn transition_applies_to_all_records() {
+        let mut server = FakeServer::new();
+        let operation = server.contract.operation("return_loan").unwrap();
+        let intercept = Move::of(&server.contract, operation, None).unwrap();
         let sent = |loan: &str| request("PATCH", &format!("/loans/{loan}/return"), None);
         let done = || response(200, r#"{"loan":{"uuid":"l-1"}}"#);
         let lent = request(
@@ -244,26 +252,26 @@ mod tests {
             "/books/b-2/loans",
             Some(r#"{"member":"ann@x.example"}"#),
         );
-        toy.keep(&lent, &response(201, r#"{"loan":{"uuid":"l-2"}}"#));
-        toy.keep(&sent("l-1"), &done());
-        assert_eq!(toy.response(&bend, &sent("l-3"), done()), done());
-        assert_eq!(toy.response(&bend, &sent("l-1"), done()), done());
-        let other = toy.response(&bend, &sent("l-2"), done());
-        assert!(!answer::is_accepted(&toy.contract, &other));
+        server.keep(&lent, &response(201, r#"{"loan":{"uuid":"l-2"}}"#));
+        server.keep(&sent("l-1"), &done());
+        assert_eq!(server.response(&intercept, &sent("l-3"), done()), done());
+        assert_eq!(server.response(&intercept, &sent("l-1"), done()), done());
+        let other = server.response(&intercept, &sent("l-2"), done());
+        assert!(!answer::is_accepted(&server.contract, &other));
     }
 
     #[test]
-    fn all_are_gone_with_one() {
-        let mut toy = Toy::new();
-        let bend = Removal {
+    fn removal_applies_to_all_records() {
+        let mut server = FakeServer::new();
+        let intercept = Removal {
             operation: "remove_book".to_owned(),
             record: "Book".to_owned(),
         };
         let get = request("GET", "/books/b-2", None);
         let book = || response(200, r#"{"book":{"uuid":"b-2"}}"#);
-        assert_eq!(toy.response(&bend, &get, book()), book());
-        toy.keep(&request("DELETE", "/books/b-1", None), &response(204, ""));
-        let gone = toy.response(&bend, &get, book());
-        assert!(!answer::is_accepted(&toy.contract, &gone));
+        assert_eq!(server.response(&intercept, &get, book()), book());
+        server.keep(&request("DELETE", "/books/b-1", None), &response(204, ""));
+        let gone = server.response(&intercept, &get, book());
+        assert!(!answer::is_accepted(&server.contract, &gone));
     }
 }

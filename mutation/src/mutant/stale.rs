@@ -5,18 +5,18 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{ClauseKind, Contract, Operation};
 
-use super::Way;
-use crate::bend::{Answers, Bend, Seen};
-use crate::memory::Outcome;
+use super::Mutation;
+use crate::history::Outcome;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
 /// One mutant for a list member that an operation updates.
-pub(super) fn ways(
+pub(super) fn mutations(
     contract: &Contract,
     operation: Option<&Operation>,
     member: &str,
     field: &str,
-) -> Vec<Way> {
+) -> Vec<Mutation> {
     let record = operation.and_then(|operation| operation.lists.as_deref());
     let is_update = |clause: &spec::Clause| {
         let kind =
@@ -32,7 +32,11 @@ pub(super) fn ways(
         list: member.to_owned(),
         field: field.to_owned(),
     };
-    vec![Way::new("stale", "it is shown as it was at first", stale)]
+    vec![Mutation::new(
+        "stale",
+        "it is shown as it was at first",
+        stale,
+    )]
 }
 
 struct Stale {
@@ -42,10 +46,10 @@ struct Stale {
 
 impl Stale {
     /// The member in the first answer that showed a record.
-    fn first(&self, seen: &Seen<'_>, name: &str) -> Option<Json> {
-        let operation = &seen.call.operation.id;
-        let earlier = seen
-            .memory
+    fn first(&self, context: &InterceptContext<'_>, name: &str) -> Option<Json> {
+        let operation = &context.call.operation.id;
+        let earlier = context
+            .history
             .all()
             .filter(|past| past.operation == *operation);
         let shown = earlier
@@ -58,17 +62,17 @@ impl Stale {
     }
 }
 
-impl Bend for Stale {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let record = seen.call.operation.lists.as_deref();
-        let record = record.and_then(|record| seen.contract.record(record));
+impl Intercept for Stale {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let record = context.call.operation.lists.as_deref();
+        let record = record.and_then(|record| context.contract.record(record));
         let Some(identifier) = record.and_then(contract::identifier) else {
-            return answers.main;
+            return upstream.main;
         };
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             for members in json::records(body, &self.list) {
                 let name = members.iter().find(|(name, _)| *name == identifier.wire);
-                let first = name.and_then(|(_, name)| self.first(seen, name.text()?));
+                let first = name.and_then(|(_, name)| self.first(context, name.text()?));
                 if let Some(first) = first {
                     json::set(members, &self.field, first);
                 }
@@ -80,12 +84,12 @@ impl Bend for Stale {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn the_first_value_stays() {
-        let mut toy = Toy::new();
-        let bend = Stale {
+    fn first_value_is_kept() {
+        let mut server = FakeServer::new();
+        let intercept = Stale {
             list: "books".to_owned(),
             field: "title".to_owned(),
         };
@@ -96,10 +100,13 @@ mod tests {
                 &format!(r#"{{"books":[{{"uuid":"b1","title":"{title}"}}]}}"#),
             )
         };
-        assert_eq!(toy.response(&bend, &sent, shown("Emma")), shown("Emma"));
-        toy.keep(&sent, &shown("Emma"));
         assert_eq!(
-            toy.response(&bend, &sent, shown("Persuasion")),
+            server.response(&intercept, &sent, shown("Emma")),
+            shown("Emma")
+        );
+        server.keep(&sent, &shown("Emma"));
+        assert_eq!(
+            server.response(&intercept, &sent, shown("Persuasion")),
             shown("Emma")
         );
     }

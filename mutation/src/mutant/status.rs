@@ -2,11 +2,11 @@
 
 use referral_conformance::exchange::Response;
 
-use super::Way;
+use super::Mutation;
 use crate::answer;
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-pub(super) fn ways_of_success(status: u16) -> Vec<Way> {
+pub(super) fn ways_of_success(status: u16) -> Vec<Mutation> {
     let others = [
         ("other", 200),
         ("created", 201),
@@ -14,11 +14,12 @@ pub(super) fn ways_of_success(status: u16) -> Vec<Way> {
         ("partial", 206),
     ];
     let others = others.into_iter().filter(|(_, other)| *other != status);
-    let way = |(kind, other)| Way::new(kind, "the success has another status", Success { other });
-    others.map(way).collect()
+    let mutation =
+        |(kind, other)| Mutation::new(kind, "the success has another status", Success { other });
+    others.map(mutation).collect()
 }
 
-pub(super) fn ways_of_refusal(case: &str, status: u16) -> Vec<Way> {
+pub(super) fn ways_of_refusal(case: &str, status: u16) -> Vec<Mutation> {
     let others = [
         ("other", 422),
         ("bad_request", 400),
@@ -26,30 +27,30 @@ pub(super) fn ways_of_refusal(case: &str, status: u16) -> Vec<Way> {
         ("success", 200),
     ];
     let others = others.into_iter().filter(|(_, other)| *other != status);
-    let way = |(kind, other)| {
+    let mutation = |(kind, other)| {
         let case = case.to_owned();
-        Way::new(
+        Mutation::new(
             kind,
             "the refusal has another status",
             Refusal { case, other },
         )
     };
-    others.map(way).collect()
+    others.map(mutation).collect()
 }
 
 struct Success {
     other: u16,
 }
 
-impl Bend for Success {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if answer::is_accepted(seen.contract, &answers.main) {
+impl Intercept for Success {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if answer::is_accepted(context.contract, &upstream.main) {
             return Response {
                 status: self.other,
-                ..answers.main
+                ..upstream.main
             };
         }
-        answers.main
+        upstream.main
     }
 }
 
@@ -58,39 +59,39 @@ struct Refusal {
     other: u16,
 }
 
-impl Bend for Refusal {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let case = answer::case_of(seen.contract, seen.call.operation, &answers.main);
+impl Intercept for Refusal {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let case = answer::case_of(context.contract, context.call.operation, &upstream.main);
         if case.is_some_and(|case| case.id == self.case) {
             return Response {
                 status: self.other,
-                ..answers.main
+                ..upstream.main
             };
         }
-        answers.main
+        upstream.main
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn only_the_status_is_another() {
-        let toy = Toy::new();
+    fn only_the_status_changes() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
         let success = Success { other: 201 };
         assert_eq!(
-            toy.response(&success, &sent, response(200, "{}")),
+            server.response(&success, &sent, response(200, "{}")),
             response(201, "{}")
         );
         let gone = |status| response(status, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(toy.response(&success, &sent, gone(404)), gone(404));
+        assert_eq!(server.response(&success, &sent, gone(404)), gone(404));
         let refusal = Refusal {
             case: "book_not_found".to_owned(),
             other: 422,
         };
-        assert_eq!(toy.response(&refusal, &sent, gone(404)), gone(422));
+        assert_eq!(server.response(&refusal, &sent, gone(404)), gone(422));
     }
 }

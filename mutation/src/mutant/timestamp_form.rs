@@ -2,13 +2,13 @@
 
 use spec::{InputPart, TimestampForm};
 
-use super::Way;
+use super::Mutation;
 use super::rejection::Rejection;
-use crate::bend::{Bend, Next, Seen};
+use crate::intercept::{Intercept, InterceptContext, RequestAction};
 
-pub(super) fn ways(field: &str, form: TimestampForm) -> Vec<Way> {
+pub(super) fn mutations(field: &str, form: TimestampForm) -> Vec<Mutation> {
     let statement = "a request with a time written in this form is turned away";
-    Rejection::ways(statement, |rejection| Refused {
+    Rejection::mutations(statement, |rejection| Refused {
         field: field.to_owned(),
         form,
         rejection,
@@ -21,13 +21,13 @@ struct Refused {
     rejection: Rejection,
 }
 
-impl Bend for Refused {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let written = seen.call.text(InputPart::Body, &self.field);
+impl Intercept for Refused {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let written = context.call.text(InputPart::Body, &self.field);
         if written.is_some_and(|text| is_of(text, self.form)) {
-            return Next::Answer(self.rejection.answer(seen));
+            return RequestAction::Respond(self.rejection.answer(context));
         }
-        Next::Forward(seen.request.clone())
+        RequestAction::Forward(context.request.clone())
     }
 }
 
@@ -46,11 +46,11 @@ fn is_of(text: &str, form: TimestampForm) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request};
+    use crate::testing::{FakeServer, request};
 
     #[test]
-    fn each_form_is_told_from_the_others() {
-        let toy = Toy::new();
+    fn timestamp_forms_are_distinguished() {
+        let server = FakeServer::new();
         for (form, text) in [
             (TimestampForm::Utc, "2026-01-31T12:00:00Z"),
             (TimestampForm::OffsetAhead, "2026-01-31T12:00:00+02:00"),
@@ -63,12 +63,13 @@ mod tests {
                 Some(&format!(r#"{{"acquired_at":"{text}"}}"#)),
             );
             for refused in TimestampForm::ALL {
-                let bend = Refused {
+                let intercept = Refused {
                     field: "acquired_at".to_owned(),
                     form: refused,
                     rejection: Rejection::Undocumented,
                 };
-                let answered = matches!(toy.request(&bend, &sent), Next::Answer(_));
+                let answered =
+                    matches!(server.request(&intercept, &sent), RequestAction::Respond(_));
                 assert_eq!(
                     answered,
                     refused == form,

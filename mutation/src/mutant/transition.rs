@@ -9,12 +9,12 @@ use spec::{Contract, InputPart, Operation, Transition};
 
 use super::rejection::Rejection;
 use super::unsent::{MemberUnsent, Unsent};
-use super::{Sometimes, Way, When, spilled};
+use super::{Conditional, Mutation, When, spilled};
 use crate::answer;
-use crate::bend::{Answers, Bend, Next, Seen};
-use crate::memory::{Outcome, Past};
+use crate::history::{Outcome, PastExchange};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 
-pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) -> Vec<Way> {
+pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) -> Vec<Mutation> {
     let name = name.map(str::to_owned);
     let transition = operation.and_then(|operation| operation.transition(name.as_deref()));
     let case = transition.and_then(|transition| transition.otherwise.clone());
@@ -25,7 +25,7 @@ pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) 
         later: false,
         done: true,
     };
-    let mut ways = vec![Way::new("refused", statement, refused.clone())];
+    let mut mutations = vec![Mutation::new("refused", statement, refused.clone())];
     // A documented refusal tells a move that is not allowed from a call that is not accepted.
     if refused.case.is_some() {
         let not_done = Refused {
@@ -34,17 +34,17 @@ pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) 
         };
         let undone = "the move is refused, and not made";
         let other = "the move is refused for all things but the first";
-        ways.extend([
-            Way::new("refused_and_not_done", undone, not_done),
-            Way::sometimes("refused_for_others", other, refused, When::AnotherThing),
+        mutations.extend([
+            Mutation::new("refused_and_not_done", undone, not_done),
+            Mutation::sometimes("refused_for_others", other, refused, When::AnotherThing),
         ]);
     } else {
         let turned = |rejection| TurnedAway(name.clone(), rejection);
         let failing = "the server fails at the move";
         let misplaced = "the move is refused for another reason";
-        ways.extend([
-            Way::new("failing", failing, turned(Rejection::Failure)),
-            Way::new("misplaced_refusal", misplaced, turned(Rejection::Misplaced)),
+        mutations.extend([
+            Mutation::new("failing", failing, turned(Rejection::Failure)),
+            Mutation::new("misplaced_refusal", misplaced, turned(Rejection::Misplaced)),
         ]);
     }
     if transition.is_some_and(|transition| transition.from.is_none()) {
@@ -55,9 +55,9 @@ pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) 
             later: true,
             done: true,
         };
-        ways.push(Way::new("refused_later", statement, later));
+        mutations.push(Mutation::new("refused_later", statement, later));
     }
-    ways
+    mutations
 }
 
 /// A member of the body that asks for the move is not looked at. Else, where a documented refusal
@@ -66,31 +66,33 @@ pub(super) fn ways_to_forget(
     contract: &Contract,
     operation: Option<&Operation>,
     name: Option<&str>,
-) -> Vec<Way> {
+) -> Vec<Mutation> {
     let transition = operation.and_then(|operation| operation.transition(name));
     let given = transition.and_then(|transition| transition.given.as_ref());
     let statement = "the move is acknowledged, and not done";
     let spilled = operation.and_then(|operation| spilled::Move::of(contract, operation, name));
     let others = "others are moved as well";
-    let spilled = spilled.map(|bend| Way::new("spilled", others, bend).in_every_operation());
+    let spilled =
+        spilled.map(|intercept| Mutation::new("spilled", others, intercept).for_all_operations());
     let first = "the move is done for the first thing only";
-    let bend: Arc<dyn Bend> = match given.filter(|given| given.input.part == InputPart::Body) {
-        Some(given) => Arc::new(MemberUnsent {
-            member: given.input.name.clone(),
-            value: Some(given.value.clone()),
-        }),
-        None if transition.is_some_and(|transition| transition.otherwise.is_none()) => {
-            Arc::new(Unsent)
-        }
-        None => Arc::new(NotDone(name.map(str::to_owned))),
-    };
-    let others = Sometimes::of(Arc::clone(&bend), When::AnotherThing);
-    let mut ways = vec![
-        Way::of("not_done", statement, bend),
-        Way::new("not_done_for_others", first, others),
+    let intercept: Arc<dyn Intercept> =
+        match given.filter(|given| given.input.part == InputPart::Body) {
+            Some(given) => Arc::new(MemberUnsent {
+                member: given.input.name.clone(),
+                value: Some(given.value.clone()),
+            }),
+            None if transition.is_some_and(|transition| transition.otherwise.is_none()) => {
+                Arc::new(Unsent)
+            }
+            None => Arc::new(NotDone(name.map(str::to_owned))),
+        };
+    let others = Conditional::of(Arc::clone(&intercept), When::AnotherThing);
+    let mut mutations = vec![
+        Mutation::of("not_done", statement, intercept),
+        Mutation::new("not_done_for_others", first, others),
     ];
-    ways.extend(spilled);
-    ways
+    mutations.extend(spilled);
+    mutations
 }
 
 /// The transition of that name, if it is what was asked for.
@@ -125,44 +127,50 @@ struct Refused {
 }
 
 impl Refused {
-    fn is_due(&self, seen: &Seen<'_>) -> bool {
-        let path = seen.call.path();
-        let moves = |past: &Past| {
-            let operation = seen.contract.operation(&past.operation);
+    fn is_due(&self, context: &InterceptContext<'_>) -> bool {
+        let path = context.call.path();
+        let moves = |past: &PastExchange| {
+            let operation = context.contract.operation(&past.operation);
             let mut transitions = operation.into_iter().flat_map(|it| &it.transitions);
             past.outcome == Outcome::Accepted
                 && past.path == path
                 && transitions.any(|it| is_asked_for(it, &past.sent))
         };
-        !self.later || seen.memory.all().any(moves)
+        !self.later || context.history.all().any(moves)
     }
 
-    fn answer(&self, seen: &Seen<'_>) -> Response {
+    fn answer(&self, context: &InterceptContext<'_>) -> Response {
         let case = self.case.as_deref();
-        match case.and_then(|case| seen.contract.error_case(seen.call.operation, case)) {
-            Some(case) => answer::refusal(seen, case),
-            None => answer::undocumented_refusal(seen.contract),
+        match case.and_then(|case| context.contract.error_case(context.call.operation, case)) {
+            Some(case) => answer::refusal(context, case),
+            None => answer::undocumented_refusal(context.contract),
         }
     }
 
-    fn is_asked_for(&self, seen: &Seen<'_>) -> bool {
-        asked_for(seen.call.operation, &seen.call.sent, self.name.as_deref()).is_some()
+    fn is_asked_for(&self, context: &InterceptContext<'_>) -> bool {
+        asked_for(
+            context.call.operation,
+            &context.call.sent,
+            self.name.as_deref(),
+        )
+        .is_some()
     }
 }
 
-impl Bend for Refused {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let known = seen.is_about_known_things() && seen.call.has_required();
-        match !self.done && known && self.is_asked_for(seen) {
-            true => Next::Answer(self.answer(seen)),
-            false => Next::Forward(seen.request.clone()),
+impl Intercept for Refused {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let known = context.is_about_known_things() && context.call.has_required();
+        match !self.done && known && self.is_asked_for(context) {
+            true => RequestAction::Respond(self.answer(context)),
+            false => RequestAction::Forward(context.request.clone()),
         }
     }
 
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        match self.is_asked_for(seen) && seen.accepts(&answers.main) && self.is_due(seen) {
-            true => self.answer(seen),
-            false => answers.main,
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match self.is_asked_for(context) && context.accepts(&upstream.main) && self.is_due(context)
+        {
+            true => self.answer(context),
+            false => upstream.main,
         }
     }
 }
@@ -170,12 +178,16 @@ impl Bend for Refused {
 /// A move that is allowed is turned away.
 struct TurnedAway(Option<String>, Rejection);
 
-impl Bend for TurnedAway {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let transition = asked_for(seen.call.operation, &seen.call.sent, self.0.as_deref());
-        match transition.is_some() && seen.accepts(&answers.main) {
-            true => self.1.answer(seen),
-            false => answers.main,
+impl Intercept for TurnedAway {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let transition = asked_for(
+            context.call.operation,
+            &context.call.sent,
+            self.0.as_deref(),
+        );
+        match transition.is_some() && context.accepts(&upstream.main) {
+            true => self.1.answer(context),
+            false => upstream.main,
         }
     }
 }
@@ -183,20 +195,24 @@ impl Bend for TurnedAway {
 /// To the caller the thing stays where it was: the move can be made again and again.
 struct NotDone(Option<String>);
 
-impl Bend for NotDone {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let again = seen.memory.was_done(seen.call);
-        if !again || seen.accepts(&answers.main) {
-            return answers.main;
+impl Intercept for NotDone {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let again = context.history.accepted_before(context.call);
+        if !again || context.accepts(&upstream.main) {
+            return upstream.main;
         }
-        let transition = asked_for(seen.call.operation, &seen.call.sent, self.0.as_deref());
+        let transition = asked_for(
+            context.call.operation,
+            &context.call.sent,
+            self.0.as_deref(),
+        );
         let otherwise = transition.and_then(|transition| transition.otherwise.as_deref());
-        let case = answer::case_of(seen.contract, seen.call.operation, &answers.main);
+        let case = answer::case_of(context.contract, context.call.operation, &upstream.main);
         let moved = case.is_some_and(|case| otherwise == Some(case.id.as_str()));
         if moved {
-            answer::acceptance(seen)
+            answer::acceptance(context)
         } else {
-            answers.main
+            upstream.main
         }
     }
 }
@@ -204,53 +220,68 @@ impl Bend for NotDone {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     const RETURNED: &str = r#"{"loan":{"uuid":"l-1","member":"ann@x.example"}}"#;
     const AGAIN: &str = r#"{"message":"Loan l-1 of ann@x.example was returned before"}"#;
 
     #[test]
-    fn a_move_is_refused_with_the_documented_message() {
-        let mut toy = Toy::new();
-        let bend = Refused {
+    fn transition_is_refused_with_the_documented_message() {
+        let mut server = FakeServer::new();
+        let intercept = Refused {
             name: None,
             case: Some("already_returned".to_owned()),
             later: false,
             done: true,
         };
         let sent = request("PATCH", "/loans/l-1/return", None);
-        let refused = toy.response(&bend, &sent, response(200, RETURNED));
-        let operation = toy.contract.operation("return_loan").unwrap();
-        let case = answer::case_of(&toy.contract, operation, &refused);
+        let refused = server.response(&intercept, &sent, response(200, RETURNED));
+        let operation = server.contract.operation("return_loan").unwrap();
+        let case = answer::case_of(&server.contract, operation, &refused);
         let case = case.map(|case| case.id.clone());
         assert_eq!(case.as_deref(), Some("already_returned"));
         let refused = response(409, AGAIN);
-        assert_eq!(toy.response(&bend, &sent, refused.clone()), refused);
-        assert_eq!(toy.request(&bend, &sent), Next::Forward(sent.clone()));
+        assert_eq!(server.response(&intercept, &sent, refused.clone()), refused);
+        assert_eq!(
+            server.request(&intercept, &sent),
+            RequestAction::Forward(sent.clone())
+        );
         let not_done = Refused {
             done: false,
-            ..bend
+            ..intercept
         };
-        assert_eq!(toy.request(&not_done, &sent), Next::Forward(sent.clone()));
-        toy.keep(&sent, &response(200, RETURNED));
-        assert!(matches!(toy.request(&not_done, &sent), Next::Answer(_)));
+        assert_eq!(
+            server.request(&not_done, &sent),
+            RequestAction::Forward(sent.clone())
+        );
+        server.keep(&sent, &response(200, RETURNED));
+        assert!(matches!(
+            server.request(&not_done, &sent),
+            RequestAction::Respond(_)
+        ));
     }
 
     #[test]
-    fn a_move_can_be_made_again_only_where_it_was_made() {
-        let mut toy = Toy::new();
+    fn transition_can_be_repeated_on_the_same_record() {
+        let mut server = FakeServer::new();
         let (first, other) = (
             request("PATCH", "/loans/l-1/return", None),
             request("PATCH", "/loans/l-2/return", None),
         );
         let refused = response(409, AGAIN);
-        let bend = NotDone(None);
-        assert_eq!(toy.response(&bend, &first, refused.clone()), refused);
-        toy.keep(&first, &response(200, RETURNED));
+        let intercept = NotDone(None);
         assert_eq!(
-            toy.response(&bend, &first, refused.clone()),
+            server.response(&intercept, &first, refused.clone()),
+            refused
+        );
+        server.keep(&first, &response(200, RETURNED));
+        assert_eq!(
+            server.response(&intercept, &first, refused.clone()),
             response(200, RETURNED)
         );
-        assert_eq!(toy.response(&bend, &other, refused.clone()), refused);
+        assert_eq!(
+            server.response(&intercept, &other, refused.clone()),
+            refused
+        );
     }
 }

@@ -5,17 +5,17 @@ use std::borrow::Cow;
 use referral_conformance::json::Json;
 use spec::{InputPart, Operation};
 
-use crate::bend::{Bend, Next, Seen};
+use crate::intercept::{Intercept, InterceptContext, RequestAction};
 use crate::{answer, edit};
 
 /// Calls about known things are acknowledged; all others are the server's to refuse.
 pub(super) struct Unsent;
 
-impl Bend for Unsent {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        match seen.is_about_known_things() && seen.call.has_required() {
-            true => Next::Answer(answer::unchanged(seen)),
-            false => Next::Forward(seen.request.clone()),
+impl Intercept for Unsent {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        match context.is_about_known_things() && context.call.has_required() {
+            true => RequestAction::Respond(answer::acceptance_without_effect(context)),
+            false => RequestAction::Forward(context.request.clone()),
         }
     }
 }
@@ -28,22 +28,24 @@ pub(super) struct MemberUnsent {
 }
 
 impl MemberUnsent {
-    fn is_for(&self, seen: &Seen<'_>) -> bool {
-        let sent = seen.call.input(InputPart::Body, &self.member);
+    fn is_for(&self, context: &InterceptContext<'_>) -> bool {
+        let sent = context.call.input(InputPart::Body, &self.member);
         let wanted = self.value.as_deref();
         sent.is_some_and(|sent| wanted.is_none_or(|wanted| plain(sent) == wanted))
     }
 }
 
-impl Bend for MemberUnsent {
+impl Intercept for MemberUnsent {
     /// A member that must be there cannot be left out: then nothing is sent on.
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        if !self.is_for(seen) {
-            return Next::Forward(seen.request.clone());
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        if !self.is_for(context) {
+            return RequestAction::Forward(context.request.clone());
         }
-        match is_required(seen.call.operation, &self.member) {
-            true => Unsent.request(seen),
-            false => Next::Forward(edit::without_body_member(seen.request, &self.member)),
+        match is_required(context.call.operation, &self.member) {
+            true => Unsent.on_request(context),
+            false => {
+                RequestAction::Forward(edit::without_body_member(context.request, &self.member))
+            }
         }
     }
 }
@@ -61,15 +63,15 @@ fn is_required(operation: &Operation, member: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn known_things_are_acknowledged_as_they_are() {
-        let mut toy = Toy::new();
+    fn calls_on_known_records_are_acknowledged() {
+        let mut server = FakeServer::new();
         let sent = request("PATCH", "/loans/l-1/return", None);
         assert_eq!(
-            toy.request(&Unsent, &sent),
-            Next::Forward(sent.clone()),
+            server.request(&Unsent, &sent),
+            RequestAction::Forward(sent.clone()),
             "nothing is known of it"
         );
         let lend = request(
@@ -78,16 +80,16 @@ mod tests {
             Some(r#"{"member":"ann@x.example"}"#),
         );
         let loan = r#"{"uuid":"l-1","member":"ann@x.example","returned_at":null}"#;
-        toy.keep(&lend, &response(201, &format!(r#"{{"loan":{loan}}}"#)));
-        let Next::Answer(answer) = toy.request(&Unsent, &sent) else {
+        server.keep(&lend, &response(201, &format!(r#"{{"loan":{loan}}}"#)));
+        let RequestAction::Respond(answer) = server.request(&Unsent, &sent) else {
             panic!("forwarded")
         };
         assert_eq!(answer, response(200, &format!(r#"{{"loan":{loan}}}"#)));
     }
 
     #[test]
-    fn a_member_is_left_out() {
-        let toy = Toy::new();
+    fn member_is_not_forwarded() {
+        let server = FakeServer::new();
         let unsent = |value: Option<&str>| MemberUnsent {
             member: "remarks".to_owned(),
             value: value.map(str::to_owned),
@@ -95,12 +97,12 @@ mod tests {
         let sent = request("PATCH", "/loans/l-1/return", Some(r#"{"remarks":"wet"}"#));
         let without = request("PATCH", "/loans/l-1/return", Some("{}"));
         for value in [None, Some("wet")] {
-            let next = toy.request(&unsent(value), &sent);
-            assert_eq!(next, Next::Forward(without.clone()), "{value:?}");
+            let next = server.request(&unsent(value), &sent);
+            assert_eq!(next, RequestAction::Forward(without.clone()), "{value:?}");
         }
         assert_eq!(
-            toy.request(&unsent(Some("torn")), &sent),
-            Next::Forward(sent.clone())
+            server.request(&unsent(Some("torn")), &sent),
+            RequestAction::Forward(sent.clone())
         );
     }
 }

@@ -3,7 +3,7 @@
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::json::Json;
 
-use crate::bend::{Answers, Bend, Next, Seen};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json};
 
 /// All addresses are read in lower case.
@@ -11,7 +11,7 @@ pub(super) struct OneCase;
 
 impl OneCase {
     /// The request as it is read, and the addresses that were read in another case, each with how it was sent.
-    fn read(seen: &Seen<'_>) -> (Request, Vec<(String, String)>) {
+    fn read(context: &InterceptContext<'_>) -> (Request, Vec<(String, String)>) {
         let mut changed = Vec::new();
         let mut lower = |text: &str| {
             let lower = text.to_lowercase();
@@ -21,7 +21,7 @@ impl OneCase {
                 lower
             })
         };
-        let mut request = edit::with_path(seen.request, seen.call.operation, &mut lower);
+        let mut request = edit::with_path(context.request, context.call.operation, &mut lower);
         let body = request.body.as_deref();
         if let Some(mut body) = body.and_then(|body| Json::parse(body.as_bytes())) {
             json::each_text(&mut body, &mut |text| {
@@ -35,22 +35,22 @@ impl OneCase {
     }
 }
 
-impl Bend for OneCase {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let (read, changed) = Self::read(seen);
-        Next::Forward(match changed.is_empty() {
-            true => seen.request.clone(),
+impl Intercept for OneCase {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let (read, changed) = Self::read(context);
+        RequestAction::Forward(match changed.is_empty() {
+            true => context.request.clone(),
             false => read,
         })
     }
 
     /// A message names somebody in the words of the caller.
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if seen.accepts(&answers.main) {
-            return answers.main;
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if context.accepts(&upstream.main) {
+            return upstream.main;
         }
-        let (_, changed) = Self::read(seen);
-        answer::edited(answers.main, |body| {
+        let (_, changed) = Self::read(context);
+        answer::edited(upstream.main, |body| {
             json::each_text(body, &mut |text| {
                 for (lower, sent) in &changed {
                     *text = text.replace(lower, sent);
@@ -59,7 +59,7 @@ impl Bend for OneCase {
         })
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -67,11 +67,11 @@ impl Bend for OneCase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn addresses_are_read_in_one_case_and_nothing_else_is() {
-        let toy = Toy::new();
+    fn only_email_addresses_are_lowercased() {
+        let server = FakeServer::new();
         let sent = request(
             "POST",
             "/books/B-1/loans",
@@ -82,9 +82,12 @@ mod tests {
             "/books/B-1/loans",
             Some(r#"{"member":"ann@x.example"}"#),
         );
-        assert_eq!(toy.request(&OneCase, &sent), Next::Forward(read));
+        assert_eq!(
+            server.request(&OneCase, &sent),
+            RequestAction::Forward(read)
+        );
         let refused = response(404, r#"{"message":"ann@x.example is unknown"}"#);
         let told = response(404, r#"{"message":"Ann@X.example is unknown"}"#);
-        assert_eq!(toy.response(&OneCase, &sent, refused), told);
+        assert_eq!(server.response(&OneCase, &sent, refused), told);
     }
 }

@@ -2,7 +2,7 @@
 
 use spec::{Condition, InputPart};
 
-use crate::bend::{Bend, Next, Seen};
+use crate::intercept::{Intercept, InterceptContext, RequestAction};
 use crate::{answer, response};
 use referral_conformance::exchange::Response;
 
@@ -12,10 +12,10 @@ pub(super) struct Reading {
     pub(super) empty_is_blank: bool,
 }
 
-impl Bend for Reading {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let Some(value) = seen.call.text(InputPart::Path, &self.parameter) else {
-            return Next::Forward(seen.request.clone());
+impl Intercept for Reading {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let Some(value) = context.call.text(InputPart::Path, &self.parameter) else {
+            return RequestAction::Forward(context.request.clone());
         };
         let (is_empty, is_space) = (
             value.is_empty(),
@@ -23,27 +23,27 @@ impl Bend for Reading {
         );
         match (is_empty, is_space, self.empty_is_blank) {
             // A router that knows no such path says so in its own words.
-            (true, _, false) => Next::Answer(Response {
+            (true, _, false) => RequestAction::Respond(Response {
                 status: 404,
                 headers: response::content_type("text/plain"),
                 body: b"Not Found".to_vec(),
             }),
-            (_, true, true) => Next::Answer(self.unknown(seen)),
-            _ => Next::Forward(seen.request.clone()),
+            (_, true, true) => RequestAction::Respond(self.unknown(context)),
+            _ => RequestAction::Forward(context.request.clone()),
         }
     }
 }
 
 impl Reading {
     /// White space is a name that nothing has.
-    fn unknown(&self, seen: &Seen<'_>) -> Response {
+    fn unknown(&self, context: &InterceptContext<'_>) -> Response {
         let unknown = |when: &Condition| {
             matches!(when, Condition::Unknown(input)
                 if input.part == InputPart::Path && input.name == self.parameter)
         };
-        match answer::case_when(seen.contract, Some(seen.call.operation), unknown) {
-            Some(case) => answer::refusal(seen, case),
-            None => response::error(seen.contract, 404, "there is no such thing"),
+        match answer::case_when(context.contract, Some(context.call.operation), unknown) {
+            Some(case) => answer::refusal(context, case),
+            None => response::error(context.contract, 404, "there is no such thing"),
         }
     }
 }
@@ -51,11 +51,11 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request};
+    use crate::testing::{FakeServer, request};
 
     #[test]
-    fn only_one_reading_is_blank() {
-        let toy = Toy::new();
+    fn only_one_interpretation_is_blank() {
+        let server = FakeServer::new();
         let empty = request("GET", "/books/", None);
         let space = request("GET", "/books/%20", None);
         let reading = |empty_is_blank| Reading {
@@ -63,17 +63,20 @@ mod tests {
             empty_is_blank,
         };
         assert_eq!(
-            toy.request(&reading(true), &empty),
-            Next::Forward(empty.clone())
+            server.request(&reading(true), &empty),
+            RequestAction::Forward(empty.clone())
         );
         assert!(matches!(
-            toy.request(&reading(true), &space),
-            Next::Answer(_)
+            server.request(&reading(true), &space),
+            RequestAction::Respond(_)
         ));
-        assert_eq!(toy.request(&reading(false), &space), Next::Forward(space));
+        assert_eq!(
+            server.request(&reading(false), &space),
+            RequestAction::Forward(space)
+        );
         assert!(matches!(
-            toy.request(&reading(false), &empty),
-            Next::Answer(_)
+            server.request(&reading(false), &empty),
+            RequestAction::Respond(_)
         ));
     }
 }

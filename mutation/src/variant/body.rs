@@ -5,7 +5,7 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
 use crate::answer;
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
 /// What is made of the server's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +41,10 @@ impl Shape {
     ];
 }
 
-impl Bend for Shape {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let response = answers.main;
-        if !answer::is_accepted(seen.contract, &response) {
+impl Intercept for Shape {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let response = upstream.main;
+        if !answer::is_accepted(context.contract, &response) {
             return response;
         }
         let whole = |body: Vec<u8>| Response {
@@ -69,7 +69,7 @@ impl Bend for Shape {
         }
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -114,11 +114,11 @@ fn indexed(body: &Json) -> Json {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn bodies_take_any_shape() {
-        let toy = Toy::new();
+    fn bodies_are_reshaped() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
         let listed = response(200, r#"{"books":[{"n":"b"},{"n":"a"}],"more":false}"#);
         for (shape, expected) in [
@@ -131,18 +131,21 @@ mod tests {
             (Shape::Object, "{}"),
             (Shape::Empty, ""),
         ] {
-            let answer = toy.response(&shape, &sent, listed.clone());
+            let answer = server.response(&shape, &sent, listed.clone());
             assert_eq!(String::from_utf8_lossy(&answer.body), expected);
         }
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(toy.response(&Shape::Empty, &sent, refused.clone()), refused);
+        assert_eq!(
+            server.response(&Shape::Empty, &sent, refused.clone()),
+            refused
+        );
     }
 
     #[test]
-    fn what_is_nested_is_all_there() {
-        let toy = Toy::new();
+    fn nested_body_keeps_all_values() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
-        let nested = toy.response(&Shape::Nested, &sent, response(200, r#"{"title":"Emma"}"#));
+        let nested = server.response(&Shape::Nested, &sent, response(200, r#"{"title":"Emma"}"#));
         assert!(Json::parse(&nested.body).unwrap().holds_text("Emma"));
     }
 }

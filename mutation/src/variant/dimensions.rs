@@ -5,21 +5,21 @@ mod records;
 
 use spec::{Body, Condition, Contract, ErrorCase, InputPart, Operation, Slot, Type};
 
-use super::{Dimension, Filling, Topic};
+use super::{Alternative, Dimension, Topic};
 use super::{
-    addresses, blank, body, echo, error_body, guard, headers, identifiers, key, manners,
-    neighbours, refusal, spelling, status, timestamps, unasked, wording, words,
+    addresses, blank, body, echo, error_body, guard, headers, identifiers, key, neighbours,
+    refusal, spelling, status, throttling, timestamps, unasked, wording, words,
 };
-use crate::bend::Bend;
+use crate::intercept::Intercept;
 use crate::mutant::{Reached, Shared};
 
 use records::{is_identifier, record};
 
 /// What is bent is not the exchange but how it is written.
-struct Unbent;
+struct Unchanged;
 
-impl Bend for Unbent {
-    fn looks_back(&self) -> bool {
+impl Intercept for Unchanged {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -55,7 +55,7 @@ impl List<'_> {
         gap: &str,
         topic: Topic,
         operation: Option<&Operation>,
-        options: Vec<Filling>,
+        options: Vec<Alternative>,
     ) {
         let operation = operation.map(|operation| operation.id.clone());
         self.dimensions.push(Dimension {
@@ -69,57 +69,57 @@ impl List<'_> {
     fn service(&mut self) {
         let contract = self.contract;
         if let Some(gap) = contract.service.error_body.further_members.gap() {
-            let more = vec![Filling::new("more", error_body::More)];
+            let more = vec![Alternative::new("more", error_body::More)];
             self.push(gap, Topic::ErrorMembers, None, more);
         }
         self.refusals(None, &contract.service.errors);
         let reworded = [400, 403, 404, 422, 200]
-            .map(|status| Filling::new(status.to_string(), refusal::Reworded { status }));
+            .map(|status| Alternative::new(status.to_string(), refusal::Reworded { status }));
         self.push("other refusals", Topic::Refusal, None, reworded.into());
         for record in contract.records() {
             if let Some(other) = words::OtherWords::of(record) {
                 let gap = format!("{}.{} words", record.resource, record.name);
-                let options = vec![Filling::new("other words", other)];
+                let options = vec![Alternative::new("other words", other)];
                 self.push(&gap, Topic::Words, None, options);
             }
         }
-        let shapes = identifiers::Shape::ALL.map(|(name, shape)| Filling {
+        let shapes = identifiers::Shape::ALL.map(|(name, shape)| Alternative {
             shape: Some(shape),
-            ..Filling::new(name, identifiers::Reshaped::of(contract, shape))
+            ..Alternative::new(name, identifiers::Reshaped::of(contract, shape))
         });
         self.push("identifiers", Topic::Identifiers, None, shapes.into());
-        let styles = spelling::Style::ALL.map(|(name, style)| Filling::new(name, style));
+        let styles = spelling::Style::ALL.map(|(name, style)| Alternative::new(name, style));
         self.push("spelling", Topic::Spelling, None, styles.into());
         self.wire();
         if !states_timestamps(contract) {
-            let forms = timestamps::Form::ALL.map(|(name, form)| Filling::new(name, form));
+            let forms = timestamps::Form::ALL.map(|(name, form)| Alternative::new(name, form));
             self.push("timestamps", Topic::Timestamps, None, forms.into());
         }
     }
 
     /// What no contract of this language can speak of.
     fn wire(&mut self) {
-        let forms = headers::Headers::ALL.map(|(name, form)| Filling::new(name, form));
+        let forms = headers::Headers::ALL.map(|(name, form)| Alternative::new(name, form));
         self.push("headers", Topic::Headers, None, forms.into());
-        let one_case = vec![Filling::new("one case", addresses::OneCase)];
+        let one_case = vec![Alternative::new("one case", addresses::OneCase)];
         self.push("addresses", Topic::Addresses, None, one_case);
-        let writing = vec![Filling::new("writing", neighbours::Writing)];
-        self.push("neighbours", Topic::Neighbours, None, writing);
-        let manners = vec![
-            Filling::new("busy", manners::Busy::default()),
-            Filling::new("slow", manners::Slow),
+        let writing = vec![Alternative::new("writing", neighbours::Writing)];
+        self.push("neighbours", Topic::ConcurrentClients, None, writing);
+        let throttling = vec![
+            Alternative::new("busy", throttling::Busy::default()),
+            Alternative::new("slow", throttling::Slow),
         ];
-        self.push("manners", Topic::Manners, None, manners);
-        let rewritten = Filling {
+        self.push("throttling", Topic::Throttling, None, throttling);
+        let rewritten = Alternative {
             rewrites: true,
-            ..Filling::new("rewritten", Unbent)
+            ..Alternative::new("rewritten", Unchanged)
         };
         self.push("wire", Topic::Wire, None, vec![rewritten]);
     }
 
     fn inputs(&mut self, operation: &Operation) {
         if let Some(gap) = operation.key_required.gap() {
-            let not_needed = vec![Filling::new("not needed", key::NotNeeded)];
+            let not_needed = vec![Alternative::new("not needed", key::NotNeeded)];
             self.push(gap, Topic::Key, Some(operation), not_needed);
         }
         for query in &operation.query {
@@ -128,11 +128,11 @@ impl List<'_> {
                 .iter()
                 .filter(|value| value.expansion.is_some());
             let shown = added.map(|value| {
-                let bend = unasked::Unasked {
+                let intercept = unasked::Unasked {
                     parameter: query.name.clone(),
                     value: value.wire.clone(),
                 };
-                Filling::new(value.wire.clone(), bend)
+                Alternative::new(value.wire.clone(), intercept)
             });
             let shown: Vec<_> = shown.collect();
             if !shown.is_empty() {
@@ -150,8 +150,8 @@ impl List<'_> {
                     empty_is_blank,
                 };
                 let options = vec![
-                    Filling::new("empty", reading(true)),
-                    Filling::new("white space", reading(false)),
+                    Alternative::new("empty", reading(true)),
+                    Alternative::new("white space", reading(false)),
                 ];
                 let gap = format!("{}.{input} blank", operation.id);
                 self.push(&gap, Topic::Blank, Some(operation), options);
@@ -162,20 +162,20 @@ impl List<'_> {
     fn rules(&mut self, operation: &Operation) {
         if let Some(gap) = operation.scope.as_ref().and_then(Slot::gap) {
             let everybodys = match &operation.lists {
-                Some(_) => Filling::new("everybody's", Shared),
-                None => Filling::new("everybody's", Reached),
+                Some(_) => Alternative::new("everybody's", Shared),
+                None => Alternative::new("everybody's", Reached),
             };
             self.push(gap, Topic::Scope, Some(operation), vec![everybodys]);
         }
         if operation.transitions.iter().any(|one| one.except.is_some()) {
             let gap = format!("{}.transition.except answer", operation.id);
-            let options = vec![Filling::new("accepted", guard::Unrefused)];
+            let options = vec![Alternative::new("accepted", guard::Unrefused)];
             self.push(&gap, Topic::Guard, Some(operation), options);
         }
         for case in &operation.errors {
             if let Some(gap) = case.when.gap() {
                 let case = case.id.clone();
-                let options = vec![Filling::new("never", guard::NeverGiven { case })];
+                let options = vec![Alternative::new("never", guard::NeverGiven { case })];
                 self.push(gap, Topic::Guard, Some(operation), options);
             }
         }
@@ -185,14 +185,14 @@ impl List<'_> {
         let success = &operation.success;
         let silent = success.body.stated().is_none();
         if let Some(gap) = success.body.gap() {
-            let shapes = body::Shape::ALL.map(|(name, shape)| Filling::new(name, shape));
+            let shapes = body::Shape::ALL.map(|(name, shape)| Alternative::new(name, shape));
             self.push(gap, Topic::Body, Some(operation), shapes.into());
         }
         if let Some(gap) = success.status.gap() {
             let without = silent.then_some(status::NO_CONTENT);
             let others = [200, 201, 202, 203].into_iter().chain(without);
             let options =
-                others.map(|other| Filling::new(other.to_string(), status::Success(other)));
+                others.map(|other| Alternative::new(other.to_string(), status::Success(other)));
             self.push(
                 gap,
                 Topic::SuccessStatus,
@@ -209,7 +209,7 @@ impl List<'_> {
                 "{}.success.{}.{} otherwise",
                 operation.id, echo.member, echo.field
             );
-            let as_sent = vec![Filling::new("as sent", echo::AsSent(echo.clone()))];
+            let as_sent = vec![Alternative::new("as sent", echo::AsSent(echo.clone()))];
             self.push(&gap, Topic::Echo, Some(operation), as_sent);
         }
         let Some(Body::Envelope(envelope)) = success.body.stated() else {
@@ -224,21 +224,21 @@ impl List<'_> {
 
     fn refusals(&mut self, operation: Option<&Operation>, cases: &[ErrorCase]) {
         for case in cases {
-            let ways = wording::ways(case);
-            if ways > 1 {
+            let mutations = wording::mutations(case);
+            if mutations > 1 {
                 let from = |number| {
                     let case = case.id.clone();
-                    let bend = wording::FromSource { case, number };
-                    Filling::new(format!("source {}", number + 1), bend)
+                    let intercept = wording::FromSource { case, number };
+                    Alternative::new(format!("source {}", number + 1), intercept)
                 };
                 let id = operation.map_or("service", |operation| &operation.id);
                 let gap = format!("{id}.errors.{}.message sources", case.id);
-                let options = (0..ways).map(from).collect();
+                let options = (0..mutations).map(from).collect();
                 self.push(&gap, Topic::Wording, operation, options);
             }
             let others = case.indistinct_from.iter().map(|other| {
                 let (case, other) = (case.id.clone(), other.clone());
-                Filling::new("another", refusal::Indistinct { case, other })
+                Alternative::new("another", refusal::Indistinct { case, other })
             });
             let others: Vec<_> = others.collect();
             if !others.is_empty() {
@@ -254,7 +254,7 @@ impl List<'_> {
             let others = [400, 401, 403, 404, 409, 410, 418, 422, 200, 500];
             let options = others.map(|status| {
                 let case = case.id.clone();
-                Filling::new(status.to_string(), status::Refusal { case, status })
+                Alternative::new(status.to_string(), status::Refusal { case, status })
             });
             self.push(gap, Topic::ErrorStatus, operation, options.into());
         }
@@ -270,10 +270,10 @@ fn states_timestamps(contract: &Contract) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::contract;
+    use crate::testing::contract;
 
     #[test]
-    fn only_gaps_are_filled_otherwise() {
+    fn dimensions_exist_only_for_gaps() {
         let contract = contract();
         let dimensions = dimensions(&contract);
         let listed: Vec<String> = dimensions

@@ -11,7 +11,7 @@ pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
         if random.below(2) == 0 {
             return None;
         }
-        let filling = dimension
+        let alternative = dimension
             .options
             .get(random.below(dimension.options.len()))?
             .clone();
@@ -19,7 +19,7 @@ pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
             topic: dimension.topic,
             gap: dimension.gap.clone(),
             operation: dimension.operation.clone(),
-            filling,
+            alternative,
         })
     });
     Variant {
@@ -34,11 +34,11 @@ pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::contract;
+    use crate::testing::contract;
     use crate::variant::dimensions;
 
     #[test]
-    fn a_draw_can_be_repeated() {
+    fn draws_are_repeatable() {
         let dimensions = dimensions(&contract());
         let choices = |seed, number| {
             let variant = draw(&dimensions, seed, number);

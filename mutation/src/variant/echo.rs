@@ -3,19 +3,24 @@
 use referral_conformance::exchange::Response;
 use spec::Echo;
 
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
 pub(super) struct AsSent(pub(super) Echo);
 
-impl Bend for AsSent {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+impl Intercept for AsSent {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         let Self(echo) = self;
-        let by = seen.call.addressed_by(&echo.from);
-        let Some(sent) = seen.call.sent.get(&echo.from).filter(|_| by != echo.when) else {
-            return answers.main;
+        let by = context.call.addressed_by(&echo.from);
+        let Some(sent) = context
+            .call
+            .sent
+            .get(&echo.from)
+            .filter(|_| by != echo.when)
+        else {
+            return upstream.main;
         };
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             for record in json::records(body, &echo.member) {
                 json::set(record, &echo.field, sent.clone());
             }
@@ -26,27 +31,30 @@ impl Bend for AsSent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn an_address_comes_back_as_an_address() {
-        let toy = Toy::new();
-        let operation = toy.contract.operation("return_loan").unwrap();
+    fn echo_uses_the_identifier_that_was_sent() {
+        let server = FakeServer::new();
+        let operation = server.contract.operation("return_loan").unwrap();
         let echo = operation
             .success
             .echoes
             .iter()
             .find(|echo| echo.field == "uuid")
             .unwrap();
-        let bend = AsSent(echo.clone());
+        let intercept = AsSent(echo.clone());
         let returned = response(200, r#"{"loan":{"uuid":"l-1"}}"#);
         let by_email = request("PATCH", "/loans/ann%40x.example/return", None);
-        let answer = toy.response(&bend, &by_email, returned.clone());
+        let answer = server.response(&intercept, &by_email, returned.clone());
         assert_eq!(
             answer,
             response(200, r#"{"loan":{"uuid":"ann@x.example"}}"#)
         );
         let by_uuid = request("PATCH", "/loans/l-1/return", None);
-        assert_eq!(toy.response(&bend, &by_uuid, returned.clone()), returned);
+        assert_eq!(
+            server.response(&intercept, &by_uuid, returned.clone()),
+            returned
+        );
     }
 }

@@ -4,16 +4,16 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
 use crate::answer;
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
 pub(super) struct More;
 
-impl Bend for More {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if answer::message(seen.contract, &answers.main).is_none() {
-            return answers.main;
+impl Intercept for More {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if answer::message(context.contract, &upstream.main).is_none() {
+            return upstream.main;
         }
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             if let Json::Map(members) = body {
                 let details = Json::List(vec![Json::Null, Json::Map(Vec::new())]);
                 members.insert(0, ("code".to_owned(), Json::Number("17".to_owned())));
@@ -26,17 +26,17 @@ impl Bend for More {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn the_message_stays() {
-        let toy = Toy::new();
+    fn message_is_kept() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        let more = toy.response(&More, &sent, refused);
+        let more = server.response(&More, &sent, refused);
         let body = r#"{"code":17,"message":"b1 not found!","details":[null,{}]}"#;
         assert_eq!(more, response(404, body));
         let accepted = response(200, "{}");
-        assert_eq!(toy.response(&More, &sent, accepted.clone()), accepted);
+        assert_eq!(server.response(&More, &sent, accepted.clone()), accepted);
     }
 }

@@ -3,7 +3,7 @@
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use referral_conformance::exchange::Response;
 
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
 /// What becomes of the headers; none of them is documented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +41,9 @@ impl Headers {
     ];
 }
 
-impl Bend for Headers {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        let mut response = answers.main;
+impl Intercept for Headers {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let mut response = upstream.main;
         let (kept, added): (bool, &[(&'static str, &'static str)]) = match self {
             Self::More => (true, &MORE),
             Self::OddType => (
@@ -66,7 +66,7 @@ impl Bend for Headers {
         response
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -74,14 +74,14 @@ impl Bend for Headers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
     fn headers_change_and_bodies_stay() {
         let sent = request("GET", "/books/b1", None);
         let shown = response(200, r#"{"book":{}}"#);
         let types = |headers: Headers| {
-            let answer = Toy::new().response(&headers, &sent, shown.clone());
+            let answer = FakeServer::new().response(&headers, &sent, shown.clone());
             assert_eq!((answer.status, &answer.body), (200, &shown.body));
             let types = answer.headers.get_all(CONTENT_TYPE).into_iter();
             types.cloned().collect::<Vec<_>>()

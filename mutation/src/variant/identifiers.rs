@@ -8,7 +8,7 @@ use referral_conformance::json::Json;
 use spec::{Contract, Format, Type};
 use std::collections::BTreeSet;
 
-use crate::bend::{Answers, Bend, Next, Seen};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json};
 
 /// A shape of identifiers.
@@ -91,14 +91,14 @@ impl Reshaped {
     }
 
     /// What the request means to the server, and the identifiers that were read in it.
-    fn read(&self, seen: &Seen<'_>) -> (Request, Vec<String>) {
+    fn read(&self, context: &InterceptContext<'_>) -> (Request, Vec<String>) {
         let mut ids = Vec::new();
         let mut read = |text: &str| {
             let id = self.shape.read(text)?;
             ids.push(id.clone());
             Some(id)
         };
-        let mut request = edit::with_path(seen.request, seen.call.operation, &mut read);
+        let mut request = edit::with_path(context.request, context.call.operation, &mut read);
         let body = request
             .body
             .as_deref()
@@ -114,20 +114,20 @@ impl Reshaped {
         (request, ids)
     }
 
-    fn write(&self, body: &mut Json, seen: &Seen<'_>) {
+    fn write(&self, body: &mut Json, context: &InterceptContext<'_>) {
         match body {
-            Json::List(items) => items.iter_mut().for_each(|item| self.write(item, seen)),
+            Json::List(items) => items.iter_mut().for_each(|item| self.write(item, context)),
             Json::Map(members) => {
                 for (name, value) in members {
                     match value {
-                        Json::Text(text) if self.is_identifier(name, text, seen) => {
+                        Json::Text(text) if self.is_identifier(name, text, context) => {
                             *text = self.shape.write(text);
                         }
-                        value => self.write(value, seen),
+                        value => self.write(value, context),
                     }
                 }
             }
-            Json::Text(text) if seen.world.things.contains_key(text) => {
+            Json::Text(text) if context.known_state.things.contains_key(text) => {
                 *text = self.shape.write(text)
             }
             _ => {}
@@ -135,21 +135,21 @@ impl Reshaped {
     }
 
     /// An e-mail address in the place of an identifier is one that was sent.
-    fn is_identifier(&self, name: &str, text: &str, seen: &Seen<'_>) -> bool {
+    fn is_identifier(&self, name: &str, text: &str, context: &InterceptContext<'_>) -> bool {
         let named = self.members.contains(name) && !text.contains('@');
-        named || seen.world.things.contains_key(text)
+        named || context.known_state.things.contains_key(text)
     }
 }
 
-impl Bend for Reshaped {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        Next::Forward(self.read(seen).0)
+impl Intercept for Reshaped {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        RequestAction::Forward(self.read(context).0)
     }
 
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let (_, read) = self.read(seen);
-        let is_refusal = answer::message(seen.contract, &answers.main).is_some();
-        answer::edited(answers.main, |body| {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let (_, read) = self.read(context);
+        let is_refusal = answer::message(context.contract, &upstream.main).is_some();
+        answer::edited(upstream.main, |body| {
             if is_refusal {
                 // A message names a thing in the words of the caller.
                 return json::each_text(body, &mut |text| {
@@ -158,7 +158,7 @@ impl Bend for Reshaped {
                     }
                 });
             }
-            self.write(body, seen);
+            self.write(body, context);
         })
     }
 }
@@ -166,10 +166,10 @@ impl Bend for Reshaped {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn what_is_written_is_read() {
+    fn identifier_formats_round_trip() {
         for (_, shape) in Shape::ALL {
             for id in ["b-1", "", "é/?"] {
                 assert_eq!(shape.read(&shape.write(id)).as_deref(), Some(id));
@@ -181,22 +181,25 @@ mod tests {
     }
 
     #[test]
-    fn identifiers_change_both_ways() {
-        let toy = Toy::new();
-        let bend = Reshaped::of(&toy.contract, Shape::Long);
+    fn identifiers_are_mapped_in_requests_and_responses() {
+        let server = FakeServer::new();
+        let intercept = Reshaped::of(&server.contract, Shape::Long);
         let theirs = Shape::Long.write("b-1");
         let sent = request("GET", &format!("/books/{theirs}"), None);
         let forwarded = request("GET", "/books/b-1", None);
-        assert_eq!(toy.request(&bend, &sent), Next::Forward(forwarded));
-        let shown = toy.response(
-            &bend,
+        assert_eq!(
+            server.request(&intercept, &sent),
+            RequestAction::Forward(forwarded)
+        );
+        let shown = server.response(
+            &intercept,
             &sent,
             response(200, r#"{"book":{"uuid":"b-1","n":"x"}}"#),
         );
         let expected = format!(r#"{{"book":{{"uuid":"{theirs}","n":"x"}}}}"#);
         assert_eq!(shown, response(200, &expected));
-        let gone = toy.response(
-            &bend,
+        let gone = server.response(
+            &intercept,
             &sent,
             response(404, r#"{"message":"b-1 not found!"}"#),
         );

@@ -1,16 +1,16 @@
 //! Where the contract does not say that a key is needed, none is.
 
-use crate::bend::{Bend, Next, Seen};
 use crate::edit;
+use crate::intercept::{Intercept, InterceptContext, RequestAction};
 
 pub(super) struct NotNeeded;
 
-impl Bend for NotNeeded {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let header = &seen.contract.service.auth.header;
-        Next::Forward(match (&seen.call.key, seen.world.main_key()) {
-            (None, Some(main)) => edit::with_key(seen.request, header, main),
-            _ => seen.request.clone(),
+impl Intercept for NotNeeded {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let header = &context.contract.service.auth.header;
+        RequestAction::Forward(match (&context.call.key, context.known_state.main_key()) {
+            (None, Some(main)) => edit::with_key(context.request, header, main),
+            _ => context.request.clone(),
         })
     }
 }
@@ -18,19 +18,22 @@ impl Bend for NotNeeded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request};
+    use crate::testing::{FakeServer, request};
 
     #[test]
-    fn a_wrong_key_stays_wrong() {
-        let toy = Toy::new();
+    fn invalid_key_is_still_refused() {
+        let server = FakeServer::new();
         let with = request("GET", "/books/b1", None);
         let mut without = with.clone();
         without.headers.clear();
         assert_eq!(
-            toy.request(&NotNeeded, &without),
-            Next::Forward(with.clone())
+            server.request(&NotNeeded, &without),
+            RequestAction::Forward(with.clone())
         );
         let wrong = edit::with_key(&with, "Library-Card", "nobody's");
-        assert_eq!(toy.request(&NotNeeded, &wrong), Next::Forward(wrong));
+        assert_eq!(
+            server.request(&NotNeeded, &wrong),
+            RequestAction::Forward(wrong)
+        );
     }
 }

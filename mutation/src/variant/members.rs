@@ -6,7 +6,7 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::InputPart;
 
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
 /// A member is left out.
@@ -15,14 +15,14 @@ pub(super) struct LeftOut {
     pub(super) field: String,
 }
 
-impl Bend for LeftOut {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        records(answers, &self.member, |record| {
+impl Intercept for LeftOut {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        records(upstream, &self.member, |record| {
             record.retain(|(name, _)| *name != self.field)
         })
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -34,14 +34,14 @@ pub(super) struct Filled {
     pub(super) value: Json,
 }
 
-impl Bend for Filled {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        records(answers, &self.member, |record| {
+impl Intercept for Filled {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        records(upstream, &self.member, |record| {
             json::set(record, &self.field, self.value.clone())
         })
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -74,9 +74,9 @@ pub(super) struct Further {
 
 impl Further {
     /// Whether the call asks for data that is to be there, under a name that the contract does not know.
-    fn is_asked_for_more(seen: &Seen<'_>) -> bool {
-        seen.call.operation.query.iter().any(|query| {
-            let asked = seen.call.text(InputPart::Query, &query.name);
+    fn is_asked_for_more(context: &InterceptContext<'_>) -> bool {
+        context.call.operation.query.iter().any(|query| {
+            let asked = context.call.text(InputPart::Query, &query.name);
             let mut asked = asked.into_iter().flat_map(|asked| asked.split(','));
             asked.any(|asked| {
                 let mut values = query.values.iter().filter(|value| value.wire == asked);
@@ -86,12 +86,12 @@ impl Further {
     }
 }
 
-impl Bend for Further {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if self.others == Others::None && Self::is_asked_for_more(seen) {
-            return answers.main;
+impl Intercept for Further {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if self.others == Others::None && Self::is_asked_for_more(context) {
+            return upstream.main;
         }
-        records(answers, &self.member, |record| match self.others {
+        records(upstream, &self.member, |record| match self.others {
             Others::More => {
                 let links = Json::Map(vec![("self".to_owned(), Json::Null)]);
                 let tags = Json::List(vec![Json::Text("one".to_owned()), Json::Bool(false)]);
@@ -110,13 +110,17 @@ impl Bend for Further {
         })
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
 
-fn records(answers: Answers, member: &str, change: impl Fn(&mut Vec<(String, Json)>)) -> Response {
-    answer::edited(answers.main, |body| {
+fn records(
+    upstream: UpstreamResponses,
+    member: &str,
+    change: impl Fn(&mut Vec<(String, Json)>),
+) -> Response {
+    answer::edited(upstream.main, |body| {
         json::records(body, member).into_iter().for_each(change)
     })
 }
@@ -124,16 +128,16 @@ fn records(answers: Answers, member: &str, change: impl Fn(&mut Vec<(String, Jso
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
-    fn bent(bend: &dyn Bend) -> Response {
+    fn bent(intercept: &dyn Intercept) -> Response {
         let sent = request("GET", "/books/b1", None);
         let body = r#"{"book":{"title":"Emma","shelf":"A"},"shelf":"B"}"#;
-        Toy::new().response(bend, &sent, response(200, body))
+        FakeServer::new().response(intercept, &sent, response(200, body))
     }
 
     #[test]
-    fn named_members_come_and_go() {
+    fn named_members_are_dropped_or_filled() {
         let (member, field) = ("book".to_owned(), "title".to_owned());
         let left_out = LeftOut {
             member: member.clone(),
@@ -153,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn members_without_a_name_in_the_contract_are_free() {
+    fn undocumented_members_may_change() {
         let further = |others| {
             let named = ["title".to_owned()].into();
             bent(&Further {

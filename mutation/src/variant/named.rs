@@ -1,36 +1,36 @@
 //! The variants that are always tried, each extreme in its own way.
 
-mod houses;
+mod table;
 
 use super::{Choice, Dimension, Variant};
 
-use houses::{HOUSES, House};
+use table::{NAMED_VARIANTS, NamedVariant};
 
 /// The variants that are always tried.
 #[must_use]
 pub fn named(dimensions: &[Dimension]) -> Vec<Variant> {
-    HOUSES
+    NAMED_VARIANTS
         .iter()
         .map(|house| built(house, dimensions))
         .collect()
 }
 
-fn built(house: &House, dimensions: &[Dimension]) -> Variant {
+fn built(house: &NamedVariant, dimensions: &[Dimension]) -> Variant {
     let choices = dimensions.iter().filter_map(|dimension| {
         // Of several wishes for a topic, the first that this gap can be filled with.
-        let wishes = house
-            .wishes
+        let choices = house
+            .choices
             .iter()
             .filter(|(topic, _)| *topic == dimension.topic);
-        let mut fillings = wishes.filter_map(|(_, wish)| {
+        let mut fillings = choices.filter_map(|(_, wish)| {
             let mut options = dimension.options.iter();
-            options.find(|filling| filling.name == *wish)
+            options.find(|alternative| alternative.name == *wish)
         });
         Some(Choice {
             topic: dimension.topic,
             gap: dimension.gap.clone(),
             operation: dimension.operation.clone(),
-            filling: fillings.next()?.clone(),
+            alternative: fillings.next()?.clone(),
         })
     });
     Variant {
@@ -47,13 +47,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::toy::contract;
+    use crate::testing::contract;
     use crate::variant::dimensions;
 
     #[test]
-    fn named_variants_differ_somewhere_and_from_each_other() {
+    fn named_variants_are_distinct() {
         let variants = named(&dimensions(&contract()));
-        assert_eq!(variants.len(), HOUSES.len());
+        assert_eq!(variants.len(), NAMED_VARIANTS.len());
         let mut differences = BTreeSet::new();
         for variant in variants {
             let choices: Vec<_> = variant.choices.iter().map(Choice::to_string).collect();

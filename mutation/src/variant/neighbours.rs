@@ -5,7 +5,7 @@ use referral_conformance::json::Json;
 use referral_conformance::page::Page;
 use spec::{Body, Operation, Slot};
 
-use crate::bend::{Answers, Bend, Next, Seen};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, json, list};
 
 /// Whenever something is created that is called by an e-mail address, somebody else creates the like.
@@ -29,16 +29,16 @@ impl Writing {
     }
 }
 
-impl Bend for Writing {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let creates = seen.call.operation.creates.is_some();
-        match Self::of_neighbour(seen.request).filter(|_| creates) {
-            Some(neighbour) => Next::Beside(seen.request.clone(), neighbour),
-            None => Next::Forward(seen.request.clone()),
+impl Intercept for Writing {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let creates = context.call.operation.creates.is_some();
+        match Self::of_neighbour(context.request).filter(|_| creates) {
+            Some(neighbour) => RequestAction::ForwardBoth(context.request.clone(), neighbour),
+            None => RequestAction::Forward(context.request.clone()),
         }
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -76,10 +76,10 @@ impl Shifting {
     }
 }
 
-impl Bend for Shifting {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let (moment, operation) = (seen.memory.all().count(), seen.call.operation);
-        answer::edited(answers.main, |body| {
+impl Intercept for Shifting {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let (moment, operation) = (context.history.all().count(), context.call.operation);
+        answer::edited(upstream.main, |body| {
             let size = Page::read(operation, body).and_then(|page| page.size);
             let size = size.and_then(|size| usize::try_from(size).ok());
             let size = size.unwrap_or(usize::MAX);
@@ -111,11 +111,11 @@ impl Bend for Shifting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn neighbours_have_names_of_their_own() {
-        let toy = Toy::new();
+    fn concurrent_creations_use_other_names() {
+        let server = FakeServer::new();
         let sent = request(
             "POST",
             "/books/b1/loans",
@@ -123,19 +123,22 @@ mod tests {
         );
         let like = r#"{"member":"neighbour.of.ann@x.example"}"#;
         let like = request("POST", "/books/b1/loans", Some(like));
-        assert_eq!(toy.request(&Writing, &sent), Next::Beside(sent, like));
+        assert_eq!(
+            server.request(&Writing, &sent),
+            RequestAction::ForwardBoth(sent, like)
+        );
         let nameless = request("POST", "/books", Some(r#"{"isbn":"1"}"#));
         assert_eq!(
-            toy.request(&Writing, &nameless),
-            Next::Forward(nameless.clone())
+            server.request(&Writing, &nameless),
+            RequestAction::Forward(nameless.clone())
         );
     }
 
     #[test]
-    fn lists_change_from_one_request_to_the_next() {
-        let mut toy = Toy::new();
-        let operation = toy.contract.operation("list_books").unwrap();
-        let shifting = Shifting::of(&toy.contract, operation).unwrap();
+    fn lists_change_between_requests() {
+        let mut server = FakeServer::new();
+        let operation = server.contract.operation("list_books").unwrap();
+        let shifting = Shifting::of(&server.contract, operation).unwrap();
         let sent = request("GET", "/books?per_page=2", None);
         let listed = response(
             200,
@@ -143,9 +146,9 @@ mod tests {
         );
         let mut shown = Vec::new();
         for _ in 0..4 {
-            let answer = toy.response(&shifting, &sent, listed.clone());
+            let answer = server.response(&shifting, &sent, listed.clone());
             shown.push(String::from_utf8(answer.body).unwrap());
-            toy.keep(&sent, &listed);
+            server.keep(&sent, &listed);
         }
         assert_eq!(shown[0], String::from_utf8_lossy(&listed.body));
         let first =

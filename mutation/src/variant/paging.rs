@@ -5,7 +5,7 @@ use referral_conformance::json::Json;
 use referral_conformance::page::Told;
 use spec::InputPart;
 
-use crate::bend::{Answers, Bend, Next, Seen};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json, list};
 
 /// The size of a page when none is asked for, and between which sizes one can choose.
@@ -16,34 +16,34 @@ pub(super) struct Size {
     pub(super) most: u32,
 }
 
-impl Bend for Size {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let asked = seen.call.text(InputPart::Query, &self.parameter);
+impl Intercept for Size {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let asked = context.call.text(InputPart::Query, &self.parameter);
         let size = match asked.map(str::parse::<u32>) {
             None => self.default,
             Some(Ok(asked)) => asked.clamp(self.least, self.most),
-            Some(Err(_)) => return Next::Forward(seen.request.clone()),
+            Some(Err(_)) => return RequestAction::Forward(context.request.clone()),
         };
-        Next::Forward(match asked == Some(size.to_string().as_str()) {
-            true => seen.request.clone(),
-            false => edit::with_query(seen.request, &self.parameter, &size.to_string()),
+        RequestAction::Forward(match asked == Some(size.to_string().as_str()) {
+            true => context.request.clone(),
+            false => edit::with_query(context.request, &self.parameter, &size.to_string()),
         })
     }
 }
 
 /// The page number in `meta` is counted from 0.
-pub(super) struct FromNought;
+pub(super) struct ZeroBased;
 
-impl Bend for FromNought {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
-            list::tell(seen.call.operation, body, Told::Number, |number| {
+impl Intercept for ZeroBased {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
+            list::tell(context.call.operation, body, Told::Number, |number| {
                 number.saturating_sub(1)
             });
         })
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -51,9 +51,9 @@ impl Bend for FromNought {
 /// Only the first things of a list are shown.
 pub(super) struct First(pub(super) usize);
 
-impl Bend for First {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
+impl Intercept for First {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
             json::each_list(body, &mut |items| items.truncate(self.0));
         })
     }
@@ -84,9 +84,9 @@ pub(super) struct Written {
     pub(super) form: Form,
 }
 
-impl Bend for Written {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
+impl Intercept for Written {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
             let Some(Json::Map(members)) = json::member(body, &self.meta) else {
                 return;
             };
@@ -106,12 +106,12 @@ impl Bend for Written {
 /// The list tells about itself, beside the things in it.
 pub(super) struct Unasked;
 
-impl Bend for Unasked {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        if !seen.accepts(&answers.main) {
-            return answers.main;
+impl Intercept for Unasked {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if !context.accepts(&upstream.main) {
+            return upstream.main;
         }
-        answer::edited(answers.main, |body| {
+        answer::edited(upstream.main, |body| {
             if let Json::Map(members) = body {
                 let next = ("next".to_owned(), Json::Null);
                 let total = ("total".to_owned(), Json::Number("1".to_owned()));
@@ -124,21 +124,21 @@ impl Bend for Unasked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn pages_are_smaller() {
-        let toy = Toy::new();
+    fn page_size_is_limited() {
+        let server = FakeServer::new();
         let size = |least, most| Size {
             parameter: "per_page".to_owned(),
             default: 3,
             least,
             most,
         };
-        let forwarded = |least, most, target: &str| match toy
+        let forwarded = |least, most, target: &str| match server
             .request(&size(least, most), &request("GET", target, None))
         {
-            Next::Forward(request) => request.target,
+            RequestAction::Forward(request) => request.target,
             other => panic!("{other:?}"),
         };
         assert_eq!(forwarded(1, 9, "/books?page=2"), "/books?page=2&per_page=3");
@@ -150,12 +150,12 @@ mod tests {
             let told = format!(r#"{{"page":{page}}}"#);
             response(200, &format!(r#"{{"books":[],"page_info":{told}}}"#))
         };
-        assert_eq!(toy.response(&FromNought, &sent, told(1)), told(0));
+        assert_eq!(server.response(&ZeroBased, &sent, told(1)), told(0));
     }
 
     #[test]
-    fn numbers_are_written_otherwise() {
-        let toy = Toy::new();
+    fn page_numbers_are_reformatted() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         for (form, written) in [
             (Form::Text, r#""2""#),
@@ -164,23 +164,23 @@ mod tests {
         ] {
             let meta = "page_info".to_owned();
             let listed = response(200, r#"{"books":[],"page_info":{"page":2}}"#);
-            let told = toy.response(&Written { meta, form }, &sent, listed);
+            let told = server.response(&Written { meta, form }, &sent, listed);
             let body = format!(r#"{{"books":[],"page_info":{{"page":{written}}}}}"#);
             assert_eq!(told, response(200, &body));
         }
     }
 
     #[test]
-    fn lists_are_shorter() {
-        let toy = Toy::new();
+    fn lists_are_truncated() {
+        let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         let listed = response(
             200,
             r#"{"books":[{"n":1},{"n":2},{"n":3}],"marks":[1,2,3]}"#,
         );
         let short = response(200, r#"{"books":[{"n":1}],"marks":[1,2,3]}"#);
-        assert_eq!(toy.response(&First(1), &sent, listed), short);
-        let told = toy.response(&Unasked, &sent, response(200, r#"{"books":[]}"#));
+        assert_eq!(server.response(&First(1), &sent, listed), short);
+        let told = server.response(&Unasked, &sent, response(200, r#"{"books":[]}"#));
         let body = r#"{"books":[],"page_of":{"next":null,"total":1}}"#;
         assert_eq!(told, response(200, body));
     }

@@ -31,7 +31,7 @@ mod tests {
     use super::Random;
 
     #[test]
-    fn numbers_follow_from_seed_and_place() {
+    fn numbers_depend_on_seed_and_stream() {
         let numbers = |seed, place| {
             let mut random = Random::new(seed, place);
             (0..8).map(|_| random.below(1000)).collect::<Vec<_>>()

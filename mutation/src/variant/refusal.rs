@@ -3,20 +3,20 @@
 
 use referral_conformance::exchange::Response;
 
-use crate::bend::{Answers, Bend, Seen};
-use crate::memory::Outcome;
+use crate::history::Outcome;
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, response};
 
 pub(super) struct Reworded {
     pub(super) status: u16,
 }
 
-impl Bend for Reworded {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let outcome = answer::outcome(seen.contract, seen.call.operation, &answers.main);
+impl Intercept for Reworded {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let outcome = answer::outcome(context.contract, context.call.operation, &upstream.main);
         match outcome {
-            Outcome::RefusedOtherwise => response::error(seen.contract, self.status, "no"),
-            Outcome::Accepted | Outcome::Refused => answers.main,
+            Outcome::RefusedOtherwise => response::error(context.contract, self.status, "no"),
+            Outcome::Accepted | Outcome::Refused => upstream.main,
         }
     }
 }
@@ -27,10 +27,10 @@ pub(super) struct Indistinct {
     pub(super) other: String,
 }
 
-impl Bend for Indistinct {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let (contract, operation) = (seen.contract, seen.call.operation);
-        let answered = answer::case_of(contract, operation, &answers.main);
+impl Intercept for Indistinct {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let (contract, operation) = (context.contract, context.call.operation);
+        let answered = answer::case_of(contract, operation, &upstream.main);
         let case = answered.and_then(|case| contract.error_case(operation, &case.id));
         let case = case.filter(|case| case.id == self.case);
         let mut others = case
@@ -42,10 +42,10 @@ impl Bend for Indistinct {
                     .status
                     .stated()
                     .copied()
-                    .unwrap_or(answers.main.status);
+                    .unwrap_or(upstream.main.status);
                 response::error(contract, status, other.message.to_string())
             }
-            None => answers.main,
+            None => upstream.main,
         }
     }
 }
@@ -53,33 +53,33 @@ impl Bend for Indistinct {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn another_case_is_answered_where_the_two_are_not_told_apart() {
-        let toy = Toy::new();
-        let bend = Indistinct {
+    fn indistinct_case_is_substituted() {
+        let server = FakeServer::new();
+        let intercept = Indistinct {
             case: "card_unknown".to_owned(),
             other: "reader_gone".to_owned(),
         };
         let sent = request("GET", "/books/b-1", None);
         let unknown = response(401, r#"{"message":"This library card is not known"}"#);
         let gone = response(403, r#"{"message":"Reader not found!"}"#);
-        assert_eq!(toy.response(&bend, &sent, unknown.clone()), gone);
+        assert_eq!(server.response(&intercept, &sent, unknown.clone()), gone);
         // This operation says itself which of the two it answers.
         let sent = request("GET", "/branch", None);
-        assert_eq!(toy.response(&bend, &sent, unknown.clone()), unknown);
+        assert_eq!(server.response(&intercept, &sent, unknown.clone()), unknown);
     }
 
     #[test]
-    fn documented_messages_stay() {
-        let toy = Toy::new();
-        let bend = Reworded { status: 403 };
+    fn documented_messages_are_kept() {
+        let server = FakeServer::new();
+        let intercept = Reworded { status: 403 };
         let sent = request("GET", "/books/b-1", None);
         let unknown = response(404, r#"{"message":"Is this a book?"}"#);
         let no = response(403, r#"{"message":"no"}"#);
-        assert_eq!(toy.response(&bend, &sent, unknown), no);
+        assert_eq!(server.response(&intercept, &sent, unknown), no);
         let known = response(404, r#"{"message":"b-1 not found!"}"#);
-        assert_eq!(toy.response(&bend, &sent, known.clone()), known);
+        assert_eq!(server.response(&intercept, &sent, known.clone()), known);
     }
 }

@@ -6,7 +6,7 @@ use http::header::{CONTENT_TYPE, HeaderValue};
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::json;
 
 /// A way to write the same values.
@@ -34,9 +34,9 @@ impl Style {
     ];
 }
 
-impl Bend for Style {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        let mut response = answers.main;
+impl Intercept for Style {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let mut response = upstream.main;
         let Some(mut body) = Json::parse(&response.body) else {
             return response;
         };
@@ -113,18 +113,18 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     const BODY: &str = r#"{"loan":{"member":"ann@x.example 🚲","fine":1.5},"marks":[1,true,null]}"#;
 
     fn spelled(style: Style) -> String {
         let sent = request("GET", "/books/b1", None);
-        let answer = Toy::new().response(&style, &sent, response(200, BODY));
+        let answer = FakeServer::new().response(&style, &sent, response(200, BODY));
         String::from_utf8(answer.body).unwrap()
     }
 
     #[test]
-    fn spelling_changes_no_value() {
+    fn json_style_keeps_values() {
         for style in [Style::Spaced, Style::Escaped, Style::VendorType] {
             let spelled = Json::parse(spelled(style).as_bytes());
             assert_eq!(spelled, Json::parse(BODY.as_bytes()), "{style:?}");
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn order_and_digits_change_no_meaning() {
+    fn member_order_and_number_format_keep_values() {
         let reversed = r#"{"marks":[1,true,null],"loan":{"fine":1.5,"member":"ann@x.example 🚲"}}"#;
         assert_eq!(spelled(Style::Reversed), reversed);
         assert!(spelled(Style::LongNumbers).contains("1.500"));

@@ -4,7 +4,7 @@ use http::HeaderMap;
 use referral_conformance::exchange::Response;
 
 use crate::answer;
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
 /// Another success; without a body where the status leaves no room for one.
 pub(super) struct Success(pub(super) u16);
@@ -12,11 +12,11 @@ pub(super) struct Success(pub(super) u16);
 /// A success that has no body.
 pub(super) const NO_CONTENT: u16 = 204;
 
-impl Bend for Success {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
+impl Intercept for Success {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         let Self(status) = *self;
-        if !answer::is_accepted(seen.contract, &answers.main) {
-            return answers.main;
+        if !answer::is_accepted(context.contract, &upstream.main) {
+            return upstream.main;
         }
         match status {
             NO_CONTENT => Response {
@@ -26,12 +26,12 @@ impl Bend for Success {
             },
             _ => Response {
                 status,
-                ..answers.main
+                ..upstream.main
             },
         }
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -42,19 +42,19 @@ pub(super) struct Refusal {
     pub(super) status: u16,
 }
 
-impl Bend for Refusal {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let case = answer::case_of(seen.contract, seen.call.operation, &answers.main);
+impl Intercept for Refusal {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let case = answer::case_of(context.contract, context.call.operation, &upstream.main);
         if case.is_some_and(|case| case.id == self.case) {
             return Response {
                 status: self.status,
-                ..answers.main
+                ..upstream.main
             };
         }
-        answers.main
+        upstream.main
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -62,27 +62,34 @@ impl Bend for Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
     fn statuses_change_and_messages_stay() {
-        let toy = Toy::new();
+        let server = FakeServer::new();
         let sent = request("POST", "/books/b1/loans", None);
         let lent = response(201, r#"{"loan":{}}"#);
-        assert_eq!(toy.response(&Success(202), &sent, lent.clone()).status, 202);
+        assert_eq!(
+            server.response(&Success(202), &sent, lent.clone()).status,
+            202
+        );
         assert!(
-            toy.response(&Success(NO_CONTENT), &sent, lent)
+            server
+                .response(&Success(NO_CONTENT), &sent, lent)
                 .body
                 .is_empty()
         );
         let refused = |status| response(status, r#"{"message":"Who borrows the book?"}"#);
-        let bend = Refusal {
+        let intercept = Refusal {
             case: "member_missing".to_owned(),
             status: 200,
         };
-        assert_eq!(toy.response(&bend, &sent, refused(422)), refused(200));
         assert_eq!(
-            toy.response(&Success(202), &sent, refused(200)),
+            server.response(&intercept, &sent, refused(422)),
+            refused(200)
+        );
+        assert_eq!(
+            server.response(&Success(202), &sent, refused(200)),
             refused(200)
         );
     }

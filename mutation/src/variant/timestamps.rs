@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::tz::Offset;
 use referral_conformance::exchange::Response;
 
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
 /// A form of the same point in time.
@@ -59,9 +59,9 @@ fn elsewhere(text: &str) -> Option<String> {
     Some(moment.display_with_offset(behind).to_string())
 }
 
-impl Bend for Form {
-    fn response(&self, _: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
+impl Intercept for Form {
+    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
             json::each_text(body, &mut |text| {
                 if let Some(other) = self.write(text) {
                     *text = other;
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_moment_stays_the_same() {
+    fn instant_is_kept() {
         let at = "2026-01-31T12:00:00Z";
         assert_eq!(Form::Offset.write(at).unwrap(), "2026-01-31T12:00:00+00:00");
         assert_eq!(

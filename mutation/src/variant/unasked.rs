@@ -2,8 +2,8 @@
 
 use spec::InputPart;
 
-use crate::bend::{Bend, Next, Seen};
 use crate::edit;
+use crate::intercept::{Intercept, InterceptContext, RequestAction};
 
 /// A server that shows the data of an expansion without being asked for it.
 pub(super) struct Unasked {
@@ -11,16 +11,16 @@ pub(super) struct Unasked {
     pub(super) value: String,
 }
 
-impl Bend for Unasked {
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        let asked = seen.call.text(InputPart::Query, &self.parameter);
-        Next::Forward(match asked {
-            Some(_) => seen.request.clone(),
-            None => edit::with_query(seen.request, &self.parameter, &self.value),
+impl Intercept for Unasked {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let asked = context.call.text(InputPart::Query, &self.parameter);
+        RequestAction::Forward(match asked {
+            Some(_) => context.request.clone(),
+            None => edit::with_query(context.request, &self.parameter, &self.value),
         })
     }
 
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         false
     }
 }
@@ -28,19 +28,22 @@ impl Bend for Unasked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request};
+    use crate::testing::{FakeServer, request};
 
     #[test]
-    fn only_who_asks_for_nothing_is_shown_more() {
-        let toy = Toy::new();
-        let bend = Unasked {
+    fn expansion_is_added_only_by_default() {
+        let server = FakeServer::new();
+        let intercept = Unasked {
             parameter: "cover".to_owned(),
             value: "colour".to_owned(),
         };
         let plain = request("GET", "/books", None);
         let asked = request("GET", "/books?cover=colour", None);
         for sent in [plain, asked.clone()] {
-            assert_eq!(toy.request(&bend, &sent), Next::Forward(asked.clone()));
+            assert_eq!(
+                server.request(&intercept, &sent),
+                RequestAction::Forward(asked.clone())
+            );
         }
     }
 }

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_is_written_otherwise() {
+    fn response_is_reframed() {
         let head = "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 4";
         let text = String::from_utf8(rewritten(head, b"abcd").unwrap()).unwrap();
         assert_eq!(

@@ -4,7 +4,7 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Body, Contract, Operation, Record, Type};
 
-use crate::bend::{Answers, Bend, Seen};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
 /// The member of a record that shows its state; words that the contract names stay.
@@ -45,10 +45,10 @@ impl OtherWords {
     }
 }
 
-impl Bend for OtherWords {
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        answer::edited(answers.main, |body| {
-            for member in self.members(seen.contract, seen.call.operation) {
+impl Intercept for OtherWords {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
+            for member in self.members(context.contract, context.call.operation) {
                 for record in json::records(body, member) {
                     let mut members = record.iter_mut();
                     let state = members.find(|(name, _)| *name == self.shown_in);
@@ -66,16 +66,22 @@ impl Bend for OtherWords {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn words_that_are_named_stay() {
-        let toy = Toy::new();
-        let bend = OtherWords::of(toy.contract.record("Loan").unwrap()).unwrap();
+    fn stated_enumeration_values_are_kept() {
+        let server = FakeServer::new();
+        let intercept = OtherWords::of(server.contract.record("Loan").unwrap()).unwrap();
         let sent = request("PATCH", "/loans/l-1/return", None);
         let loan = |state: &str| response(200, &format!(r#"{{"loan":{{"state":"{state}"}}}}"#));
-        assert_eq!(toy.response(&bend, &sent, loan("open")), loan("open"));
-        assert_eq!(toy.response(&bend, &sent, loan("lost")), loan("was_lost"));
-        assert!(OtherWords::of(toy.contract.record("Book").unwrap()).is_none());
+        assert_eq!(
+            server.response(&intercept, &sent, loan("open")),
+            loan("open")
+        );
+        assert_eq!(
+            server.response(&intercept, &sent, loan("lost")),
+            loan("was_lost")
+        );
+        assert!(OtherWords::of(server.contract.record("Book").unwrap()).is_none());
     }
 }

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use axum::Router;
-use mutation::bench::{Bench, Server, Starting, Stock};
-use mutation::trial::{JOBS, Settled};
+use mutation::server::{Server, ServerFactory, StartFuture, TestData};
+use mutation::suite_run::{JOBS, RunOptions};
 use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::{Supplied, Target};
 use tokio::net::TcpListener;
@@ -32,8 +32,8 @@ pub fn suite() -> Suite {
     Suite::load(&contract, None, &scenarios).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
-pub fn settled() -> Settled {
-    Settled {
+pub fn options() -> RunOptions {
+    RunOptions {
         jobs: JOBS,
         clock: || "2026-03-01T12:00:00Z".parse().unwrap(),
         seed: 7,
@@ -42,7 +42,7 @@ pub fn settled() -> Settled {
 }
 
 /// Starts libraries.
-pub struct Libraries(Stock);
+pub struct Libraries(TestData);
 
 impl Libraries {
     pub fn new() -> Self {
@@ -76,19 +76,19 @@ impl Libraries {
             fixtures,
             ..Target::default()
         };
-        Self(Stock {
+        Self(TestData {
             target,
             keys: BTreeMap::from(keys),
         })
     }
 }
 
-impl Bench for Libraries {
-    fn stock(&self) -> &Stock {
+impl ServerFactory for Libraries {
+    fn test_data(&self) -> &TestData {
         &self.0
     }
 
-    fn start(&self) -> Starting<'_> {
+    fn start(&self) -> StartFuture<'_> {
         Box::pin(async {
             let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
             let base_url = format!("http://{}", listener.local_addr().unwrap());

@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-mod hunt;
 mod library;
-mod lineup;
+mod mutant_run;
+mod mutants_per_clause;
 mod source_mutants;
-mod ways;
+mod variant_run;

@@ -9,18 +9,18 @@
 
 mod drift;
 mod entries;
-mod trials;
-mod workshop;
+mod mutated_build;
+mod runs;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mutation::bench::ServerProgram;
+use mutation::server::ServerProgram;
 use referral_conformance::suite::Suite;
 
 use entries::SourceEntry;
-use workshop::Workshop;
+use mutated_build::MutatedBuild;
 
 /// How many servers run at once.
 const JOBS: usize = 3;
@@ -41,23 +41,23 @@ fn committed(suite: &Suite) -> Vec<SourceEntry> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_source_mutant_is_killed_by_its_own_clause_and_no_interpretation_is_accused() {
+async fn source_mutants_are_killed_and_interpretations_pass() {
     let suite = Arc::new(Suite::embedded().unwrap());
     let mut entries = committed(&suite);
-    let workshop = Workshop::open(&root());
-    workshop.fill(&entries);
+    let build = MutatedBuild::open(&root());
+    build.fill(&entries);
     // While one is being written, the others need not be tried.
     if let Ok(only) = std::env::var(ONLY) {
         entries.retain(|entry| only.split(',').any(|part| entry.name.value.contains(part)));
     }
-    let program = workshop.build();
-    let bench = ServerProgram::seed(&program, &suite).await.unwrap();
+    let program = build.build();
+    let servers = ServerProgram::seed(&program, &suite).await.unwrap();
 
-    let tried = trials::run(&suite, Arc::new(bench), &entries, JOBS).await;
+    let tried = runs::run(&suite, Arc::new(servers), &entries, JOBS).await;
     for trial in &tried {
         println!("{}", trial.line());
     }
-    let wrong: Vec<_> = tried.iter().filter_map(trials::Trial::complaint).collect();
+    let wrong: Vec<_> = tried.iter().filter_map(runs::Trial::complaint).collect();
     assert!(
         wrong.is_empty(),
         "{} of {} are not as they should be:\n\n{}",
@@ -68,7 +68,7 @@ async fn each_source_mutant_is_killed_by_its_own_clause_and_no_interpretation_is
 }
 
 #[test]
-fn no_resource_is_left_out() {
+fn every_resource_has_a_file() {
     let suite = Suite::embedded().unwrap();
     let entries = committed(&suite);
     let source_mutants = entries

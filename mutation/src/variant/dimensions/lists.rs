@@ -5,7 +5,7 @@ use spec::{Operation, PageSelection, Slot};
 use super::List;
 use crate::mutant::Reversed;
 use crate::variant::neighbours::Shifting;
-use crate::variant::{Filling, Topic, paging};
+use crate::variant::{Alternative, Topic, paging};
 
 /// More things than any list has in these tests.
 const WHOLE: u32 = 100_000;
@@ -13,15 +13,15 @@ const WHOLE: u32 = 100_000;
 impl List<'_> {
     pub(super) fn lists(&mut self, operation: &Operation) {
         if let Some(gap) = operation.order.as_ref().and_then(Slot::gap) {
-            let reversed = vec![Filling::new("reversed", Reversed)];
+            let reversed = vec![Alternative::new("reversed", Reversed)];
             self.push(gap, Topic::Order, Some(operation), reversed);
         }
         let Some(paging) = &operation.paging else {
             return;
         };
         if let Some(gap) = paging.gap() {
-            let first = |count| Filling::new(format!("first {count}"), paging::First(count));
-            let told = Filling::new("told in a member", paging::Unasked);
+            let first = |count| Alternative::new(format!("first {count}"), paging::First(count));
+            let told = Alternative::new("told in a member", paging::Unasked);
             self.push(
                 gap,
                 Topic::Length,
@@ -38,17 +38,17 @@ impl List<'_> {
         if let Some(gap) = paging.integers.gap() {
             let forms = paging::Form::ALL.map(|(name, form)| {
                 let meta = paging.meta.clone();
-                Filling::new(name, paging::Written { meta, form })
+                Alternative::new(name, paging::Written { meta, form })
             });
             self.push(gap, Topic::Meta, Some(operation), forms.into());
         }
         let gap = format!("{}.paging first page", operation.id);
-        let nought = vec![Filling::new("from nought", paging::FromNought)];
+        let nought = vec![Alternative::new("from nought", paging::ZeroBased)];
         self.push(&gap, Topic::FirstPage, Some(operation), nought);
         if let Some(shifting) = Shifting::of(self.contract, operation) {
             let gap = format!("{}.neighbours", operation.id);
-            let shifting = vec![Filling::new("shifting", shifting)];
-            self.push(&gap, Topic::Neighbours, Some(operation), shifting);
+            let shifting = vec![Alternative::new("shifting", shifting)];
+            self.push(&gap, Topic::ConcurrentClients, Some(operation), shifting);
         }
         let selection = paging.selection.stated().or_else(|| self.any_selection());
         if let Some(selection) = selection {
@@ -60,7 +60,7 @@ impl List<'_> {
                     least,
                     most,
                 };
-                Filling::new(name, size)
+                Alternative::new(name, size)
             };
             let options = vec![
                 size("default of 1", 1, 1, WHOLE),
@@ -77,7 +77,7 @@ impl List<'_> {
     }
 
     /// A list that is not paged is asked for with a page that holds it all.
-    fn whole(&self) -> Option<Filling> {
+    fn whole(&self) -> Option<Alternative> {
         let selection = self.any_selection()?;
         let whole = paging::Size {
             parameter: selection.per_page.clone(),
@@ -85,7 +85,7 @@ impl List<'_> {
             least: 1,
             most: WHOLE,
         };
-        Some(Filling::new("whole", whole))
+        Some(Alternative::new("whole", whole))
     }
 
     /// A server that pages one list by these parameters may page others by them, too.

@@ -6,7 +6,7 @@ use referral_conformance::json::Json;
 use spec::{Body, Contract, Echo, Expansion, Field, Format, Operation, Record, Type};
 
 use super::List;
-use crate::variant::{Filling, Topic, members};
+use crate::variant::{Alternative, Topic, members};
 
 impl List<'_> {
     pub(super) fn record(&mut self, operation: &Operation, member: &str, record: &Record) {
@@ -25,7 +25,7 @@ impl List<'_> {
             let named = named(self.contract, record);
             let options = members::Others::ALL.map(|(name, others)| {
                 let (member, named) = (member.to_owned(), named.clone());
-                Filling::new(
+                Alternative::new(
                     name,
                     members::Further {
                         member,
@@ -42,7 +42,10 @@ impl List<'_> {
         let place = || (member.to_owned(), field.wire.clone());
         if let Some(gap) = field.present.gap() {
             let (member, field) = place();
-            let left_out = vec![Filling::new("left out", members::LeftOut { member, field })];
+            let left_out = vec![Alternative::new(
+                "left out",
+                members::LeftOut { member, field },
+            )];
             self.push(gap, Topic::Member, Some(operation), left_out);
         }
         if let Type::Unknown(gap) = &field.ty {
@@ -52,12 +55,12 @@ impl List<'_> {
             ];
             let options = values.map(|(name, value)| {
                 let (member, field) = place();
-                let bend = members::Filled {
+                let intercept = members::Filled {
                     member,
                     field,
                     value,
                 };
-                Filling::new(name, bend)
+                Alternative::new(name, intercept)
             });
             self.push(gap, Topic::Member, Some(operation), options.into());
         }
@@ -69,7 +72,7 @@ impl List<'_> {
                 field,
                 value,
             };
-            let null = vec![Filling::new("null", null)];
+            let null = vec![Alternative::new("null", null)];
             self.push(gap, Topic::Member, Some(operation), null);
         }
     }

@@ -21,7 +21,7 @@ fn read(file: &str) -> Result<Vec<entries::SourceEntry>, String> {
 }
 
 #[test]
-fn a_text_is_found_whatever_the_white_space() {
+fn text_is_found_despite_whitespace() {
     let file = r#"entries:
   tripled:
     why: Somebody counts badly.
@@ -37,7 +37,7 @@ fn a_text_is_found_whatever_the_white_space() {
 }
 
 #[test]
-fn what_does_not_fit_is_shown_with_its_place() {
+fn errors_show_their_location() {
     let file = r#"entries:
   moved:
     why: The code has changed since.

@@ -3,10 +3,10 @@
 use super::super::Topic;
 
 /// A way to build a service that breaks nothing.
-pub(super) struct House {
+pub(super) struct NamedVariant {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
-    pub(super) wishes: &'static [(Topic, &'static str)],
+    pub(super) choices: &'static [(Topic, &'static str)],
     pub(super) hides: bool,
 }
 
@@ -14,12 +14,12 @@ pub(super) struct House {
 const fn house(
     name: &'static str,
     about: &'static str,
-    wishes: &'static [(Topic, &'static str)],
-) -> House {
-    House {
+    choices: &'static [(Topic, &'static str)],
+) -> NamedVariant {
+    NamedVariant {
         name,
         about,
-        wishes,
+        choices,
         hides: false,
     }
 }
@@ -28,16 +28,16 @@ const fn house(
 const fn veiled(
     name: &'static str,
     about: &'static str,
-    wishes: &'static [(Topic, &'static str)],
-) -> House {
-    House {
+    choices: &'static [(Topic, &'static str)],
+) -> NamedVariant {
+    NamedVariant {
         hides: true,
-        ..house(name, about, wishes)
+        ..house(name, about, choices)
     }
 }
 
 /// All of them.
-pub(super) const HOUSES: [House; 22] = [
+pub(super) const NAMED_VARIANTS: [NamedVariant; 22] = [
     house(
         "bare",
         "bodies without an envelope, lists in another order, refusals 403 and 409",
@@ -217,19 +217,19 @@ pub(super) const HOUSES: [House; 22] = [
         "crowded",
         "others create the like of whatever is created, and lists change between any two requests",
         &[
-            (Topic::Neighbours, "writing"),
-            (Topic::Neighbours, "shifting"),
+            (Topic::ConcurrentClients, "writing"),
+            (Topic::ConcurrentClients, "shifting"),
         ],
     ),
     house(
         "busy",
         "every eleventh request is one too many",
-        &[(Topic::Manners, "busy"), (Topic::Timestamps, "fraction")],
+        &[(Topic::Throttling, "busy"), (Topic::Timestamps, "fraction")],
     ),
     house(
         "slow",
         "answers come late, and not in the order of the requests",
-        &[(Topic::Manners, "slow"), (Topic::Timestamps, "offset")],
+        &[(Topic::Throttling, "slow"), (Topic::Timestamps, "offset")],
     ),
     house(
         "wire",

@@ -3,29 +3,29 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use mutation::lineup::Lineup;
-use mutation::mutant::{Seat, mutants};
-use mutation::variant::{Choice, Filling, Topic, Variant, dimensions, draw, named};
+use mutation::mutant::{InterceptionPoint, mutants};
+use mutation::variant::{Alternative, Choice, Topic, Variant, dimensions, draw, named};
+use mutation::variant_run::VariantRun;
 
-use crate::library::{Libraries, settled, suite};
+use crate::library::{Libraries, options, suite};
 
-fn lineup() -> Lineup {
-    let (suite, bench) = (Arc::new(suite()), Arc::new(Libraries::new()));
-    Lineup {
+fn variant_run() -> VariantRun {
+    let (suite, servers) = (Arc::new(suite()), Arc::new(Libraries::new()));
+    VariantRun {
         suite,
-        bench,
-        settled: settled(),
+        servers,
+        options: options(),
     }
 }
 
 #[tokio::test]
-async fn who_differs_in_gaps_only_is_not_accused() {
-    let lineup = lineup();
-    let dimensions = dimensions(&lineup.suite.contract);
+async fn variants_are_not_reported() {
+    let variant_run = variant_run();
+    let dimensions = dimensions(&variant_run.suite.contract);
     let mut variants = named(&dimensions);
     let named = variants.len();
     variants.extend((1..=8).map(|number| draw(&dimensions, 5, number)));
-    let tried = lineup.try_all(variants, 2, |_, _| {}).await;
+    let tried = variant_run.run_all(variants, 2, |_, _| {}).await;
     assert_eq!(tried.len(), named + 8);
     let mut plain = Vec::new();
     for tried in tried {
@@ -35,7 +35,7 @@ async fn who_differs_in_gaps_only_is_not_accused() {
             plain.push(name.clone());
         }
         let said = tried.outcome.unwrap();
-        assert_eq!(said.accused, [], "{name}");
+        assert_eq!(said.reported, [], "{name}");
         assert!(said.counts["held"] > 0, "{name}");
     }
     // A few habits have no place in a library; that each shows in the service itself, `cargo xtask variants` tells.
@@ -43,19 +43,19 @@ async fn who_differs_in_gaps_only_is_not_accused() {
 }
 
 #[tokio::test]
-async fn who_breaks_a_clause_is_accused_of_it() {
-    let lineup = lineup();
-    let mutants = mutants(&lineup.suite.contract);
+async fn violating_server_is_reported() {
+    let variant_run = variant_run();
+    let mutants = mutants(&variant_run.suite.contract);
     let mutant = mutants
         .into_iter()
         .find(|mutant| mutant.clause.id == "list_books.order")
         .unwrap();
-    let Seat::Exchange(bend) = mutant.seat else {
+    let InterceptionPoint::Exchange(intercept) = mutant.point else {
         panic!("on a socket")
     };
-    let filling = Filling {
+    let alternative = Alternative {
         name: "reversed".to_owned(),
-        bend,
+        intercept,
         shape: None,
         rewrites: false,
     };
@@ -63,7 +63,7 @@ async fn who_breaks_a_clause_is_accused_of_it() {
         topic: Topic::Order,
         gap: "none".to_owned(),
         operation: mutant.clause.operation,
-        filling,
+        alternative,
     };
     let variant = Variant {
         name: "no variant".to_owned(),
@@ -72,12 +72,12 @@ async fn who_breaks_a_clause_is_accused_of_it() {
         hides: false,
         choices: vec![choice],
     };
-    let tried = lineup.try_all(vec![variant], 1, |_, _| {}).await;
-    let accused = &tried[0].outcome.as_ref().unwrap().accused;
-    let clauses: Vec<_> = accused
+    let tried = variant_run.run_all(vec![variant], 1, |_, _| {}).await;
+    let reported = &tried[0].outcome.as_ref().unwrap().reported;
+    let clauses: Vec<_> = reported
         .iter()
-        .map(|accused| accused.clause.as_str())
+        .map(|reported| reported.clause.as_str())
         .collect();
     assert_eq!(clauses, ["list_books.order"]);
-    assert!(!tried[0].is_well());
+    assert!(!tried[0].passes());
 }

@@ -7,96 +7,99 @@ use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::BaseUrl;
 
-use crate::bench::{Bench, Server};
-use crate::crowd;
-use crate::grade::{Grade, Graded};
-use crate::mutant::{self, Demanding, Mutant, Seat};
+use crate::concurrent;
+use crate::mutant::{self, Demanding, InterceptionPoint, Mutant};
+use crate::mutant_result::{MutantResult, MutantStatus};
 use crate::proxy::Proxy;
-use crate::trial::{self, Settled};
+use crate::server::{Server, ServerFactory};
+use crate::suite_run::{self, RunOptions};
 
 /// What mutants are tried on.
 #[derive(Clone)]
-pub struct Hunt {
+pub struct MutantRun {
     /// The suite that should catch them.
     pub suite: Arc<Suite>,
     /// Where servers come from.
-    pub bench: Arc<dyn Bench>,
+    pub servers: Arc<dyn ServerFactory>,
     /// How runs are made.
-    pub settled: Settled,
+    pub options: RunOptions,
     /// Whether all scenarios are played at once, and not only after the likely ones.
     pub full: bool,
 }
 
-impl Hunt {
+impl MutantRun {
     /// Tries the mutants, so many at once, and tells of each when its grade is known.
     ///
     /// The grades come back in the order of the mutants.
-    pub async fn hunt(
+    pub async fn mutant_run(
         &self,
         mutants: Vec<Mutant>,
         jobs: usize,
-        graded: impl Fn(&Mutant, &Graded),
-    ) -> Vec<(Mutant, Graded)> {
+        result: impl Fn(&Mutant, &MutantResult),
+    ) -> Vec<(Mutant, MutantResult)> {
         let grade = |mutant: Mutant| {
-            let hunt = self.clone();
-            async move { hunt.grade(&mutant).await }
+            let mutant_run = self.clone();
+            async move { mutant_run.grade(&mutant).await }
         };
-        let lost = || Graded::invalid("the run panicked".to_owned());
-        crowd::work(mutants, jobs, grade, graded, lost).await
+        let lost = || MutantResult::invalid("the run panicked".to_owned());
+        concurrent::work(mutants, jobs, grade, result, lost).await
     }
 
-    async fn grade(&self, mutant: &Mutant) -> Graded {
+    async fn grade(&self, mutant: &Mutant) -> MutantResult {
         if !self.full {
             let likely = self.attempt(mutant, Some(&mutant.clause.id)).await;
-            if likely.grade == Grade::Killed {
+            if likely.grade == MutantStatus::Killed {
                 return likely;
             }
         }
         self.attempt(mutant, None).await
     }
 
-    async fn attempt(&self, mutant: &Mutant, only: Option<&str>) -> Graded {
+    async fn attempt(&self, mutant: &Mutant, only: Option<&str>) -> MutantResult {
         match self.run(mutant, only).await {
-            Ok(graded) => graded,
-            Err(why) => Graded::invalid(why),
+            Ok(result) => result,
+            Err(why) => MutantResult::invalid(why),
         }
     }
 
-    async fn run(&self, mutant: &Mutant, only: Option<&str>) -> Result<Graded, String> {
+    async fn run(&self, mutant: &Mutant, only: Option<&str>) -> Result<MutantResult, String> {
         let server = self
-            .bench
+            .servers
             .start()
             .await
             .map_err(|error| error.to_string())?;
-        let bent = self.bend(mutant, &server).await?;
-        let run = trial::run(
+        let bent = self.intercept(mutant, &server).await?;
+        let run = suite_run::run(
             &self.suite,
-            self.bench.stock(),
-            self.settled,
+            self.servers.test_data(),
+            self.options,
             only,
             bent.transport(),
         );
-        Ok(Graded::of(mutant, &run.await?, bent.applied()))
+        Ok(MutantResult::of(mutant, &run.await?, bent.applied()))
     }
 
-    async fn bend(&self, mutant: &Mutant, server: &Server) -> Result<Bent, String> {
-        match &mutant.seat {
-            Seat::Exchange(bend) => {
+    async fn intercept(&self, mutant: &Mutant, server: &Server) -> Result<Bent, String> {
+        match &mutant.point {
+            InterceptionPoint::Exchange(intercept) => {
                 let proxy = Proxy::new(
                     Arc::clone(&self.suite.contract),
-                    Arc::new(trial::world(&self.suite, self.bench.stock())),
-                    Arc::clone(bend),
+                    Arc::new(suite_run::known_state(
+                        &self.suite,
+                        self.servers.test_data(),
+                    )),
+                    Arc::clone(intercept),
                     mutant.operation.clone(),
-                    trial::http(&server.base_url)?,
+                    suite_run::http(&server.base_url)?,
                 );
                 Ok(Bent::Exchange(Arc::new(proxy)))
             }
-            Seat::HeaderName(spellings) => {
+            InterceptionPoint::HeaderName(spellings) => {
                 let demanding = mutant::demand(&self.suite.contract, &server.base_url, *spellings);
                 let demanding = demanding.await?;
                 let base_url: Result<BaseUrl, _> = demanding.base_url.parse();
                 let base_url = base_url.map_err(|error| error.to_string())?;
-                Ok(Bent::HeaderName(trial::http(&base_url)?, demanding))
+                Ok(Bent::HeaderName(suite_run::http(&base_url)?, demanding))
             }
         }
     }

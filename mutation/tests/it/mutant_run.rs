@@ -2,30 +2,30 @@
 
 use std::sync::Arc;
 
-use mutation::grade::Grade;
-use mutation::hunt::Hunt;
-use mutation::matrix::{Matrix, Unproved, table};
+use mutation::matrix::{KillMatrix, UnprovenClause, table};
 use mutation::mutant::mutants;
+use mutation::mutant_result::MutantStatus;
+use mutation::mutant_run::MutantRun;
 use referral_conformance::scenario::Scenario;
 use referral_conformance::suite::Suite;
 
-use crate::library::{Libraries, settled, suite};
+use crate::library::{Libraries, options, suite};
 
 /// The matrix of the mutants of some clauses.
-async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> Matrix {
+async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> KillMatrix {
     let suite = Arc::new(suite);
     let mut tried = mutants(&suite.contract);
     tried.retain(|mutant| clauses.contains(&mutant.clause.id.as_str()));
     let mut wanted = suite.contract.clauses();
     wanted.retain(|clause| clauses.contains(&clause.id.as_str()));
     assert_eq!(wanted.len(), clauses.len(), "each is a clause");
-    let hunt = Hunt {
+    let mutant_run = MutantRun {
         suite,
-        bench: Arc::new(Libraries::new()),
-        settled: settled(),
+        servers: Arc::new(Libraries::new()),
+        options: options(),
         full,
     };
-    Matrix::new(hunt.hunt(tried, 2, |_, _| {}).await, &wanted)
+    KillMatrix::new(mutant_run.mutant_run(tried, 2, |_, _| {}).await, &wanted)
 }
 
 /// One clause of each kind that the library's scenarios can show.
@@ -91,12 +91,12 @@ const SHOWN: [&str; 58] = [
 ];
 
 #[tokio::test]
-async fn what_is_broken_is_noticed_by_its_own_clause() {
+async fn mutants_are_killed_by_their_own_clause() {
     let matrix = matrix(suite(), &SHOWN, false).await;
     let killed = matrix
         .rows
         .iter()
-        .filter(|row| row.graded.grade == Grade::Killed);
+        .filter(|row| row.result.grade == MutantStatus::Killed);
     assert!(
         killed.count() > SHOWN.len(),
         "some clauses can be broken in two ways"
@@ -106,7 +106,7 @@ async fn what_is_broken_is_noticed_by_its_own_clause() {
 }
 
 #[tokio::test]
-async fn what_no_scenario_reaches_is_dead_and_breaks_the_gate() {
+async fn unreached_mutant_is_dead_and_fails_the_gate() {
     let clause = "lend_book.errors.member_missing.refused";
     let mut suite = suite();
     let lends = |scenario: &Scenario| scenario.steps.iter().any(|step| step.call == "lend_book");
@@ -115,13 +115,13 @@ async fn what_no_scenario_reaches_is_dead_and_breaks_the_gate() {
     let grades: Vec<_> = matrix
         .rows
         .iter()
-        .map(|row| row.graded.grade.name())
+        .map(|row| row.result.grade.name())
         .collect();
     assert!(grades.len() > 1, "{grades:?}");
     assert!(grades.iter().all(|grade| *grade == "dead"), "{grades:?}");
     assert_eq!(
-        matrix.unproved,
-        [Unproved {
+        matrix.unproven,
+        [UnprovenClause {
             clause: clause.to_owned(),
             has_mutant: true
         }]

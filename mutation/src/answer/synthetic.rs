@@ -5,7 +5,7 @@ use referral_conformance::json::Json;
 use spec::{Body, Contract, ErrorCase, Field, Format, Type, ValueSource};
 
 use super::edited;
-use crate::bend::Seen;
+use crate::intercept::InterceptContext;
 use crate::{json, response, sample};
 
 /// A status that says no more than that something is wrong with the request.
@@ -19,7 +19,7 @@ pub fn undocumented_refusal(contract: &Contract) -> Response {
 
 /// The answer of a server that has failed, and does not say at what.
 #[must_use]
-pub fn failure() -> Response {
+pub fn server_error() -> Response {
     Response {
         status: 500,
         headers: response::content_type("text/plain"),
@@ -29,51 +29,57 @@ pub fn failure() -> Response {
 
 /// A success that says nothing.
 #[must_use]
-pub fn hollow() -> Response {
+pub fn empty_object() -> Response {
     response::json(200, &Json::Map(Vec::new()))
 }
 
 /// The refusal of a case, as a conforming server would give it to this call.
 #[must_use]
-pub fn refusal(seen: &Seen<'_>, case: &ErrorCase) -> Response {
+pub fn refusal(context: &InterceptContext<'_>, case: &ErrorCase) -> Response {
     let status = case.status.known().copied().unwrap_or(REFUSED);
-    response::error(seen.contract, status, worded(seen, case))
+    response::error(context.contract, status, render_message(context, case))
 }
 
 /// The message of a case, as a conforming server would word it for this call.
 #[must_use]
-pub fn worded(seen: &Seen<'_>, case: &ErrorCase) -> String {
-    worded_from(seen, case, 0)
+pub fn render_message(context: &InterceptContext<'_>, case: &ErrorCase) -> String {
+    render_message_from(context, case, 0)
 }
 
 /// The same, where several sources will do for a placeholder: from the one of this number, if there
 /// is one and something is known of it.
 #[must_use]
-pub fn worded_from(seen: &Seen<'_>, case: &ErrorCase, number: usize) -> String {
+pub fn render_message_from(
+    context: &InterceptContext<'_>,
+    case: &ErrorCase,
+    number: usize,
+) -> String {
     case.message.render(|name| {
         let hole = case.placeholders.iter().find(|hole| hole.name == name);
         let sources = hole.map_or(&[][..], |hole| &hole.sources);
         let wanted = sources.get(number).into_iter();
-        let filled = wanted.chain(sources).find_map(|source| told(seen, source));
+        let filled = wanted
+            .chain(sources)
+            .find_map(|source| told(context, source));
         filled
-            .or_else(|| seen.call.path().pop())
+            .or_else(|| context.call.path().pop())
             .unwrap_or_else(|| "it".to_owned())
     })
 }
 
 /// What is known of a source of a placeholder: what the call said, or what is known of the things it is
 /// about.
-fn told(seen: &Seen<'_>, source: &ValueSource) -> Option<String> {
+fn told(context: &InterceptContext<'_>, source: &ValueSource) -> Option<String> {
     match source {
-        ValueSource::Input(input) => seen.call.sent.get(input)?.text().map(str::to_owned),
+        ValueSource::Input(input) => context.call.sent.get(input)?.text().map(str::to_owned),
         ValueSource::Record { field, .. } => {
-            let names = seen.call.names();
+            let names = context.call.names();
             names.iter().find_map(|name| {
-                let fact = seen
-                    .world
+                let fact = context
+                    .known_state
                     .thing(name)
                     .and_then(|thing| thing.facts.get(field));
-                let shown = || Some(seen.memory.thing(name)?.get(field)?.text()?.to_owned());
+                let shown = || Some(context.history.thing(name)?.get(field)?.text()?.to_owned());
                 fact.cloned().or_else(shown)
             })
         }
@@ -83,11 +89,11 @@ fn told(seen: &Seen<'_>, source: &ValueSource) -> Option<String> {
 /// An acceptance of the call: one remembered of the operation, or else one made up, which repeats
 /// what this call said.
 #[must_use]
-pub fn acceptance(seen: &Seen<'_>) -> Response {
-    let call = seen.call;
-    let known = seen.memory.accepted(call);
+pub fn acceptance(context: &InterceptContext<'_>) -> Response {
+    let call = context.call;
+    let known = context.history.accepted(call);
     let accepted = known.map_or_else(
-        || sample::acceptance(seen.contract, call.operation),
+        || sample::acceptance(context.contract, call.operation),
         |accepted| accepted.response.clone(),
     );
     edited(accepted, |body| {
@@ -108,14 +114,18 @@ pub fn acceptance(seen: &Seen<'_>) -> Response {
 /// An acceptance of the call that shows the thing it is about as that was shown last: nothing was
 /// done to it.
 #[must_use]
-pub fn unchanged(seen: &Seen<'_>) -> Response {
-    let names = seen.call.names();
-    let Some(thing) = names.iter().rev().find_map(|name| seen.memory.thing(name)) else {
-        return acceptance(seen);
+pub fn acceptance_without_effect(context: &InterceptContext<'_>) -> Response {
+    let names = context.call.names();
+    let Some(thing) = names
+        .iter()
+        .rev()
+        .find_map(|name| context.history.thing(name))
+    else {
+        return acceptance(context);
     };
-    match seen.call.operation.success.body.known() {
-        Some(Body::Empty) => acceptance(seen),
-        Some(Body::Envelope(members)) => edited(acceptance(seen), |body| {
+    match context.call.operation.success.body.known() {
+        Some(Body::Empty) => acceptance(context),
+        Some(Body::Envelope(members)) => edited(acceptance(context), |body| {
             for member in members.iter().filter(|member| member.ty.record().is_some()) {
                 for record in json::records(body, &member.wire) {
                     if let Json::Map(shown) = &thing {
@@ -125,17 +135,17 @@ pub fn unchanged(seen: &Seen<'_>) -> Response {
             }
         }),
         // Where no body is shown, the thing itself is one.
-        None => response::json(acceptance(seen).status, &thing),
+        None => response::json(acceptance(context).status, &thing),
     }
 }
 
 /// An acceptance of the call that shows the thing in its path, of which nothing is known but what it
 /// is called.
 #[must_use]
-pub fn invented(seen: &Seen<'_>) -> Response {
-    let path = seen.call.path();
-    if let Some(past) = seen.memory.accepted(seen.call) {
-        return edited(acceptance(seen), |body| {
+pub fn acceptance_for_path(context: &InterceptContext<'_>) -> Response {
+    let path = context.call.path();
+    if let Some(past) = context.history.accepted(context.call) {
+        return edited(acceptance(context), |body| {
             json::each_text(body, &mut |text| {
                 let named = past.path.iter().position(|name| name == text);
                 if let Some(name) = named.and_then(|at| path.get(at)) {
@@ -145,12 +155,12 @@ pub fn invented(seen: &Seen<'_>) -> Response {
         });
     }
     let Some(name) = path.last() else {
-        return acceptance(seen);
+        return acceptance(context);
     };
-    edited(acceptance(seen), |body| {
+    edited(acceptance(context), |body| {
         json::each_object(body, &mut |members| {
             for (wire, value) in members {
-                if is_identifier(seen.contract, wire) {
+                if is_identifier(context.contract, wire) {
                     *value = Json::Text(name.clone());
                 }
             }
@@ -179,16 +189,19 @@ pub fn identifier(fields: &[Field]) -> Option<&str> {
 mod tests {
     use super::*;
     use crate::answer::is_accepted;
-    use crate::toy::{Toy, request, response};
+    use crate::testing::{FakeServer, request, response};
 
     #[test]
-    fn refusals_are_worded_for_the_call() {
-        let toy = Toy::new();
+    fn refusal_message_is_rendered_for_the_call() {
+        let server = FakeServer::new();
         let refused = |method, target, case: &str| {
-            toy.seen(&request(method, target, None), |seen| {
+            server.context(&request(method, target, None), |context| {
                 refusal(
-                    seen,
-                    seen.contract.error_case(seen.call.operation, case).unwrap(),
+                    context,
+                    context
+                        .contract
+                        .error_case(context.call.operation, case)
+                        .unwrap(),
                 )
             })
         };
@@ -199,24 +212,24 @@ mod tests {
             lent,
             response(409, r#"{"message":"Book b-1 (Emma) is lent"}"#)
         );
-        assert!(!is_accepted(&toy.contract, &gone));
+        assert!(!is_accepted(&server.contract, &gone));
         let friendly = Response {
             status: 200,
             ..gone
         };
-        assert!(!is_accepted(&toy.contract, &friendly));
+        assert!(!is_accepted(&server.contract, &friendly));
     }
 
     #[test]
-    fn an_acceptance_repeats_what_is_said() {
-        let mut toy = Toy::new();
-        let ask = |toy: &Toy, sent| toy.seen(sent, acceptance);
+    fn acceptance_echoes_the_request() {
+        let mut server = FakeServer::new();
+        let ask = |server: &FakeServer, sent| server.context(sent, acceptance);
         let second = request(
             "POST",
             "/books/b2/loans",
             Some(r#"{"member":"bob@x.example"}"#),
         );
-        let made_up = Json::parse(&ask(&toy, &second).body).unwrap();
+        let made_up = Json::parse(&ask(&server, &second).body).unwrap();
         assert_eq!(
             made_up.get("loan").unwrap().get("member").unwrap().text(),
             Some("bob@x.example")
@@ -227,8 +240,8 @@ mod tests {
             "/books/b1/loans",
             Some(r#"{"member":"ann@x.example"}"#),
         );
-        toy.keep(&first, &response(201, lent));
+        server.keep(&first, &response(201, lent));
         let expected = r#"{"loan":{"uuid":"l1","book_uuid":"b2","member":"bob@x.example"}}"#;
-        assert_eq!(ask(&toy, &second), response(201, expected));
+        assert_eq!(ask(&server, &second), response(201, expected));
     }
 }

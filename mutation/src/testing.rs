@@ -4,10 +4,10 @@ use referral_conformance::exchange::{Request, Response};
 use spec::{Contract, Method};
 
 use crate::answer;
-use crate::bend::{Answers, Bend, Next, Seen};
 use crate::call::Call;
-use crate::memory::Memory;
-use crate::world::{Thing, World};
+use crate::history::History;
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
+use crate::known_state::{KnownRecord, KnownState};
 
 /// The library's contract.
 pub(crate) fn contract() -> Contract {
@@ -42,27 +42,27 @@ pub(crate) fn response(status: u16, body: &str) -> Response {
 }
 
 /// A library behind a bend.
-pub(crate) struct Toy {
+pub(crate) struct FakeServer {
     pub(crate) contract: Contract,
-    pub(crate) world: World,
-    pub(crate) memory: Memory,
+    pub(crate) known_state: KnownState,
+    pub(crate) history: History,
 }
 
-impl Toy {
+impl FakeServer {
     pub(crate) fn new() -> Self {
         let keys = [
             ("main", "card-1"),
             ("other_branch", "card-2"),
             ("expired", "card-3"),
         ];
-        let world = World {
+        let known_state = KnownState {
             keys: keys
                 .map(|(kind, key)| (kind.to_owned(), key.to_owned()))
                 .into(),
             accounts: vec!["main".to_owned(), "other_branch".to_owned()],
             things: [(
                 "b-1".to_owned(),
-                Thing {
+                KnownRecord {
                     kinds: ["book".to_owned()].into(),
                     account: "main".to_owned(),
                     facts: [("title".to_owned(), "Emma".to_owned())].into(),
@@ -72,8 +72,8 @@ impl Toy {
         };
         Self {
             contract: contract(),
-            world,
-            memory: Memory::default(),
+            known_state,
+            history: History::default(),
         }
     }
 
@@ -81,39 +81,48 @@ impl Toy {
     pub(crate) fn keep(&mut self, request: &Request, response: &Response) {
         let call = Call::read(&self.contract, request).unwrap();
         let outcome = answer::outcome(&self.contract, call.operation, response);
-        self.memory.keep(&call, response, outcome);
+        self.history.keep(&call, response, outcome);
     }
 
     /// What becomes of a request.
-    pub(crate) fn request(&self, bend: &dyn Bend, request: &Request) -> Next {
-        self.seen(request, |seen| bend.request(seen))
+    pub(crate) fn request(&self, intercept: &dyn Intercept, request: &Request) -> RequestAction {
+        self.context(request, |context| intercept.on_request(context))
     }
 
     /// What the caller gets for an answer of the server.
-    pub(crate) fn response(&self, bend: &dyn Bend, request: &Request, main: Response) -> Response {
-        self.beside(bend, request, main, None)
+    pub(crate) fn response(
+        &self,
+        intercept: &dyn Intercept,
+        request: &Request,
+        main: Response,
+    ) -> Response {
+        self.response_to_both(intercept, request, main, None)
     }
 
     /// What the caller gets for two answers of the server.
-    pub(crate) fn beside(
+    pub(crate) fn response_to_both(
         &self,
-        bend: &dyn Bend,
+        intercept: &dyn Intercept,
         request: &Request,
         main: Response,
-        beside: Option<Response>,
+        extra: Option<Response>,
     ) -> Response {
-        self.seen(request, |seen| {
-            bend.response(seen, Answers { main, beside })
+        self.context(request, |context| {
+            intercept.on_response(context, UpstreamResponses { main, extra })
         })
     }
 
     /// Looks at a request as a bend would.
-    pub(crate) fn seen<T>(&self, request: &Request, look: impl FnOnce(&Seen<'_>) -> T) -> T {
+    pub(crate) fn context<T>(
+        &self,
+        request: &Request,
+        look: impl FnOnce(&InterceptContext<'_>) -> T,
+    ) -> T {
         let call = Call::read(&self.contract, request).unwrap();
-        look(&Seen {
+        look(&InterceptContext {
             contract: &self.contract,
-            world: &self.world,
-            memory: &self.memory,
+            known_state: &self.known_state,
+            history: &self.history,
             call: &call,
             request,
         })

@@ -3,11 +3,11 @@
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
 
 use crate::mutant::Mutant;
-use crate::trial;
+use crate::suite_run;
 
 /// What became of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Grade {
+pub enum MutantStatus {
     /// The clause it breaks was seen to be broken.
     Killed,
     /// Something was seen to be broken, but not the clause that is.
@@ -20,7 +20,7 @@ pub enum Grade {
     Invalid(String),
 }
 
-impl Grade {
+impl MutantStatus {
     /// The words for all grades, in the order of a summary.
     pub const NAMES: [&'static str; 5] =
         ["killed", "killed_by_another", "survived", "dead", "invalid"];
@@ -40,21 +40,21 @@ impl Grade {
 
 /// What a run says of a mutant: its grade, and the other clauses that were seen to be broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Graded {
+pub struct MutantResult {
     /// The grade.
-    pub grade: Grade,
+    pub grade: MutantStatus,
     /// The verdict on its own clause, with its reason.
     pub own: String,
     /// Other clauses of which a breach was seen.
     pub also: Vec<String>,
 }
 
-impl Graded {
+impl MutantResult {
     /// Of a run that could not be made or judged.
     #[must_use]
     pub fn invalid(why: String) -> Self {
         Self {
-            grade: Grade::Invalid(why),
+            grade: MutantStatus::Invalid(why),
             own: "none".to_owned(),
             also: Vec::new(),
         }
@@ -69,35 +69,35 @@ impl Graded {
         let own = verdicts
             .iter()
             .find(|verdict| verdict.clause.id == mutant.clause.id);
-        let accused = trial::accused(verdicts);
+        let reported = suite_run::reported(verdicts);
         let holds = verdicts
             .iter()
             .any(|verdict| verdict.verdict == Verdict::Held);
         let grade = if applied == 0 {
-            Grade::Dead
+            MutantStatus::Dead
         } else if !holds {
-            Grade::Invalid("nothing was seen to hold".to_owned())
-        } else if own.is_some_and(trial::is_accused) {
-            Grade::Killed
-        } else if accused.is_empty() {
-            Grade::Survived
+            MutantStatus::Invalid("nothing was seen to hold".to_owned())
+        } else if own.is_some_and(suite_run::is_reported) {
+            MutantStatus::Killed
+        } else if reported.is_empty() {
+            MutantStatus::Survived
         } else {
-            Grade::KilledByAnother
+            MutantStatus::KilledByAnother
         };
-        let also = accused
+        let also = reported
             .into_iter()
             .filter(|id| *id != mutant.clause.id)
             .collect();
         Self {
             grade,
-            own: own.map_or_else(String::new, worded),
+            own: own.map_or_else(String::new, render_message),
             also,
         }
     }
 }
 
 /// `held`, or `inconclusive: no_control`.
-fn worded(verdict: &ClauseVerdict) -> String {
+fn render_message(verdict: &ClauseVerdict) -> String {
     match verdict.verdict.reason() {
         Some(reason) => format!("{}: {reason}", verdict.verdict.name()),
         None => verdict.verdict.name().to_owned(),

@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use mutation::bench::{Bench as _, ServerProgram};
-use mutation::trial::{self, Said, Settled};
+use mutation::server::{ServerFactory as _, ServerProgram};
+use mutation::suite_run::{self, RunOptions, Said};
 use referral_conformance::exit::Exit;
 use referral_conformance::reason::Reason;
 use referral_conformance::scenario::Scenario;
@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::entries::SourceEntry;
-use super::workshop::VARIABLE;
+use super::mutated_build::VARIABLE;
 
 /// What became of one entry, or of none.
 pub struct Trial {
@@ -35,7 +35,7 @@ const WHOLE: &str = "SOURCE_MUTANTS_WHOLE";
 /// Tries each entry, on so many servers at once, and first none.
 pub async fn run(
     suite: &Arc<Suite>,
-    bench: Arc<ServerProgram>,
+    servers: Arc<ServerProgram>,
     entries: &[SourceEntry],
     jobs: usize,
 ) -> Vec<Trial> {
@@ -43,10 +43,10 @@ pub async fn run(
     let mut running = JoinSet::new();
     let all = std::iter::once(None).chain(entries.iter().cloned().map(Some));
     for (index, entry) in all.enumerate() {
-        let (suite, bench, free) = (Arc::clone(suite), Arc::clone(&bench), Arc::clone(&free));
+        let (suite, servers, free) = (Arc::clone(suite), Arc::clone(&servers), Arc::clone(&free));
         running.spawn(async move {
             let _permit = free.acquire().await;
-            let said = one(&suite, &bench, entry.as_ref()).await;
+            let said = one(&suite, &servers, entry.as_ref()).await;
             (index, Trial { entry, said })
         });
     }
@@ -57,26 +57,26 @@ pub async fn run(
 
 async fn one(
     suite: &Suite,
-    bench: &ServerProgram,
+    servers: &ServerProgram,
     entry: Option<&SourceEntry>,
 ) -> Result<Said, String> {
     let name = entry.map_or("", |entry| entry.name.value.as_str());
-    let server = bench.serve(&[(VARIABLE, name)]).await;
+    let server = servers.serve(&[(VARIABLE, name)]).await;
     let server = server.map_err(|error| error.to_string())?;
     let whole = std::env::var_os(WHOLE).is_some();
     let suite = match entry {
         Some(entry) if !whole && entry.answers.is_empty() => Cow::Owned(narrowed(suite, entry)),
         _ => Cow::Borrowed(suite),
     };
-    let settled = Settled {
+    let options = RunOptions {
         // Who changes all things by one call would else take away what another scenario looks for.
         jobs: 1,
         clock: Timestamp::now,
         seed: 1,
         alone: true,
     };
-    let transport = trial::http(&server.base_url)?;
-    trial::whole(&suite, bench.stock(), settled, None, transport).await
+    let transport = suite_run::http(&server.base_url)?;
+    suite_run::whole(&suite, servers.test_data(), options, None, transport).await
 }
 
 /// The suite with those of its scenarios that can show a clause which the entry breaks, or which falls with them. Beside
@@ -135,7 +135,7 @@ impl Trial {
             return (!well).then(|| format!("without a entry: {}{}", self.line(), reasons(said)));
         };
         if !entry.answers.is_empty() {
-            return self.accusation(entry, said);
+            return self.reported_violation(entry, said);
         }
         let found: BTreeSet<_> = violated(said).map(|it| it.clause.id.as_str()).collect();
         let meant: BTreeSet<_> = entry.breaks.iter().map(String::as_str).collect();
@@ -160,9 +160,9 @@ impl Trial {
 
 impl Trial {
     /// Neither reading of what is not shown may fail a server.
-    fn accusation(&self, entry: &SourceEntry, said: &Said) -> Option<String> {
-        let accused = said.verdicts.iter().any(trial::is_accused);
-        accused.then(|| {
+    fn reported_violation(&self, entry: &SourceEntry, said: &Said) -> Option<String> {
+        let reported = said.verdicts.iter().any(suite_run::is_reported);
+        reported.then(|| {
             format!(
                 "{}: {}\n  is another reading of {}, and not to be accused{}",
                 entry.name.value,

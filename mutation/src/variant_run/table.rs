@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use referral_conformance::report::escape;
 
-use super::{Said, Tried, is_well};
+use super::{Said, VariantResult, passes};
 use crate::variant::Variant;
 
 const VERDICTS: [&str; 5] = [
@@ -17,7 +17,7 @@ const VERDICTS: [&str; 5] = [
 
 /// Renders what was said of the variants; of one that is not well, all that makes it what it is.
 #[must_use]
-pub fn render(tried: &[Tried]) -> String {
+pub fn render(tried: &[VariantResult]) -> String {
     let widest = tried
         .iter()
         .map(|tried| tried.variant.name.chars().count())
@@ -38,11 +38,11 @@ pub fn render(tried: &[Tried]) -> String {
         }
         text.push('\n');
     }
-    for tried in tried.iter().filter(|tried| !is_well(&tried.outcome)) {
+    for tried in tried.iter().filter(|tried| !passes(&tried.outcome)) {
         text.push_str(&unwell(tried));
     }
     for tried in tried {
-        if tried.is_short() {
+        if tried.is_incomplete() {
             let name = &tried.variant.name;
             let _ = writeln!(text, "\n{name} hides nothing, and not all of it was seen");
         }
@@ -62,7 +62,7 @@ pub fn render(tried: &[Tried]) -> String {
         text,
         "\n{} variants, {} accused, {} left untidy, {} without verdicts",
         tried.len(),
-        count(|said| !said.accused.is_empty()),
+        count(|said| !said.reported.is_empty()),
         count(|said| !said.left.is_empty()),
         tried.len() - count(|_| true)
     );
@@ -91,18 +91,18 @@ fn counted(said: &Said) -> String {
     text
 }
 
-fn unwell(tried: &Tried) -> String {
+fn unwell(tried: &VariantResult) -> String {
     let mut text = format!("\n{} breaks no clause; it differs in\n", tried.variant.name);
     for choice in &tried.variant.choices {
         let _ = writeln!(text, "  {choice}");
     }
-    for accusation in tried.outcome.iter().flat_map(|said| &said.accused) {
+    for reported_violation in tried.outcome.iter().flat_map(|said| &said.reported) {
         let _ = writeln!(
             text,
             "accused of {}: {}",
-            accusation.clause, accusation.statement
+            reported_violation.clause, reported_violation.statement
         );
-        for because in &accusation.because {
+        for because in &reported_violation.because {
             let _ = writeln!(text, "  {}", escape(because));
         }
     }
@@ -120,18 +120,18 @@ mod tests {
     use referral_conformance::exit::Exit;
 
     use super::*;
-    use crate::bend::Bend;
-    use crate::lineup::Accusation;
-    use crate::variant::{Choice, Filling, Topic};
+    use crate::intercept::Intercept;
+    use crate::variant::{Alternative, Choice, Topic};
+    use crate::variant_run::ReportedViolation;
 
     struct Straight;
 
-    impl Bend for Straight {}
+    impl Intercept for Straight {}
 
-    fn tried(name: &str, accused: Vec<Accusation>) -> Tried {
-        let filling = Filling {
+    fn tried(name: &str, reported: Vec<ReportedViolation>) -> VariantResult {
+        let alternative = Alternative {
             name: "204".to_owned(),
-            bend: Arc::new(Straight),
+            intercept: Arc::new(Straight),
             shape: None,
             rewrites: false,
         };
@@ -140,9 +140,9 @@ mod tests {
             topic: Topic::SuccessStatus,
             gap,
             operation: None,
-            filling,
+            alternative,
         }];
-        let counts = [("held", 12), ("violated", accused.len())].into();
+        let counts = [("held", 12), ("violated", reported.len())].into();
         let variant = Variant {
             name: name.to_owned(),
             about: "answers 204".to_owned(),
@@ -150,21 +150,21 @@ mod tests {
             hides: false,
             choices,
         };
-        Tried {
+        VariantResult {
             variant,
             outcome: Ok(Said {
                 counts,
                 exit: Exit::Conforms,
                 left: Vec::new(),
-                accused,
+                reported,
                 idle: BTreeSet::new(),
             }),
         }
     }
 
     #[test]
-    fn the_table_tells_who_is_accused_of_what() {
-        let accusation = Accusation {
+    fn table_lists_reported_clauses() {
+        let reported_violation = ReportedViolation {
             clause: "add_book.accepted".to_owned(),
             statement: "A valid POST /books is accepted.".to_owned(),
             because: vec![
@@ -176,21 +176,21 @@ mod tests {
         let mut idle = tried("terse", Vec::new());
         let said = idle.outcome.as_mut().unwrap();
         said.idle.insert(Topic::SuccessStatus);
-        assert!(!idle.is_well());
+        assert!(!idle.passes());
         let mut untidy = tried("empty", Vec::new());
         let said = untidy.outcome.as_mut().unwrap();
         said.exit = Exit::Residue;
         said.left.push("books/add_book: created Book".to_owned());
-        assert!(!untidy.is_well());
+        assert!(!untidy.passes());
         let mut short = tried("busy", Vec::new());
         short.outcome.as_mut().unwrap().exit = Exit::Incomplete;
-        assert!(!short.is_well());
+        assert!(!short.passes());
         short.variant.hides = true;
-        assert!(short.is_well());
+        assert!(short.passes());
         short.variant.hides = false;
         let all = [
             tried("bare", Vec::new()),
-            tried("odd", vec![accusation]),
+            tried("odd", vec![reported_violation]),
             idle,
             untidy,
             short,

@@ -17,8 +17,8 @@ use referral_conformance::suite::Suite;
 use referral_conformance::target::BaseUrl;
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
 
-use crate::bench::Stock;
-use crate::world::{Thing, World};
+use crate::known_state::{KnownRecord, KnownState};
+use crate::server::TestData;
 
 /// No answer of a server on this machine takes longer, unless it will never come.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -28,7 +28,7 @@ pub const JOBS: usize = 4;
 
 /// How runs are made.
 #[derive(Clone, Copy)]
-pub struct Settled {
+pub struct RunOptions {
     /// Tells the time when a run starts.
     pub clock: fn() -> Timestamp,
     /// What the ids of a run are made from.
@@ -70,12 +70,12 @@ pub fn http(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
 /// When the verdicts do not add up, in words.
 pub async fn run(
     suite: &Suite,
-    stock: &Stock,
-    settled: Settled,
+    test_data: &TestData,
+    options: RunOptions,
     only: Option<&str>,
     transport: Arc<dyn Transport>,
 ) -> Result<Vec<ClauseVerdict>, String> {
-    let said = whole(suite, stock, settled, only, transport).await?;
+    let said = whole(suite, test_data, options, only, transport).await?;
     Ok(said.verdicts)
 }
 
@@ -85,38 +85,38 @@ pub async fn run(
 /// When the verdicts do not add up, in words.
 pub async fn whole(
     suite: &Suite,
-    stock: &Stock,
-    settled: Settled,
+    test_data: &TestData,
+    options: RunOptions,
     only: Option<&str>,
     transport: Arc<dyn Transport>,
 ) -> Result<Said, String> {
     let allowance = Allowance {
         level: Level::Full,
-        keys: stock.keys.keys().cloned().collect(),
-        fixtures: &stock.target.fixtures,
+        keys: test_data.keys.keys().cloned().collect(),
+        fixtures: &test_data.target.fixtures,
         only: None,
     };
     let allowance = Allowance {
         only: only.and_then(|clause| showing(&suite.plan(&allowance), clause)),
         ..allowance
     };
-    let now = (settled.clock)();
+    let now = (options.clock)();
     let session = Session {
         suite,
         plan: &suite.plan(&allowance),
-        info: info(settled.seed, now),
+        info: info(options.seed, now),
         settings: Settings {
-            run_id: format!("{:x}", settled.seed),
-            email_domain: stock.target.email_domain.clone(),
+            run_id: format!("{:x}", options.seed),
+            email_domain: test_data.target.email_domain.clone(),
             now,
-            jobs: settled.jobs,
-            keys: stock.keys.clone(),
+            jobs: options.jobs,
+            keys: test_data.keys.clone(),
             // Each trial has a copy of the database of its own.
             fresh_fixtures: true,
-            alone: settled.alone,
+            alone: options.alone,
             hasty: true,
         },
-        redactor: Redactor::new(named_keys(stock)),
+        redactor: Redactor::new(named_keys(test_data)),
     };
     // The server lives and dies with the run: there is nothing to note for later.
     let wire = Wire {
@@ -145,8 +145,8 @@ fn showing(plan: &Plan, clause: &str) -> Option<Glob> {
     ids.join(",").parse().ok()
 }
 
-fn named_keys(stock: &Stock) -> impl Iterator<Item = (&str, &str)> {
-    stock
+fn named_keys(test_data: &TestData) -> impl Iterator<Item = (&str, &str)> {
+    test_data
         .keys
         .iter()
         .map(|(kind, key)| (kind.as_str(), key.as_str()))
@@ -167,10 +167,10 @@ fn info(seed: u64, now: Timestamp) -> RunInfo {
 
 /// What is known of every server of a stock.
 #[must_use]
-pub fn world(suite: &Suite, stock: &Stock) -> World {
-    let supplied = || stock.target.fixtures.values().flatten();
-    let mut things: BTreeMap<String, Thing> = BTreeMap::new();
-    for (kind, fixtures) in &stock.target.fixtures {
+pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
+    let supplied = || test_data.target.fixtures.values().flatten();
+    let mut things: BTreeMap<String, KnownRecord> = BTreeMap::new();
+    for (kind, fixtures) in &test_data.target.fixtures {
         for fixture in fixtures {
             let thing = things.entry(fixture.id.clone()).or_default();
             thing.kinds.insert(kind.clone());
@@ -193,8 +193,8 @@ pub fn world(suite: &Suite, stock: &Stock) -> World {
     let owns = |kind: &String| {
         Some(kind) == main.as_ref() || supplied().any(|fixture| fixture.account == *kind)
     };
-    World {
-        keys: stock.keys.clone(),
+    KnownState {
+        keys: test_data.keys.clone(),
         accounts: kinds.filter(owns).collect(),
         things,
     }
@@ -202,13 +202,13 @@ pub fn world(suite: &Suite, stock: &Stock) -> World {
 
 /// Whether a breach of the clause was seen.
 #[must_use]
-pub fn is_accused(verdict: &ClauseVerdict) -> bool {
+pub fn is_reported(verdict: &ClauseVerdict) -> bool {
     matches!(verdict.verdict, Verdict::Violated | Verdict::Deviates)
 }
 
 /// The ids of the clauses of which a breach was seen.
 #[must_use]
-pub fn accused(verdicts: &[ClauseVerdict]) -> Vec<String> {
-    let accused = verdicts.iter().filter(|verdict| is_accused(verdict));
-    accused.map(|verdict| verdict.clause.id.clone()).collect()
+pub fn reported(verdicts: &[ClauseVerdict]) -> Vec<String> {
+    let reported = verdicts.iter().filter(|verdict| is_reported(verdict));
+    reported.map(|verdict| verdict.clause.id.clone()).collect()
 }

@@ -52,7 +52,7 @@ mod tests {
     use super::work;
 
     #[tokio::test]
-    async fn results_come_in_order_and_none_is_missing() {
+    async fn results_keep_item_order_and_include_panics() {
         let items = vec![1, 2, 3];
         let double = |item: i32| async move {
             assert_ne!(item, 2, "a panic on purpose");

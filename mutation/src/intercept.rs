@@ -10,30 +10,31 @@ use spec::Contract;
 
 use crate::answer;
 use crate::call::Call;
-use crate::memory::Memory;
-use crate::world::World;
+use crate::history::History;
+use crate::known_state::KnownState;
 
 /// What a bend sees of an exchange.
 #[derive(Clone, Copy)]
-pub struct Seen<'a> {
+pub struct InterceptContext<'a> {
     /// The contract of the service.
     pub contract: &'a Contract,
     /// Keys and things that are known to be there.
-    pub world: &'a World,
+    pub known_state: &'a KnownState,
     /// Earlier exchanges.
-    pub memory: &'a Memory,
+    pub history: &'a History,
     /// The request, read as a call of an operation.
     pub call: &'a Call<'a>,
     /// The request as it came from the caller.
     pub request: &'a Request,
 }
 
-impl Seen<'_> {
+impl InterceptContext<'_> {
     /// Whether the call is made with the key of an account, about things that are known to be there.
     #[must_use]
     pub fn is_about_known_things(&self) -> bool {
-        let known =
-            |name: &String| self.world.thing(name).is_some() || self.memory.thing(name).is_some();
+        let known = |name: &String| {
+            self.known_state.thing(name).is_some() || self.history.thing(name).is_some()
+        };
         let names = self.call.names();
         self.account().is_some() && !names.is_empty() && names.iter().all(known)
     }
@@ -41,7 +42,7 @@ impl Seen<'_> {
     /// The account that the key of the call is of, by kind of key.
     #[must_use]
     pub fn account(&self) -> Option<&str> {
-        self.world.account_of(self.call.key.as_deref()?)
+        self.known_state.account_for_key(self.call.key.as_deref()?)
     }
 
     /// Whether the answer is an acceptance.
@@ -53,46 +54,46 @@ impl Seen<'_> {
 
 /// What becomes of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum RequestAction {
     /// The server gets this.
     Forward(Request),
     /// The server gets both, and both answers are there to answer from.
-    Beside(Request, Request),
+    ForwardBoth(Request, Request),
     /// The server gets nothing; the caller gets this.
-    Answer(Response),
+    Respond(Response),
 }
 
 /// The answers of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answers {
+pub struct UpstreamResponses {
     /// To the request that was forwarded.
     pub main: Response,
     /// To the one that was sent beside it.
-    pub beside: Option<Response>,
+    pub extra: Option<Response>,
 }
 
 /// A change to how a server behaves.
-pub trait Bend: Send + Sync {
+pub trait Intercept: Send + Sync {
     /// What becomes of a request; unless said otherwise, the server gets it as it is.
-    fn request(&self, seen: &Seen<'_>) -> Next {
-        Next::Forward(seen.request.clone())
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        RequestAction::Forward(context.request.clone())
     }
 
     /// What the caller gets; unless said otherwise, what the server answered.
-    fn response(&self, seen: &Seen<'_>, answers: Answers) -> Response {
-        let _ = seen;
-        answers.main
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let _ = context;
+        upstream.main
     }
 
     /// How long the caller waits for the answer, beside what the server takes.
-    fn wait(&self, seen: &Seen<'_>) -> Duration {
-        let _ = seen;
+    fn delay(&self, context: &InterceptContext<'_>) -> Duration {
+        let _ = context;
         Duration::ZERO
     }
 
     /// Whether it looks at what was seen before. A variant is of many bends, and what none looks at
     /// need not be kept for each.
-    fn looks_back(&self) -> bool {
+    fn uses_history(&self) -> bool {
         true
     }
 }

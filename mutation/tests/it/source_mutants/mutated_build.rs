@@ -38,13 +38,13 @@ fn source_mutant(entry: &str) -> bool {
 "#;
 
 /// The copy. Nobody else works in it as long as this lives.
-pub struct Workshop {
+pub struct MutatedBuild {
     root: PathBuf,
     folder: PathBuf,
     _lock: File,
 }
 
-impl Workshop {
+impl MutatedBuild {
     /// Waits until nobody else is in.
     pub fn open(root: &Path) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("source-mutants");

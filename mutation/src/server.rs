@@ -1,6 +1,6 @@
 //! Where conforming servers come from: each as fresh as the first, since a run uses things up.
 
-mod process;
+mod program;
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -10,23 +10,23 @@ use std::pin::Pin;
 
 use referral_conformance::target::{BaseUrl, Target};
 
-pub use process::ServerProgram;
+pub use program::ServerProgram;
 
 /// Starts conforming servers.
-pub trait Bench: Send + Sync {
+pub trait ServerFactory: Send + Sync {
     /// What there is in each of them.
-    fn stock(&self) -> &Stock;
+    fn test_data(&self) -> &TestData;
 
     /// Starts one more.
-    fn start(&self) -> Starting<'_>;
+    fn start(&self) -> StartFuture<'_>;
 }
 
 /// A server that is being started.
-pub type Starting<'a> = Pin<Box<dyn Future<Output = Result<Server, StartError>> + Send + 'a>>;
+pub type StartFuture<'a> = Pin<Box<dyn Future<Output = Result<Server, StartError>> + Send + 'a>>;
 
 /// What there is in a server: the things of its target file, and the keys themselves.
 #[derive(Clone, Debug, Default)]
-pub struct Stock {
+pub struct TestData {
     /// The target file; its base URL is not the one of any server.
     pub target: Target,
     /// Keys by kind.

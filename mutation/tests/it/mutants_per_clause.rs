@@ -22,11 +22,11 @@ fn assert_enough(contract: &Contract) {
 }
 
 #[test]
-fn each_clause_of_the_service_is_broken_in_several_ways() {
+fn service_clauses_have_several_mutants() {
     assert_enough(&Suite::embedded().unwrap().contract);
 }
 
 #[test]
-fn each_clause_of_the_library_is_broken_in_several_ways() {
+fn library_clauses_have_several_mutants() {
     assert_enough(&suite().contract);
 }

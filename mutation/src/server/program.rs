@@ -14,18 +14,18 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
-use super::{Bench, Server, StartError, Starting, Stock};
+use super::{Server, ServerFactory, StartError, StartFuture, TestData};
 
 const DATABASE: &str = "data.db";
 
 /// How long a server may take until it listens.
-const PATIENCE: Duration = Duration::from_secs(30);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The program, and the data that each of its servers begins with.
 pub struct ServerProgram {
     program: PathBuf,
     seeded: TempDir,
-    stock: Stock,
+    test_data: TestData,
 }
 
 impl ServerProgram {
@@ -61,7 +61,7 @@ impl ServerProgram {
         Ok(Self {
             program: program.to_owned(),
             seeded,
-            stock: Stock { target, keys },
+            test_data: TestData { target, keys },
         })
     }
 
@@ -101,12 +101,12 @@ impl ServerProgram {
     }
 }
 
-impl Bench for ServerProgram {
-    fn stock(&self) -> &Stock {
-        &self.stock
+impl ServerFactory for ServerProgram {
+    fn test_data(&self) -> &TestData {
+        &self.test_data
     }
 
-    fn start(&self) -> Starting<'_> {
+    fn start(&self) -> StartFuture<'_> {
         Box::pin(self.serve(&[]))
     }
 }
@@ -173,7 +173,7 @@ async fn first_line(child: &mut Child) -> String {
     if let Some(stdout) = child.stdout.take() {
         let mut stdout = BufReader::new(stdout);
         // A server that cannot be read from has said nothing.
-        let _ = timeout(PATIENCE, stdout.read_line(&mut line)).await;
+        let _ = timeout(START_TIMEOUT, stdout.read_line(&mut line)).await;
     }
     line.trim().to_owned()
 }
