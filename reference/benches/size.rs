@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use referral_reference::domain::id::{AccountId, RecommendationId, SubscriberId};
 use referral_reference::domain::page::PageRequest;
-use referral_reference::domain::subscriber::{Addressed, Audience};
+use referral_reference::domain::subscriber::{Audience, SubscriberIdentifier};
 use referral_reference::store::{PayoutView, Store, StoreError};
 use sqlx::AssertSqlSafe;
 use sqlx::postgres::PgPool;
@@ -158,7 +158,9 @@ async fn ask(store: &Store, size: u64, question: Question) -> Result<(), StoreEr
                 Question::Email => format!("s{middle}@example.com"),
                 _ => format!("sub_{middle}"),
             };
-            store.subscriber(&account, &Addressed::parse(&text)).await?;
+            store
+                .subscriber(&account, &SubscriberIdentifier::parse(&text))
+                .await?;
         }
         Question::Code => drop(store.referrer(&account, &format!("code_{middle}")).await?),
         Question::Page(audience) => {

@@ -1,14 +1,14 @@
 //! Things by what an operator calls them, and what to say when nothing is called so.
 
 use anyhow::{anyhow, bail};
-use referral_reference::domain::account::{IssuedKey, Listed, User};
+use referral_reference::domain::account::{AccountSummary, IssuedKey, User};
 use referral_reference::store::Store;
 
 /// So many names are listed in a message; more would bury it.
 const MAX_LISTED: usize = 10;
 
 /// The account of this identifier, or of this name if only one has it.
-pub async fn account(store: &Store, called: &str) -> anyhow::Result<Listed> {
+pub async fn account(store: &Store, called: &str) -> anyhow::Result<AccountSummary> {
     let accounts = store.accounts().await?;
     let mut found = accounts
         .iter()
@@ -34,7 +34,11 @@ pub async fn account(store: &Store, called: &str) -> anyhow::Result<Listed> {
 }
 
 /// The user of the account by identifier, e-mail address or name; its owner where nobody is named.
-pub async fn user(store: &Store, account: &Listed, called: Option<&str>) -> anyhow::Result<User> {
+pub async fn user(
+    store: &Store,
+    account: &AccountSummary,
+    called: Option<&str>,
+) -> anyhow::Result<User> {
     let users = store.users(&account.account.uuid).await?;
     let name = &account.account.name;
     let Some(called) = called else {

@@ -38,7 +38,7 @@ pub struct Team {
 
 /// An account among all of them, as an operator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct AccountSummary {
     /// The account.
     pub account: Account,
     /// How many users it has.

@@ -13,7 +13,7 @@ pub struct Amount(String);
 /// The text is not a number that can be kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a JSON number of at most {MAX_LENGTH} characters")]
-pub struct NotAnAmount;
+pub struct InvalidAmount;
 
 /// The value of an amount: `digits` without zeros at either end, times ten to the `exponent`.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ pub(super) struct Value {
 
 impl Amount {
     /// Reads the text of a JSON number.
-    pub fn parse(text: &str) -> Result<Amount, NotAnAmount> {
+    pub fn parse(text: &str) -> Result<Amount, InvalidAmount> {
         if text.len() > MAX_LENGTH || value(text).is_none() {
-            return Err(NotAnAmount);
+            return Err(InvalidAmount);
         }
         Ok(Amount(text.to_owned()))
     }
@@ -154,7 +154,7 @@ mod tests {
         ] {
             assert_eq!(
                 Amount::parse(text).map(|it| it.0),
-                Err(NotAnAmount),
+                Err(InvalidAmount),
                 "{text}"
             );
         }

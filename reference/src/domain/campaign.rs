@@ -2,7 +2,7 @@
 //! membership of subscribers in it.
 
 use crate::domain::id::{CampaignId, MembershipId, SubscriberId};
-use crate::domain::text::{self, NotKept};
+use crate::domain::text::{self, InvalidText};
 use crate::domain::timestamp::Timestamp;
 
 /// A referral campaign.
@@ -16,20 +16,20 @@ pub struct Campaign {
 
 /// Why a text cannot be the name of a campaign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotAName {
+pub enum InvalidCampaignName {
     /// It is empty, or only white space.
     #[error("the name is blank")]
     Blank,
     /// It cannot be kept.
     #[error("the name {0}")]
-    NotKept(#[from] NotKept),
+    InvalidText(#[from] InvalidText),
 }
 
 impl Campaign {
     /// Whether a campaign can be called so.
-    pub fn check_name(name: &str) -> Result<(), NotAName> {
+    pub fn check_name(name: &str) -> Result<(), InvalidCampaignName> {
         if name.trim().is_empty() {
-            return Err(NotAName::Blank);
+            return Err(InvalidCampaignName::Blank);
         }
         Ok(text::check(Some(name))?)
     }
@@ -59,13 +59,13 @@ mod tests {
         for blank in ["", " ", "\t\n", "\u{3000}"] {
             assert_eq!(
                 Campaign::check_name(blank),
-                Err(NotAName::Blank),
+                Err(InvalidCampaignName::Blank),
                 "{blank:?}"
             );
         }
         assert_eq!(
             Campaign::check_name("a\0b"),
-            Err(NotAName::NotKept(NotKept::Nul))
+            Err(InvalidCampaignName::InvalidText(InvalidText::Nul))
         );
     }
 }

@@ -11,15 +11,15 @@ pub struct Country(String);
 /// The text is no code of a country.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a two-letter country code")]
-pub struct NotACountry;
+pub struct InvalidCountry;
 
 impl Country {
     /// Reads a code, in either letter case.
-    pub fn parse(text: &str) -> Result<Country, NotACountry> {
+    pub fn parse(text: &str) -> Result<Country, InvalidCountry> {
         if text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             Ok(Country(text.to_ascii_uppercase()))
         } else {
-            Err(NotACountry)
+            Err(InvalidCountry)
         }
     }
 
@@ -44,7 +44,7 @@ mod tests {
         assert_eq!(Country::parse("dk").unwrap().as_str(), "DK");
         assert_eq!(Country::parse("Dk"), Country::parse("DK"));
         for text in ["", "D", "DNK", "45", "D1", "dä", " DK", "D\0"] {
-            assert_eq!(Country::parse(text), Err(NotACountry), "{text:?}");
+            assert_eq!(Country::parse(text), Err(InvalidCountry), "{text:?}");
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct Dollars {
 /// The number is no amount of dollars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not an amount of dollars with at most ten digits before the point and two after it")]
-pub struct NotDollars;
+pub struct InvalidDollars;
 
 impl Dollars {
     /// That many cents.
@@ -55,26 +55,26 @@ impl Dollars {
 }
 
 impl TryFrom<&Amount> for Dollars {
-    type Error = NotDollars;
+    type Error = InvalidDollars;
 
-    fn try_from(amount: &Amount) -> Result<Dollars, NotDollars> {
+    fn try_from(amount: &Amount) -> Result<Dollars, InvalidDollars> {
         let amount::Value {
             negative,
             digits,
             exponent,
-        } = amount.value().ok_or(NotDollars)?;
+        } = amount.value().ok_or(InvalidDollars)?;
         let zeros = exponent.saturating_add(2);
         if digits.is_empty() {
             return Ok(Dollars::default());
         }
-        let length = i64::try_from(digits.len()).map_err(|_| NotDollars)?;
+        let length = i64::try_from(digits.len()).map_err(|_| InvalidDollars)?;
         if zeros < 0 || length.saturating_add(zeros) > MAX_DIGITS {
-            return Err(NotDollars);
+            return Err(InvalidDollars);
         }
-        let zeros = usize::try_from(zeros).map_err(|_| NotDollars)?;
+        let zeros = usize::try_from(zeros).map_err(|_| InvalidDollars)?;
         let cents: i64 = format!("{digits}{}", "0".repeat(zeros))
             .parse()
-            .map_err(|_| NotDollars)?;
+            .map_err(|_| InvalidDollars)?;
         Ok(Dollars::from_cents(if negative { -cents } else { cents }))
     }
 }
@@ -105,7 +105,7 @@ impl fmt::Display for Dollars {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Dollars, NotDollars> {
+    fn read(text: &str) -> Result<Dollars, InvalidDollars> {
         Dollars::try_from(&Amount::parse(text).unwrap())
     }
 
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn parts_of_a_cent_and_too_much_are_refused() {
         for text in ["0.001", "1.999", "1e-3", "10000000000", "1e400", "1e-400"] {
-            assert_eq!(read(text), Err(NotDollars), "{text}");
+            assert_eq!(read(text), Err(InvalidDollars), "{text}");
         }
     }
 

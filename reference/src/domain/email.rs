@@ -23,19 +23,19 @@ pub struct Email {
 /// The text is not an e-mail address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not an e-mail address")]
-pub struct NotAnEmail;
+pub struct InvalidEmail;
 
 impl Email {
     /// Reads an address.
-    pub fn parse(text: &str) -> Result<Email, NotAnEmail> {
+    pub fn parse(text: &str) -> Result<Email, InvalidEmail> {
         let options = Options::default()
             .with_required_tld()
             .without_display_text()
             .without_domain_literal();
         if text.len() > MAX_LENGTH || text.chars().any(char::is_control) {
-            return Err(NotAnEmail);
+            return Err(InvalidEmail);
         }
-        EmailAddress::parse_with_options(text, options).map_err(|_| NotAnEmail)?;
+        EmailAddress::parse_with_options(text, options).map_err(|_| InvalidEmail)?;
         Ok(Email {
             written: text.to_owned(),
             normalised: Email::normalise(text),
@@ -120,7 +120,7 @@ mod tests {
         ] {
             assert_eq!(
                 Email::parse(text).map(|it| it.written),
-                Err(NotAnEmail),
+                Err(InvalidEmail),
                 "{text:?}"
             );
         }

@@ -43,7 +43,7 @@ impl Default for PageRequest {
 
 /// One page of a list, with the totals of the whole (filtered) list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Paged<T> {
+pub struct Page<T> {
     /// What is on the page, in order; empty past the end.
     pub items: Vec<T>,
     /// The number of the page, from 1.
@@ -54,10 +54,10 @@ pub struct Paged<T> {
     pub total: i64,
 }
 
-impl<T> Paged<T> {
+impl<T> Page<T> {
     /// A page of a list of `total` items.
-    pub fn new(request: PageRequest, items: Vec<T>, total: i64) -> Paged<T> {
-        Paged {
+    pub fn new(request: PageRequest, items: Vec<T>, total: i64) -> Page<T> {
+        Page {
             items,
             page: request.page,
             per_page: request.per_page,
@@ -71,9 +71,9 @@ impl<T> Paged<T> {
     }
 
     /// The same page with other items.
-    pub fn map<U>(self, change: impl FnMut(T) -> U) -> Paged<U> {
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> Page<U> {
         let items = self.items.into_iter().map(change).collect();
-        Paged {
+        Page {
             items,
             page: self.page,
             per_page: self.per_page,
@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn pages_are_counted_up() {
         let pages =
-            |total| Paged::<()>::new(PageRequest::new(None, Some(10)), vec![], total).total_pages();
+            |total| Page::<()>::new(PageRequest::new(None, Some(10)), vec![], total).total_pages();
         assert_eq!([0, 1, 10, 11].map(pages), [0, 1, 1, 2]);
     }
 }

@@ -54,7 +54,7 @@ pub struct Recommendation {
 
 /// What only the account that joins a program knows, or draws.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Joining {
+pub struct NewRecommendation {
     /// The identifier of the recommendation.
     pub uuid: RecommendationId,
     /// Its code.
@@ -71,7 +71,7 @@ pub struct Joining {
 
 impl Recommendation {
     /// The recommendation that joining a program makes. Who has to apply waits for an answer.
-    pub fn join(program: PartnerProgram, joining: Joining) -> Recommendation {
+    pub fn join(program: PartnerProgram, joining: NewRecommendation) -> Recommendation {
         let status = if program.requires_approval {
             RecommendationStatus::AwaitingApproval
         } else {

@@ -6,7 +6,7 @@ use crate::domain::amount::Amount;
 use crate::domain::email::Email;
 use crate::domain::id::{RefCode, SubscriberId};
 use crate::domain::status::{Acquisition, Status};
-use crate::domain::text::{self, NotKept};
+use crate::domain::text::{self, InvalidText};
 use crate::domain::timestamp::Timestamp;
 
 /// A person who reads, or is about to.
@@ -80,7 +80,7 @@ pub struct NewSubscriber {
 
 /// Why what a caller sent cannot become a subscriber.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Malformed {
+pub enum InvalidSubscriber {
     /// There is no address, or only white space.
     #[error("there is no e-mail address")]
     EmailMissing,
@@ -95,11 +95,11 @@ pub enum Malformed {
     },
     /// A text cannot be kept.
     #[error("`{field}` {because}")]
-    NotKept {
+    InvalidText {
         /// The field's name on the wire.
         field: &'static str,
         /// Why.
-        because: NotKept,
+        because: InvalidText,
     },
 }
 
@@ -113,13 +113,13 @@ pub struct Candidate {
 
 impl NewSubscriber {
     /// Checks everything that can be checked without knowing the other subscribers.
-    pub fn check(self) -> Result<Candidate, Malformed> {
+    pub fn check(self) -> Result<Candidate, InvalidSubscriber> {
         let email = self.email.as_deref().filter(|it| !it.trim().is_empty());
-        let email = email.ok_or(Malformed::EmailMissing)?;
-        let email = Email::parse(email).map_err(|_| Malformed::EmailInvalid)?;
+        let email = email.ok_or(InvalidSubscriber::EmailMissing)?;
+        let email = Email::parse(email).map_err(|_| InvalidSubscriber::EmailInvalid)?;
         self.check_texts()?;
         let created_at = self.created_at.as_deref().map(Timestamp::parse).transpose();
-        let created_at = created_at.map_err(|_| Malformed::Field {
+        let created_at = created_at.map_err(|_| InvalidSubscriber::Field {
             field: "created_at",
         })?;
         if self
@@ -127,7 +127,7 @@ impl NewSubscriber {
             .as_deref()
             .is_some_and(|it| !is_alpha_2(it))
         {
-            return Err(Malformed::Field {
+            return Err(InvalidSubscriber::Field {
                 field: "country_code",
             });
         }
@@ -139,7 +139,7 @@ impl NewSubscriber {
     }
 
     /// Checks those texts that may say anything.
-    fn check_texts(&self) -> Result<(), Malformed> {
+    fn check_texts(&self) -> Result<(), InvalidSubscriber> {
         let texts = [
             ("name", &self.name),
             ("referrer_code", &self.referrer_code),
@@ -149,7 +149,8 @@ impl NewSubscriber {
             ("utm_campaign", &self.utm_campaign),
         ];
         texts.into_iter().try_for_each(|(field, text)| {
-            text::check(text.as_deref()).map_err(|because| Malformed::NotKept { field, because })
+            text::check(text.as_deref())
+                .map_err(|because| InvalidSubscriber::InvalidText { field, because })
         })
     }
 }
@@ -241,20 +242,20 @@ impl Audience {
 
 /// How a caller addresses one subscriber: by UUID, or by e-mail address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Addressed {
+pub enum SubscriberIdentifier {
     /// By UUID.
     Uuid(SubscriberId),
     /// By e-mail address, in the form in which addresses are compared.
     Email(String),
 }
 
-impl Addressed {
+impl SubscriberIdentifier {
     /// Reads an identifier. No UUID has an `@` in it, and every address has.
-    pub fn parse(identifier: &str) -> Addressed {
+    pub fn parse(identifier: &str) -> SubscriberIdentifier {
         if identifier.contains('@') {
-            Addressed::Email(Email::normalise(identifier))
+            SubscriberIdentifier::Email(Email::normalise(identifier))
         } else {
-            Addressed::Uuid(SubscriberId::new(identifier))
+            SubscriberIdentifier::Uuid(SubscriberId::new(identifier))
         }
     }
 }

@@ -5,7 +5,7 @@ pub const LONGEST: usize = 10_000;
 
 /// Why a text is not kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotKept {
+pub enum InvalidText {
     /// No database keeps a NUL character in a text without surprises.
     #[error("holds a NUL character")]
     Nul,
@@ -15,14 +15,14 @@ pub enum NotKept {
 }
 
 /// Whether a text can be kept; what was not sent can.
-pub fn check(text: Option<&str>) -> Result<(), NotKept> {
+pub fn check(text: Option<&str>) -> Result<(), InvalidText> {
     let text = text.unwrap_or_default();
     // Most have not even as many bytes.
     if text.len() > LONGEST && text.chars().count() > LONGEST {
-        return Err(NotKept::TooLong);
+        return Err(InvalidText::TooLong);
     }
     match text.contains('\0') {
-        true => Err(NotKept::Nul),
+        true => Err(InvalidText::Nul),
         false => Ok(()),
     }
 }
@@ -36,7 +36,10 @@ mod tests {
         for kept in [None, Some(""), Some("Ada"), Some(&"é".repeat(LONGEST))] {
             assert_eq!(check(kept), Ok(()));
         }
-        assert_eq!(check(Some("a\0b")), Err(NotKept::Nul));
-        assert_eq!(check(Some(&"é".repeat(LONGEST + 1))), Err(NotKept::TooLong));
+        assert_eq!(check(Some("a\0b")), Err(InvalidText::Nul));
+        assert_eq!(
+            check(Some(&"é".repeat(LONGEST + 1))),
+            Err(InvalidText::TooLong)
+        );
     }
 }

@@ -12,7 +12,7 @@ pub struct Timestamp(jiff::Timestamp);
 /// The text is not a timestamp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a timestamp; write it as 2024-05-06T07:08:09Z or 2024-05-06T07:08:09.5+02:00")]
-pub struct NotATimestamp;
+pub struct InvalidTimestamp;
 
 /// How many decimals `jiff` reads.
 const MAX_DECIMALS: usize = 9;
@@ -22,20 +22,22 @@ impl Timestamp {
     pub const EPOCH: Timestamp = Timestamp(jiff::Timestamp::UNIX_EPOCH);
 
     /// Reads a timestamp, strictly in the documented format.
-    pub fn parse(text: &str) -> Result<Timestamp, NotATimestamp> {
-        let (seconds, rest) = text.split_at_checked(19).ok_or(NotATimestamp)?;
+    pub fn parse(text: &str) -> Result<Timestamp, InvalidTimestamp> {
+        let (seconds, rest) = text.split_at_checked(19).ok_or(InvalidTimestamp)?;
         let (decimals, zone) = split_fraction(rest)?;
         if !matches_shape(seconds, "0000-00-00T00:00:00") || !is_zone(zone) {
-            return Err(NotATimestamp);
+            return Err(InvalidTimestamp);
         }
         let decimals = &decimals[..decimals.len().min(MAX_DECIMALS)];
         let point = if decimals.is_empty() { "" } else { "." };
         let moment: jiff::Timestamp = format!("{seconds}{point}{decimals}{zone}")
             .parse()
-            .map_err(|_| NotATimestamp)?;
-        let first: jiff::Timestamp = "0000-01-01T00:00:00Z".parse().map_err(|_| NotATimestamp)?;
+            .map_err(|_| InvalidTimestamp)?;
+        let first: jiff::Timestamp = "0000-01-01T00:00:00Z"
+            .parse()
+            .map_err(|_| InvalidTimestamp)?;
         if moment < first {
-            Err(NotATimestamp)
+            Err(InvalidTimestamp)
         } else {
             Ok(Timestamp::from(moment))
         }
@@ -55,14 +57,14 @@ impl Timestamp {
 }
 
 /// Splits `.123Z` into `123` and `Z`.
-fn split_fraction(rest: &str) -> Result<(&str, &str), NotATimestamp> {
+fn split_fraction(rest: &str) -> Result<(&str, &str), InvalidTimestamp> {
     let Some(after_point) = rest.strip_prefix('.') else {
         return Ok(("", rest));
     };
     let zone = after_point.trim_start_matches(|c: char| c.is_ascii_digit());
     let decimals = &after_point[..after_point.len() - zone.len()];
     if decimals.is_empty() {
-        Err(NotATimestamp)
+        Err(InvalidTimestamp)
     } else {
         Ok((decimals, zone))
     }
@@ -166,7 +168,7 @@ mod tests {
             "２024-05-06T07:08:09Z",
             "2024-05-06T07:08:0éZ",
         ] {
-            assert_eq!(Timestamp::parse(text), Err(NotATimestamp), "{text}");
+            assert_eq!(Timestamp::parse(text), Err(InvalidTimestamp), "{text}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Accounts and their users. They come from seeds and from an operator; no operation makes them.
 
-use crate::domain::account::{Account, Listed, Team, User};
+use crate::domain::account::{Account, AccountSummary, Team, User};
 use crate::domain::id::{AccountId, UserId};
 use crate::store::error::{failed, readable};
 use crate::store::sql::sql;
@@ -18,7 +18,7 @@ impl Store {
     }
 
     /// Every account, by name.
-    pub async fn accounts(&self) -> Result<Vec<Listed>, StoreError> {
+    pub async fn accounts(&self) -> Result<Vec<AccountSummary>, StoreError> {
         let rows: Vec<(String, String, Option<String>, i64, i64)> = sql("SELECT uuid, name, esp,
                     (SELECT COUNT(*) FROM users WHERE users.account_uuid = accounts.uuid),
                     (SELECT COUNT(*) FROM api_keys WHERE api_keys.account_uuid = accounts.uuid)
@@ -27,7 +27,7 @@ impl Store {
         .await
         .map_err(failed("list the accounts"))?;
         let rows = rows.into_iter();
-        let listed = rows.map(|(uuid, name, esp, users, keys)| Listed {
+        let listed = rows.map(|(uuid, name, esp, users, keys)| AccountSummary {
             account: Account {
                 uuid: AccountId::new(uuid),
                 name,

@@ -2,7 +2,7 @@
 
 use crate::domain::dollars::Dollars;
 use crate::domain::id::{AccountId, PartnerProgramId, PublicationId};
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::partner_program::{
     GeoRestrictions, PartnerProgram, ProgramFilter, ProgramOrder, ProgramStatus, Sponsor,
 };
@@ -97,7 +97,7 @@ impl Store {
         filter: &ProgramFilter,
         order: ProgramOrder,
         page: PageRequest,
-    ) -> Result<Paged<PartnerProgram>, StoreError> {
+    ) -> Result<Page<PartnerProgram>, StoreError> {
         let doing = "list partner programs";
         // One transaction, so that the total and the page are of the same moment.
         let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
@@ -120,7 +120,7 @@ impl Store {
         let query = query.long();
         let rows = query.fetch_all(&mut reading).await.map_err(failed(doing))?;
         let items = whole(&mut reading, rows).await?;
-        Ok(Paged::new(page, items, total))
+        Ok(Page::new(page, items, total))
     }
 }
 

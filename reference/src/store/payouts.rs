@@ -1,7 +1,7 @@
 //! Payouts of an account, with the lines of the ledger they are computed from.
 
 use crate::domain::id::{AccountId, PartnerPayoutId, PayoutId};
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::payout::{LedgerEntry, Payout};
 use crate::domain::timestamp::Timestamp;
 use crate::store::engine::Transaction;
@@ -77,7 +77,7 @@ impl Store {
         account: &AccountId,
         view: PayoutView,
         page: PageRequest,
-    ) -> Result<Paged<Payout>, StoreError> {
+    ) -> Result<Page<Payout>, StoreError> {
         let doing = "list payouts";
         // One transaction, so that the total and the page are of the same moment.
         let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
@@ -93,7 +93,7 @@ impl Store {
         let query = query.after(page.offset());
         let rows = query.fetch_all(&mut reading).await.map_err(failed(doing))?;
         let items = whole(&mut reading, account, rows).await?;
-        Ok(Paged::new(page, items, total))
+        Ok(Page::new(page, items, total))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Publications of an account.
 
 use crate::domain::id::{AccountId, PublicationId};
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::publication::{Publication, PublicationStatus};
 use crate::store::error::{failed, readable};
 use crate::store::row::row;
@@ -76,7 +76,7 @@ impl Store {
         &self,
         account: &AccountId,
         page: PageRequest,
-    ) -> Result<Paged<Publication>, StoreError> {
+    ) -> Result<Page<Publication>, StoreError> {
         let doing = "list publications";
         // One transaction, so that the total and the page are of the same moment.
         let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
@@ -99,7 +99,7 @@ impl Store {
         .await
         .map_err(failed(doing))?;
         let items: Result<Vec<_>, _> = rows.into_iter().map(Publication::try_from).collect();
-        Ok(Paged::new(page, items?, total))
+        Ok(Page::new(page, items?, total))
     }
 
     /// The publication that recommends for the account: the oldest of those that run.

@@ -5,7 +5,7 @@ use crate::domain::id::{
     AccountId, PartnerProfileId, PartnerProgramId, PublicationId, RecommendationCode,
     RecommendationId,
 };
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::recommendation::{Archiver, Recommendation, RecommendationStatus, Resumed};
 use crate::domain::timestamp::Timestamp;
 use crate::store::error::{failed, readable};
@@ -146,7 +146,7 @@ impl Store {
         &self,
         account: &AccountId,
         page: PageRequest,
-    ) -> Result<Paged<Recommendation>, StoreError> {
+    ) -> Result<Page<Recommendation>, StoreError> {
         let doing = "list recommendations";
         // One transaction, so that the total and the page are of the same moment.
         let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
@@ -168,7 +168,7 @@ impl Store {
             .await
             .map_err(failed(doing))?;
         let items: Result<Vec<_>, _> = rows.into_iter().map(Recommendation::try_from).collect();
-        Ok(Paged::new(page, items?, total))
+        Ok(Page::new(page, items?, total))
     }
 }
 

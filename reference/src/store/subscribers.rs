@@ -17,9 +17,9 @@ pub use change::SubscriberChanged;
 use crate::domain::amount::Amount;
 use crate::domain::email::Email;
 use crate::domain::id::{AccountId, RefCode, SubscriberId};
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::status::{Acquisition, Status};
-use crate::domain::subscriber::{Addressed, Audience, Subscriber};
+use crate::domain::subscriber::{Audience, Subscriber, SubscriberIdentifier};
 use crate::store::error::{failed, readable};
 use crate::store::row::row;
 use crate::store::sql::sql;
@@ -132,10 +132,10 @@ impl Store {
     pub async fn subscriber(
         &self,
         account: &AccountId,
-        addressed: &Addressed,
+        addressed: &SubscriberIdentifier,
     ) -> Result<Option<Subscriber>, StoreError> {
         let (query, text) = match addressed {
-            Addressed::Uuid(uuid) => (
+            SubscriberIdentifier::Uuid(uuid) => (
                 concat!(
                     "SELECT ",
                     columns!(),
@@ -143,7 +143,7 @@ impl Store {
                 ),
                 uuid.as_str(),
             ),
-            Addressed::Email(email) => (
+            SubscriberIdentifier::Email(email) => (
                 concat!(
                     "SELECT ",
                     columns!(),
@@ -183,7 +183,7 @@ impl Store {
         account: &AccountId,
         audience: Audience,
         page: PageRequest,
-    ) -> Result<Paged<Subscriber>, StoreError> {
+    ) -> Result<Page<Subscriber>, StoreError> {
         let doing = "list subscribers";
         let (page_of, total_of) = page_of(audience);
         let rows: Vec<Listed> = sql(page_of)
@@ -206,7 +206,7 @@ impl Store {
         };
         let items = rows.into_iter().map(|(row, _)| row.try_into());
         let items: Result<Vec<_>, _> = items.collect();
-        Ok(Paged::new(page, items?, total))
+        Ok(Page::new(page, items?, total))
     }
 
     /// Puts a subscriber of the account in, for good.

@@ -4,59 +4,59 @@ use referral_reference::app::authenticate::AuthError;
 use referral_reference::domain::id::KeyId;
 use referral_reference::keys::ApiKey;
 
-use crate::support::World;
+use crate::support::TestContext;
 
 #[tokio::test]
 async fn a_key_opens_its_own_account() {
-    let world = World::new().await;
-    let main = world
+    let context = TestContext::new().await;
+    let main = context
         .app
-        .authenticate(Some(world.key("main")))
+        .authenticate(Some(context.key("main")))
         .await
         .unwrap();
-    assert_eq!(main, world.main);
-    let other = world
+    assert_eq!(main, context.main);
+    let other = context
         .app
-        .authenticate(Some(world.key("other_account")))
+        .authenticate(Some(context.key("other_account")))
         .await
         .unwrap();
-    assert_eq!(other, world.other);
+    assert_eq!(other, context.other);
 }
 
 #[tokio::test]
 async fn no_key_or_a_blank_one_is_missing() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for key in [None, Some(""), Some("  ")] {
-        let refused = world.app.authenticate(key).await.unwrap_err();
+        let refused = context.app.authenticate(key).await.unwrap_err();
         assert!(matches!(refused, AuthError::Missing), "{key:?}");
     }
 }
 
 #[tokio::test]
 async fn a_malformed_key_is_invalid() {
-    let world = World::new().await;
-    let longer = format!("{}0", world.key("main"));
-    let upper = world.key("main").to_uppercase();
+    let context = TestContext::new().await;
+    let longer = format!("{}0", context.key("main"));
+    let upper = context.key("main").to_uppercase();
     for key in ["no key", &longer, &upper] {
-        let refused = world.app.authenticate(Some(key)).await.unwrap_err();
+        let refused = context.app.authenticate(Some(key)).await.unwrap_err();
         assert!(matches!(refused, AuthError::Invalid), "{key}");
     }
 }
 
 #[tokio::test]
 async fn an_unknown_key_finds_no_user() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let unknown = ApiKey::generate().unwrap();
-    let refused = world.app.authenticate(Some(unknown.reveal())).await;
+    let refused = context.app.authenticate(Some(unknown.reveal())).await;
     assert!(matches!(refused, Err(AuthError::UserNotFound)));
 }
 
 #[tokio::test]
 async fn the_key_of_a_user_who_is_gone_finds_no_user() {
-    let world = World::new().await;
-    let refused = world
+    let context = TestContext::new().await;
+    let refused = context
         .app
-        .authenticate(Some(world.key("userless")))
+        .authenticate(Some(context.key("userless")))
         .await
         .unwrap_err();
     assert!(matches!(refused, AuthError::UserNotFound));
@@ -64,12 +64,12 @@ async fn the_key_of_a_user_who_is_gone_finds_no_user() {
 
 #[tokio::test]
 async fn a_revoked_key_is_unknown_at_once() {
-    let world = World::new().await;
-    let store = world.app.store();
+    let context = TestContext::new().await;
+    let store = context.app.store();
     let keys = store.keys().await.unwrap();
     let main = keys
         .iter()
-        .find(|it| it.account == world.main.uuid && it.user.is_some())
+        .find(|it| it.account == context.main.uuid && it.user.is_some())
         .unwrap();
     let mut write = store.write().await.unwrap();
     assert!(write.delete_key(&main.uuid).await.unwrap());
@@ -80,9 +80,9 @@ async fn a_revoked_key_is_unknown_at_once() {
             .unwrap()
     );
     write.commit().await.unwrap();
-    let refused = world
+    let refused = context
         .app
-        .authenticate(Some(world.key("main")))
+        .authenticate(Some(context.key("main")))
         .await
         .unwrap_err();
     assert!(matches!(refused, AuthError::UserNotFound));

@@ -8,7 +8,7 @@ use referral_client::models::*;
 use referral_client::{Answer, Client, Error};
 use serde_json::Value;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 /// Calls an operation by its method, which must succeed, and remembers its name.
 macro_rules! call {
@@ -38,7 +38,7 @@ fn operations() -> BTreeSet<String> {
 
 #[tokio::test]
 async fn every_operation_is_driven_by_the_client_alone() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let mut seen = people(&client).await;
     for part in [
@@ -178,7 +178,7 @@ async fn widgets(client: &Client) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn pages_are_walked_through_to_the_last() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let all = ListPublicationsRequest::new().per_page(50);
     let all = client.list_publications(all).await.unwrap();
@@ -193,7 +193,7 @@ async fn pages_are_walked_through_to_the_last() {
 
 #[tokio::test]
 async fn refusals_are_told_apart() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let request = || CreateSubscriberRequest::new("olga@example.com");
     let taken = service.client("main").create_subscriber(request()).await;
     assert_eq!(

@@ -13,32 +13,35 @@ use referral_reference::domain::partner_program::PartnerProgram;
 use referral_reference::domain::payout::Payout;
 use referral_reference::domain::recommendation::Recommendation;
 use referral_reference::domain::referral::Referral;
-use referral_reference::domain::subscriber::Addressed;
+use referral_reference::domain::subscriber::SubscriberIdentifier;
 use referral_reference::keys::ApiKey;
 use referral_reference::store::{Inserted, RecommendationInserted, Store, StoreError};
 use reqwest::Method;
 use tempfile::TempDir;
 
 use crate::database::Database;
-use crate::http::service::Service;
-use crate::support::{World, demo, now, seeded};
+use crate::http::service::TestServer;
+use crate::support::{TestContext, demo, now, seeded};
 
 #[tokio::test]
 async fn what_was_committed_is_there_for_the_next_process() {
-    let world = World::shared().await;
-    let created = world.subscriber("kept@example.com").await;
+    let context = TestContext::shared().await;
+    let created = context.subscriber("kept@example.com").await;
     // The first store is neither closed nor dropped, as after a crash.
-    let again = world.database.open().await;
+    let again = context.database.open().await;
     let found = again
-        .subscriber(&world.main.uuid, &Addressed::Uuid(created.uuid.clone()))
+        .subscriber(
+            &context.main.uuid,
+            &SubscriberIdentifier::Uuid(created.uuid.clone()),
+        )
         .await;
     assert_eq!(found.unwrap(), Some(created));
 }
 
 #[tokio::test]
 async fn what_was_not_committed_is_undone() {
-    let world = World::new().await;
-    let store = world.app.store();
+    let context = TestContext::new().await;
+    let store = context.app.store();
     let before = store.keys().await.unwrap();
     let mut write = store.write().await.unwrap();
     for key in &before {
@@ -50,14 +53,14 @@ async fn what_was_not_committed_is_undone() {
 
 #[tokio::test]
 async fn in_a_file_writes_go_ahead_to_a_log() {
-    let world = World::of(&demo(), Database::file()).await;
-    let mode: Vec<(String,)> = world.database.look("PRAGMA journal_mode").await.unwrap();
+    let context = TestContext::of(&demo(), Database::file()).await;
+    let mode: Vec<(String,)> = context.database.look("PRAGMA journal_mode").await.unwrap();
     assert_eq!(mode, [("wal".to_owned(),)]);
 }
 
 #[tokio::test]
 async fn no_event_points_into_another_account() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     // A campaign of one account, a subscriber of another: the tables refuse what the use cases
     // never ask.
     let event = Event {
@@ -68,8 +71,8 @@ async fn no_event_points_into_another_account() {
         description: None,
         created_at: now(),
     };
-    for account in [&world.main, &world.other] {
-        let mut write = world.app.store().write().await.unwrap();
+    for account in [&context.main, &context.other] {
+        let mut write = context.app.store().write().await.unwrap();
         let refused = write.insert_event(&account.uuid, &event).await;
         assert!(
             matches!(refused, Err(StoreError::Query { .. })),
@@ -81,10 +84,10 @@ async fn no_event_points_into_another_account() {
 
 #[tokio::test]
 async fn nothing_of_the_network_points_into_another_account() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let (mine, theirs) = (seeded("main"), seeded("other_account"));
     // After an error a transaction of PostgreSQL refuses everything, so that each has its own.
-    let begin = || world.app.store().write();
+    let begin = || context.app.store().write();
     let refused = |outcome: Result<(), StoreError>| {
         assert!(
             matches!(outcome, Err(StoreError::Query { .. })),
@@ -100,7 +103,7 @@ async fn nothing_of_the_network_points_into_another_account() {
         ..mine.recommendations[0].clone()
     };
     let mut write = begin().await.unwrap();
-    let outcome = write.insert_recommendation(&world.main.uuid, &recommendation);
+    let outcome = write.insert_recommendation(&context.main.uuid, &recommendation);
     refused(outcome.await.map(drop));
     drop(write);
 
@@ -109,7 +112,7 @@ async fn nothing_of_the_network_points_into_another_account() {
         ..theirs.partner_programs[0].clone()
     };
     let mut write = begin().await.unwrap();
-    let outcome = write.insert_partner_program(&world.main.uuid, &program);
+    let outcome = write.insert_partner_program(&context.main.uuid, &program);
     refused(outcome.await.map(drop));
     drop(write);
 
@@ -122,7 +125,7 @@ async fn nothing_of_the_network_points_into_another_account() {
     };
     let uuid = &mine.recommendations[0].uuid;
     let mut write = begin().await.unwrap();
-    let outcome = write.insert_referral(&world.main.uuid, uuid, &referral);
+    let outcome = write.insert_referral(&context.main.uuid, uuid, &referral);
     refused(outcome.await.map(drop));
     drop(write);
 
@@ -132,17 +135,17 @@ async fn nothing_of_the_network_points_into_another_account() {
         ..theirs.payouts[0].clone()
     };
     let mut write = begin().await.unwrap();
-    let outcome = write.insert_payout(&world.main.uuid, &payout);
+    let outcome = write.insert_payout(&context.main.uuid, &payout);
     refused(outcome.await.map(drop));
     drop(write);
 }
 
 #[tokio::test]
 async fn a_program_and_a_code_are_of_one_recommendation() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let planted = seeded("main").recommendations[0].clone();
     let program = |uuid| PartnerProgramId::new(uuid);
-    let mut write = world.app.store().write().await.unwrap();
+    let mut write = context.app.store().write().await.unwrap();
     for (uuid, code, program, outcome) in [
         (
             "partner_campaign_1",
@@ -176,21 +179,23 @@ async fn a_program_and_a_code_are_of_one_recommendation() {
             partner_program: program,
             ..planted.clone()
         };
-        let inserted = write.insert_recommendation(&world.main.uuid, &again).await;
+        let inserted = write
+            .insert_recommendation(&context.main.uuid, &again)
+            .await;
         assert_eq!(inserted.unwrap(), outcome, "{uuid} {code}");
     }
 }
 
 #[tokio::test]
 async fn an_account_has_one_campaign() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let second = Campaign {
         uuid: CampaignId::new("MF2"),
         name: "Second".to_owned(),
     };
-    let mut write = world.app.store().write().await.unwrap();
+    let mut write = context.app.store().write().await.unwrap();
     let outcome = write
-        .insert_campaign(&world.main.uuid, &second)
+        .insert_campaign(&context.main.uuid, &second)
         .await
         .unwrap();
     assert_eq!(outcome, Inserted::Exists);
@@ -198,17 +203,17 @@ async fn an_account_has_one_campaign() {
 
 #[tokio::test]
 async fn a_key_is_issued_to_a_user_of_its_account_only() {
-    let world = World::new().await;
-    let keys = world.app.store().keys().await.unwrap();
+    let context = TestContext::new().await;
+    let keys = context.app.store().keys().await.unwrap();
     let mut users = keys
         .iter()
-        .filter(|it| it.account == world.main.uuid)
+        .filter(|it| it.account == context.main.uuid)
         .map(|it| &it.user);
     let user = users.find(|it| it.is_some()).unwrap();
     let secret = ApiKey::generate().unwrap();
     for (account, outcome) in [
-        (&world.other, Inserted::Exists),
-        (&world.main, Inserted::New),
+        (&context.other, Inserted::Exists),
+        (&context.main, Inserted::New),
     ] {
         let key = IssuedKey {
             uuid: KeyId::new("key_1"),
@@ -216,7 +221,7 @@ async fn a_key_is_issued_to_a_user_of_its_account_only() {
             user: user.clone(),
             created_at: now(),
         };
-        let mut write = world.app.store().write().await.unwrap();
+        let mut write = context.app.store().write().await.unwrap();
         assert_eq!(
             write.insert_key(&key, &secret.hash()).await.unwrap(),
             outcome
@@ -226,12 +231,12 @@ async fn a_key_is_issued_to_a_user_of_its_account_only() {
 
 #[tokio::test]
 async fn no_key_stands_in_the_database() {
-    let world = World::of(&demo(), Database::file()).await;
-    world.app.store().close().await;
-    let Database::File(folder) = &world.database else {
+    let context = TestContext::of(&demo(), Database::file()).await;
+    context.app.store().close().await;
+    let Database::File(folder) = &context.database else {
         panic!("what was made as a file is one");
     };
-    let secrets: Vec<_> = world
+    let secrets: Vec<_> = context
         .keys
         .iter()
         .map(|it| it.key.reveal()["rk_".len()..].to_owned())
@@ -282,7 +287,7 @@ async fn what_cannot_be_opened_says_why_without_passwords() {
 
 #[tokio::test]
 async fn columns_that_a_later_version_adds_do_no_harm() {
-    let service = Service::of(World::shared().await).await;
+    let service = TestServer::of(TestContext::shared().await).await;
     let mut answers = Vec::new();
     for change in [
         None,
@@ -295,7 +300,7 @@ async fn columns_that_a_later_version_adds_do_no_harm() {
         Some("ALTER TABLE ledger_entries ADD COLUMN later TEXT"),
     ] {
         if let Some(change) = change {
-            let changed = service.world.database.look::<(String,)>(change).await;
+            let changed = service.context.database.look::<(String,)>(change).await;
             assert_eq!(changed.unwrap(), []);
         }
         let (subscriber, widget) = ("sub_00000000a004", "upscribe_00000000a001");

@@ -4,7 +4,7 @@ use reader::{Diagnostics, Sources};
 use referral_reference::app::App;
 use referral_reference::clock::StoppedClock;
 use referral_reference::domain::account::Account;
-use referral_reference::domain::subscriber::{Addressed, NewSubscriber, Subscriber};
+use referral_reference::domain::subscriber::{NewSubscriber, Subscriber, SubscriberIdentifier};
 use referral_reference::domain::timestamp::Timestamp;
 use referral_reference::ids::Ids;
 use referral_reference::seed::{self, PlantedKey, Seed, SeedAccount};
@@ -41,7 +41,7 @@ pub fn seeded(word: &str) -> SeedAccount {
 }
 
 /// A service, the two accounts that are tried most, and the keys of all.
-pub struct World {
+pub struct TestContext {
     pub app: App,
     pub main: Account,
     pub other: Account,
@@ -49,19 +49,19 @@ pub struct World {
     pub database: Database,
 }
 
-impl World {
+impl TestContext {
     /// With a database that nobody else opens.
-    pub async fn new() -> World {
-        World::of(&demo(), Database::private().await).await
+    pub async fn new() -> TestContext {
+        TestContext::of(&demo(), Database::private().await).await
     }
 
     /// With a database that others may open.
-    pub async fn shared() -> World {
-        World::of(&demo(), Database::shared().await).await
+    pub async fn shared() -> TestContext {
+        TestContext::of(&demo(), Database::shared().await).await
     }
 
     /// Of another seed with the accounts of the demo.
-    pub async fn of(seed: &Seed, database: Database) -> World {
+    pub async fn of(seed: &Seed, database: Database) -> TestContext {
         let store = database.open().await;
         let mut write = store.write().await.unwrap();
         let keys = seed::plant(seed, &mut write, now()).await.unwrap();
@@ -71,7 +71,7 @@ impl World {
             found.account.clone()
         };
         let (main, other) = (account("main"), account("other_account"));
-        World {
+        TestContext {
             app: app(store, "world"),
             main,
             other,
@@ -102,7 +102,7 @@ impl World {
 
     /// The subscriber of the account whom a UUID or an address names, as the database has them.
     pub async fn find(&self, account: &Account, identifier: &str) -> Option<Subscriber> {
-        let addressed = Addressed::parse(identifier);
+        let addressed = SubscriberIdentifier::parse(identifier);
         let found = self.app.store().subscriber(&account.uuid, &addressed).await;
         found.unwrap()
     }

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::domain::account::Account;
-use crate::domain::campaign::{Campaign, NotAName};
+use crate::domain::campaign::{Campaign, InvalidCampaignName};
 use crate::domain::id::CampaignId;
 use crate::store::StoreError;
 
@@ -11,7 +11,7 @@ use crate::store::StoreError;
 pub enum UpdateCampaignError {
     /// No campaign can be called so.
     #[error(transparent)]
-    NotAName(#[from] NotAName),
+    InvalidCampaignName(#[from] InvalidCampaignName),
     /// The account has no such campaign.
     #[error("there is no such campaign")]
     NotFound {

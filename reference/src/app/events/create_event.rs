@@ -6,8 +6,8 @@ use crate::domain::account::Account;
 use crate::domain::amount::Amount;
 use crate::domain::event::Event;
 use crate::domain::id::{CampaignId, EventId};
-use crate::domain::subscriber::Addressed;
-use crate::domain::text::{self, NotKept};
+use crate::domain::subscriber::SubscriberIdentifier;
+use crate::domain::text::{self, InvalidText};
 use crate::store::StoreError;
 
 /// What a caller sends.
@@ -34,7 +34,7 @@ pub enum CreateEventError {
     ValueMissing,
     /// The description cannot be kept.
     #[error("the description {0}")]
-    DescriptionNotKept(#[from] NotKept),
+    DescriptionNotKept(#[from] InvalidText),
     /// The account has no such campaign.
     #[error("there is no such campaign")]
     CampaignNotFound {
@@ -71,7 +71,7 @@ impl App {
         let campaign = campaign.ok_or(CreateEventError::CampaignNotFound {
             campaign_uuid: new.campaign,
         })?;
-        let addressed = Addressed::parse(&new.subscriber);
+        let addressed = SubscriberIdentifier::parse(&new.subscriber);
         let subscriber = self.store.subscriber(&account.uuid, &addressed).await?;
         let subscriber = subscriber.ok_or(CreateEventError::SubscriberNotFound {
             identifier: new.subscriber,

@@ -5,7 +5,7 @@ use crate::domain::account::Account;
 use crate::domain::campaign::Membership;
 use crate::domain::email::Email;
 use crate::domain::id::{CampaignId, MembershipId};
-use crate::domain::subscriber::Addressed;
+use crate::domain::subscriber::SubscriberIdentifier;
 use crate::store::{Inserted, StoreError};
 
 /// Why nobody was added.
@@ -60,7 +60,7 @@ impl App {
         })?;
         let subscriber = self
             .store
-            .subscriber(&account.uuid, &Addressed::parse(identifier))
+            .subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier))
             .await?;
         let subscriber =
             subscriber.ok_or_else(|| CreateCampaignMembershipError::SubscriberNotFound {

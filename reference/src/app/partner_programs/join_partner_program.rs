@@ -5,8 +5,8 @@ use crate::app::App;
 use crate::app::partner_programs::get_partner_program::GetPartnerProgramError;
 use crate::domain::account::Account;
 use crate::domain::id::{PartnerProfileId, RecommendationCode, RecommendationId};
-use crate::domain::recommendation::{Joining, Recommendation};
-use crate::domain::text::{self, NotKept};
+use crate::domain::recommendation::{NewRecommendation, Recommendation};
+use crate::domain::text::{self, InvalidText};
 use crate::store::{RecommendationInserted, StoreError};
 
 /// How often identifiers are drawn before something must be wrong with their source.
@@ -20,7 +20,7 @@ pub enum JoinPartnerProgramError {
     ReasonBlank,
     /// The reason cannot be kept.
     #[error("the reason for recommending {0}")]
-    ReasonNotKept(#[from] NotKept),
+    ReasonNotKept(#[from] InvalidText),
     /// There is no such program.
     #[error(transparent)]
     Program(#[from] GetPartnerProgramError),
@@ -59,7 +59,7 @@ impl App {
 
         let mut write = self.store.write().await?;
         let drawn = PartnerProfileId::draw(&self.ids);
-        let joining = Joining {
+        let joining = NewRecommendation {
             uuid: RecommendationId::draw(&self.ids),
             ref_code: RecommendationCode::draw(&self.ids),
             publication,

@@ -1,7 +1,7 @@
 //! `GET /v2/partner_network/partner_programs`: a page of the partner programs of the network.
 
 use crate::app::App;
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::partner_program::{PartnerProgram, ProgramFilter, ProgramOrder};
 use crate::store::StoreError;
 
@@ -12,7 +12,7 @@ impl App {
         filter: &ProgramFilter,
         order: ProgramOrder,
         page: PageRequest,
-    ) -> Result<Paged<PartnerProgram>, StoreError> {
+    ) -> Result<Page<PartnerProgram>, StoreError> {
         self.store.partner_programs(filter, order, page).await
     }
 }

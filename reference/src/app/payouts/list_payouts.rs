@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::domain::account::Account;
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::payout::Payout;
 use crate::store::{PayoutView, StoreError};
 
@@ -12,7 +12,7 @@ impl App {
         &self,
         account: &Account,
         page: PageRequest,
-    ) -> Result<Paged<Payout>, StoreError> {
+    ) -> Result<Page<Payout>, StoreError> {
         let view = PayoutView::Account;
         self.store.payouts(&account.uuid, view, page).await
     }

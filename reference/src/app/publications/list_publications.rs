@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::domain::account::Account;
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::publication::Publication;
 use crate::store::StoreError;
 
@@ -12,7 +12,7 @@ impl App {
         &self,
         account: &Account,
         page: PageRequest,
-    ) -> Result<Paged<Publication>, StoreError> {
+    ) -> Result<Page<Publication>, StoreError> {
         self.store.publications(&account.uuid, page).await
     }
 }

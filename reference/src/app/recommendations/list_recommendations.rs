@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use crate::domain::account::Account;
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::recommendation::Recommendation;
 use crate::store::StoreError;
 
@@ -13,7 +13,7 @@ impl App {
         &self,
         account: &Account,
         page: PageRequest,
-    ) -> Result<Paged<Recommendation>, StoreError> {
+    ) -> Result<Page<Recommendation>, StoreError> {
         self.store.recommendations(&account.uuid, page).await
     }
 }

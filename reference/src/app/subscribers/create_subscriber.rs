@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::domain::account::Account;
 use crate::domain::id::{RefCode, SubscriberId};
-use crate::domain::subscriber::{Malformed, NewSubscriber, Subscriber};
+use crate::domain::subscriber::{InvalidSubscriber, NewSubscriber, Subscriber};
 use crate::store::{StoreError, SubscriberInserted};
 
 /// How often identifiers are drawn before something must be wrong with their source. A second draw
@@ -16,7 +16,7 @@ const DRAWS: usize = 8;
 pub enum CreateSubscriberError {
     /// What was sent cannot become a subscriber.
     #[error(transparent)]
-    Malformed(#[from] Malformed),
+    InvalidSubscriber(#[from] InvalidSubscriber),
     /// The account has a subscriber of this address.
     #[error("the e-mail address is taken")]
     EmailTaken,

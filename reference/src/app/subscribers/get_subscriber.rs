@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::app::subscribers::Expanded;
 use crate::domain::account::Account;
-use crate::domain::subscriber::Addressed;
+use crate::domain::subscriber::SubscriberIdentifier;
 use crate::store::StoreError;
 
 /// Why there is no subscriber to show.
@@ -30,7 +30,7 @@ impl App {
     ) -> Result<Expanded, GetSubscriberError> {
         let found = self
             .store
-            .subscriber(&account.uuid, &Addressed::parse(identifier))
+            .subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier))
             .await?;
         let subscriber = found.ok_or_else(|| GetSubscriberError::NotFound {
             identifier: identifier.to_owned(),

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::app::subscribers::Expanded;
 use crate::domain::account::Account;
-use crate::domain::page::{PageRequest, Paged};
+use crate::domain::page::{Page, PageRequest};
 use crate::domain::subscriber::Audience;
 use crate::store::StoreError;
 
@@ -24,7 +24,7 @@ impl App {
         &self,
         account: &Account,
         query: ListSubscribers,
-    ) -> Result<Paged<Expanded>, StoreError> {
+    ) -> Result<Page<Expanded>, StoreError> {
         let page = self
             .store
             .subscribers(&account.uuid, query.audience, query.page)

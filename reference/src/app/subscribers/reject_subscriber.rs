@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::domain::account::Account;
 use crate::domain::status::NotPending;
-use crate::domain::subscriber::{Addressed, Subscriber};
+use crate::domain::subscriber::{Subscriber, SubscriberIdentifier};
 use crate::store::StoreError;
 
 /// Why nobody was rejected.
@@ -37,7 +37,7 @@ impl App {
     ) -> Result<Subscriber, RejectSubscriberError> {
         let found = self
             .store
-            .subscriber(&account.uuid, &Addressed::parse(identifier))
+            .subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier))
             .await?;
         let subscriber = found.ok_or_else(|| RejectSubscriberError::NotFound {
             identifier: identifier.to_owned(),

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::domain::account::Account;
 use crate::domain::status::NotPending;
-use crate::domain::subscriber::{Addressed, Subscriber};
+use crate::domain::subscriber::{Subscriber, SubscriberIdentifier};
 use crate::store::StoreError;
 
 /// Why nobody left.
@@ -34,7 +34,7 @@ impl App {
         account: &Account,
         identifier: &str,
     ) -> Result<Subscriber, UnsubscribeSubscriberError> {
-        let addressed = Addressed::parse(identifier);
+        let addressed = SubscriberIdentifier::parse(identifier);
         loop {
             let found = self.store.subscriber(&account.uuid, &addressed).await?;
             let subscriber = found.ok_or_else(|| UnsubscribeSubscriberError::NotFound {

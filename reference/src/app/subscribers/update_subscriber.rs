@@ -2,8 +2,8 @@
 
 use crate::app::App;
 use crate::domain::account::Account;
-use crate::domain::subscriber::change::{NotAChange, SubscriberChange};
-use crate::domain::subscriber::{Addressed, Subscriber};
+use crate::domain::subscriber::change::{ChangeRequest, InvalidChange};
+use crate::domain::subscriber::{Subscriber, SubscriberIdentifier};
 use crate::store::{StoreError, SubscriberChanged};
 
 /// Why nobody was changed.
@@ -11,7 +11,7 @@ use crate::store::{StoreError, SubscriberChanged};
 pub enum UpdateSubscriberError {
     /// What was sent cannot be changed so.
     #[error(transparent)]
-    NotAChange(#[from] NotAChange),
+    InvalidChange(#[from] InvalidChange),
     /// Another subscriber of the account has the new address.
     #[error("the e-mail address is taken")]
     EmailTaken,
@@ -33,7 +33,7 @@ impl App {
         &self,
         account: &Account,
         identifier: &str,
-        change: SubscriberChange,
+        change: ChangeRequest,
     ) -> Result<Subscriber, UpdateSubscriberError> {
         let change = change.check()?;
         let not_found = || UpdateSubscriberError::NotFound {
@@ -41,7 +41,7 @@ impl App {
         };
         let found = self
             .store
-            .subscriber(&account.uuid, &Addressed::parse(identifier))
+            .subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier))
             .await?;
         let uuid = found.ok_or_else(not_found)?.uuid;
 

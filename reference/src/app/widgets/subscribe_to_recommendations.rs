@@ -8,7 +8,7 @@ use crate::domain::account::Account;
 use crate::domain::email::Email;
 use crate::domain::id::RecommendationId;
 use crate::domain::referral::Referral;
-use crate::domain::text::{self, NotKept};
+use crate::domain::text::{self, InvalidText};
 use crate::store::StoreError;
 
 /// How many codes one request may name.
@@ -49,11 +49,11 @@ pub enum SubscribeError {
     NoKnownCode,
     /// Another field cannot be kept.
     #[error("`{field}` {because}")]
-    NotKept {
+    InvalidText {
         /// The field's name on the wire.
         field: &'static str,
         /// Why.
-        because: NotKept,
+        because: InvalidText,
     },
     /// There is no such widget.
     #[error(transparent)]
@@ -120,7 +120,7 @@ fn check(signup: &Signup) -> Result<(Email, BTreeSet<&str>), SubscribeError> {
     ];
     for (field, text) in texts {
         text::check(text.as_deref())
-            .map_err(|because| SubscribeError::NotKept { field, because })?;
+            .map_err(|because| SubscribeError::InvalidText { field, because })?;
     }
     Ok((email, codes))
 }

@@ -3,11 +3,11 @@
 
 use crate::domain::email::Email;
 use crate::domain::status::Status;
-use crate::domain::text::{self, NotKept};
+use crate::domain::text::{self, InvalidText};
 
 /// What a caller sends to change a subscriber, unchecked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SubscriberChange {
+pub struct ChangeRequest {
     /// The new address.
     pub email: Option<String>,
     /// The new name.
@@ -18,7 +18,7 @@ pub struct SubscriberChange {
 
 /// Why nothing can be changed as it was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotAChange {
+pub enum InvalidChange {
     /// The address is none.
     #[error("the e-mail address is malformed")]
     EmailInvalid,
@@ -27,12 +27,12 @@ pub enum NotAChange {
     StatusInvalid,
     /// The name cannot be kept.
     #[error("the name {0}")]
-    NameNotKept(#[from] NotKept),
+    NameNotKept(#[from] InvalidText),
 }
 
-/// A [`SubscriberChange`] that has been checked.
+/// A [`ChangeRequest`] that has been checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct CheckedChange {
+pub struct SubscriberChange {
     /// The new address.
     pub email: Option<Email>,
     /// The new name.
@@ -41,17 +41,17 @@ pub struct CheckedChange {
     pub status: Option<Status>,
 }
 
-impl SubscriberChange {
+impl ChangeRequest {
     /// Checks everything that can be checked without knowing any subscriber.
-    pub fn check(self) -> Result<CheckedChange, NotAChange> {
+    pub fn check(self) -> Result<SubscriberChange, InvalidChange> {
         let email = self.email.as_deref().map(Email::parse).transpose();
-        let email = email.map_err(|_| NotAChange::EmailInvalid)?;
+        let email = email.map_err(|_| InvalidChange::EmailInvalid)?;
         let word = self.status.as_deref();
         let status =
-            word.map(|it| Status::from_word_of_update(it).ok_or(NotAChange::StatusInvalid));
+            word.map(|it| Status::from_word_of_update(it).ok_or(InvalidChange::StatusInvalid));
         let status = status.transpose()?;
         text::check(self.name.as_deref())?;
-        Ok(CheckedChange {
+        Ok(SubscriberChange {
             email,
             name: self.name,
             status,
@@ -63,9 +63,9 @@ impl SubscriberChange {
 mod tests {
     use super::*;
 
-    fn checked(email: &str, name: &str, status: &str) -> Result<CheckedChange, NotAChange> {
+    fn checked(email: &str, name: &str, status: &str) -> Result<SubscriberChange, InvalidChange> {
         let sent = |text: &str| (text != "-").then(|| text.to_owned());
-        let change = SubscriberChange {
+        let change = ChangeRequest {
             email: sent(email),
             name: sent(name),
             status: sent(status),
@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn what_is_not_sent_is_not_changed() {
-        assert_eq!(checked("-", "-", "-"), Ok(CheckedChange::default()));
+        assert_eq!(checked("-", "-", "-"), Ok(SubscriberChange::default()));
         let all = checked("Ada@example.com", "Ada", "unsubscribed").unwrap();
         assert_eq!(all.email.unwrap().as_str(), "Ada@example.com");
         assert_eq!(all.name.as_deref(), Some("Ada"));
@@ -85,14 +85,14 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told_apart() {
         for email in ["", " ", "ada", "a\0@example.com"] {
-            assert_eq!(checked(email, "-", "-"), Err(NotAChange::EmailInvalid));
+            assert_eq!(checked(email, "-", "-"), Err(InvalidChange::EmailInvalid));
         }
         for status in ["", "pending", "rejected", "Confirmed"] {
-            assert_eq!(checked("-", "-", status), Err(NotAChange::StatusInvalid));
+            assert_eq!(checked("-", "-", status), Err(InvalidChange::StatusInvalid));
         }
         assert_eq!(
             checked("-", "\0", "-"),
-            Err(NotAChange::NameNotKept(NotKept::Nul))
+            Err(InvalidChange::NameNotKept(InvalidText::Nul))
         );
         assert_eq!(checked("-", "", "-").unwrap().name.as_deref(), Some(""));
     }

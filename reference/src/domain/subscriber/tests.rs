@@ -24,13 +24,13 @@ fn the_address_is_checked_before_anything_else() {
         created_at: Some("yesterday".to_owned()),
         ..NewSubscriber::default()
     };
-    assert_eq!(odd.clone().check(), Err(Malformed::EmailMissing));
-    assert_eq!(sent("  ").check(), Err(Malformed::EmailMissing));
+    assert_eq!(odd.clone().check(), Err(InvalidSubscriber::EmailMissing));
+    assert_eq!(sent("  ").check(), Err(InvalidSubscriber::EmailMissing));
     let odd = NewSubscriber {
         email: Some("ada".to_owned()),
         ..odd
     };
-    assert_eq!(odd.check(), Err(Malformed::EmailInvalid));
+    assert_eq!(odd.check(), Err(InvalidSubscriber::EmailInvalid));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn the_field_that_is_malformed_is_named() {
             },
         ),
     ] {
-        assert_eq!(new.check(), Err(Malformed::Field { field }));
+        assert_eq!(new.check(), Err(InvalidSubscriber::Field { field }));
     }
     for (field, new) in [
         (
@@ -78,8 +78,11 @@ fn the_field_that_is_malformed_is_named() {
             },
         ),
     ] {
-        let because = NotKept::Nul;
-        assert_eq!(new.check(), Err(Malformed::NotKept { field, because }));
+        let because = InvalidText::Nul;
+        assert_eq!(
+            new.check(),
+            Err(InvalidSubscriber::InvalidText { field, because })
+        );
     }
 }
 
@@ -123,12 +126,12 @@ fn who_is_referred_by_a_subscriber_waits_to_be_confirmed() {
 #[test]
 fn an_identifier_is_an_address_when_it_has_an_at_sign() {
     assert_eq!(
-        Addressed::parse("Ada@Example.com"),
-        Addressed::Email("ada@example.com".to_owned())
+        SubscriberIdentifier::parse("Ada@Example.com"),
+        SubscriberIdentifier::Email("ada@example.com".to_owned())
     );
     assert_eq!(
-        Addressed::parse("sub_ABC"),
-        Addressed::Uuid(SubscriberId::new("sub_ABC"))
+        SubscriberIdentifier::parse("sub_ABC"),
+        SubscriberIdentifier::Uuid(SubscriberId::new("sub_ABC"))
     );
 }
 

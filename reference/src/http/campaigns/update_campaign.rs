@@ -8,7 +8,7 @@ use referral_reference_server::{Fault, Outcome};
 
 use crate::app::campaigns::update_campaign::UpdateCampaignError as NotUpdated;
 use crate::domain::account::Account;
-use crate::domain::campaign::NotAName;
+use crate::domain::campaign::InvalidCampaignName;
 use crate::http::campaigns::shown;
 use crate::http::values::{bad_request, not_found};
 use crate::http::{Handlers, failure};
@@ -28,8 +28,10 @@ impl UpdateCampaign<Account> for Handlers {
 
 fn refused(error: NotUpdated) -> Fault<UpdateCampaignError> {
     match error {
-        NotUpdated::NotAName(NotAName::Blank) => bad_request("Name can't be blank"),
-        NotUpdated::NotAName(NotAName::NotKept(because)) => {
+        NotUpdated::InvalidCampaignName(InvalidCampaignName::Blank) => {
+            bad_request("Name can't be blank")
+        }
+        NotUpdated::InvalidCampaignName(InvalidCampaignName::InvalidText(because)) => {
             bad_request(format!("body.name {because}"))
         }
         NotUpdated::NotFound { campaign_uuid } => not_found("Campaign", &campaign_uuid),

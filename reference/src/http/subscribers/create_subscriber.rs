@@ -8,7 +8,7 @@ use referral_reference_server::{Fault, Outcome};
 
 use crate::app::subscribers::create_subscriber::CreateSubscriberError as NotCreated;
 use crate::domain::account::Account;
-use crate::domain::subscriber::{Malformed, NewSubscriber};
+use crate::domain::subscriber::{InvalidSubscriber, NewSubscriber};
 use crate::http::subscribers::shown;
 use crate::http::values::bad_request;
 use crate::http::{Handlers, failure, meant};
@@ -43,16 +43,16 @@ fn new(request: CreateSubscriberRequest) -> NewSubscriber {
 fn refused(error: NotCreated) -> Fault<CreateSubscriberError> {
     match error {
         NotCreated::EmailTaken => CreateSubscriberError::EmailTaken.into(),
-        NotCreated::Malformed(Malformed::EmailInvalid) => {
+        NotCreated::InvalidSubscriber(InvalidSubscriber::EmailInvalid) => {
             CreateSubscriberError::EmailInvalid.into()
         }
-        NotCreated::Malformed(Malformed::EmailMissing) => {
+        NotCreated::InvalidSubscriber(InvalidSubscriber::EmailMissing) => {
             CreateSubscriberError::EmailMissing.into()
         }
-        NotCreated::Malformed(Malformed::Field { field }) => {
+        NotCreated::InvalidSubscriber(InvalidSubscriber::Field { field }) => {
             bad_request(format!("body.{field} is malformed"))
         }
-        NotCreated::Malformed(Malformed::NotKept { field, because }) => {
+        NotCreated::InvalidSubscriber(InvalidSubscriber::InvalidText { field, because }) => {
             bad_request(format!("body.{field} {because}"))
         }
         NotCreated::NoFreeIdentifier => Fault::internal(error),

@@ -9,7 +9,7 @@ use referral_reference_server::{Fault, Outcome};
 
 use crate::app::subscribers::update_subscriber::UpdateSubscriberError as NotUpdated;
 use crate::domain::account::Account;
-use crate::domain::subscriber::change::{NotAChange, SubscriberChange};
+use crate::domain::subscriber::change::{ChangeRequest, InvalidChange};
 use crate::http::subscribers::shown;
 use crate::http::values::{bad_request, not_found};
 use crate::http::{Handlers, failure};
@@ -20,7 +20,7 @@ impl UpdateSubscriber<Account> for Handlers {
         account: Account,
         request: UpdateSubscriberRequest,
     ) -> Outcome<UpdateSubscriberSuccess, UpdateSubscriberError> {
-        let change = SubscriberChange {
+        let change = ChangeRequest {
             email: request.email,
             name: request.name,
             status: request.status.map(|it| it.as_str().to_owned()),
@@ -39,11 +39,11 @@ impl UpdateSubscriber<Account> for Handlers {
 fn refused(error: NotUpdated) -> Fault<UpdateSubscriberError> {
     match error {
         NotUpdated::EmailTaken => as_on_creation(CreateSubscriberError::EmailTaken),
-        NotUpdated::NotAChange(NotAChange::EmailInvalid) => {
+        NotUpdated::InvalidChange(InvalidChange::EmailInvalid) => {
             as_on_creation(CreateSubscriberError::EmailInvalid)
         }
-        NotUpdated::NotAChange(NotAChange::StatusInvalid) => bad_request("Status is invalid"),
-        NotUpdated::NotAChange(NotAChange::NameNotKept(because)) => {
+        NotUpdated::InvalidChange(InvalidChange::StatusInvalid) => bad_request("Status is invalid"),
+        NotUpdated::InvalidChange(InvalidChange::NameNotKept(because)) => {
             bad_request(format!("body.name {because}"))
         }
         NotUpdated::NotFound { identifier } => not_found("Subscriber", &identifier),

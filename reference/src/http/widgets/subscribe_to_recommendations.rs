@@ -44,7 +44,7 @@ fn refused<E>(error: SubscribeError) -> Fault<E> {
             "Recommendations param has more than {MAX_CODES} codes."
         )),
         SubscribeError::NoKnownCode => bad_request("Recommendations param has no known code."),
-        SubscribeError::NotKept { field, because } => {
+        SubscribeError::InvalidText { field, because } => {
             bad_request(format!("body.{field} {because}"))
         }
         SubscribeError::Upscribe(error) => unknown(error),

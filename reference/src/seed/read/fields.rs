@@ -3,9 +3,9 @@
 use reader::{Fields, KeyTable, Node, Reader, Spanned, quoted};
 
 use crate::domain::amount::Amount;
-use crate::domain::dollars::{Dollars, NotDollars};
+use crate::domain::dollars::{Dollars, InvalidDollars};
 use crate::domain::email::Email;
-use crate::domain::text::{NotKept, check};
+use crate::domain::text::{InvalidText, check};
 use crate::domain::timestamp::Timestamp;
 use crate::ids::Ids;
 use crate::seed::read::wrong_value;
@@ -45,8 +45,8 @@ pub(super) fn text(
         Err(because) => because,
     };
     let help = match because {
-        NotKept::Nul => "take the `\\0` out",
-        NotKept::TooLong => "shorten it",
+        InvalidText::Nul => "take the `\\0` out",
+        InvalidText::TooLong => "shorten it",
     };
     let message = format!("`{key}` {because}");
     wrong_value(reader, text.span, message, "not allowed in a text", help);
@@ -174,7 +174,7 @@ pub(super) fn dollars(reader: &mut Reader<'_>, node: &Node) -> Option<Dollars> {
     match amount.map(|it| Dollars::try_from(&it)) {
         Some(Ok(dollars)) => Some(dollars),
         _ => {
-            let message = format!("{} is {NotDollars}", quoted(&text));
+            let message = format!("{} is {InvalidDollars}", quoted(&text));
             let help = "write it as 2.50";
             wrong_value(reader, text.span, message, "not an amount of dollars", help);
             None

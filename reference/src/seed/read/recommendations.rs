@@ -8,7 +8,7 @@ use reader::{Fields, Node, Reader, Spanned};
 use crate::domain::id::{RecommendationCode, RecommendationId};
 use crate::domain::partner_program::PartnerProgram;
 use crate::domain::recommendation::{
-    Archiver, Joining, Recommendation, RecommendationStatus, Resumed,
+    Archiver, NewRecommendation, Recommendation, RecommendationStatus, Resumed,
 };
 use crate::ids::Ids;
 use crate::seed::SeedAccount;
@@ -72,7 +72,7 @@ fn recommendation(
     let reason = fields::plain(reader, map, "reason");
 
     let program = programs.get(program?.value)?.clone();
-    let joining = Joining {
+    let joining = NewRecommendation {
         uuid,
         ref_code,
         publication: publication?.uuid.clone(),

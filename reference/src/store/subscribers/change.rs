@@ -4,7 +4,7 @@ use crate::domain::email::Email;
 use crate::domain::id::{AccountId, SubscriberId};
 use crate::domain::status::Status;
 use crate::domain::subscriber::Subscriber;
-use crate::domain::subscriber::change::CheckedChange;
+use crate::domain::subscriber::change::SubscriberChange;
 use crate::store::error::failed;
 use crate::store::sql::sql;
 use crate::store::subscribers::Row;
@@ -27,7 +27,7 @@ impl Write {
         &mut self,
         account: &AccountId,
         uuid: &SubscriberId,
-        change: &CheckedChange,
+        change: &SubscriberChange,
     ) -> Result<SubscriberChanged, StoreError> {
         let row: Result<Option<Row>, _> = sql(concat!(
             "UPDATE subscribers

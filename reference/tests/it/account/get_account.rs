@@ -1,15 +1,15 @@
 //! `GET /v3/account`.
 
-use crate::support::World;
+use crate::support::TestContext;
 
 #[tokio::test]
 async fn each_account_has_its_own_people_the_owner_first() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for (account, expected) in [
-        (&world.main, &["Ada Baker", "Dora Klein"][..]),
-        (&world.other, &["Cem Arslan"][..]),
+        (&context.main, &["Ada Baker", "Dora Klein"][..]),
+        (&context.other, &["Cem Arslan"][..]),
     ] {
-        let team = world.app.get_account(account).await.unwrap();
+        let team = context.app.get_account(account).await.unwrap();
         let names: Vec<_> = team.members.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, expected);
         assert_eq!(team.owner, team.members[0]);
@@ -20,9 +20,9 @@ async fn each_account_has_its_own_people_the_owner_first() {
 
 #[tokio::test]
 async fn an_account_has_one_owner() {
-    let world = World::shared().await;
+    let context = TestContext::shared().await;
     let query = "UPDATE users SET is_owner = TRUE WHERE name = 'Dora Klein' RETURNING uuid";
-    let second = world.database.look::<(String,)>(query).await;
+    let second = context.database.look::<(String,)>(query).await;
     let refused = second.unwrap_err().to_string().to_lowercase();
     assert!(refused.contains("unique constraint"), "{refused}");
 }

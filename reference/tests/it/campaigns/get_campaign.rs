@@ -2,17 +2,17 @@
 
 use referral_reference::app::campaigns::get_campaign::GetCampaignError;
 
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 #[tokio::test]
 async fn a_campaign_is_shown_as_it_was_planted() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for planted in demo().accounts {
         let Some(campaign) = planted.campaign else {
             assert_eq!(planted.word, "brand_new");
             continue;
         };
-        let found = world
+        let found = context
             .app
             .get_campaign(&planted.account, campaign.uuid.as_str())
             .await;
@@ -22,9 +22,13 @@ async fn a_campaign_is_shown_as_it_was_planted() {
 
 #[tokio::test]
 async fn an_unknown_campaign_and_one_of_another_account_are_alike() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for uuid in ["MF0000000000", "MF00000000b1", "mf00000000a1", "", "%"] {
-        let refused = world.app.get_campaign(&world.main, uuid).await.unwrap_err();
+        let refused = context
+            .app
+            .get_campaign(&context.main, uuid)
+            .await
+            .unwrap_err();
         let GetCampaignError::NotFound { campaign_uuid } = refused else {
             panic!("{refused}")
         };

@@ -1,13 +1,13 @@
 //! `GET /v2/campaigns`.
 
 use crate::database::Database;
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 #[tokio::test]
 async fn each_account_has_its_own() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for planted in demo().accounts {
-        let listed = world.app.list_campaigns(&planted.account).await.unwrap();
+        let listed = context.app.list_campaigns(&planted.account).await.unwrap();
         assert_eq!(listed, Vec::from_iter(planted.campaign));
     }
 }
@@ -19,6 +19,6 @@ async fn an_account_without_a_campaign_has_an_empty_list() {
         account.campaign = None;
         account.memberships.clear();
     }
-    let world = World::of(&seed, Database::private().await).await;
-    assert_eq!(world.app.list_campaigns(&world.main).await.unwrap(), []);
+    let context = TestContext::of(&seed, Database::private().await).await;
+    assert_eq!(context.app.list_campaigns(&context.main).await.unwrap(), []);
 }

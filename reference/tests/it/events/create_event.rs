@@ -3,7 +3,7 @@
 use referral_reference::app::events::create_event::{CreateEventError, NewEvent};
 use referral_reference::domain::amount::Amount;
 
-use crate::support::{World, now};
+use crate::support::{TestContext, now};
 
 const CAMPAIGN: &str = "MF00000000a1";
 const SUBSCRIBER: &str = "sub_00000000a001";
@@ -19,13 +19,13 @@ fn event(value: &str) -> NewEvent {
 
 #[tokio::test]
 async fn an_event_is_kept_to_the_last_digit() {
-    let world = World::shared().await;
+    let context = TestContext::shared().await;
     let value = "1234567890123456789.10";
     let new = NewEvent {
         description: Some("first order".to_owned()),
         ..event(value)
     };
-    let created = world.app.create_event(&world.main, new).await.unwrap();
+    let created = context.app.create_event(&context.main, new).await.unwrap();
     assert_eq!(created.value.as_str(), value);
     assert_eq!(created.created_at, now());
     assert_eq!(
@@ -35,9 +35,9 @@ async fn an_event_is_kept_to_the_last_digit() {
 
     let query = "SELECT account_uuid, subscriber_uuid, value, description FROM events";
     let rows: Vec<(String, String, String, Option<String>)> =
-        world.database.look(query).await.unwrap();
+        context.database.look(query).await.unwrap();
     let text = |text: &str| text.to_owned();
-    let account = text(world.main.uuid.as_str());
+    let account = text(context.main.uuid.as_str());
     assert_eq!(
         rows,
         [(
@@ -51,19 +51,25 @@ async fn an_event_is_kept_to_the_last_digit() {
 
 #[tokio::test]
 async fn a_subscriber_addressed_by_e_mail_is_answered_by_uuid() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let new = NewEvent {
         subscriber: "OLGA@example.com".to_owned(),
         ..event("-5")
     };
-    let created = world.app.create_event(&world.main, new).await.unwrap();
+    let created = context.app.create_event(&context.main, new).await.unwrap();
     assert_eq!(created.subscriber.as_str(), SUBSCRIBER);
 }
 
 #[tokio::test]
 async fn each_defect_has_its_own_refusal() {
-    let world = World::new().await;
-    let refusal = async |new| world.app.create_event(&world.main, new).await.unwrap_err();
+    let context = TestContext::new().await;
+    let refusal = async |new| {
+        context
+            .app
+            .create_event(&context.main, new)
+            .await
+            .unwrap_err()
+    };
 
     for blank in ["", "  ", "\t"] {
         let new = NewEvent {

@@ -5,7 +5,7 @@ use referral_client::{Client, Error};
 use referral_reference::keys::ApiKey;
 use reqwest::Method;
 
-use crate::http::service::{KEY, Service, seen};
+use crate::http::service::{KEY, TestServer, seen};
 
 /// How many operations there are.
 const ALL: usize = 30;
@@ -88,7 +88,7 @@ async fn key_error<R: Request>(client: &Client, request: R) -> KeyError {
 
 #[tokio::test]
 async fn each_operation_needs_a_key() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for key in [None, Some(""), Some("  ")] {
         let refused = key_errors(&service.client_with(key)).await;
         assert_eq!(refused, [const { KeyError::ApiKeyMissing }; ALL], "{key:?}");
@@ -97,8 +97,8 @@ async fn each_operation_needs_a_key() {
 
 #[tokio::test]
 async fn each_operation_refuses_a_malformed_key() {
-    let service = Service::start().await;
-    let shortened = &service.world.key("main")[..60];
+    let service = TestServer::start().await;
+    let shortened = &service.context.key("main")[..60];
     for key in [shortened, "no key at all", "\u{e9}"] {
         let refused = key_errors(&service.client_with(Some(key))).await;
         assert_eq!(refused, [const { KeyError::ApiKeyInvalid }; ALL], "{key:?}");
@@ -107,9 +107,9 @@ async fn each_operation_refuses_a_malformed_key() {
 
 #[tokio::test]
 async fn each_operation_refuses_a_key_without_a_user() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let unknown = ApiKey::generate().unwrap();
-    for key in [unknown.reveal(), service.world.key("userless")] {
+    for key in [unknown.reveal(), service.context.key("userless")] {
         let mut refused = key_errors(&service.client_with(Some(key))).await;
         // The account lists one refusal of a key only.
         assert_eq!(refused.remove(ACCOUNT), KeyError::ApiKeyInvalid);
@@ -119,7 +119,7 @@ async fn each_operation_refuses_a_key_without_a_user() {
 
 #[tokio::test]
 async fn a_refused_key_leaves_nothing_behind() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     key_errors(&service.client("userless")).await;
     let main = service.client("main");
     let reject = RejectSubscriberRequest::new("sub_00000000a014");
@@ -130,17 +130,17 @@ async fn a_refused_key_leaves_nothing_behind() {
 
 #[tokio::test]
 async fn the_header_may_be_written_in_any_case() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for name in [KEY, "x-api-key", "X-API-KEY"] {
         let request = service.request(Method::GET, "/v3/publications");
-        let answer = seen(request.header(name, service.world.key("main"))).await;
+        let answer = seen(request.header(name, service.context.key("main"))).await;
         assert_eq!(answer.status, 200, "{name}");
     }
 }
 
 #[tokio::test]
 async fn the_key_comes_before_everything_else() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let request = service.request(Method::POST, "/v2/subscribers").body("{");
     let refused = seen(request).await.refusal();
     assert_eq!(refused, (401, "API key is missing!".to_owned()));

@@ -3,11 +3,11 @@
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 
-use crate::http::service::{KEY, Service, seen};
+use crate::http::service::{KEY, TestServer, seen};
 
 #[tokio::test]
 async fn a_path_that_is_no_operation_is_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for path in [
         "/",
         "/v2",
@@ -27,7 +27,7 @@ async fn a_path_that_is_no_operation_is_not_found() {
 
 #[tokio::test]
 async fn a_method_that_is_no_operation_says_which_are() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (method, path, allowed) in [
         (
             Method::DELETE,
@@ -48,7 +48,7 @@ async fn a_method_that_is_no_operation_says_which_are() {
 
 #[tokio::test]
 async fn a_body_is_read_up_to_the_limit() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let limit = referral_reference::http::BODY_LIMIT;
     let body = |length: usize| {
         let start = r#"{"email":"long@example.com","nobody_knows":""#;
@@ -66,7 +66,7 @@ async fn a_body_is_read_up_to_the_limit() {
 
 #[tokio::test]
 async fn a_body_is_json_of_some_kind_or_of_none() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (at, kind, status) in [
         (1, None, 201),
         (2, Some("application/json; charset=utf-8"), 201),
@@ -76,7 +76,7 @@ async fn a_body_is_json_of_some_kind_or_of_none() {
         (6, Some("no/such; ="), 415),
     ] {
         let request = service.request(Method::POST, "/v2/subscribers");
-        let request = request.header(KEY, service.world.key("main"));
+        let request = request.header(KEY, service.context.key("main"));
         let request = request.body(format!(r#"{{"email":"kind{at}@example.com"}}"#));
         let request = match kind {
             Some(kind) => request.header(CONTENT_TYPE, kind),
@@ -88,7 +88,7 @@ async fn a_body_is_json_of_some_kind_or_of_none() {
 
 #[tokio::test]
 async fn each_request_has_a_name_of_its_own_that_no_caller_chooses() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let mut names = Vec::new();
     for _ in 0..3 {
         let request = service.request(Method::GET, "/v3/publications");
@@ -101,8 +101,8 @@ async fn each_request_has_a_name_of_its_own_that_no_caller_chooses() {
 
 #[tokio::test]
 async fn a_failure_inside_is_told_without_its_reason() {
-    let service = Service::start().await;
-    service.world.app.store().close().await;
+    let service = TestServer::start().await;
+    service.context.app.store().close().await;
     let answer = service.ask(Method::GET, "/v3/publications", "").await;
     assert_eq!(
         (answer.status, answer.message().as_str()),

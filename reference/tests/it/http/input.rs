@@ -8,7 +8,7 @@ mod random;
 mod raw;
 
 use crate::http::operations::{self, Call, calls};
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 use raw::{Raw, answered};
 use reqwest::Method;
 
@@ -41,7 +41,7 @@ fn with_parameter() -> Vec<Call> {
 #[tokio::test]
 async fn the_calls_are_answered_well() {
     for call in calls() {
-        let service = Service::start().await;
+        let service = TestServer::start().await;
         let answer = answered(&service, &Raw::of(&call)).await;
         // Nobody has made the membership that one of them removes.
         let expected = call.operation != "delete_campaign_membership";
@@ -56,7 +56,7 @@ async fn the_calls_are_answered_well() {
 
 #[tokio::test]
 async fn paths_that_are_no_text_or_nobodys() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let long = "x".repeat(20_000);
     for call in with_parameter() {
         for parameter in ["%ff", "%c3%28", "%ed%a0%80", "a%ffb"] {
@@ -91,7 +91,7 @@ async fn paths_that_are_no_text_or_nobodys() {
 
 #[tokio::test]
 async fn queries_that_are_no_text_or_out_of_range() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let numbers = [
         "-1",
         "0",
@@ -157,7 +157,7 @@ async fn queries_that_are_no_text_or_out_of_range() {
 
 #[tokio::test]
 async fn queries_whose_values_are_no_text() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for query in [
         "expand=%",
         "expand=%zz",
@@ -173,7 +173,7 @@ async fn queries_whose_values_are_no_text() {
 
 #[tokio::test]
 async fn headers_of_all_kinds() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for call in calls() {
         for header in [
             "Accept: text/html",
@@ -195,7 +195,7 @@ async fn headers_of_all_kinds() {
 
 #[tokio::test]
 async fn targets_and_methods_of_all_kinds() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let good = Raw::of(&calls()[1]);
     for (method, path, status) in [
         ("BREW", "/v2/subscribers", 405),
@@ -226,7 +226,7 @@ async fn targets_and_methods_of_all_kinds() {
 /// The HTTP library refuses these by itself, before there is a request.
 #[tokio::test]
 async fn what_is_no_request_is_refused_like_any_other() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let good = Raw::of(&calls()[1]);
     let odd_method = Raw {
         method: "G(T".to_owned(),
@@ -257,7 +257,7 @@ async fn what_is_no_request_is_refused_like_any_other() {
 /// One rule for all bodies and queries.
 #[tokio::test]
 async fn an_empty_text_counts_as_left_out() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let body = r#"{ "email": "empty@example.com", "name": "", "referrer_code": "", "ip_address": "", "user_agent": "",
         "utm_source": "", "utm_campaign": "", "created_at": "", "country_code": "" }"#;
     let created = service.ask(Method::POST, "/v2/subscribers", body).await;

@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 
 use crate::http::operations;
-use crate::http::service::{Seen, Service};
-use crate::support::World;
+use crate::http::service::{Seen, TestServer};
+use crate::support::TestContext;
 
 use state::{Account, State};
 use tries::{Expected, NOBODYS, TRIES, Try};
 
 /// The UUID of a new membership of the main account.
-async fn membership(service: &Service) -> String {
+async fn membership(service: &TestServer) -> String {
     let path = "/v2/campaigns/MF00000000a1/campaign_memberships";
     let body = r#"{"subscriber_uuid":"sub_00000000a005"}"#;
     let made = service.ask(Method::POST, path, body).await;
@@ -31,7 +31,7 @@ fn method(operation: &str) -> Method {
         .1
 }
 
-async fn send(service: &Service, a_try: &Try, texts: [&str; 2]) -> Seen {
+async fn send(service: &TestServer, a_try: &Try, texts: [&str; 2]) -> Seen {
     let [path, body] = texts.map(str::to_owned);
     let method = method(a_try.operation);
     service.ask_as("other_account", method, &path, body).await
@@ -80,7 +80,7 @@ fn every_kind_of_identifier_is_tried_wherever_it_can_stand() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_of_one_account_is_seen_or_changed_by_another() {
-    let service = Service::of(World::shared().await).await;
+    let service = TestServer::of(TestContext::shared().await).await;
     let uuid = membership(&service).await;
     let before = State::in_full(&service, "main", Account::Main).await;
     let own = State::in_full(&service, "other_account", Account::Other).await;

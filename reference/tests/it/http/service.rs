@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::support::World;
+use crate::support::TestContext;
 
 /// The header that carries the key.
 pub const KEY: &str = "X-Api-Key";
@@ -24,35 +24,35 @@ const LIMITS: server::Limits = server::Limits {
 };
 
 /// A running service; it ends with the test.
-pub struct Service {
-    pub world: World,
+pub struct TestServer {
+    pub context: TestContext,
     pub base_url: String,
     http: reqwest::Client,
     server: JoinHandle<()>,
 }
 
-impl Service {
+impl TestServer {
     /// With the demo data in memory.
-    pub async fn start() -> Service {
-        Service::of(World::new().await).await
+    pub async fn start() -> TestServer {
+        TestServer::of(TestContext::new().await).await
     }
 
     /// Of a world that is there already.
-    pub async fn of(world: World) -> Service {
+    pub async fn of(context: TestContext) -> TestServer {
         // Another test may have been first.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
-        let router = http::router(world.app.clone());
-        let unreadable = http::unreadable(world.app.clone());
+        let router = http::router(context.app.clone());
+        let unreadable = http::unreadable(context.app.clone());
         let server = tokio::spawn(async move {
             // Kept as long as it serves: dropped, it would end it.
             let (_tell, told) = watch::channel(false);
             server::run(listener, router, unreadable, LIMITS, told).await;
         });
-        Service {
-            world,
+        TestServer {
+            context,
             base_url,
             http,
             server,
@@ -61,7 +61,7 @@ impl Service {
 
     /// The generated client with the key the seed calls so.
     pub fn client(&self, word: &str) -> Client {
-        self.client_with(Some(self.world.key(word)))
+        self.client_with(Some(self.context.key(word)))
     }
 
     /// The generated client with any key, or none.
@@ -95,7 +95,9 @@ impl Service {
         path: &str,
         body: impl Into<Body>,
     ) -> Seen {
-        let request = self.request(method, path).header(KEY, self.world.key(word));
+        let request = self
+            .request(method, path)
+            .header(KEY, self.context.key(word));
         seen(request.header(CONTENT_TYPE, "application/json").body(body)).await
     }
 
@@ -110,7 +112,7 @@ impl Service {
     }
 }
 
-impl Drop for Service {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.server.abort();
     }

@@ -4,55 +4,55 @@ use referral_reference::app::memberships::create_campaign_membership::CreateCamp
 use referral_reference::domain::account::Account;
 use referral_reference::domain::campaign::Membership;
 
-use crate::support::{World, now};
+use crate::support::{TestContext, now};
 
 const CAMPAIGN: &str = "MF00000000a1";
 
-async fn add(world: &World, identifier: &str) -> Result<Membership, NotCreated> {
-    world
+async fn add(context: &TestContext, identifier: &str) -> Result<Membership, NotCreated> {
+    context
         .app
-        .create_campaign_membership(&world.main, CAMPAIGN, identifier)
+        .create_campaign_membership(&context.main, CAMPAIGN, identifier)
         .await
 }
 
 /// How many campaigns a subscriber of the main account is in.
-async fn campaigns(world: &World, identifier: &str) -> usize {
-    let found = world
+async fn campaigns(context: &TestContext, identifier: &str) -> usize {
+    let found = context
         .app
-        .get_subscriber(&world.main, identifier, true)
+        .get_subscriber(&context.main, identifier, true)
         .await;
     found.unwrap().campaigns.unwrap().len()
 }
 
 #[tokio::test]
 async fn a_subscriber_is_added_by_uuid_or_address_once() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for (identifier, uuid, email) in [
         ("sub_00000000a004", "sub_00000000a004", "tomas@example.org"),
         ("WEI@example.net", "sub_00000000a005", "wei@example.net"),
     ] {
-        assert_eq!(campaigns(&world, identifier).await, 0);
-        let membership = add(&world, identifier).await.unwrap();
+        assert_eq!(campaigns(&context, identifier).await, 0);
+        let membership = add(&context, identifier).await.unwrap();
         assert_eq!(membership.campaign.as_str(), CAMPAIGN);
         assert_eq!(membership.subscriber.as_str(), uuid);
         assert_eq!(membership.created_at, now());
         assert!(membership.uuid.as_str().starts_with("membership_"));
-        assert_eq!(campaigns(&world, identifier).await, 1);
+        assert_eq!(campaigns(&context, identifier).await, 1);
 
         for again in [uuid, email] {
-            let refused = add(&world, again).await.unwrap_err();
+            let refused = add(&context, again).await.unwrap_err();
             let NotCreated::AlreadyMember { email: named } = refused else {
                 panic!("{refused}")
             };
             assert_eq!(named.as_str(), email);
         }
-        assert_eq!(campaigns(&world, identifier).await, 1);
+        assert_eq!(campaigns(&context, identifier).await, 1);
     }
 }
 
 #[tokio::test]
 async fn whoever_is_named_must_be_of_the_account() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for sent in [
         "nobody@example.com",
         "sub_000000000000",
@@ -60,14 +60,14 @@ async fn whoever_is_named_must_be_of_the_account() {
         "iris@evening.example",
         "nul\0",
     ] {
-        let refused = add(&world, sent).await.unwrap_err();
+        let refused = add(&context, sent).await.unwrap_err();
         let NotCreated::SubscriberNotFound { identifier } = refused else {
             panic!("{refused}")
         };
         assert_eq!(identifier, sent);
     }
     for blank in ["", " ", "\n"] {
-        let refused = add(&world, blank).await;
+        let refused = add(&context, blank).await;
         assert!(
             matches!(refused, Err(NotCreated::SubscriberMissing)),
             "{blank:?}"
@@ -77,15 +77,15 @@ async fn whoever_is_named_must_be_of_the_account() {
 
 #[tokio::test]
 async fn the_campaign_must_be_of_the_account() {
-    let world = World::new().await;
-    let (main, other): (&Account, &Account) = (&world.main, &world.other);
+    let context = TestContext::new().await;
+    let (main, other): (&Account, &Account) = (&context.main, &context.other);
     for (account, campaign, subscriber) in [
         (main, "MF00000000b1", "sub_00000000a004"),
         (main, "MF0000000000", "sub_00000000a004"),
         (other, CAMPAIGN, "sub_00000000b001"),
         (other, CAMPAIGN, "sub_00000000a004"),
     ] {
-        let refused = world
+        let refused = context
             .app
             .create_campaign_membership(account, campaign, subscriber)
             .await
@@ -95,17 +95,17 @@ async fn the_campaign_must_be_of_the_account() {
             "{refused}"
         );
     }
-    assert_eq!(campaigns(&world, "sub_00000000a004").await, 0);
+    assert_eq!(campaigns(&context, "sub_00000000a004").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_add_one_at_once_exactly_one_does() {
-    let world = World::shared().await;
-    let twin = world.twin("twin").await;
+    let context = TestContext::shared().await;
+    let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &world.app } else { &twin };
-        let (app, account) = (app.clone(), world.main.clone());
+        let app = if turn % 2 == 0 { &context.app } else { &twin };
+        let (app, account) = (app.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let subscriber = "sub_00000000a004";
             app.create_campaign_membership(&account, CAMPAIGN, subscriber)

@@ -3,47 +3,47 @@
 use referral_reference::app::memberships::delete_campaign_membership::DeleteCampaignMembershipError as NotDeleted;
 use referral_reference::domain::campaign::Membership;
 
-use crate::support::World;
+use crate::support::TestContext;
 
 const CAMPAIGN: &str = "MF00000000a1";
 const SUBSCRIBER: &str = "sub_00000000a004";
 
-async fn added(world: &World) -> Membership {
-    let added = world
+async fn added(context: &TestContext) -> Membership {
+    let added = context
         .app
-        .create_campaign_membership(&world.main, CAMPAIGN, SUBSCRIBER)
+        .create_campaign_membership(&context.main, CAMPAIGN, SUBSCRIBER)
         .await;
     added.unwrap()
 }
 
 /// Whether the subscriber is in the campaign.
-async fn is_in(world: &World) -> bool {
-    let found = world
+async fn is_in(context: &TestContext) -> bool {
+    let found = context
         .app
-        .get_subscriber(&world.main, SUBSCRIBER, true)
+        .get_subscriber(&context.main, SUBSCRIBER, true)
         .await;
     !found.unwrap().campaigns.unwrap().is_empty()
 }
 
 #[tokio::test]
 async fn a_membership_is_removed_once_and_can_be_made_again() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let mut before = None;
     for _ in 0..2 {
-        let membership = added(&world).await;
+        let membership = added(&context).await;
         assert_ne!(before.as_ref(), Some(&membership.uuid));
-        assert!(is_in(&world).await);
+        assert!(is_in(&context).await);
         let uuid = membership.uuid.as_str();
-        let removed = world
+        let removed = context
             .app
-            .delete_campaign_membership(&world.main, CAMPAIGN, uuid)
+            .delete_campaign_membership(&context.main, CAMPAIGN, uuid)
             .await;
         assert_eq!(removed.unwrap(), membership);
-        assert!(!is_in(&world).await);
+        assert!(!is_in(&context).await);
 
-        let again = world
+        let again = context
             .app
-            .delete_campaign_membership(&world.main, CAMPAIGN, uuid)
+            .delete_campaign_membership(&context.main, CAMPAIGN, uuid)
             .await;
         assert!(
             matches!(again, Err(NotDeleted::NotFound { membership_uuid }) if membership_uuid == uuid)
@@ -54,16 +54,16 @@ async fn a_membership_is_removed_once_and_can_be_made_again() {
 
 #[tokio::test]
 async fn nobody_is_removed_through_another_account_or_campaign() {
-    let world = World::new().await;
-    let membership = added(&world).await;
+    let context = TestContext::new().await;
+    let membership = added(&context).await;
     let uuid = membership.uuid.as_str();
     for (account, campaign, found) in [
-        (&world.other, CAMPAIGN, false),
-        (&world.other, "MF00000000b1", true),
-        (&world.main, "MF00000000b1", false),
-        (&world.main, "", false),
+        (&context.other, CAMPAIGN, false),
+        (&context.other, "MF00000000b1", true),
+        (&context.main, "MF00000000b1", false),
+        (&context.main, "", false),
     ] {
-        let refused = world
+        let refused = context
             .app
             .delete_campaign_membership(account, campaign, uuid)
             .await
@@ -78,5 +78,5 @@ async fn nobody_is_removed_through_another_account_or_campaign() {
             NotDeleted::Store(error) => panic!("{error}"),
         }
     }
-    assert!(is_in(&world).await);
+    assert!(is_in(&context).await);
 }

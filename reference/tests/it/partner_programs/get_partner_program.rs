@@ -2,18 +2,18 @@
 
 use referral_reference::app::partner_programs::get_partner_program::GetPartnerProgramError;
 
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 #[tokio::test]
 async fn every_program_of_the_network_is_shown_as_it_was_planted() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let programs = demo()
         .accounts
         .into_iter()
         .flat_map(|it| it.partner_programs);
     let mut count = 0;
     for program in programs {
-        let found = world.app.get_partner_program(program.uuid.as_str()).await;
+        let found = context.app.get_partner_program(program.uuid.as_str()).await;
         assert_eq!(found.unwrap(), program);
         count += 1;
     }
@@ -22,14 +22,14 @@ async fn every_program_of_the_network_is_shown_as_it_was_planted() {
 
 #[tokio::test]
 async fn an_unknown_program_is_not_found() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for uuid in [
         "partner_program_000000000000",
         "pub_00000000a001",
         "",
         "nul\0",
     ] {
-        let found = world.app.get_partner_program(uuid).await;
+        let found = context.app.get_partner_program(uuid).await;
         let Err(GetPartnerProgramError::NotFound { identifier }) = found else {
             panic!("{uuid}: {found:?}")
         };

@@ -5,32 +5,32 @@ use referral_reference::domain::publication::PublicationStatus;
 use referral_reference::domain::recommendation::{Recommendation, RecommendationStatus};
 
 use crate::database::Database;
-use crate::support::{World, demo, now};
+use crate::support::{TestContext, demo, now};
 
 const AT_ONCE: &str = "partner_program_00000000b021";
 const BY_APPLICATION: &str = "partner_program_00000000b031";
 
 async fn join(
-    world: &World,
+    context: &TestContext,
     uuid: &str,
     reason: &str,
 ) -> Result<Recommendation, JoinPartnerProgramError> {
     let reason = Some(reason.to_owned());
-    world
+    context
         .app
-        .join_partner_program(&world.main, uuid, reason)
+        .join_partner_program(&context.main, uuid, reason)
         .await
 }
 
 #[tokio::test]
 async fn a_recommendation_stands_on_the_terms_of_its_program() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for (uuid, status) in [
         (AT_ONCE, RecommendationStatus::Active),
         (BY_APPLICATION, RecommendationStatus::AwaitingApproval),
     ] {
-        let program = world.app.get_partner_program(uuid).await.unwrap();
-        let joined = join(&world, uuid, "We read it ourselves.").await.unwrap();
+        let program = context.app.get_partner_program(uuid).await.unwrap();
+        let joined = join(&context, uuid, "We read it ourselves.").await.unwrap();
         assert_eq!(joined.status, status);
         assert_eq!(joined.partner_program, program.uuid);
         assert_eq!(
@@ -50,24 +50,24 @@ async fn a_recommendation_stands_on_the_terms_of_its_program() {
         assert_eq!(joined.remaining_budget(), program.max_payout);
         assert!(joined.referral_link().ends_with(joined.ref_code.as_str()));
 
-        let found = world
+        let found = context
             .app
-            .get_recommendation(&world.main, joined.uuid.as_str());
+            .get_recommendation(&context.main, joined.uuid.as_str());
         assert_eq!(found.await.unwrap(), joined);
     }
 }
 
 #[tokio::test]
 async fn a_program_is_joined_once_even_if_it_was_archived_since() {
-    let world = World::new().await;
-    let joined = join(&world, AT_ONCE, "Good.").await.unwrap();
+    let context = TestContext::new().await;
+    let joined = join(&context, AT_ONCE, "Good.").await.unwrap();
     for _ in 0..2 {
-        let again = join(&world, AT_ONCE, "Good.").await;
+        let again = join(&context, AT_ONCE, "Good.").await;
         assert!(matches!(again, Err(JoinPartnerProgramError::AlreadyJoined)));
         let uuid = joined.uuid.as_str();
-        world
+        context
             .app
-            .archive_recommendation(&world.main, uuid)
+            .archive_recommendation(&context.main, uuid)
             .await
             .unwrap();
     }
@@ -75,43 +75,45 @@ async fn a_program_is_joined_once_even_if_it_was_archived_since() {
 
 #[tokio::test]
 async fn two_accounts_join_the_same_program_and_neither_sees_the_others() {
-    let world = World::new().await;
-    let mine = join(&world, AT_ONCE, "Good.").await.unwrap();
+    let context = TestContext::new().await;
+    let mine = join(&context, AT_ONCE, "Good.").await.unwrap();
     let reason = Some("Ours.".to_owned());
-    let theirs = world
+    let theirs = context
         .app
-        .join_partner_program(&world.other, AT_ONCE, reason);
+        .join_partner_program(&context.other, AT_ONCE, reason);
     let theirs = theirs.await.unwrap();
     assert_ne!(
         (&mine.uuid, &mine.ref_code),
         (&theirs.uuid, &theirs.ref_code)
     );
-    for (account, uuid) in [(&world.main, &theirs.uuid), (&world.other, &mine.uuid)] {
-        let found = world.app.get_recommendation(account, uuid.as_str()).await;
+    for (account, uuid) in [(&context.main, &theirs.uuid), (&context.other, &mine.uuid)] {
+        let found = context.app.get_recommendation(account, uuid.as_str()).await;
         assert!(found.is_err(), "{}", account.name);
     }
 }
 
 #[tokio::test]
 async fn without_a_reason_nothing_is_even_looked_up() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for uuid in [AT_ONCE, BY_APPLICATION, "partner_program_000000000000"] {
         for reason in [None, Some(""), Some(" \n")] {
             let reason = reason.map(str::to_owned);
-            let refused = world.app.join_partner_program(&world.main, uuid, reason);
+            let refused = context
+                .app
+                .join_partner_program(&context.main, uuid, reason);
             let refused = refused.await.unwrap_err();
             assert!(
                 matches!(refused, JoinPartnerProgramError::ReasonBlank),
                 "{refused}"
             );
         }
-        let refused = join(&world, uuid, "a\0b").await.unwrap_err();
+        let refused = join(&context, uuid, "a\0b").await.unwrap_err();
         assert!(
             matches!(refused, JoinPartnerProgramError::ReasonNotKept(_)),
             "{refused}"
         );
     }
-    let unknown = join(&world, "partner_program_000000000000", "Good.")
+    let unknown = join(&context, "partner_program_000000000000", "Good.")
         .await
         .unwrap_err();
     assert!(
@@ -126,8 +128,8 @@ async fn an_account_without_a_publication_has_nothing_to_recommend_with() {
     for publication in &mut seed.accounts[0].publications {
         publication.status = PublicationStatus::Draft;
     }
-    let world = World::of(&seed, Database::private().await).await;
-    let refused = join(&world, AT_ONCE, "Good.").await.unwrap_err();
+    let context = TestContext::of(&seed, Database::private().await).await;
+    let refused = join(&context, AT_ONCE, "Good.").await.unwrap_err();
     assert!(
         matches!(refused, JoinPartnerProgramError::NoPublication),
         "{refused}"
@@ -136,12 +138,12 @@ async fn an_account_without_a_publication_has_nothing_to_recommend_with() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_join_one_at_once_exactly_one_does() {
-    let world = World::shared().await;
-    let twin = world.twin("twin").await;
+    let context = TestContext::shared().await;
+    let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &world.app } else { &twin };
-        let (app, account) = (app.clone(), world.main.clone());
+        let app = if turn % 2 == 0 { &context.app } else { &twin };
+        let (app, account) = (app.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let reason = Some("Good.".to_owned());
             app.join_partner_program(&account, AT_ONCE, reason).await

@@ -12,7 +12,7 @@ use referral_reference::domain::partner_program::{
     Channel, PartnerProgram, ProgramFilter, ProgramOrder,
 };
 
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 /// All programs of the demo, newest first.
 fn planted() -> Vec<PartnerProgram> {
@@ -39,9 +39,13 @@ fn countries(codes: &[&str]) -> BTreeSet<Country> {
     codes.iter().map(|it| Country::parse(it).unwrap()).collect()
 }
 
-async fn listed(world: &World, filter: &ProgramFilter, order: ProgramOrder) -> Vec<PartnerProgram> {
+async fn listed(
+    context: &TestContext,
+    filter: &ProgramFilter,
+    order: ProgramOrder,
+) -> Vec<PartnerProgram> {
     let all = PageRequest::new(None, Some(200));
-    let page = world
+    let page = context
         .app
         .list_partner_programs(filter, order, all)
         .await
@@ -92,7 +96,7 @@ fn filters() -> Vec<ProgramFilter> {
 
 #[tokio::test]
 async fn a_filter_shows_what_passes_it_newest_first() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let all = planted();
     let mut shown_some = 0;
     for filter in filters() {
@@ -101,7 +105,7 @@ async fn a_filter_shows_what_passes_it_newest_first() {
             .filter(|it| passes(&filter, it))
             .cloned()
             .collect();
-        let listed = listed(&world, &filter, ProgramOrder::Newest).await;
+        let listed = listed(&context, &filter, ProgramOrder::Newest).await;
         assert_eq!(listed, expected, "{filter:?}");
         shown_some += usize::from(!expected.is_empty() && expected.len() < all.len());
     }
@@ -110,7 +114,7 @@ async fn a_filter_shows_what_passes_it_newest_first() {
 
 #[tokio::test]
 async fn filters_can_be_combined() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let all = planted();
     for one in filters() {
         for two in filters() {
@@ -122,7 +126,7 @@ async fn filters_can_be_combined() {
             };
             let expected = all.iter().filter(|it| passes(&both, it));
             let expected: Vec<_> = expected.map(|it| it.uuid.clone()).collect();
-            let listed = listed(&world, &both, ProgramOrder::Newest).await;
+            let listed = listed(&context, &both, ProgramOrder::Newest).await;
             let listed: Vec<_> = listed.into_iter().map(|it| it.uuid).collect();
             assert_eq!(listed, expected, "{both:?}");
         }
@@ -131,7 +135,7 @@ async fn filters_can_be_combined() {
 
 #[tokio::test]
 async fn sorted_from_high_to_low_and_newest_first_among_equals() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let filter = ProgramFilter {
         cpa_above: Some(Dollars::whole(1)),
         ..ProgramFilter::default()
@@ -142,27 +146,27 @@ async fn sorted_from_high_to_low_and_newest_first_among_equals() {
         .collect();
     let mut by_cpa = passing.clone();
     by_cpa.sort_by_key(|it| Reverse(it.cpa));
-    assert_eq!(listed(&world, &filter, ProgramOrder::Cpa).await, by_cpa);
+    assert_eq!(listed(&context, &filter, ProgramOrder::Cpa).await, by_cpa);
     let mut by_max_payout = passing;
     by_max_payout.sort_by_key(|it| Reverse(it.max_payout));
-    let listed = listed(&world, &filter, ProgramOrder::MaxPayout).await;
+    let listed = listed(&context, &filter, ProgramOrder::MaxPayout).await;
     assert_eq!(listed, by_max_payout);
     assert_ne!(by_cpa, by_max_payout);
 }
 
 #[tokio::test]
 async fn pages_of_a_filtered_list_count_the_filtered_list() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let filter = ProgramFilter {
         countries: countries(&["DK"]),
         channels: Channel::ALL.into(),
         ..ProgramFilter::default()
     };
-    let all = listed(&world, &filter, ProgramOrder::Cpa).await;
+    let all = listed(&context, &filter, ProgramOrder::Cpa).await;
     let mut seen = Vec::new();
     for number in 1..=all.len().div_ceil(2) as i64 + 1 {
         let asked = PageRequest::new(Some(number), Some(2));
-        let page = world
+        let page = context
             .app
             .list_partner_programs(&filter, ProgramOrder::Cpa, asked);
         let page = page.await.unwrap();
@@ -175,7 +179,7 @@ async fn pages_of_a_filtered_list_count_the_filtered_list() {
 
 #[tokio::test]
 async fn every_country_there_can_be_may_be_asked_for_at_once() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let letters = || (b'A'..=b'Z').map(char::from);
     let codes = letters().flat_map(|one| letters().map(move |two| format!("{one}{two}")));
     let filter = ProgramFilter {
@@ -183,7 +187,7 @@ async fn every_country_there_can_be_may_be_asked_for_at_once() {
         ..ProgramFilter::default()
     };
     assert_eq!(
-        listed(&world, &filter, ProgramOrder::Newest).await,
+        listed(&context, &filter, ProgramOrder::Newest).await,
         planted()
     );
 }

@@ -2,18 +2,18 @@
 
 use referral_reference::app::payouts::get_payout::GetPayoutError;
 
-use crate::support::{World, seeded};
+use crate::support::{TestContext, seeded};
 
 #[tokio::test]
 async fn every_payout_is_shown_whatever_it_pays_for() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let payouts = seeded("main").payouts;
     assert!(payouts.iter().any(|it| !it.is_of_network()));
     for payout in payouts {
         let uuid = payout.partner_uuid.as_str();
-        let found = world
+        let found = context
             .app
-            .get_partner_profile_payout(&world.main, uuid)
+            .get_partner_profile_payout(&context.main, uuid)
             .await;
         assert_eq!(found.unwrap(), payout);
     }
@@ -21,7 +21,7 @@ async fn every_payout_is_shown_whatever_it_pays_for() {
 
 #[tokio::test]
 async fn an_unknown_payout_and_one_of_another_account_are_alike() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for uuid in [
         "partner_payout_000000000000",
         "partner_payout_00000000b001",
@@ -29,9 +29,9 @@ async fn an_unknown_payout_and_one_of_another_account_are_alike() {
         "payout_00000000a001",
         "",
     ] {
-        let found = world
+        let found = context
             .app
-            .get_partner_profile_payout(&world.main, uuid)
+            .get_partner_profile_payout(&context.main, uuid)
             .await;
         let Err(GetPayoutError::NotFound { identifier }) = found else {
             panic!("{uuid}: {found:?}")

@@ -2,14 +2,14 @@
 
 use referral_reference::app::payouts::get_payout::GetPayoutError;
 
-use crate::support::{World, seeded};
+use crate::support::{TestContext, seeded};
 
 #[tokio::test]
 async fn a_payout_of_the_network_is_shown_with_its_ledger() {
-    let world = World::new().await;
-    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+    let context = TestContext::new().await;
+    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         for payout in seeded(word).payouts {
-            let found = world.app.get_payout(account, payout.uuid.as_str()).await;
+            let found = context.app.get_payout(account, payout.uuid.as_str()).await;
             match payout.is_of_network() {
                 true => assert_eq!(found.unwrap(), payout),
                 false => assert!(
@@ -24,7 +24,7 @@ async fn a_payout_of_the_network_is_shown_with_its_ledger() {
 
 #[tokio::test]
 async fn an_unknown_payout_and_one_of_another_account_are_alike() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for uuid in [
         "payout_000000000000",
         "payout_00000000b001",
@@ -33,7 +33,7 @@ async fn an_unknown_payout_and_one_of_another_account_are_alike() {
         "",
         "' OR 1=1 --",
     ] {
-        let found = world.app.get_payout(&world.main, uuid).await;
+        let found = context.app.get_payout(&context.main, uuid).await;
         let Err(GetPayoutError::NotFound { identifier }) = found else {
             panic!("{uuid}: {found:?}")
         };

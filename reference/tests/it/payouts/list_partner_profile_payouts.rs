@@ -2,15 +2,15 @@
 
 use referral_reference::domain::page::PageRequest;
 
-use crate::support::{World, seeded};
+use crate::support::{TestContext, seeded};
 
 #[tokio::test]
 async fn each_account_has_all_its_own_newest_first() {
-    let world = World::new().await;
-    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+    let context = TestContext::new().await;
+    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         let mut planted = seeded(word).payouts;
         planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
-        let page = world
+        let page = context
             .app
             .list_partner_profile_payouts(account, PageRequest::default());
         let page = page.await.unwrap();

@@ -2,18 +2,18 @@
 
 use referral_reference::domain::page::PageRequest;
 
-use crate::support::{World, seeded};
+use crate::support::{TestContext, seeded};
 
 #[tokio::test]
 async fn each_account_has_its_own_of_the_network_newest_first() {
-    let world = World::new().await;
-    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+    let context = TestContext::new().await;
+    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         let planted = seeded(word).payouts;
         let of_network = planted.iter().filter(|it| it.is_of_network()).cloned();
         let mut expected: Vec<_> = of_network.collect();
         expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
         assert!(!expected.is_empty() && expected.len() < planted.len());
-        let page = world
+        let page = context
             .app
             .list_payouts(account, PageRequest::default())
             .await;
@@ -25,11 +25,15 @@ async fn each_account_has_its_own_of_the_network_newest_first() {
 
 #[tokio::test]
 async fn pages_follow_each_other_and_end() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let mut seen = Vec::new();
     for number in 1..=5 {
         let asked = PageRequest::new(Some(number), Some(1));
-        let page = world.app.list_payouts(&world.main, asked).await.unwrap();
+        let page = context
+            .app
+            .list_payouts(&context.main, asked)
+            .await
+            .unwrap();
         assert_eq!((page.total, page.total_pages()), (4, 4));
         seen.extend(page.items.into_iter().map(|it| it.uuid.to_string()));
     }

@@ -8,19 +8,19 @@ use sqlx::Connection;
 use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
-use crate::http::service::{Seen, Service};
+use crate::http::service::{Seen, TestServer};
 use crate::postgres::cluster::Cluster;
 use crate::postgres::proxy::{Cut, Proxy};
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 const BUSY: &str = "the service is busy, try again later";
 
-async fn create(service: &Service) -> Seen {
+async fn create(service: &TestServer) -> Seen {
     let body = r#"{"email":"late@example.com"}"#;
     service.ask(Method::POST, "/v2/subscribers", body).await
 }
 
-async fn change(service: &Service) -> Seen {
+async fn change(service: &TestServer) -> Seen {
     let body = r#"{"email":"late@example.com"}"#;
     let path = "/v2/subscribers/sub_00000000a004";
     service.ask(Method::PUT, path, body).await
@@ -56,8 +56,8 @@ async fn a_disk_that_is_full_at_the_write_or_at_the_commit() {
          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION disk_full()",
     ] {
         let database = Database::schema_of(&cluster.url()).await;
-        let service = Service::of(World::of(&demo(), database).await).await;
-        let database = &service.world.database;
+        let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+        let database = &service.context.database;
         run(
             database,
             "CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS
@@ -112,7 +112,7 @@ async fn a_connection_that_is_lost_while_the_only_statement_runs() {
 
 /// A service whose connections can be cut when something goes over them, and the database itself.
 struct Line {
-    service: Service,
+    service: TestServer,
     proxy: Proxy,
     straight: Database,
     _cluster: Cluster,
@@ -127,7 +127,7 @@ impl Line {
         let folder = rest.split('&').next().unwrap();
         let proxy = Proxy::start(folder, commits);
         let database = Database::Schema(url.replace(folder, &proxy.folder()));
-        let service = Service::of(World::of(&demo(), database).await).await;
+        let service = TestServer::of(TestContext::of(&demo(), database).await).await;
         Some(Line {
             service,
             proxy,

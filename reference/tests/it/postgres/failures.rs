@@ -9,14 +9,14 @@ use sqlx::Connection;
 use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
-use crate::http::service::{Seen, Service};
+use crate::http::service::{Seen, TestServer};
 use crate::postgres::cluster::Cluster;
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 const BUSY: &str = "the service is busy, try again later";
 
 /// A reading and a writing request, which fail alike.
-async fn both_are_told_to_come_again(service: &Service) {
+async fn both_are_told_to_come_again(service: &TestServer) {
     let list = service.ask(Method::GET, "/v2/subscribers", "").await;
     for answer in [list, create(service).await] {
         assert_eq!((answer.status, answer.message().as_str()), (503, BUSY));
@@ -24,13 +24,13 @@ async fn both_are_told_to_come_again(service: &Service) {
     }
 }
 
-async fn create(service: &Service) -> Seen {
+async fn create(service: &TestServer) -> Seen {
     let body = r#"{"email":"late@example.com"}"#;
     service.ask(Method::POST, "/v2/subscribers", body).await
 }
 
 /// Connections that died in between are found out one by one, and there are not many.
-async fn reads_again(service: &Service) {
+async fn reads_again(service: &TestServer) {
     for _ in 0..32 {
         let list = service.ask(Method::GET, "/v2/subscribers", "").await;
         if list.status == 200 {
@@ -47,7 +47,7 @@ async fn a_server_that_is_gone_is_waited_for() {
         return;
     };
     let database = Database::schema_of(&cluster.url()).await;
-    let service = Service::of(World::of(&demo(), database).await).await;
+    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
     for end in [Cluster::stop, Cluster::kill] {
         end(&mut cluster);
         both_are_told_to_come_again(&service).await;
@@ -71,7 +71,7 @@ async fn a_server_that_came_back_while_nobody_asked_is_nobodys_trouble() {
         return;
     };
     let database = Database::schema_of(&cluster.url()).await;
-    let service = Service::of(World::of(&demo(), database).await).await;
+    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
     // As many connections as there may be.
     let asking = (0..64).map(|_| service.ask(Method::GET, "/v2/subscribers", ""));
     for answer in join_all(asking).await {
@@ -96,7 +96,7 @@ async fn a_table_that_another_locks_is_not_waited_for_without_end() {
         let impatient = format!("{}&options[{time_out}]=500", cluster.url());
         let database = Database::schema_of(&impatient).await;
         let mut other = PgConnection::connect(&database.url()).await.unwrap();
-        let service = Service::of(World::of(&demo(), database).await).await;
+        let service = TestServer::of(TestContext::of(&demo(), database).await).await;
         let mut holding = other.begin().await.unwrap();
         sqlx::query("LOCK TABLE subscribers IN ACCESS EXCLUSIVE MODE")
             .execute(&mut *holding)
@@ -115,7 +115,7 @@ async fn a_constraint_of_the_operators_own_and_a_table_that_is_gone_are_no_passi
     };
     let database = Database::schema_of(&cluster.url()).await;
     let mut other = PgConnection::connect(&database.url()).await.unwrap();
-    let service = Service::of(World::of(&demo(), database).await).await;
+    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
     for (trouble, made_good) in [
         (
             "ALTER TABLE subscribers ADD CONSTRAINT nobody CHECK (email <> 'late@example.com')",

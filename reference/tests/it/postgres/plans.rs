@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use referral_reference::domain::page::PageRequest;
-use referral_reference::domain::subscriber::{Addressed, Audience};
+use referral_reference::domain::subscriber::{Audience, SubscriberIdentifier};
 use referral_reference::seed;
 use referral_reference::store::Store;
 use sqlx::Connection;
@@ -64,7 +64,7 @@ async fn each_question_about_subscribers_has_its_index() {
         store.subscribers(account, audience, page).await.unwrap();
     }
     for identifier in ["sub_00000000a001", "nobody@example.com"] {
-        let addressed = Addressed::parse(identifier);
+        let addressed = SubscriberIdentifier::parse(identifier);
         store.subscriber(account, &addressed).await.unwrap();
     }
     store.referrer(account, "0123456789").await.unwrap();

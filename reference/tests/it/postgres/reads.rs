@@ -18,7 +18,7 @@ use crate::http::operations::{MEMBERSHIP, calls};
 use crate::http::service::KEY;
 use crate::postgres::cluster::Cluster;
 use crate::postgres::plans::{by_index_alone, everybody_else_is_gone};
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 const MANY: usize = 12_000;
 
@@ -92,17 +92,21 @@ async fn no_operation_reads_more_the_more_there_is() {
     };
     let mut seed = demo();
     seed::grow(&mut seed, MANY);
-    let world = World::of(&seed, Database::schema_of(&cluster.url()).await).await;
-    world.app.store().close().await;
-    let url = by_index_alone(&world.database.url());
-    let mut connection = PgConnection::connect(&world.database.url()).await.unwrap();
+    let context = TestContext::of(&seed, Database::schema_of(&cluster.url()).await).await;
+    context.app.store().close().await;
+    let url = by_index_alone(&context.database.url());
+    let mut connection = PgConnection::connect(&context.database.url())
+        .await
+        .unwrap();
     // By another: a connection tells what it read some time later, or when it ends.
-    let mut other = PgConnection::connect(&world.database.url()).await.unwrap();
+    let mut other = PgConnection::connect(&context.database.url())
+        .await
+        .unwrap();
     sqlx::raw_sql(MORE).execute(&mut other).await.unwrap();
     other.close().await.unwrap();
     everybody_else_is_gone(&mut connection).await;
 
-    let key = world.key("main");
+    let key = context.key("main");
     let mut requests = Vec::new();
     // Those that change whom others name are among the first.
     for call in calls().into_iter().rev() {

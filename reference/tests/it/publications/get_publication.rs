@@ -2,15 +2,15 @@
 
 use referral_reference::app::publications::get_publication::GetPublicationError;
 
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 #[tokio::test]
 async fn a_publication_is_shown_as_it_was_planted() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for planted in demo().accounts {
         assert_eq!(planted.publications.is_empty(), planted.word == "brand_new");
         for publication in planted.publications {
-            let found = world
+            let found = context
                 .app
                 .get_publication(&planted.account, publication.uuid.as_str())
                 .await;
@@ -21,11 +21,11 @@ async fn a_publication_is_shown_as_it_was_planted() {
 
 #[tokio::test]
 async fn an_unknown_publication_and_one_of_another_account_are_alike() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for uuid in ["pub_000000000000", "pub_00000000b001", "", "' OR 1=1 --"] {
-        let refused = world
+        let refused = context
             .app
-            .get_publication(&world.main, uuid)
+            .get_publication(&context.main, uuid)
             .await
             .unwrap_err();
         let GetPublicationError::NotFound { publication_uuid } = refused else {

@@ -2,12 +2,12 @@
 
 use referral_reference::domain::page::PageRequest;
 
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 #[tokio::test]
 async fn all_of_the_account_newest_first() {
-    let world = World::new().await;
-    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+    let context = TestContext::new().await;
+    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         let seed = demo();
         let planted = seed
             .accounts
@@ -16,7 +16,7 @@ async fn all_of_the_account_newest_first() {
             .unwrap();
         let mut expected = planted.publications;
         expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
-        let page = world
+        let page = context
             .app
             .list_publications(account, PageRequest::default())
             .await
@@ -29,13 +29,13 @@ async fn all_of_the_account_newest_first() {
 
 #[tokio::test]
 async fn pages_of_two() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let mut seen = Vec::new();
     for number in 1..=5 {
         let request = PageRequest::new(Some(number), Some(2));
-        let page = world
+        let page = context
             .app
-            .list_publications(&world.main, request)
+            .list_publications(&context.main, request)
             .await
             .unwrap();
         assert_eq!(

@@ -3,17 +3,17 @@
 use referral_reference::app::recommendations::get_recommendation::GetRecommendationError;
 use referral_reference::domain::recommendation::{Archiver, Recommendation};
 
-use crate::support::{World, on_one_thread};
+use crate::support::{TestContext, on_one_thread};
 
 #[tokio::test]
 async fn in_whatever_state_it_is_put_away_and_stays_so() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let mut states = Vec::new();
     for number in 1..=6 {
         let uuid = format!("partner_campaign_00000000a{number:03}");
-        let before = world
+        let before = context
             .app
-            .get_recommendation(&world.main, &uuid)
+            .get_recommendation(&context.main, &uuid)
             .await
             .unwrap();
         states.push(before.status.as_str());
@@ -22,10 +22,13 @@ async fn in_whatever_state_it_is_put_away_and_stays_so() {
         assert_eq!((status.as_str(), status.archiver()), ("archived", by_owner));
         let expected = Recommendation { status, ..before };
         for _ in 0..2 {
-            let archived = world.app.archive_recommendation(&world.main, &uuid).await;
+            let archived = context
+                .app
+                .archive_recommendation(&context.main, &uuid)
+                .await;
             assert_eq!(archived.unwrap(), expected);
         }
-        let after = world.app.get_recommendation(&world.main, &uuid).await;
+        let after = context.app.get_recommendation(&context.main, &uuid).await;
         assert_eq!(after.unwrap(), expected);
     }
     states.sort();
@@ -37,9 +40,9 @@ async fn in_whatever_state_it_is_put_away_and_stays_so() {
 #[test]
 fn two_at_once_both_find_it_put_away() {
     let (one, other) = on_one_thread(async || {
-        let world = World::shared().await;
+        let context = TestContext::shared().await;
         let archive = || {
-            let (app, account) = (&world.app, &world.main);
+            let (app, account) = (&context.app, &context.main);
             app.archive_recommendation(account, "partner_campaign_00000000a001")
         };
         tokio::join!(archive(), archive())
@@ -49,42 +52,48 @@ fn two_at_once_both_find_it_put_away() {
 
 #[tokio::test]
 async fn what_a_sponsor_archived_stays_the_sponsors() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let uuid = "partner_campaign_00000000a010";
-    let archived = world.app.archive_recommendation(&world.main, uuid).await;
+    let archived = context
+        .app
+        .archive_recommendation(&context.main, uuid)
+        .await;
     let by = archived.unwrap().status.archiver();
     assert_eq!(by, Some(Archiver::Sponsor));
 }
 
 #[tokio::test]
 async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_untouched() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let theirs = "partner_campaign_00000000b001";
-    let before = world
+    let before = context
         .app
-        .get_recommendation(&world.other, theirs)
+        .get_recommendation(&context.other, theirs)
         .await
         .unwrap();
     for uuid in ["partner_campaign_000000000000", theirs, ""] {
-        let refused = world.app.archive_recommendation(&world.main, uuid).await;
+        let refused = context
+            .app
+            .archive_recommendation(&context.main, uuid)
+            .await;
         let Err(GetRecommendationError::NotFound { identifier }) = refused else {
             panic!("{uuid}: {refused:?}")
         };
         assert_eq!(identifier, uuid);
     }
-    let after = world.app.get_recommendation(&world.other, theirs).await;
+    let after = context.app.get_recommendation(&context.other, theirs).await;
     assert_eq!(after.unwrap(), before);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_may_archive_and_reactivate_one_at_once() {
-    let world = World::shared().await;
-    let twin = world.twin("twin").await;
+    let context = TestContext::shared().await;
+    let twin = context.twin("twin").await;
     let uuid = "partner_campaign_00000000a001";
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &world.app } else { &twin };
-        let (app, account) = (app.clone(), world.main.clone());
+        let app = if turn % 2 == 0 { &context.app } else { &twin };
+        let (app, account) = (app.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             if turn % 4 == 3 {
                 // Whether it is archived at that moment is chance.

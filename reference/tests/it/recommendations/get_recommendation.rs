@@ -2,17 +2,17 @@
 
 use referral_reference::app::recommendations::get_recommendation::GetRecommendationError;
 
-use crate::support::{World, seeded};
+use crate::support::{TestContext, seeded};
 
 #[tokio::test]
 async fn a_recommendation_is_shown_as_it_was_planted() {
-    let world = World::new().await;
-    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+    let context = TestContext::new().await;
+    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         let planted = seeded(word).recommendations;
         assert!(planted.len() >= 2);
         for recommendation in planted {
             let uuid = recommendation.uuid.as_str();
-            let found = world.app.get_recommendation(account, uuid).await;
+            let found = context.app.get_recommendation(account, uuid).await;
             assert_eq!(found.unwrap(), recommendation);
         }
     }
@@ -20,7 +20,7 @@ async fn a_recommendation_is_shown_as_it_was_planted() {
 
 #[tokio::test]
 async fn an_unknown_recommendation_and_one_of_another_account_are_alike() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for uuid in [
         "partner_campaign_000000000000",
         "partner_campaign_00000000b001",
@@ -29,7 +29,7 @@ async fn an_unknown_recommendation_and_one_of_another_account_are_alike() {
         "",
         "' OR 1=1 --",
     ] {
-        let found = world.app.get_recommendation(&world.main, uuid).await;
+        let found = context.app.get_recommendation(&context.main, uuid).await;
         let Err(GetRecommendationError::NotFound { identifier }) = found else {
             panic!("{uuid}: {found:?}")
         };

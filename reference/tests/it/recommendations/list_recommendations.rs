@@ -2,15 +2,15 @@
 
 use referral_reference::domain::page::PageRequest;
 
-use crate::support::{World, seeded};
+use crate::support::{TestContext, seeded};
 
 #[tokio::test]
 async fn each_account_has_its_own_newest_first() {
-    let world = World::new().await;
-    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+    let context = TestContext::new().await;
+    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         let mut planted = seeded(word).recommendations;
         planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
-        let listed = world
+        let listed = context
             .app
             .list_recommendations(account, PageRequest::default());
         let page = listed.await.unwrap();
@@ -21,14 +21,14 @@ async fn each_account_has_its_own_newest_first() {
 
 #[tokio::test]
 async fn pages_follow_each_other_and_end() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let all = seeded("main").recommendations.len();
     let mut seen = Vec::new();
     for number in 1..=all.div_ceil(4) as i64 + 1 {
         let asked = PageRequest::new(Some(number), Some(4));
-        let page = world
+        let page = context
             .app
-            .list_recommendations(&world.main, asked)
+            .list_recommendations(&context.main, asked)
             .await
             .unwrap();
         assert_eq!(page.total, all as i64);

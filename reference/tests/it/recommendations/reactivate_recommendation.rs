@@ -5,53 +5,62 @@ use referral_reference::domain::recommendation::{
     CannotReactivate, Recommendation, RecommendationStatus,
 };
 
-use crate::support::World;
+use crate::support::TestContext;
 
-async fn refused(world: &World, uuid: &str) -> ReactivateRecommendationError {
-    let done = world.app.reactivate_recommendation(&world.main, uuid);
+async fn refused(context: &TestContext, uuid: &str) -> ReactivateRecommendationError {
+    let done = context.app.reactivate_recommendation(&context.main, uuid);
     done.await.unwrap_err()
 }
 
 #[tokio::test]
 async fn what_its_owner_archived_is_active_again() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let uuid = "partner_campaign_00000000a007";
-    let before = world
+    let before = context
         .app
-        .get_recommendation(&world.main, uuid)
+        .get_recommendation(&context.main, uuid)
         .await
         .unwrap();
     let expected = Recommendation {
         status: RecommendationStatus::Active,
         ..before
     };
-    let done = world.app.reactivate_recommendation(&world.main, uuid).await;
+    let done = context
+        .app
+        .reactivate_recommendation(&context.main, uuid)
+        .await;
     assert_eq!(done.unwrap(), expected);
-    let after = world.app.get_recommendation(&world.main, uuid).await;
+    let after = context.app.get_recommendation(&context.main, uuid).await;
     assert_eq!(after.unwrap(), expected);
 }
 
 #[tokio::test]
 async fn what_still_waited_goes_on_waiting() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for (uuid, after) in [
         ("partner_campaign_00000000a001", "active"),
         ("partner_campaign_00000000a004", "active"),
         ("partner_campaign_00000000a005", "draft"),
         ("partner_campaign_00000000a006", "awaiting_approval"),
     ] {
-        let archived = world.app.archive_recommendation(&world.main, uuid).await;
+        let archived = context
+            .app
+            .archive_recommendation(&context.main, uuid)
+            .await;
         assert_eq!(archived.unwrap().status.as_str(), "archived", "{uuid}");
-        let again = world.app.reactivate_recommendation(&world.main, uuid).await;
+        let again = context
+            .app
+            .reactivate_recommendation(&context.main, uuid)
+            .await;
         assert_eq!(again.unwrap().status.as_str(), after, "{uuid}");
-        let found = world.app.get_recommendation(&world.main, uuid).await;
+        let found = context.app.get_recommendation(&context.main, uuid).await;
         assert_eq!(found.unwrap().status.as_str(), after, "{uuid}");
     }
 }
 
 #[tokio::test]
 async fn what_a_sponsor_archived_or_nobody_did_stays_as_it_is() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for (uuid, why) in [
         ("partner_campaign_00000000a010", CannotReactivate::BySponsor),
         (
@@ -63,49 +72,49 @@ async fn what_a_sponsor_archived_or_nobody_did_stays_as_it_is() {
             CannotReactivate::NotArchived,
         ),
     ] {
-        let before = world
+        let before = context
             .app
-            .get_recommendation(&world.main, uuid)
+            .get_recommendation(&context.main, uuid)
             .await
             .unwrap();
-        let error = refused(&world, uuid).await;
+        let error = refused(&context, uuid).await;
         assert!(
             matches!(error, ReactivateRecommendationError::Refused(it) if it == why),
             "{uuid}: {error}"
         );
-        let after = world.app.get_recommendation(&world.main, uuid).await;
+        let after = context.app.get_recommendation(&context.main, uuid).await;
         assert_eq!(after.unwrap(), before);
     }
 }
 
 #[tokio::test]
 async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_untouched() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let theirs = "partner_campaign_00000000b002";
-    let before = world
+    let before = context
         .app
-        .get_recommendation(&world.other, theirs)
+        .get_recommendation(&context.other, theirs)
         .await
         .unwrap();
     for uuid in ["partner_campaign_000000000000", theirs, ""] {
-        let error = refused(&world, uuid).await;
+        let error = refused(&context, uuid).await;
         assert!(
             matches!(error, ReactivateRecommendationError::Recommendation(_)),
             "{uuid}: {error}"
         );
     }
-    let after = world.app.get_recommendation(&world.other, theirs).await;
+    let after = context.app.get_recommendation(&context.other, theirs).await;
     assert_eq!(after.unwrap(), before);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_reactivate_one_at_once_exactly_one_does() {
-    let world = World::shared().await;
-    let twin = world.twin("twin").await;
+    let context = TestContext::shared().await;
+    let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &world.app } else { &twin };
-        let (app, account) = (app.clone(), world.main.clone());
+        let app = if turn % 2 == 0 { &context.app } else { &twin };
+        let (app, account) = (app.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let uuid = "partner_campaign_00000000a007";
             app.reactivate_recommendation(&account, uuid).await

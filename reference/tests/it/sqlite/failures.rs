@@ -6,27 +6,27 @@ use referral_reference::store::Store;
 use reqwest::Method;
 
 use crate::database::Database;
-use crate::http::service::Service;
-use crate::support::{World, demo};
+use crate::http::service::TestServer;
+use crate::support::{TestContext, demo};
 
 const BUSY: &str = "the service is busy, try again later";
 
-async fn service() -> Service {
-    Service::of(World::of(&demo(), Database::file()).await).await
+async fn service() -> TestServer {
+    TestServer::of(TestContext::of(&demo(), Database::file()).await).await
 }
 
 /// A service that does not wait for what others hold.
-async fn impatient() -> Service {
-    let mut world = World::of(&demo(), Database::file()).await;
-    let store = Store::open_with(&world.database.url(), Duration::ZERO).await;
-    world.use_store(store.unwrap());
-    Service::of(world).await
+async fn impatient() -> TestServer {
+    let mut context = TestContext::of(&demo(), Database::file()).await;
+    let store = Store::open_with(&context.database.url(), Duration::ZERO).await;
+    context.use_store(store.unwrap());
+    TestServer::of(context).await
 }
 
 #[tokio::test]
 async fn a_file_that_another_process_locks() {
     let service = impatient().await;
-    let other = service.world.database.beside();
+    let other = service.context.database.beside();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     let create = |number: usize| {
         let body = format!(r#"{{"email":"late{number}@example.com"}}"#);
@@ -43,17 +43,17 @@ async fn a_file_that_another_process_locks() {
 
     other.execute_batch("ROLLBACK").unwrap();
     let query = "SELECT email FROM subscribers WHERE email LIKE 'late%'";
-    let rows: Vec<(String,)> = service.world.database.look(query).await.unwrap();
+    let rows: Vec<(String,)> = service.context.database.look(query).await.unwrap();
     assert_eq!(rows, []);
     assert_eq!(create(1).await.status, 201);
 }
 
 #[tokio::test]
 async fn who_is_patient_writes_once_the_file_is_let_go() {
-    let world = World::of(&demo(), Database::file()).await;
-    let other = world.database.beside();
+    let context = TestContext::of(&demo(), Database::file()).await;
+    let other = context.database.beside();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let mut writing = Box::pin(world.subscriber("patient@example.com"));
+    let mut writing = Box::pin(context.subscriber("patient@example.com"));
     let waits = std::future::poll_fn(|context| {
         std::task::Poll::Ready(writing.as_mut().poll(context).is_pending())
     });
@@ -65,7 +65,7 @@ async fn who_is_patient_writes_once_the_file_is_let_go() {
 #[tokio::test]
 async fn tables_that_are_gone_are_no_passing_trouble() {
     let service = service().await;
-    let other = service.world.database.beside();
+    let other = service.context.database.beside();
     other
         .execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE events")
         .unwrap();
@@ -84,7 +84,7 @@ async fn tables_that_are_gone_are_no_passing_trouble() {
 #[tokio::test]
 async fn a_constraint_of_the_operators_own_is_no_passing_trouble() {
     let service = service().await;
-    let other = service.world.database.beside();
+    let other = service.context.database.beside();
     let trigger = "CREATE TRIGGER no_more BEFORE INSERT ON subscribers
                    BEGIN SELECT RAISE(ABORT, 'no more of kim@example.com'); END";
     other.execute_batch(trigger).unwrap();

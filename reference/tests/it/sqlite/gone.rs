@@ -9,15 +9,15 @@ use reqwest::Method;
 use rusqlite::Connection;
 
 use crate::database::Database;
-use crate::http::service::Service;
-use crate::support::{World, demo};
+use crate::http::service::TestServer;
+use crate::support::{TestContext, demo};
 
-async fn service() -> Service {
-    Service::of(World::of(&demo(), Database::file()).await).await
+async fn service() -> TestServer {
+    TestServer::of(TestContext::of(&demo(), Database::file()).await).await
 }
 
 /// Tries to create one, and gives the status.
-async fn create(service: &Service, number: usize) -> u16 {
+async fn create(service: &TestServer, number: usize) -> u16 {
     let body = format!(r#"{{"email":"gone{number}@example.com"}}"#);
     let answer = service.ask(Method::POST, "/v2/subscribers", body).await;
     assert!(answer.status == 201 || answer.status == 503);
@@ -39,7 +39,7 @@ fn is_there(path: &Path, number: usize) -> bool {
 }
 
 /// A list is answered, or refused as what passes.
-async fn reads(service: &Service) {
+async fn reads(service: &TestServer) {
     let list = service.ask(Method::GET, "/v2/subscribers", "").await;
     assert!(list.status == 200 || list.status == 503, "{}", list.status);
 }
@@ -53,26 +53,26 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 #[tokio::test]
 async fn a_file_that_is_moved_takes_no_writes_until_it_is_back() {
     let service = service().await;
-    let path = service.world.database.path();
+    let path = service.context.database.path();
     assert_eq!(create(&service, 1).await, 201);
     fs::rename(&path, beside(&path, ".away")).unwrap();
     for number in [2, 3] {
         assert_eq!(create(&service, number).await, 503);
         reads(&service).await;
     }
-    assert!(service.world.app.store().answers().await.is_err());
+    assert!(service.context.app.store().answers().await.is_err());
 
     fs::rename(beside(&path, ".away"), &path).unwrap();
     assert!(!is_there(&path, 2) && !is_there(&path, 3));
     assert_eq!(create(&service, 2).await, 201);
     assert!(is_there(&path, 1) && is_there(&path, 2));
-    service.world.app.store().answers().await.unwrap();
+    service.context.app.store().answers().await.unwrap();
 }
 
 #[tokio::test]
 async fn a_file_that_is_removed_and_replaced_by_a_folder() {
     let service = service().await;
-    let path = service.world.database.path();
+    let path = service.context.database.path();
     fs::remove_file(&path).unwrap();
     assert_eq!(create(&service, 1).await, 503);
     reads(&service).await;
@@ -84,9 +84,9 @@ async fn a_file_that_is_removed_and_replaced_by_a_folder() {
 #[tokio::test]
 async fn a_file_that_another_takes_the_place_of() {
     let service = service().await;
-    let path = service.world.database.path();
+    let path = service.context.database.path();
     assert_eq!(create(&service, 1).await, 201);
-    let other = World::of(&demo(), Database::file()).await;
+    let other = TestContext::of(&demo(), Database::file()).await;
     other.app.store().close().await;
     fs::rename(other.database.path(), &path).unwrap();
     assert_eq!(create(&service, 2).await, 503);
@@ -96,7 +96,7 @@ async fn a_file_that_another_takes_the_place_of() {
 #[tokio::test]
 async fn a_log_that_is_removed() {
     let service = service().await;
-    let path = service.world.database.path();
+    let path = service.context.database.path();
     assert_eq!(create(&service, 1).await, 201);
     fs::remove_file(beside(&path, "-wal")).unwrap();
     assert_eq!(create(&service, 2).await, 503);
@@ -106,7 +106,7 @@ async fn a_log_that_is_removed() {
 #[tokio::test]
 async fn a_file_that_becomes_read_only() {
     let service = service().await;
-    let path = service.world.database.path();
+    let path = service.context.database.path();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).unwrap();
     let folder = path.parent().unwrap();
     fs::set_permissions(folder, fs::Permissions::from_mode(0o500)).unwrap();

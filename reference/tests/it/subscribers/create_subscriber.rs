@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use referral_reference::app::subscribers::create_subscriber::CreateSubscriberError;
 use referral_reference::domain::status::{Acquisition, Status};
-use referral_reference::domain::subscriber::{Addressed, Malformed, NewSubscriber};
+use referral_reference::domain::subscriber::{
+    InvalidSubscriber, NewSubscriber, SubscriberIdentifier,
+};
 
-use crate::support::{World, now, sent};
+use crate::support::{TestContext, now, sent};
 
 #[tokio::test]
 async fn what_was_sent_is_kept() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let text = |text: &str| Some(text.to_owned());
     let new = NewSubscriber {
         email: text("New.One@Example.com"),
@@ -24,7 +26,11 @@ async fn what_was_sent_is_kept() {
         country_code: text("US"),
         unsubscribed: false,
     };
-    let created = world.app.create_subscriber(&world.main, new).await.unwrap();
+    let created = context
+        .app
+        .create_subscriber(&context.main, new)
+        .await
+        .unwrap();
     assert_eq!(
         (created.status, created.acquisition),
         (Status::Confirmed, Acquisition::Direct)
@@ -32,11 +38,11 @@ async fn what_was_sent_is_kept() {
     assert_eq!(created.created_at.to_string(), "2020-01-01T07:59:59.123Z");
 
     for identifier in [created.uuid.as_str(), "new.one@EXAMPLE.com"] {
-        let addressed = Addressed::parse(identifier);
-        let found = world
+        let addressed = SubscriberIdentifier::parse(identifier);
+        let found = context
             .app
             .store()
-            .subscriber(&world.main.uuid, &addressed)
+            .subscriber(&context.main.uuid, &addressed)
             .await
             .unwrap();
         assert_eq!(found.as_ref(), Some(&created), "{identifier}");
@@ -46,52 +52,57 @@ async fn what_was_sent_is_kept() {
 
 #[tokio::test]
 async fn without_a_time_it_is_now() {
-    let world = World::new().await;
-    assert_eq!(world.subscriber("new@example.com").await.created_at, now());
+    let context = TestContext::new().await;
+    assert_eq!(
+        context.subscriber("new@example.com").await.created_at,
+        now()
+    );
 }
 
 #[tokio::test]
 async fn an_address_is_taken_within_its_account_whatever_its_case() {
-    let world = World::new().await;
-    world.subscriber("new@example.com").await;
-    let refused = world
+    let context = TestContext::new().await;
+    context.subscriber("new@example.com").await;
+    let refused = context
         .app
-        .create_subscriber(&world.main, sent("NEW@Example.com"))
+        .create_subscriber(&context.main, sent("NEW@Example.com"))
         .await;
     assert!(matches!(refused, Err(CreateSubscriberError::EmailTaken)));
-    let elsewhere = world
+    let elsewhere = context
         .app
-        .create_subscriber(&world.other, sent("new@example.com"))
+        .create_subscriber(&context.other, sent("new@example.com"))
         .await;
     assert_eq!(elsewhere.unwrap().email.as_str(), "new@example.com");
 }
 
 #[tokio::test]
 async fn what_is_malformed_is_refused() {
-    let world = World::new().await;
-    let nothing = world
+    let context = TestContext::new().await;
+    let nothing = context
         .app
-        .create_subscriber(&world.main, NewSubscriber::default())
+        .create_subscriber(&context.main, NewSubscriber::default())
         .await;
-    let missing = CreateSubscriberError::Malformed(Malformed::EmailMissing);
+    let missing = CreateSubscriberError::InvalidSubscriber(InvalidSubscriber::EmailMissing);
     assert_eq!(nothing.unwrap_err().to_string(), missing.to_string());
-    let odd = world
+    let odd = context
         .app
-        .create_subscriber(&world.main, sent("not an address"))
+        .create_subscriber(&context.main, sent("not an address"))
         .await;
     assert!(matches!(
         odd,
-        Err(CreateSubscriberError::Malformed(Malformed::EmailInvalid))
+        Err(CreateSubscriberError::InvalidSubscriber(
+            InvalidSubscriber::EmailInvalid
+        ))
     ));
 }
 
 #[tokio::test]
 async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
-    let world = World::new().await;
-    let referrer = world.subscriber("referrer@example.com").await;
-    let stranger = world
+    let context = TestContext::new().await;
+    let referrer = context.subscriber("referrer@example.com").await;
+    let stranger = context
         .app
-        .create_subscriber(&world.other, sent("stranger@example.com"))
+        .create_subscriber(&context.other, sent("stranger@example.com"))
         .await;
     let with_code = |email: &str, code: &str| NewSubscriber {
         referrer_code: Some(code.to_owned()),
@@ -99,7 +110,11 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
     };
 
     let new = with_code("referred@example.com", referrer.ref_code.as_str());
-    let referred = world.app.create_subscriber(&world.main, new).await.unwrap();
+    let referred = context
+        .app
+        .create_subscriber(&context.main, new)
+        .await
+        .unwrap();
     assert_eq!(referred.status, Status::Pending);
     assert_eq!(referred.acquisition, Acquisition::ReferralProgram);
     assert_eq!(referred.referrer, Some(referrer.uuid));
@@ -109,7 +124,11 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
         ("abroad@example.com", stranger.unwrap().ref_code.as_str()),
     ] {
         let new = with_code(email, code);
-        let created = world.app.create_subscriber(&world.main, new).await.unwrap();
+        let created = context
+            .app
+            .create_subscriber(&context.main, new)
+            .await
+            .unwrap();
         assert_eq!(
             (created.status, created.referred()),
             (Status::Confirmed, false),
@@ -120,12 +139,12 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
 
 #[tokio::test]
 async fn an_identifier_in_use_is_drawn_again() {
-    let world = World::shared().await;
-    let first = world.subscriber("first@example.com").await;
+    let context = TestContext::shared().await;
+    let first = context.subscriber("first@example.com").await;
     // Another service on the same database that draws the same identifiers from the start.
-    let twin = world.twin("world").await;
+    let twin = context.twin("world").await;
     let second = twin
-        .create_subscriber(&world.main, sent("second@example.com"))
+        .create_subscriber(&context.main, sent("second@example.com"))
         .await
         .unwrap();
     assert_ne!(first.uuid, second.uuid);
@@ -134,16 +153,16 @@ async fn an_identifier_in_use_is_drawn_again() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_take_one_address_at_once_exactly_one_gets_it() {
-    let world = World::shared().await;
-    let twin = world.twin("twin").await;
+    let context = TestContext::shared().await;
+    let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..24 {
         let app = if turn % 2 == 0 {
-            world.app.clone()
+            context.app.clone()
         } else {
             twin.clone()
         };
-        let account = world.main.clone();
+        let account = context.main.clone();
         let email = if turn % 3 == 0 {
             "RACE@example.com"
         } else {
@@ -165,10 +184,10 @@ async fn of_many_who_take_one_address_at_once_exactly_one_gets_it() {
         }
     }
     assert_eq!(won.len(), 1);
-    let addressed = Addressed::parse("race@example.com");
+    let addressed = SubscriberIdentifier::parse("race@example.com");
     let found = twin
         .store()
-        .subscriber(&world.main.uuid, &addressed)
+        .subscriber(&context.main.uuid, &addressed)
         .await
         .unwrap()
         .unwrap();

@@ -2,11 +2,11 @@
 
 use referral_reference::app::subscribers::get_subscriber::GetSubscriberError;
 
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 #[tokio::test]
 async fn everybody_is_found_by_uuid_and_by_address() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for planted in demo().accounts {
         assert_eq!(planted.subscribers.is_empty(), planted.word == "brand_new");
         for subscriber in planted.subscribers {
@@ -16,7 +16,7 @@ async fn everybody_is_found_by_uuid_and_by_address() {
                 subscriber.email.as_str(),
                 &shouted,
             ] {
-                let found = world
+                let found = context
                     .app
                     .get_subscriber(&planted.account, identifier, false)
                     .await
@@ -30,12 +30,12 @@ async fn everybody_is_found_by_uuid_and_by_address() {
 
 #[tokio::test]
 async fn campaigns_are_told_when_asked_for() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for (email, expected) in [
         ("olga@example.com", &["MF00000000a1"][..]),
         ("wei@example.net", &[]),
     ] {
-        let found = world.app.get_subscriber(&world.main, email, true).await;
+        let found = context.app.get_subscriber(&context.main, email, true).await;
         let campaigns = found.unwrap().campaigns.unwrap();
         let uuids: Vec<_> = campaigns.iter().map(|it| it.uuid.as_str()).collect();
         assert_eq!(uuids, expected, "{email}");
@@ -44,12 +44,12 @@ async fn campaigns_are_told_when_asked_for() {
 
 #[tokio::test]
 async fn one_address_names_the_person_of_the_asking_account() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for (account, uuid) in [
-        (&world.main, "sub_00000000a001"),
-        (&world.other, "sub_00000000b001"),
+        (&context.main, "sub_00000000a001"),
+        (&context.other, "sub_00000000b001"),
     ] {
-        let found = world
+        let found = context
             .app
             .get_subscriber(account, "olga@example.com", false)
             .await;
@@ -59,7 +59,7 @@ async fn one_address_names_the_person_of_the_asking_account() {
 
 #[tokio::test]
 async fn nobody_of_another_account_is_found() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for sent in [
         "sub_00000000b001",
         "iris@evening.example",
@@ -69,7 +69,7 @@ async fn nobody_of_another_account_is_found() {
         "@",
         "nul\0",
     ] {
-        let refused = world.app.get_subscriber(&world.main, sent, true).await;
+        let refused = context.app.get_subscriber(&context.main, sent, true).await;
         let Err(GetSubscriberError::NotFound { identifier }) = refused else {
             panic!("{sent}: {refused:?}")
         };

@@ -6,24 +6,24 @@ use referral_reference::domain::page::PageRequest;
 use referral_reference::domain::subscriber::{Audience, NewSubscriber, Subscriber};
 
 use crate::database::Database;
-use crate::support::{World, demo, sent};
+use crate::support::{TestContext, demo, sent};
 
-async fn listed(world: &World, account: &Account, audience: Audience) -> Vec<Subscriber> {
+async fn listed(context: &TestContext, account: &Account, audience: Audience) -> Vec<Subscriber> {
     let page = PageRequest::new(None, Some(200));
     let query = ListSubscribers {
         audience,
         page,
         ..ListSubscribers::default()
     };
-    let page = world.app.list_subscribers(account, query).await.unwrap();
+    let page = context.app.list_subscribers(account, query).await.unwrap();
     assert_eq!(page.total, page.items.len() as i64);
     page.items.into_iter().map(|it| it.subscriber).collect()
 }
 
 #[tokio::test]
 async fn all_of_the_account_and_nobody_else_latest_first() {
-    let world = World::new().await;
-    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+    let context = TestContext::new().await;
+    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         let seed = demo();
         let planted = seed
             .accounts
@@ -33,7 +33,7 @@ async fn all_of_the_account_and_nobody_else_latest_first() {
         let mut expected = planted.subscribers;
         expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
         assert_eq!(
-            listed(&world, account, Audience::All).await,
+            listed(&context, account, Audience::All).await,
             expected,
             "{word}"
         );
@@ -42,7 +42,7 @@ async fn all_of_the_account_and_nobody_else_latest_first() {
 
 #[tokio::test]
 async fn a_signup_in_the_past_takes_its_place_in_the_order() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let times = [
         "2026-01-01T00:00:00.000002Z",
         "2026-01-01T00:00:00.000001Z",
@@ -54,9 +54,13 @@ async fn a_signup_in_the_past_takes_its_place_in_the_order() {
             created_at,
             ..sent(&format!("s{index}@example.com"))
         };
-        world.app.create_subscriber(&world.main, new).await.unwrap();
+        context
+            .app
+            .create_subscriber(&context.main, new)
+            .await
+            .unwrap();
     }
-    let listed = listed(&world, &world.main, Audience::All).await;
+    let listed = listed(&context, &context.main, Audience::All).await;
     let first: Vec<_> = listed.iter().take(3).map(|it| it.email.as_str()).collect();
     assert_eq!(
         first,
@@ -66,10 +70,10 @@ async fn a_signup_in_the_past_takes_its_place_in_the_order() {
 
 #[tokio::test]
 async fn referrals_were_referred_and_advocates_have_referred() {
-    let world = World::new().await;
-    let all = listed(&world, &world.main, Audience::All).await;
-    let referrals = listed(&world, &world.main, Audience::Referrals).await;
-    let advocates = listed(&world, &world.main, Audience::Advocates).await;
+    let context = TestContext::new().await;
+    let all = listed(&context, &context.main, Audience::All).await;
+    let referrals = listed(&context, &context.main, Audience::Referrals).await;
+    let advocates = listed(&context, &context.main, Audience::Advocates).await;
     let referred: Vec<_> = all.iter().filter(|it| it.referred()).cloned().collect();
     let has_referred = |it: &&Subscriber| {
         all.iter()
@@ -86,17 +90,17 @@ async fn referrals_were_referred_and_advocates_have_referred() {
 
 #[tokio::test]
 async fn pages_follow_each_other_and_end() {
-    let world = World::new().await;
-    let all = listed(&world, &world.main, Audience::All).await;
+    let context = TestContext::new().await;
+    let all = listed(&context, &context.main, Audience::All).await;
     let page = async |number| {
         let page = PageRequest::new(Some(number), Some(10));
         let query = ListSubscribers {
             page,
             ..ListSubscribers::default()
         };
-        world
+        context
             .app
-            .list_subscribers(&world.main, query)
+            .list_subscribers(&context.main, query)
             .await
             .unwrap()
     };
@@ -120,16 +124,16 @@ async fn pages_follow_each_other_and_end() {
 
 #[tokio::test]
 async fn campaigns_are_told_only_when_asked_for() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let ask = async |expand_campaigns| {
         let query = ListSubscribers {
             expand_campaigns,
             page: PageRequest::new(None, Some(100)),
             ..ListSubscribers::default()
         };
-        world
+        context
             .app
-            .list_subscribers(&world.main, query)
+            .list_subscribers(&context.main, query)
             .await
             .unwrap()
             .items
@@ -154,7 +158,7 @@ async fn campaigns_are_told_only_when_asked_for() {
 
 #[tokio::test]
 async fn an_expanded_page_past_the_end_is_empty() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let page = PageRequest::new(Some(99), None);
     let query = ListSubscribers {
         page,
@@ -162,9 +166,9 @@ async fn an_expanded_page_past_the_end_is_empty() {
         ..ListSubscribers::default()
     };
     assert_eq!(
-        world
+        context
             .app
-            .list_subscribers(&world.main, query)
+            .list_subscribers(&context.main, query)
             .await
             .unwrap()
             .items,
@@ -177,8 +181,8 @@ async fn who_refers_in_one_account_is_no_advocate_in_another() {
     let mut seed = demo();
     // Olga has referred others in the main account; in the other she has the same UUID and nobody.
     seed.accounts[1].subscribers[0].uuid = seed.accounts[0].subscribers[0].uuid.clone();
-    let world = World::of(&seed, Database::private().await).await;
-    let advocates = listed(&world, &world.other, Audience::Advocates).await;
+    let context = TestContext::of(&seed, Database::private().await).await;
+    let advocates = listed(&context, &context.other, Audience::Advocates).await;
     let emails: Vec<_> = advocates.iter().map(|it| it.email.as_str()).collect();
     assert_eq!(emails, ["iris@evening.example"]);
 }

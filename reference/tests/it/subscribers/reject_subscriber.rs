@@ -3,38 +3,38 @@
 use referral_reference::app::subscribers::reject_subscriber::RejectSubscriberError;
 use referral_reference::domain::status::Status;
 
-use crate::support::World;
+use crate::support::TestContext;
 
 const PENDING: &str = "ada.pending@example.com";
 
 #[tokio::test]
 async fn a_pending_subscriber_is_rejected_once() {
-    let world = World::new().await;
-    let rejected = world
+    let context = TestContext::new().await;
+    let rejected = context
         .app
-        .reject_subscriber(&world.main, PENDING)
+        .reject_subscriber(&context.main, PENDING)
         .await
         .unwrap();
     assert_eq!(rejected.status, Status::Rejected);
     assert_eq!(
-        world.find(&world.main, PENDING).await,
+        context.find(&context.main, PENDING).await,
         Some(rejected.clone())
     );
-    let again = world
+    let again = context
         .app
-        .reject_subscriber(&world.main, rejected.uuid.as_str())
+        .reject_subscriber(&context.main, rejected.uuid.as_str())
         .await;
     assert!(matches!(again, Err(RejectSubscriberError::NotPending(_))));
 }
 
 #[tokio::test]
 async fn by_uuid_and_whichever_program_they_came_through() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for email in ["bo.pending@example.com", "otto.pending@example.com"] {
-        let subscriber = world.find(&world.main, email).await.unwrap();
-        let rejected = world
+        let subscriber = context.find(&context.main, email).await.unwrap();
+        let rejected = context
             .app
-            .reject_subscriber(&world.main, subscriber.uuid.as_str())
+            .reject_subscriber(&context.main, subscriber.uuid.as_str())
             .await;
         assert_eq!(rejected.unwrap().status, Status::Rejected, "{email}");
     }
@@ -42,26 +42,26 @@ async fn by_uuid_and_whichever_program_they_came_through() {
 
 #[tokio::test]
 async fn who_is_not_pending_stays_as_they_are() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for email in [
         "olga@example.com",
         "leaving@example.com",
         "rejected@example.org",
     ] {
-        let before = world.find(&world.main, email).await;
-        let refused = world.app.reject_subscriber(&world.main, email).await;
+        let before = context.find(&context.main, email).await;
+        let refused = context.app.reject_subscriber(&context.main, email).await;
         assert!(
             matches!(refused, Err(RejectSubscriberError::NotPending(_))),
             "{email}"
         );
-        assert_eq!(world.find(&world.main, email).await, before);
+        assert_eq!(context.find(&context.main, email).await, before);
     }
 }
 
 #[tokio::test]
 async fn nobody_of_another_account_is_found() {
-    let world = World::new().await;
-    let theirs = world.find(&world.main, PENDING).await.unwrap();
+    let context = TestContext::new().await;
+    let theirs = context.find(&context.main, PENDING).await.unwrap();
     for identifier in [
         PENDING,
         theirs.uuid.as_str(),
@@ -69,9 +69,9 @@ async fn nobody_of_another_account_is_found() {
         "nobody@example.com",
         "",
     ] {
-        let refused = world
+        let refused = context
             .app
-            .reject_subscriber(&world.other, identifier)
+            .reject_subscriber(&context.other, identifier)
             .await
             .unwrap_err();
         let RejectSubscriberError::NotFound { identifier: named } = refused else {
@@ -79,21 +79,21 @@ async fn nobody_of_another_account_is_found() {
         };
         assert_eq!(named, identifier);
     }
-    assert_eq!(world.find(&world.main, PENDING).await, Some(theirs));
+    assert_eq!(context.find(&context.main, PENDING).await, Some(theirs));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_reject_one_at_once_exactly_one_does() {
-    let world = World::shared().await;
-    let twin = world.twin("twin").await;
+    let context = TestContext::shared().await;
+    let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
         let app = if turn % 2 == 0 {
-            world.app.clone()
+            context.app.clone()
         } else {
             twin.clone()
         };
-        let account = world.main.clone();
+        let account = context.main.clone();
         tasks.push(tokio::spawn(async move {
             app.reject_subscriber(&account, PENDING).await
         }));

@@ -3,34 +3,34 @@
 use referral_reference::app::subscribers::unsubscribe_subscriber::UnsubscribeSubscriberError as NotUnsubscribed;
 use referral_reference::domain::status::Status;
 
-use crate::support::{World, on_one_thread};
+use crate::support::{TestContext, on_one_thread};
 
 #[tokio::test]
 async fn whoever_is_there_leaves_once() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for (identifier, from) in [
         ("bo.pending@example.com", Status::Pending),
         ("sub_00000000a028", Status::Pending),
         ("olga@example.com", Status::Confirmed),
         ("rejected@example.org", Status::Rejected),
     ] {
-        let before = world.find(&world.main, identifier).await.unwrap();
+        let before = context.find(&context.main, identifier).await.unwrap();
         assert_eq!(before.status, from);
-        let gone = world
+        let gone = context
             .app
-            .unsubscribe_subscriber(&world.main, identifier)
+            .unsubscribe_subscriber(&context.main, identifier)
             .await
             .unwrap();
         assert_eq!(gone.status, Status::Unsubscribed);
         assert_eq!(gone.uuid, before.uuid);
         assert_eq!(
-            world.find(&world.main, identifier).await.as_ref(),
+            context.find(&context.main, identifier).await.as_ref(),
             Some(&gone)
         );
 
-        let again = world
+        let again = context
             .app
-            .unsubscribe_subscriber(&world.main, gone.uuid.as_str())
+            .unsubscribe_subscriber(&context.main, gone.uuid.as_str())
             .await;
         assert!(matches!(again, Err(NotUnsubscribed::NotPending(_))));
     }
@@ -38,29 +38,35 @@ async fn whoever_is_there_leaves_once() {
 
 #[tokio::test]
 async fn who_has_left_stays_as_they_are() {
-    let world = World::new().await;
-    let before = world.find(&world.main, "leaving@example.com").await;
-    let refused = world
+    let context = TestContext::new().await;
+    let before = context.find(&context.main, "leaving@example.com").await;
+    let refused = context
         .app
-        .unsubscribe_subscriber(&world.main, "leaving@example.com")
+        .unsubscribe_subscriber(&context.main, "leaving@example.com")
         .await;
     assert!(matches!(refused, Err(NotUnsubscribed::NotPending(_))));
-    assert_eq!(world.find(&world.main, "leaving@example.com").await, before);
+    assert_eq!(
+        context.find(&context.main, "leaving@example.com").await,
+        before
+    );
 }
 
 #[tokio::test]
 async fn nobody_of_another_account_leaves() {
-    let world = World::new().await;
-    let theirs = world.find(&world.main, "milan@example.com").await.unwrap();
+    let context = TestContext::new().await;
+    let theirs = context
+        .find(&context.main, "milan@example.com")
+        .await
+        .unwrap();
     for sent in [
         "milan@example.com",
         theirs.uuid.as_str(),
         "nobody@example.com",
         "",
     ] {
-        let refused = world
+        let refused = context
             .app
-            .unsubscribe_subscriber(&world.other, sent)
+            .unsubscribe_subscriber(&context.other, sent)
             .await
             .unwrap_err();
         let NotUnsubscribed::NotFound { identifier } = refused else {
@@ -69,7 +75,7 @@ async fn nobody_of_another_account_leaves() {
         assert_eq!(identifier, sent);
     }
     assert_eq!(
-        world.find(&world.main, "milan@example.com").await,
+        context.find(&context.main, "milan@example.com").await,
         Some(theirs)
     );
 }
@@ -78,9 +84,9 @@ async fn nobody_of_another_account_leaves() {
 #[test]
 fn of_two_at_once_one_sees_that_they_have_left() {
     let both = on_one_thread(async || {
-        let world = World::shared().await;
+        let context = TestContext::shared().await;
         let leave = || {
-            let (app, account) = (&world.app, &world.main);
+            let (app, account) = (&context.app, &context.main);
             app.unsubscribe_subscriber(account, "sub_00000000a014")
         };
         let (one, other) = tokio::join!(leave(), leave());
@@ -94,21 +100,21 @@ fn of_two_at_once_one_sees_that_they_have_left() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_rejection_at_the_same_time_keeps_nobody_from_leaving() {
-    let world = World::shared().await;
-    let twin = world.twin("twin").await;
+    let context = TestContext::shared().await;
+    let twin = context.twin("twin").await;
     for pending in ["sub_00000000a014", "sub_00000000a015", "sub_00000000a016"] {
-        let (account, rejecting) = (world.main.clone(), twin.clone());
+        let (account, rejecting) = (context.main.clone(), twin.clone());
         let rejecting =
             tokio::spawn(async move { rejecting.reject_subscriber(&account, pending).await });
-        let left = world
+        let left = context
             .app
-            .unsubscribe_subscriber(&world.main, pending)
+            .unsubscribe_subscriber(&context.main, pending)
             .await
             .unwrap();
         assert_eq!(left.status, Status::Unsubscribed);
         // Whether they were rejected before they left is chance; they have left either way.
         let _ = rejecting.await.unwrap();
-        let now = world.find(&world.main, pending).await.unwrap();
+        let now = context.find(&context.main, pending).await.unwrap();
         assert_eq!(now.status, Status::Unsubscribed);
     }
 }

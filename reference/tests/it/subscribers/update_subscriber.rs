@@ -4,51 +4,54 @@ use referral_reference::app::subscribers::update_subscriber::UpdateSubscriberErr
 use referral_reference::domain::email::Email;
 use referral_reference::domain::status::Status;
 use referral_reference::domain::subscriber::Subscriber;
-use referral_reference::domain::subscriber::change::{NotAChange, SubscriberChange};
-use referral_reference::domain::text::NotKept;
+use referral_reference::domain::subscriber::change::{ChangeRequest, InvalidChange};
+use referral_reference::domain::text::InvalidText;
 
-use crate::support::{World, sent};
+use crate::support::{TestContext, sent};
 
-fn email(email: &str) -> SubscriberChange {
-    SubscriberChange {
+fn email(email: &str) -> ChangeRequest {
+    ChangeRequest {
         email: Some(email.to_owned()),
-        ..SubscriberChange::default()
+        ..ChangeRequest::default()
     }
 }
 
-fn name(name: &str) -> SubscriberChange {
-    SubscriberChange {
+fn name(name: &str) -> ChangeRequest {
+    ChangeRequest {
         name: Some(name.to_owned()),
-        ..SubscriberChange::default()
+        ..ChangeRequest::default()
     }
 }
 
-fn status(status: &str) -> SubscriberChange {
-    SubscriberChange {
+fn status(status: &str) -> ChangeRequest {
+    ChangeRequest {
         status: Some(status.to_owned()),
-        ..SubscriberChange::default()
+        ..ChangeRequest::default()
     }
 }
 
 async fn update(
-    world: &World,
+    context: &TestContext,
     identifier: &str,
-    change: SubscriberChange,
+    change: ChangeRequest,
 ) -> Result<Subscriber, NotUpdated> {
-    world
+    context
         .app
-        .update_subscriber(&world.main, identifier, change)
+        .update_subscriber(&context.main, identifier, change)
         .await
 }
 
 #[tokio::test]
 async fn what_is_named_changes_and_nothing_else() {
-    let world = World::new().await;
-    let before = world.find(&world.main, "olga@example.com").await.unwrap();
+    let context = TestContext::new().await;
+    let before = context
+        .find(&context.main, "olga@example.com")
+        .await
+        .unwrap();
     let uuid = before.uuid.clone();
     let uuid = uuid.as_str();
     assert_eq!(
-        update(&world, uuid, SubscriberChange::default())
+        update(&context, uuid, ChangeRequest::default())
             .await
             .unwrap(),
         before
@@ -58,21 +61,26 @@ async fn what_is_named_changes_and_nothing_else() {
         name: Some("Olga P.".to_owned()),
         ..before
     };
-    assert_eq!(update(&world, uuid, name("Olga P.")).await.unwrap(), named);
+    assert_eq!(
+        update(&context, uuid, name("Olga P.")).await.unwrap(),
+        named
+    );
     let left = Subscriber {
         status: Status::Unsubscribed,
         ..named
     };
     assert_eq!(
-        update(&world, uuid, status("unsubscribed")).await.unwrap(),
+        update(&context, uuid, status("unsubscribed"))
+            .await
+            .unwrap(),
         left
     );
-    let all = SubscriberChange {
+    let all = ChangeRequest {
         email: Some("Olga@new.example".to_owned()),
         name: Some("Olga".to_owned()),
         status: Some("confirmed".to_owned()),
     };
-    let changed = update(&world, uuid, all).await.unwrap();
+    let changed = update(&context, uuid, all).await.unwrap();
     let expected = Subscriber {
         email: Email::parse("Olga@new.example").unwrap(),
         name: Some("Olga".to_owned()),
@@ -81,12 +89,12 @@ async fn what_is_named_changes_and_nothing_else() {
     };
     assert_eq!(changed, expected);
     assert_eq!(changed.email.as_str(), "Olga@new.example");
-    assert_eq!(world.find(&world.main, uuid).await, Some(expected));
+    assert_eq!(context.find(&context.main, uuid).await, Some(expected));
 }
 
 #[tokio::test]
 async fn from_any_state_to_either() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for identifier in [
         "sub_00000000a014",
         "pia.pending@example.com",
@@ -95,7 +103,7 @@ async fn from_any_state_to_either() {
         "rejected@example.org",
     ] {
         for word in ["unsubscribed", "unsubscribed", "confirmed", "confirmed"] {
-            let changed = update(&world, identifier, status(word)).await.unwrap();
+            let changed = update(&context, identifier, status(word)).await.unwrap();
             assert_eq!(changed.status.as_str(), word, "{identifier}");
         }
     }
@@ -103,27 +111,27 @@ async fn from_any_state_to_either() {
 
 #[tokio::test]
 async fn the_new_address_addresses_and_the_old_one_is_free() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let (old, new) = ("milan@example.com", "milan@new.example");
-    let changed = update(&world, old, email(new)).await.unwrap();
-    assert_eq!(world.find(&world.main, old).await, None);
+    let changed = update(&context, old, email(new)).await.unwrap();
+    assert_eq!(context.find(&context.main, old).await, None);
     assert_eq!(
-        world.find(&world.main, "MILAN@new.example").await,
+        context.find(&context.main, "MILAN@new.example").await,
         Some(changed)
     );
     assert!(matches!(
-        update(&world, old, name("Milan")).await,
+        update(&context, old, name("Milan")).await,
         Err(NotUpdated::NotFound { identifier }) if identifier == old
     ));
-    world.subscriber(old).await;
-    let refused = update(&world, new, email(old)).await;
+    context.subscriber(old).await;
+    let refused = update(&context, new, email(old)).await;
     assert!(matches!(refused, Err(NotUpdated::EmailTaken)));
 }
 
 #[tokio::test]
 async fn an_address_is_taken_by_others_only() {
-    let world = World::new().await;
-    let before = world.find(&world.main, "milan@example.com").await;
+    let context = TestContext::new().await;
+    let before = context.find(&context.main, "milan@example.com").await;
     for taken in [
         "olga@example.com",
         "OLGA@example.com",
@@ -131,14 +139,17 @@ async fn an_address_is_taken_by_others_only() {
     ] {
         let mut change = email(taken);
         change.name = Some("Not Milan".to_owned());
-        let refused = update(&world, "milan@example.com", change).await;
+        let refused = update(&context, "milan@example.com", change).await;
         assert!(matches!(refused, Err(NotUpdated::EmailTaken)), "{taken}");
     }
-    assert_eq!(world.find(&world.main, "milan@example.com").await, before);
+    assert_eq!(
+        context.find(&context.main, "milan@example.com").await,
+        before
+    );
 
     // One's own, in another case; and one that only another account's subscriber has.
     for free in ["Milan@Example.com", "iris@evening.example"] {
-        let changed = update(&world, "sub_00000000a002", email(free))
+        let changed = update(&context, "sub_00000000a002", email(free))
             .await
             .unwrap();
         assert_eq!(changed.email.as_str(), free);
@@ -147,17 +158,17 @@ async fn an_address_is_taken_by_others_only() {
 
 #[tokio::test]
 async fn what_cannot_be_is_refused_before_anybody_is_looked_up() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for identifier in ["olga@example.com", "nobody@example.com"] {
         for (change, why) in [
-            (email("olga"), NotAChange::EmailInvalid),
-            (email(""), NotAChange::EmailInvalid),
-            (status("pending"), NotAChange::StatusInvalid),
-            (status(""), NotAChange::StatusInvalid),
-            (name("\0"), NotAChange::NameNotKept(NotKept::Nul)),
+            (email("olga"), InvalidChange::EmailInvalid),
+            (email(""), InvalidChange::EmailInvalid),
+            (status("pending"), InvalidChange::StatusInvalid),
+            (status(""), InvalidChange::StatusInvalid),
+            (name("\0"), InvalidChange::NameNotKept(InvalidText::Nul)),
         ] {
-            let refused = update(&world, identifier, change).await;
-            let Err(NotUpdated::NotAChange(found)) = refused else {
+            let refused = update(&context, identifier, change).await;
+            let Err(NotUpdated::InvalidChange(found)) = refused else {
                 panic!("{identifier}: {refused:?}")
             };
             assert_eq!(found, why);
@@ -167,12 +178,15 @@ async fn what_cannot_be_is_refused_before_anybody_is_looked_up() {
 
 #[tokio::test]
 async fn nobody_of_another_account_is_changed() {
-    let world = World::new().await;
-    let theirs = world.find(&world.main, "milan@example.com").await.unwrap();
+    let context = TestContext::new().await;
+    let theirs = context
+        .find(&context.main, "milan@example.com")
+        .await
+        .unwrap();
     for sent in ["milan@example.com", theirs.uuid.as_str(), ""] {
-        let refused = world
+        let refused = context
             .app
-            .update_subscriber(&world.other, sent, name("Mine"))
+            .update_subscriber(&context.other, sent, name("Mine"))
             .await;
         assert!(
             matches!(&refused, Err(NotUpdated::NotFound { identifier }) if identifier == sent),
@@ -180,27 +194,27 @@ async fn nobody_of_another_account_is_changed() {
         );
     }
     assert_eq!(
-        world.find(&world.main, "milan@example.com").await,
+        context.find(&context.main, "milan@example.com").await,
         Some(theirs)
     );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_who_want_one_address_at_once_exactly_one_gets_it() {
-    let world = World::shared().await;
-    let twin = world.twin("twin").await;
+    let context = TestContext::shared().await;
+    let twin = context.twin("twin").await;
     let wanted = "wanted@example.com";
     let mut tasks = Vec::new();
     for turn in 1..=7 {
-        let app = if turn % 2 == 0 { &world.app } else { &twin };
-        let (app, account) = (app.clone(), world.main.clone());
+        let app = if turn % 2 == 0 { &context.app } else { &twin };
+        let (app, account) = (app.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let uuid = format!("sub_00000000a00{turn}");
             let updated = app.update_subscriber(&account, &uuid, email(wanted)).await;
             updated.map(drop).map_err(|error| error.to_string())
         }));
     }
-    let (app, account) = (world.app.clone(), world.main.clone());
+    let (app, account) = (context.app.clone(), context.main.clone());
     tasks.push(tokio::spawn(async move {
         let created = app.create_subscriber(&account, sent(wanted)).await;
         created.map(drop).map_err(|error| error.to_string())

@@ -2,18 +2,18 @@
 
 use referral_reference::app::widgets::get_upscribe::GetUpscribeError;
 
-use crate::support::{World, demo};
+use crate::support::{TestContext, demo};
 
 #[tokio::test]
 async fn a_widget_is_shown_as_it_was_planted() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let seed = demo();
     let planted = seed.accounts.iter().find(|it| it.word == "main").unwrap();
     assert_eq!(planted.upscribes.len(), 4);
     for upscribe in &planted.upscribes {
-        let found = world
+        let found = context
             .app
-            .get_upscribe(&world.main, upscribe.uuid.as_str())
+            .get_upscribe(&context.main, upscribe.uuid.as_str())
             .await
             .unwrap();
         assert_eq!(found, *upscribe);
@@ -22,14 +22,18 @@ async fn a_widget_is_shown_as_it_was_planted() {
 
 #[tokio::test]
 async fn an_unknown_widget_and_one_of_another_account_are_alike() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for uuid in [
         "upscribe_000000000000",
         "upscribe_00000000b001",
         "",
         "' OR 1=1 --",
     ] {
-        let refused = world.app.get_upscribe(&world.main, uuid).await.unwrap_err();
+        let refused = context
+            .app
+            .get_upscribe(&context.main, uuid)
+            .await
+            .unwrap_err();
         let GetUpscribeError::NotFound { upscribe_uuid } = refused else {
             panic!("{refused}")
         };

@@ -1,15 +1,15 @@
 //! `GET /v2/upscribes`.
 
-use crate::support::{World, seeded};
+use crate::support::{TestContext, seeded};
 
 #[tokio::test]
 async fn each_account_has_its_own_newest_first() {
-    let world = World::new().await;
-    for (account, word) in [(&world.main, "main"), (&world.other, "other_account")] {
+    let context = TestContext::new().await;
+    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         let mut planted = seeded(word).upscribes;
         planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
         assert!(!planted.is_empty());
-        let listed = world.app.list_upscribes(account).await.unwrap();
+        let listed = context.app.list_upscribes(account).await.unwrap();
         assert_eq!(listed, planted, "{word}");
     }
 }

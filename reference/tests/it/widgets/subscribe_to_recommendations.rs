@@ -8,7 +8,7 @@ use referral_reference::domain::email::Email;
 use referral_reference::domain::id::{RecommendationId, UpscribeId};
 use referral_reference::domain::referral::Referral;
 
-use crate::support::{World, now};
+use crate::support::{TestContext, now};
 
 /// Codes of two recommendations of the main account, and of one of the other.
 const FIRST: &str = "0a1b2c3d4e";
@@ -24,9 +24,9 @@ fn signup(email: &str, codes: &[&str]) -> Signup {
     }
 }
 
-async fn referrals(world: &World, account: &Account, uuid: &str) -> Vec<Referral> {
+async fn referrals(context: &TestContext, account: &Account, uuid: &str) -> Vec<Referral> {
     let uuid = RecommendationId::new(uuid);
-    world
+    context
         .app
         .store()
         .referrals(&account.uuid, &uuid)
@@ -34,21 +34,25 @@ async fn referrals(world: &World, account: &Account, uuid: &str) -> Vec<Referral
         .unwrap()
 }
 
-async fn refused(world: &World, signup: Signup) -> SubscribeError {
-    let done = world.app.subscribe_to_recommendations(&world.main, signup);
+async fn refused(context: &TestContext, signup: Signup) -> SubscribeError {
+    let done = context
+        .app
+        .subscribe_to_recommendations(&context.main, signup);
     done.await.unwrap_err()
 }
 
 #[tokio::test]
 async fn a_referral_is_noted_for_each_recommendation() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let signup = Signup {
         utm_source: Some("fair".to_owned()),
         utm_campaign: Some("spring".to_owned()),
         // The person need not be a subscriber.
         ..signup("new@example.com", &[SECOND, " ", "nobody's", FIRST, FIRST])
     };
-    let done = world.app.subscribe_to_recommendations(&world.main, signup);
+    let done = context
+        .app
+        .subscribe_to_recommendations(&context.main, signup);
     let known: Vec<_> = done
         .await
         .unwrap()
@@ -61,7 +65,7 @@ async fn a_referral_is_noted_for_each_recommendation() {
     ];
     assert_eq!(known, both);
     for uuid in both {
-        let noted = referrals(&world, &world.main, uuid).await;
+        let noted = referrals(&context, &context.main, uuid).await;
         let expected = Referral {
             email: Email::parse("new@example.com").unwrap(),
             upscribe: UpscribeId::new("upscribe_00000000a001"),
@@ -70,9 +74,9 @@ async fn a_referral_is_noted_for_each_recommendation() {
             created_at: now(),
         };
         assert_eq!(noted, [expected]);
-        let shown = world
+        let shown = context
             .app
-            .get_recommendation(&world.main, uuid)
+            .get_recommendation(&context.main, uuid)
             .await
             .unwrap();
         assert_eq!(shown.referrals, 1);
@@ -83,33 +87,35 @@ async fn a_referral_is_noted_for_each_recommendation() {
 
 #[tokio::test]
 async fn a_person_counts_once_for_a_recommendation() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for email in ["ann@example.com", "ANN@example.com", "ann@example.com"] {
         let again = signup(email, &[FIRST]);
-        let done = world.app.subscribe_to_recommendations(&world.main, again);
+        let done = context
+            .app
+            .subscribe_to_recommendations(&context.main, again);
         assert_eq!(done.await.unwrap().len(), 1, "it is no error");
     }
-    let noted = referrals(&world, &world.main, "partner_campaign_00000000a001").await;
+    let noted = referrals(&context, &context.main, "partner_campaign_00000000a001").await;
     assert_eq!(noted.len(), 1);
     assert_eq!(noted[0].email.as_str(), "ann@example.com");
 }
 
 #[tokio::test]
 async fn a_budget_is_never_overdrawn() {
-    let world = World::new().await;
-    let found = world
+    let context = TestContext::new().await;
+    let found = context
         .app
-        .get_recommendation(&world.main, "partner_campaign_00000000a001");
+        .get_recommendation(&context.main, "partner_campaign_00000000a001");
     let found = found.await.unwrap();
     let enough = found.max_payout.as_cents() / found.cpa.as_cents() + 2;
     for person in 0..enough {
         let one = signup(&format!("p{person}@example.com"), &[FIRST]);
-        let done = world.app.subscribe_to_recommendations(&world.main, one);
+        let done = context.app.subscribe_to_recommendations(&context.main, one);
         done.await.unwrap();
     }
-    let found = world
+    let found = context
         .app
-        .get_recommendation(&world.main, found.uuid.as_str());
+        .get_recommendation(&context.main, found.uuid.as_str());
     let found = found.await.unwrap();
     assert_eq!(found.referrals, enough);
     assert_eq!(found.remaining_budget().as_cents(), 0);
@@ -117,48 +123,48 @@ async fn a_budget_is_never_overdrawn() {
 
 #[tokio::test]
 async fn what_was_sent_is_judged_first() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     let unknown_widget = |signup| Signup {
         upscribe: "upscribe_000000000000".to_owned(),
         ..signup
     };
     for email in ["", "  "] {
-        let error = refused(&world, unknown_widget(signup(email, &[]))).await;
+        let error = refused(&context, unknown_widget(signup(email, &[]))).await;
         assert!(matches!(error, SubscribeError::EmailMissing), "{error}");
     }
-    let error = refused(&world, unknown_widget(signup("ann", &[FIRST]))).await;
+    let error = refused(&context, unknown_widget(signup("ann", &[FIRST]))).await;
     assert!(matches!(error, SubscribeError::EmailInvalid), "{error}");
     for codes in [&[][..], &["", " "]] {
-        let error = refused(&world, unknown_widget(signup("a@example.com", codes))).await;
+        let error = refused(&context, unknown_widget(signup("a@example.com", codes))).await;
         assert!(matches!(error, SubscribeError::CodesMissing), "{error}");
     }
     let many: Vec<_> = (0..=MAX_CODES).map(|it| it.to_string()).collect();
     let many: Vec<_> = many.iter().map(String::as_str).collect();
-    let error = refused(&world, signup("a@example.com", &many)).await;
+    let error = refused(&context, signup("a@example.com", &many)).await;
     assert!(matches!(error, SubscribeError::TooManyCodes), "{error}");
-    let most = refused(&world, signup("a@example.com", &many[1..])).await;
+    let most = refused(&context, signup("a@example.com", &many[1..])).await;
     assert!(matches!(most, SubscribeError::NoKnownCode), "{most}");
     let nul = Signup {
         utm_campaign: Some("a\0b".to_owned()),
         ..signup("a@example.com", &[FIRST])
     };
-    let error = refused(&world, nul).await;
+    let error = refused(&context, nul).await;
     let field = "utm_campaign";
-    assert!(matches!(error, SubscribeError::NotKept { field: named, .. } if named == field));
+    assert!(matches!(error, SubscribeError::InvalidText { field: named, .. } if named == field));
 }
 
 #[tokio::test]
 async fn widgets_and_codes_of_another_account_are_unknown() {
-    let world = World::new().await;
+    let context = TestContext::new().await;
     for code in [THEIRS, "0000000000", "nul\0", "' OR 1=1 --"] {
-        let error = refused(&world, signup("a@example.com", &[code])).await;
+        let error = refused(&context, signup("a@example.com", &[code])).await;
         assert!(matches!(error, SubscribeError::NoKnownCode), "{error}");
     }
-    let done = world
+    let done = context
         .app
-        .subscribe_to_recommendations(&world.main, signup("a@example.com", &[THEIRS, FIRST]));
+        .subscribe_to_recommendations(&context.main, signup("a@example.com", &[THEIRS, FIRST]));
     assert_eq!(done.await.unwrap().len(), 1);
-    let noted = referrals(&world, &world.other, "partner_campaign_00000000b001").await;
+    let noted = referrals(&context, &context.other, "partner_campaign_00000000b001").await;
     assert_eq!(noted, []);
 
     for upscribe in ["upscribe_00000000b001", "upscribe_000000000000", ""] {
@@ -166,21 +172,21 @@ async fn widgets_and_codes_of_another_account_are_unknown() {
             upscribe: upscribe.to_owned(),
             ..signup("b@example.com", &[FIRST])
         };
-        let error = refused(&world, theirs).await;
+        let error = refused(&context, theirs).await;
         assert!(matches!(error, SubscribeError::Upscribe(_)), "{error}");
     }
-    let noted = referrals(&world, &world.main, "partner_campaign_00000000a001").await;
+    let noted = referrals(&context, &context.main, "partner_campaign_00000000a001").await;
     assert_eq!(noted.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn one_who_signs_up_many_times_at_once_counts_once() {
-    let world = World::shared().await;
-    let twin = world.twin("twin").await;
+    let context = TestContext::shared().await;
+    let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &world.app } else { &twin };
-        let (app, account) = (app.clone(), world.main.clone());
+        let app = if turn % 2 == 0 { &context.app } else { &twin };
+        let (app, account) = (app.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let signup = signup("ann@example.com", &[FIRST, SECOND]);
             app.subscribe_to_recommendations(&account, signup).await
@@ -193,6 +199,6 @@ async fn one_who_signs_up_many_times_at_once_counts_once() {
         "partner_campaign_00000000a001",
         "partner_campaign_00000000a002",
     ] {
-        assert_eq!(referrals(&world, &world.main, uuid).await.len(), 1);
+        assert_eq!(referrals(&context, &context.main, uuid).await.len(), 1);
     }
 }

@@ -5,9 +5,9 @@ use referral_reference_models as reference;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
-async fn shown(service: &Service, word: &str, request: GetAccountRequest) -> reference::Account {
+async fn shown(service: &TestServer, word: &str, request: GetAccountRequest) -> reference::Account {
     let answer = service.client(word).get_account(request).await.unwrap();
     assert_eq!(answer.status(), 200);
     let success: reference::GetAccountSuccess = answer.raw().json().unwrap();
@@ -16,7 +16,7 @@ async fn shown(service: &Service, word: &str, request: GetAccountRequest) -> ref
 
 #[tokio::test]
 async fn each_key_shows_its_own_account() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (word, uuid, name, esp, owner) in [
         (
             "main",
@@ -44,7 +44,7 @@ async fn each_key_shows_its_own_account() {
 
 #[tokio::test]
 async fn the_team_is_shown_when_asked_for() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let request = GetAccountRequest::new().expand(vec![GetAccountExpand::TeamMembers]);
     let account = shown(&service, "main", request).await;
     let names: Vec<_> = account.team_members.unwrap();
@@ -68,7 +68,7 @@ async fn the_team_is_shown_when_asked_for() {
 
 #[tokio::test]
 async fn all_its_members_on_the_wire() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = "/v3/account?expand=team_members";
     let answer = service.ask_as("other_account", Method::GET, path, "").await;
     let cem = json!({ "name": "Cem Arslan", "email": "cem@evening-post.example" });

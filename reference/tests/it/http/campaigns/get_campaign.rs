@@ -5,11 +5,11 @@ use referral_client::models::GetCampaignRequest;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn a_campaign_is_shown() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let answer = client
         .get_campaign(GetCampaignRequest::new("MF00000000a1"))
@@ -23,7 +23,7 @@ async fn a_campaign_is_shown() {
 
 #[tokio::test]
 async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let long = "M".repeat(2000);
     for uuid in [
         "MF0000000000",
@@ -51,7 +51,7 @@ async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
 
 #[tokio::test]
 async fn odd_paths_are_refused_in_the_envelope() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (path, status) in [
         ("/v2/campaigns/", 404),
         ("/v2/campaigns/%zz", 404),

@@ -4,11 +4,11 @@ use referral_client::models::ListCampaignsRequest;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn each_account_is_shown_its_own() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (word, uuid) in [("main", "MF00000000a1"), ("other_account", "MF00000000b1")] {
         let client = service.client(word);
         let answer = client.list_campaigns(ListCampaignsRequest::new()).await;
@@ -21,7 +21,7 @@ async fn each_account_is_shown_its_own() {
 
 #[tokio::test]
 async fn the_list_is_whole_whatever_page_is_asked_for() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let campaign = json!({ "uuid": "MF00000000a1", "name": "Bring a friend to breakfast" });
     for query in ["", "?page=2", "?page=no&per_page=0", "?%ff"] {
         let path = format!("/v2/campaigns{query}");

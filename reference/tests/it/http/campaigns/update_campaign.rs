@@ -4,20 +4,20 @@ use referral_client::models::UpdateCampaignRequest;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 const PATH: &str = "/v2/campaigns/MF00000000a1";
 const NAME: &str = "Bring a friend to breakfast";
 
 /// What the main account's campaign is called.
-async fn name(service: &Service) -> Value {
+async fn name(service: &TestServer) -> Value {
     let answer = service.ask(Method::GET, PATH, "").await;
     answer.body["campaign"]["name"].clone()
 }
 
 #[tokio::test]
 async fn the_new_name_is_answered_and_lasts() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for new in ["Bring two", "Žofie \u{1f35e} \"Quoted\"", "' OR 1=1 --"] {
         let request = UpdateCampaignRequest::new("MF00000000a1").name(new);
@@ -32,7 +32,7 @@ async fn the_new_name_is_answered_and_lasts() {
 
 #[tokio::test]
 async fn a_body_that_names_nothing_changes_nothing() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for body in ["", "{}", r#"{"name":null}"#, r#"{"uuid":"MF1","Name":"x"}"#] {
         let answer = service.ask(Method::PUT, PATH, body).await;
         assert_eq!(answer.status, 200, "{body}");
@@ -43,7 +43,7 @@ async fn a_body_that_names_nothing_changes_nothing() {
 
 #[tokio::test]
 async fn a_name_that_is_none_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (value, message) in [
         (r#"" \n""#, "Name can't be blank"),
         (r#""a\u0000b""#, "body.name holds a NUL character"),
@@ -69,7 +69,7 @@ async fn a_name_that_is_none_is_refused() {
 
 #[tokio::test]
 async fn a_campaign_of_another_account_is_not_found_and_keeps_its_name() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for uuid in ["MF00000000a1", "MF0000000000"] {
         let path = format!("/v2/campaigns/{uuid}");
         let answer = service

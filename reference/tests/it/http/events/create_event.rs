@@ -4,8 +4,8 @@ use referral_client::models::{CreateEventError, CreateEventRequest, Number};
 use referral_client::{Client, Error};
 use reqwest::Method;
 
-use crate::http::service::{KEY, Service};
-use crate::support::World;
+use crate::http::service::{KEY, TestServer};
+use crate::support::TestContext;
 
 const CAMPAIGN: &str = "MF00000000a1";
 const SUBSCRIBER: &str = "sub_00000000a001";
@@ -26,9 +26,9 @@ async fn refused(client: &Client, request: CreateEventRequest) -> (u16, CreateEv
 }
 
 /// The text of the answer, where alone an exact number is.
-async fn answered(service: &Service, value: &str) -> String {
+async fn answered(service: &TestServer, value: &str) -> String {
     let request = service.request(Method::POST, &path(CAMPAIGN, SUBSCRIBER));
-    let request = request.header(KEY, service.world.key("main"));
+    let request = request.header(KEY, service.context.key("main"));
     let answer = request
         .body(format!(r#"{{"value":{value}}}"#))
         .send()
@@ -40,14 +40,14 @@ async fn answered(service: &Service, value: &str) -> String {
 
 #[tokio::test]
 async fn an_event_is_answered_with_its_four_members() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let text = answered(&service, "19.99").await;
     insta::assert_snapshot!(text, @r#"{"event":{"value":19.99,"campaign_uuid":"MF00000000a1","subscriber_uuid":"sub_00000000a001","created_at":"2025-01-01T00:00:00.000Z"}}"#);
 }
 
 #[tokio::test]
 async fn every_digit_of_an_amount_comes_back() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let hundred = "9".repeat(100);
     for value in [
@@ -78,7 +78,7 @@ async fn every_digit_of_an_amount_comes_back() {
 
 #[tokio::test]
 async fn the_description_is_kept_and_comes_back() {
-    let service = Service::of(World::shared().await).await;
+    let service = TestServer::of(TestContext::shared().await).await;
     let request = event("0.1").description("first \u{1f35e} order");
     let answer = service.client("main").create_event(request).await.unwrap();
     assert_eq!(
@@ -93,7 +93,7 @@ async fn the_description_is_kept_and_comes_back() {
     assert_eq!(answer.status, 200);
 
     let query = "SELECT value, description FROM events ORDER BY value";
-    let rows = service.world.database.look(query).await;
+    let rows = service.context.database.look(query).await;
     let rows: Vec<(String, Option<String>)> = rows.unwrap();
     let kept = Some("first \u{1f35e} order".to_owned());
     assert_eq!(rows, [("0.1".to_owned(), kept), ("2".to_owned(), None)]);
@@ -101,7 +101,7 @@ async fn the_description_is_kept_and_comes_back() {
 
 #[tokio::test]
 async fn a_subscriber_may_be_addressed_by_e_mail() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let body = r#"{"email":"Plus+Tag@Example.com"}"#;
     let created = service.ask(Method::POST, "/v2/subscribers", body).await;
@@ -123,7 +123,7 @@ async fn a_subscriber_may_be_addressed_by_e_mail() {
 
 #[tokio::test]
 async fn a_blank_subscriber_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for blank in ["", "%20", "%20%09", "%C2%A0"] {
         let path = path(CAMPAIGN, blank);
         let refused = service.refusal(Method::POST, &path, r#"{"value":1}"#).await;
@@ -142,7 +142,7 @@ async fn a_blank_subscriber_is_refused() {
 
 #[tokio::test]
 async fn a_missing_value_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = path(CAMPAIGN, SUBSCRIBER);
     for body in [
         "",
@@ -162,7 +162,7 @@ async fn a_missing_value_is_refused() {
 
 #[tokio::test]
 async fn an_unknown_subscriber_and_one_of_another_account_are_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for identifier in [
         "sub_000000000000",
@@ -183,7 +183,7 @@ async fn an_unknown_subscriber_and_one_of_another_account_are_not_found() {
 
 #[tokio::test]
 async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for campaign in ["MF0000000000", "MF00000000b1", "%20", "%00"] {
         let path = path(campaign, SUBSCRIBER);
         let (status, message) = service.refusal(Method::POST, &path, r#"{"value":1}"#).await;
@@ -206,7 +206,7 @@ async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
 
 #[tokio::test]
 async fn odd_input_is_refused_in_the_envelope() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let good = path(CAMPAIGN, SUBSCRIBER);
     let long = format!(r#"{{"value":{}}}"#, "1".repeat(101));
     for (body, place) in [
@@ -244,7 +244,7 @@ async fn odd_input_is_refused_in_the_envelope() {
 
 #[tokio::test]
 async fn a_member_sent_twice_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let body = r#"{"value":1,"value":2}"#;
     let refused = service
         .refusal(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body)

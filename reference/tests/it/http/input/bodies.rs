@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::http::input::raw::{Raw, answered};
 use crate::http::operations::{Call, calls};
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 /// Calls whose operation takes a body.
 fn with_body() -> Vec<Call> {
@@ -16,7 +16,7 @@ fn with_body() -> Vec<Call> {
 
 #[tokio::test]
 async fn bodies_that_are_no_json_object() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let deep = format!("{}1{}", "[".repeat(50_000), "]".repeat(50_000));
     let deep_member = format!(
         r#"{{"more":{}1{}}}"#,
@@ -77,7 +77,7 @@ async fn bodies_that_are_no_json_object() {
 
 #[tokio::test]
 async fn members_of_every_wrong_kind() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let long = json!("x".repeat(300_000)).to_string();
     for call in with_body() {
         let good: Value = serde_json::from_str(call.body).unwrap();
@@ -120,7 +120,7 @@ async fn members_of_every_wrong_kind() {
 #[tokio::test]
 async fn members_nobody_knows_or_sends_twice() {
     for call in with_body() {
-        let service = Service::start().await;
+        let service = TestServer::start().await;
         let more = r#"{"nobody_knows":{"this":[1,null,"x"]},"":0,"__proto__":{},"#;
         let raw = Raw::of(&call).body(call.body.replacen('{', more, 1));
         let answer = answered(&service, &raw).await;
@@ -140,7 +140,7 @@ async fn members_nobody_knows_or_sends_twice() {
 /// Whatever a text is for, one that is too long for it is refused.
 #[tokio::test]
 async fn texts_that_are_too_long() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let long = json!("é".repeat(10_001));
     for call in with_body() {
         let good: Value = serde_json::from_str(call.body).unwrap();
@@ -161,7 +161,7 @@ async fn texts_that_are_too_long() {
 
 #[tokio::test]
 async fn bodies_that_are_said_to_be_no_json() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for call in with_body() {
         for other in [
             "text/html",
@@ -181,7 +181,7 @@ async fn bodies_that_are_said_to_be_no_json() {
 
 #[tokio::test]
 async fn bodies_that_are_too_large_or_end_early() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let limit = referral_reference::http::BODY_LIMIT;
     let mut chunk = format!("{:x}\r\n", limit + 1).into_bytes();
     chunk.extend(vec![b' '; limit + 1]);

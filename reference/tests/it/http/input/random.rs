@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, TestRunner};
 
 use crate::http::input::raw::{Raw, answered};
 use crate::http::operations;
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 const CASES: u32 = 400;
 
@@ -91,7 +91,7 @@ fn whatever_is_sent_is_answered_in_the_envelope() {
         .enable_all()
         .build()
         .unwrap();
-    let service = runtime.block_on(Service::start());
+    let service = runtime.block_on(TestServer::start());
     let calls = operations::calls();
     let strategy = (0..calls.len(), piece(), prop::option::of(piece()), body());
     let config = Config {

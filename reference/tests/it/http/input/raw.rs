@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::http::operations::{Call, MEMBERSHIP};
-use crate::http::service::{KEY, Service};
+use crate::http::service::{KEY, TestServer};
 
 /// A request, each part as it goes out.
 #[derive(Debug, Clone)]
@@ -97,9 +97,9 @@ pub struct Answer {
 }
 
 /// Sends a request as the main account, and reads what comes back.
-pub async fn send(service: &Service, raw: &Raw) -> Answer {
+pub async fn send(service: &TestServer, raw: &Raw) -> Answer {
     let address: SocketAddr = service.base_url["http://".len()..].parse().unwrap();
-    let bytes = raw.bytes(service.world.key("main"));
+    let bytes = raw.bytes(service.context.key("main"));
     let mut stream = TcpStream::connect(address).await.unwrap();
     // The service may have heard enough before the end.
     let _ = stream.write_all(&bytes).await;
@@ -120,7 +120,7 @@ pub async fn send(service: &Service, raw: &Raw) -> Answer {
 
 /// Sends a request, and holds the answer against what holds for all: never 5xx, a name, JSON, and
 /// where it is no success the envelope and nothing else.
-pub async fn answered(service: &Service, raw: &Raw) -> Answer {
+pub async fn answered(service: &TestServer, raw: &Raw) -> Answer {
     let answer = send(service, raw).await;
     let told = || format!("{answer:?}\nto {}", raw.shown());
     assert!(answer.status < 500, "{}", told());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use serde_json::Value;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 const LISTS: [&str; 9] = [
     "/v2/subscribers?per_page=200&expand=campaigns",
@@ -55,14 +55,14 @@ pub struct State {
 
 impl State {
     /// Of the account with this key, whose identifier ends so.
-    pub async fn of(service: &Service, word: &str, account: Account) -> State {
+    pub async fn of(service: &TestServer, word: &str, account: Account) -> State {
         let mut lists = Vec::new();
         for path in LISTS {
             let seen = service.ask_as(word, Method::GET, path, "").await;
             assert_eq!(seen.status, 200, "{path}: {seen:?}");
             lists.push(seen.body);
         }
-        let hidden = service.world.database.look(account.hidden()).await;
+        let hidden = service.context.database.look(account.hidden()).await;
         State {
             lists,
             things: Vec::new(),
@@ -71,7 +71,7 @@ impl State {
     }
 
     /// The same, and each thing got by itself.
-    pub async fn in_full(service: &Service, word: &str, account: Account) -> State {
+    pub async fn in_full(service: &TestServer, word: &str, account: Account) -> State {
         let mut state = State::of(service, word, account).await;
         for (list, name, path) in THINGS {
             let things = state.lists[list][name].as_array().unwrap().clone();

@@ -6,7 +6,7 @@ use referral_client::models::{
 use referral_client::{Client, Error};
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 use crate::support::now;
 
 const CAMPAIGN: &str = "MF00000000a1";
@@ -33,7 +33,7 @@ async fn refused(client: &Client, subscriber: &str) -> CreateCampaignMembershipE
 
 #[tokio::test]
 async fn a_subscriber_is_added_once_whichever_way_they_are_named() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for (sent, uuid, email) in [
         ("sub_00000000a004", "sub_00000000a004", "tomas@example.org"),
@@ -67,7 +67,7 @@ async fn a_subscriber_is_added_once_whichever_way_they_are_named() {
 
 #[tokio::test]
 async fn nobody_but_a_subscriber_of_the_account_is_added() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let long = "s".repeat(5000);
     for sent in [
@@ -86,7 +86,7 @@ async fn nobody_but_a_subscriber_of_the_account_is_added() {
 
 #[tokio::test]
 async fn a_request_without_a_subscriber_says_so() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for body in [
         "",
         "{}",
@@ -112,7 +112,7 @@ async fn a_request_without_a_subscriber_says_so() {
 
 #[tokio::test]
 async fn the_campaign_of_another_account_is_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (word, campaign, subscriber) in [
         ("main", "MF0000000000", "sub_00000000a004"),
         ("main", "MF00000000b1", "sub_00000000a004"),

@@ -6,12 +6,12 @@ use referral_client::models::{
 use reqwest::Method;
 use serde_json::Value;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 const CAMPAIGN: &str = "MF00000000a1";
 const SUBSCRIBER: &str = "sub_00000000a004";
 
-async fn added(service: &Service) -> CampaignMembership {
+async fn added(service: &TestServer) -> CampaignMembership {
     let request = CreateCampaignMembershipRequest::new(CAMPAIGN, SUBSCRIBER);
     let client = service.client("main");
     let answer = client.create_campaign_membership(request).await.unwrap();
@@ -19,7 +19,7 @@ async fn added(service: &Service) -> CampaignMembership {
 }
 
 /// How many campaigns the subscriber is in.
-async fn campaigns(service: &Service) -> usize {
+async fn campaigns(service: &TestServer) -> usize {
     let path = format!("/v2/subscribers/{SUBSCRIBER}?expand=campaigns");
     let shown = service.ask(Method::GET, &path, "").await.body;
     shown["subscriber"]["referral_programs"]
@@ -30,7 +30,7 @@ async fn campaigns(service: &Service) -> usize {
 
 #[tokio::test]
 async fn who_is_removed_is_gone_and_can_be_added_again() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for _ in 0..2 {
         let membership = added(&service).await;
@@ -55,7 +55,7 @@ async fn who_is_removed_is_gone_and_can_be_added_again() {
 
 #[tokio::test]
 async fn nobody_is_removed_through_another_account_or_campaign() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let membership = added(&service).await;
     let uuid = membership.uuid.as_str();
     for (word, campaign, known) in [
@@ -78,7 +78,7 @@ async fn nobody_is_removed_through_another_account_or_campaign() {
 
 #[tokio::test]
 async fn odd_paths_are_refused_in_the_envelope() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (uuid, status) in [
         ("", 404),
         ("%20", 404),

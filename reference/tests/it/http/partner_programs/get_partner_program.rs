@@ -5,11 +5,11 @@ use referral_reference_models::GetPartnerProgramSuccess;
 use reqwest::Method;
 
 use crate::http::partner_programs::PATH;
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn a_program_is_shown_with_all_its_members_to_every_account() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = format!("{PATH}/partner_program_00000000b002");
     let answer = service.ask(Method::GET, &path, "").await;
     insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
@@ -21,7 +21,7 @@ async fn a_program_is_shown_with_all_its_members_to_every_account() {
 
 #[tokio::test]
 async fn the_generated_client_reads_it() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let uuid = "partner_program_00000000b012";
     let client = service.client("main");
     let answer = client
@@ -38,7 +38,7 @@ async fn the_generated_client_reads_it() {
 
 #[tokio::test]
 async fn an_unknown_program_is_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for uuid in ["partner_program_000000000000", "pub_00000000a001"] {
         let refused = service
             .refusal(Method::GET, &format!("{PATH}/{uuid}"), "")

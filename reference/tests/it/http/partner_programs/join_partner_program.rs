@@ -6,13 +6,13 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::http::partner_programs::PATH;
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 const REASON: &str = r#"{ "reason_for_recommending": "We read it.", "more": [1] }"#;
 
 #[tokio::test]
 async fn joining_makes_a_recommendation() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for (uuid, status) in [
         ("partner_program_00000000b021", "active"),
@@ -42,7 +42,7 @@ async fn joining_makes_a_recommendation() {
 
 #[tokio::test]
 async fn a_program_is_joined_once() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = format!("{PATH}/partner_program_00000000b022/join");
     assert_eq!(service.ask(Method::POST, &path, REASON).await.status, 201);
     let again = service.refusal(Method::POST, &path, REASON).await;
@@ -58,7 +58,7 @@ async fn a_program_is_joined_once() {
 
 #[tokio::test]
 async fn without_a_reason_nothing_is_joined() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for uuid in [
         "partner_program_00000000b021",
         "partner_program_00000000b031",
@@ -89,7 +89,7 @@ async fn without_a_reason_nothing_is_joined() {
 
 #[tokio::test]
 async fn an_unknown_program_is_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let uuid = "partner_program_000000000000";
     let refused = service
         .refusal(Method::POST, &format!("{PATH}/{uuid}/join"), REASON)

@@ -7,10 +7,10 @@ use referral_reference_models::{ListPartnerProgramsSuccess, PartnerProgram};
 use reqwest::Method;
 
 use crate::http::partner_programs::PATH;
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 use crate::support::demo;
 
-async fn listed(service: &Service, query: &str) -> ListPartnerProgramsSuccess {
+async fn listed(service: &TestServer, query: &str) -> ListPartnerProgramsSuccess {
     let answer = service
         .ask(Method::GET, &format!("{PATH}?{query}"), "")
         .await;
@@ -24,7 +24,7 @@ fn cpas(programs: &[PartnerProgram]) -> Vec<f64> {
 
 #[tokio::test]
 async fn every_account_is_shown_all_programs() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let planted = demo()
         .accounts
         .into_iter()
@@ -43,7 +43,7 @@ async fn every_account_is_shown_all_programs() {
 
 #[tokio::test]
 async fn bounds_are_strict() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let all = cpas(
         &listed(&service, "sort=cpa&per_page=200")
             .await
@@ -73,7 +73,7 @@ async fn bounds_are_strict() {
 
 #[tokio::test]
 async fn the_generated_client_combines_filters_sort_and_page() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let channels = vec![
         ListPartnerProgramsCanBeRecommendedVia::Upscribe,
         ListPartnerProgramsCanBeRecommendedVia::MagicLink,
@@ -99,7 +99,7 @@ async fn the_generated_client_combines_filters_sort_and_page() {
 
 #[tokio::test]
 async fn lists_are_read_with_their_spaces_and_gaps() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let denmark = listed(&service, "accepted_countries=DK").await;
     assert!(!denmark.partner_programs.is_empty());
     for query in ["accepted_countries=dk", "accepted_countries=,%20DK%20,,Dk"] {
@@ -120,7 +120,7 @@ async fn lists_are_read_with_their_spaces_and_gaps() {
 
 #[tokio::test]
 async fn what_cannot_be_meant_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for query in [
         "cpa=two",
         "cpa=2.5",

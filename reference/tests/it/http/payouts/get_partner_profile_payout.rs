@@ -4,11 +4,11 @@ use referral_client::models::GetPartnerProfilePayoutRequest;
 use referral_reference_models::GetPartnerProfilePayoutSuccess;
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn everything_that_is_paid_is_one_sum() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for (uuid, amount, paid) in [
         // 42.50 and 12 in commissions, 15 as an affiliate, 2.25 taken back; 8 are deferred.
@@ -28,7 +28,7 @@ async fn everything_that_is_paid_is_one_sum() {
 
 #[tokio::test]
 async fn an_unknown_payout_and_one_of_another_account_are_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for uuid in [
         "partner_payout_000000000000",
         "partner_payout_00000000b001",

@@ -5,11 +5,11 @@ use referral_client::models::{GetPayoutError, GetPayoutExpand, GetPayoutRequest}
 use referral_reference_models::GetPayoutSuccess;
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn a_payout_is_shown_with_what_was_asked_for() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = "/v3/payouts/payout_00000000a001?expand=unpaid_details,details";
     let answer = service.ask(Method::GET, path, "").await;
     insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
@@ -17,7 +17,7 @@ async fn a_payout_is_shown_with_what_was_asked_for() {
 
 #[tokio::test]
 async fn expansions_are_shown_only_when_asked_for() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (query, shown) in [
         ("", [false, false]),
         ("?expand=", [false, false]),
@@ -37,7 +37,7 @@ async fn expansions_are_shown_only_when_asked_for() {
 
 #[tokio::test]
 async fn the_generated_client_reads_it() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let request = GetPayoutRequest::new("payout_00000000a003").expand(GetPayoutExpand::Details);
     let answer = service.client("main").get_payout(request).await.unwrap();
     let shown: GetPayoutSuccess = answer.raw().json().unwrap();
@@ -48,7 +48,7 @@ async fn the_generated_client_reads_it() {
 
 #[tokio::test]
 async fn what_is_unknown_anothers_or_not_of_the_network_is_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for uuid in [
         "payout_000000000000",

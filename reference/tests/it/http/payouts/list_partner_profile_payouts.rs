@@ -4,11 +4,11 @@ use referral_client::models::ListPartnerProfilePayoutsRequest;
 use referral_reference_models::ListPartnerProfilePayoutsSuccess;
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn each_account_is_shown_all_its_own_newest_first() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (word, uuids) in [
         (
             "main",
@@ -32,7 +32,7 @@ async fn each_account_is_shown_all_its_own_newest_first() {
 
 #[tokio::test]
 async fn a_page_is_shown_with_its_numbers() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = "/v2/partner_profile/payouts?per_page=1&page=6";
     let answer = service.ask(Method::GET, path, "").await;
     insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());

@@ -4,11 +4,11 @@ use referral_client::models::ListPayoutsRequest;
 use referral_reference_models::ListPayoutsSuccess;
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn each_account_is_shown_its_own_of_the_network_newest_first() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (word, uuids) in [
         ("main", &["a006", "a003", "a002", "a001"][..]),
         ("other_account", &["b005", "b002", "b001"]),
@@ -30,7 +30,7 @@ async fn each_account_is_shown_its_own_of_the_network_newest_first() {
 
 #[tokio::test]
 async fn details_add_up_to_the_amount_and_leave_out_what_is_deferred() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = "/v3/payouts?expand=details,unpaid_details";
     let answer = service.ask(Method::GET, path, "").await;
     let list: ListPayoutsSuccess = serde_json::from_value(answer.body).unwrap();
@@ -49,7 +49,7 @@ async fn details_add_up_to_the_amount_and_leave_out_what_is_deferred() {
 
 #[tokio::test]
 async fn pages_are_of_what_is_shown() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (query, numbers, shown) in [
         ("per_page=3&page=1", (3, 1, 2), 3),
         ("per_page=3&page=2", (3, 2, 2), 1),

@@ -4,11 +4,11 @@ use referral_client::models::{GetPublicationRequest, ListPublicationsRequest};
 use reqwest::Method;
 use serde_json::Value;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn each_is_shown_as_in_the_list() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for word in ["main", "other_account"] {
         let client = service.client(word);
         let list = client
@@ -32,7 +32,7 @@ async fn each_is_shown_as_in_the_list() {
 
 #[tokio::test]
 async fn an_unknown_publication_and_one_of_another_account_are_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (word, uuid) in [
         ("main", "pub_000000000000"),
         ("main", "pub_00000000b001"),
@@ -48,7 +48,7 @@ async fn an_unknown_publication_and_one_of_another_account_are_not_found() {
 
 #[tokio::test]
 async fn odd_paths_are_refused_in_the_envelope() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (path, status) in [
         ("/v3/publications/", 404),
         ("/v3/publications/%", 404),

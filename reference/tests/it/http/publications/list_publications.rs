@@ -4,7 +4,7 @@ use referral_client::models::{ListPublicationsRequest, ListPublicationsSuccess};
 use referral_reference_models as reference;
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 use crate::support::in_use;
 
 fn uuids(answer: &ListPublicationsSuccess) -> Vec<&str> {
@@ -14,7 +14,7 @@ fn uuids(answer: &ListPublicationsSuccess) -> Vec<&str> {
 
 #[tokio::test]
 async fn each_account_is_shown_its_own_newest_first() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for seeded in in_use() {
         let mut publications = seeded.publications;
         publications.sort_by_key(|it| std::cmp::Reverse(it.created_at));
@@ -42,7 +42,7 @@ async fn each_account_is_shown_its_own_newest_first() {
 
 #[tokio::test]
 async fn a_publication_is_shown_with_all_its_members() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let answer = service
         .ask(Method::GET, "/v3/publications?page=7&per_page=1", "")
         .await;
@@ -51,7 +51,7 @@ async fn a_publication_is_shown_with_all_its_members() {
 
 #[tokio::test]
 async fn pages_follow_each_other_and_end() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let all = client
         .list_publications(ListPublicationsRequest::new())
@@ -69,7 +69,7 @@ async fn pages_follow_each_other_and_end() {
 
 #[tokio::test]
 async fn page_numbers_out_of_range_are_brought_into_it() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let largest = u64::MAX.to_string();
     for (page, per_page, meta, shown) in [
         ("8", "1", (8, 1), 0),
@@ -90,7 +90,7 @@ async fn page_numbers_out_of_range_are_brought_into_it() {
 
 #[tokio::test]
 async fn page_numbers_that_are_none_are_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for value in ["-", "two", "1.5", "1e3", "0x1", "%00", "%ff", "1%201"] {
         for name in ["page", "per_page"] {
             let path = format!("/v3/publications?{name}={value}");
@@ -106,7 +106,7 @@ async fn page_numbers_that_are_none_are_refused() {
 
 #[tokio::test]
 async fn unknown_parameters_are_ignored() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for query in ["?sort=name", "?&&=&", "?PAGE=no", "?%ff=%ff", "?page[]=1"] {
         let path = format!("/v3/publications{query}");
         let answer = service.ask(Method::GET, &path, "").await;

@@ -5,11 +5,11 @@ use referral_reference_models::ArchiveRecommendationSuccess;
 use reqwest::Method;
 
 use crate::http::recommendations::{PATH, not_found};
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn a_recommendation_is_archived_and_stays_so() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let uuid = "partner_campaign_00000000a001";
     for _ in 0..2 {
@@ -29,7 +29,7 @@ async fn a_recommendation_is_archived_and_stays_so() {
 
 #[tokio::test]
 async fn one_of_another_account_is_not_found_and_stays_as_it_is() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let theirs = format!("{PATH}/partner_campaign_00000000b001");
     let before = service
         .ask_as("other_account", Method::GET, &theirs, "")
@@ -51,7 +51,7 @@ async fn one_of_another_account_is_not_found_and_stays_as_it_is() {
 
 #[tokio::test]
 async fn a_body_where_none_belongs_is_ignored() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = format!("{PATH}/partner_campaign_00000000a002");
     let answer = service.ask(Method::DELETE, &path, "{ no JSON").await;
     assert_eq!(answer.status, 200);

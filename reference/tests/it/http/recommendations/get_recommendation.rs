@@ -4,11 +4,11 @@ use referral_client::models::GetRecommendationRequest;
 use reqwest::Method;
 
 use crate::http::recommendations::{PATH, not_found};
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn a_recommendation_is_shown_with_all_its_members() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = format!("{PATH}/partner_campaign_00000000a001");
     let answer = service.ask(Method::GET, &path, "").await;
     assert_eq!(answer.status, 200);
@@ -17,7 +17,7 @@ async fn a_recommendation_is_shown_with_all_its_members() {
 
 #[tokio::test]
 async fn what_is_not_set_is_null() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = format!("{PATH}/partner_campaign_00000000a002");
     let answer = service.ask(Method::GET, &path, "").await;
     let shown = answer.body["partner_campaign"].as_object().unwrap();
@@ -28,7 +28,7 @@ async fn what_is_not_set_is_null() {
 
 #[tokio::test]
 async fn the_generated_client_reads_it() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let uuid = "partner_campaign_00000000a005";
     let client = service.client("main");
     let answer = client
@@ -41,7 +41,7 @@ async fn the_generated_client_reads_it() {
 
 #[tokio::test]
 async fn an_unknown_recommendation_and_one_of_another_account_are_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for uuid in [
         "partner_campaign_000000000000",
         "partner_campaign_00000000b001",

@@ -5,12 +5,12 @@ use referral_reference_models as reference;
 use reqwest::Method;
 
 use crate::http::recommendations::PATH;
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 use crate::support::seeded;
 
 #[tokio::test]
 async fn each_account_is_shown_its_own_newest_first() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for word in ["main", "other_account"] {
         let mut planted = seeded(word).recommendations;
         planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
@@ -32,7 +32,7 @@ async fn each_account_is_shown_its_own_newest_first() {
 
 #[tokio::test]
 async fn a_page_is_shown_with_its_numbers() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (query, numbers, shown) in [
         ("?per_page=4&page=3", (4, 3, 4), 4),
         ("?per_page=4&page=5", (4, 5, 4), 0),

@@ -5,17 +5,17 @@ use referral_reference_models::ReactivateRecommendationSuccess;
 use reqwest::Method;
 
 use crate::http::recommendations::{PATH, not_found};
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 /// The refusal to reactivate.
-async fn refusal(service: &Service, uuid: &str) -> (u16, String) {
+async fn refusal(service: &TestServer, uuid: &str) -> (u16, String) {
     let path = format!("{PATH}/{uuid}/reactivate");
     service.refusal(Method::PUT, &path, "").await
 }
 
 #[tokio::test]
 async fn what_was_archived_is_active_again_and_then_not_archived() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let uuid = "partner_campaign_00000000a007";
     let answer = client.reactivate_recommendation(ReactivateRecommendationRequest::new(uuid));
@@ -30,7 +30,7 @@ async fn what_was_archived_is_active_again_and_then_not_archived() {
 
 #[tokio::test]
 async fn what_a_sponsor_archived_stays_archived() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let uuid = "partner_campaign_00000000a010";
     let refused = refusal(&service, uuid).await;
     let message = "Recommendation was archived by a sponsor".to_owned();
@@ -43,7 +43,7 @@ async fn what_a_sponsor_archived_stays_archived() {
 
 #[tokio::test]
 async fn one_of_another_account_is_not_found_and_stays_archived() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for uuid in [
         "partner_campaign_00000000b002",
         "partner_campaign_000000000000",

@@ -6,7 +6,7 @@ use referral_reference::domain::text::LONGEST;
 use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 const PATH: &str = "/v2/subscribers";
 
@@ -39,7 +39,7 @@ async fn refused(client: &Client, email: &str) -> CreateSubscriberError {
 
 #[tokio::test]
 async fn all_that_was_sent_comes_back() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let request = CreateSubscriberRequest::new("New.Reader+tag@Example.com")
         .name("Žofie \u{1f35e} \"Quoted\"")
         .referrer_code("nobody's")
@@ -71,7 +71,7 @@ async fn all_that_was_sent_comes_back() {
 
 #[tokio::test]
 async fn what_was_not_sent_is_null() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let body = r#"{"email":"bare@example.com","name":null,"unknown":[1,{"a":"\ud800"}]}"#;
     let answer = service.ask(Method::POST, PATH, body).await;
     assert_eq!(answer.status, 201);
@@ -80,7 +80,7 @@ async fn what_was_not_sent_is_null() {
 
 #[tokio::test]
 async fn a_signup_time_of_each_documented_form_is_answered_in_utc() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for (at, (sent, answered)) in [
         ("2020-01-02T03:04:05Z", "2020-01-02T03:04:05.000Z"),
@@ -105,7 +105,7 @@ async fn a_signup_time_of_each_documented_form_is_answered_in_utc() {
 
 #[tokio::test]
 async fn a_taken_address_is_refused_in_any_case_and_only_within_its_account() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let main = service.client("main");
     for email in [
         "wei@example.net",
@@ -125,7 +125,7 @@ async fn a_taken_address_is_refused_in_any_case_and_only_within_its_account() {
 
 #[tokio::test]
 async fn a_malformed_address_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let long = format!("{}@example.com", "a".repeat(5000));
     for email in [
@@ -154,7 +154,7 @@ async fn a_malformed_address_is_refused() {
 
 #[tokio::test]
 async fn a_missing_address_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for email in ["", "   "] {
         let missing = refused(&client, email).await;
@@ -175,7 +175,7 @@ async fn a_missing_address_is_refused() {
 
 #[tokio::test]
 async fn who_is_referred_waits_and_only_within_the_account_of_the_code() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     // The code is that of a subscriber of the main account.
     let request = CreateSubscriberRequest::new("referred@example.com").referrer_code("5eed0b0e");
     let whole = async |word| whole(&created(&service.client(word), request.clone()).await);
@@ -195,7 +195,7 @@ async fn who_is_referred_waits_and_only_within_the_account_of_the_code() {
 
 #[tokio::test]
 async fn odd_bodies_are_refused_in_the_envelope() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let deep = "[".repeat(100_000);
     let bodies: [&[u8]; 12] = [
         b"{",
@@ -221,7 +221,7 @@ async fn odd_bodies_are_refused_in_the_envelope() {
 
 #[tokio::test]
 async fn odd_members_are_refused_by_name() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (name, value) in [
         ("name", "5"),
         ("name", "{}"),
@@ -257,7 +257,7 @@ async fn odd_members_are_refused_by_name() {
 
 #[tokio::test]
 async fn a_member_sent_twice_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let body = r#"{"email":"first@example.com","email":"last@example.com"}"#;
     let refused = service.refusal(Method::POST, PATH, body).await;
     assert_eq!(
@@ -268,7 +268,7 @@ async fn a_member_sent_twice_is_refused() {
 
 #[tokio::test]
 async fn long_texts_are_kept_and_very_long_ones_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let body = format!(
         r#"{{"email":"long@example.com","name":"{}"}}"#,
         "é".repeat(LONGEST + 1)
@@ -286,7 +286,7 @@ async fn long_texts_are_kept_and_very_long_ones_refused() {
 
 #[tokio::test]
 async fn who_asks_to_be_unsubscribed_is_not_confirmed() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (index, status, shown) in [
         (1, "unsubscribed", "unsubscribed"),
         (2, "confirmed", "confirmed"),

@@ -6,7 +6,7 @@ use referral_reference_models as reference;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 async fn shown(client: &Client, request: GetSubscriberRequest) -> reference::Subscriber {
     let answer = client.get_subscriber(request).await.unwrap();
@@ -17,7 +17,7 @@ async fn shown(client: &Client, request: GetSubscriberRequest) -> reference::Sub
 
 #[tokio::test]
 async fn each_is_shown_as_in_the_list_by_uuid_and_by_address() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for word in ["main", "other_account"] {
         let list = service
             .ask_as(word, Method::GET, "/v2/subscribers", "")
@@ -37,7 +37,7 @@ async fn each_is_shown_as_in_the_list_by_uuid_and_by_address() {
 
 #[tokio::test]
 async fn campaigns_are_shown_when_asked_for() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let campaign = reference::Campaign::new("MF00000000a1", "Bring a friend to breakfast");
     for (email, expected) in [
@@ -65,7 +65,7 @@ async fn campaigns_are_shown_when_asked_for() {
 
 #[tokio::test]
 async fn nobody_unknown_and_nobody_of_another_account_is_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let long = "s".repeat(2000);
     for (word, identifier) in [
         ("main", "sub_000000000000"),
@@ -93,7 +93,7 @@ async fn nobody_unknown_and_nobody_of_another_account_is_found() {
 
 #[tokio::test]
 async fn odd_paths_are_refused_in_the_envelope() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (identifier, status) in [("", 404), ("%", 404), ("%ff", 400), ("%ed%a0%80", 400)] {
         let path = format!("/v2/subscribers/{identifier}");
         let refused = service.refusal(Method::GET, &path, "").await;
@@ -103,7 +103,7 @@ async fn odd_paths_are_refused_in_the_envelope() {
 
 #[tokio::test]
 async fn what_is_paid_is_shown_of_who_came_through_a_partner_program() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (email, cpa) in [("kofi@example.com", Some(2.5)), ("olga@example.com", None)] {
         let path = format!("/v2/subscribers/{email}");
         let answer = service.ask(Method::GET, &path, "").await;

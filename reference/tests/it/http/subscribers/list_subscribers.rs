@@ -4,14 +4,14 @@ use referral_client::models::{ListSubscribersExpand, ListSubscribersRequest};
 use referral_reference_models as reference;
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 use crate::support::in_use;
 
 const PATH: &str = "/v2/subscribers";
 
 /// What the account's client is answered, with all that the reference says.
 async fn listed(
-    service: &Service,
+    service: &TestServer,
     word: &str,
     request: ListSubscribersRequest,
 ) -> reference::ListSubscribersSuccess {
@@ -25,7 +25,7 @@ async fn listed(
 }
 
 /// What is answered to a query of one's own making.
-async fn asked(service: &Service, query: &str) -> reference::ListSubscribersSuccess {
+async fn asked(service: &TestServer, query: &str) -> reference::ListSubscribersSuccess {
     let answer = service
         .ask(Method::GET, &format!("{PATH}?{query}"), "")
         .await;
@@ -35,7 +35,7 @@ async fn asked(service: &Service, query: &str) -> reference::ListSubscribersSucc
 
 #[tokio::test]
 async fn each_account_is_shown_its_own_latest_first() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for seeded in in_use() {
         let mut subscribers = seeded.subscribers;
         subscribers.sort_by_key(|it| std::cmp::Reverse(it.created_at));
@@ -66,7 +66,7 @@ async fn each_account_is_shown_its_own_latest_first() {
 
 #[tokio::test]
 async fn each_type_shows_its_part() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let list = async |kind: &str| {
         let query = format!("type={kind}&per_page=100");
         asked(&service, &query).await.subscribers
@@ -89,7 +89,7 @@ async fn each_type_shows_its_part() {
 
 #[tokio::test]
 async fn a_type_that_is_none_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for word in [
         "ALL",
         "friends",
@@ -107,7 +107,7 @@ async fn a_type_that_is_none_is_refused() {
 
 #[tokio::test]
 async fn campaigns_are_shown_when_asked_for() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let request = ListSubscribersRequest::new().expand(ListSubscribersExpand::Campaigns);
     let page = listed(&service, "main", request).await.subscribers;
     assert!(page.iter().all(|it| it.referral_programs.is_some()));
@@ -140,7 +140,7 @@ async fn campaigns_are_shown_when_asked_for() {
 
 #[tokio::test]
 async fn pages_follow_each_other_and_end() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let all = asked(&service, "per_page=100").await.subscribers;
     let total = all.len() as u64;
     let pages = total.div_ceil(10);
@@ -176,7 +176,7 @@ async fn pages_follow_each_other_and_end() {
 
 #[tokio::test]
 async fn page_numbers_that_are_none_are_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for query in ["page=first", "page=-", "page=1.0", "per_page=%ff"] {
         let path = format!("{PATH}?{query}");
         let (status, message) = service.refusal(Method::GET, &path, "").await;

@@ -7,7 +7,7 @@ use referral_client::{Client, Error};
 use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 async fn rejected(client: &Client, identifier: &str) -> reference::Subscriber {
     let answer = client
@@ -50,7 +50,7 @@ async fn assert_not_found(client: &Client, identifier: &str) {
 
 #[tokio::test]
 async fn a_pending_subscriber_is_rejected_once() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     // By UUID and by address; come through the referral program and through a partner.
     for (identifier, again) in [
@@ -76,7 +76,7 @@ async fn a_pending_subscriber_is_rejected_once() {
 
 #[tokio::test]
 async fn an_address_is_found_in_any_case_and_encoding() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for (email, path) in [
         ("Plus+Tag@Example.com", "Plus%2BTag%40Example.com"),
@@ -95,7 +95,7 @@ async fn an_address_is_found_in_any_case_and_encoding() {
 
 #[tokio::test]
 async fn who_is_not_pending_is_not_rejected() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for identifier in [
         "sub_00000000a004",
@@ -109,7 +109,7 @@ async fn who_is_not_pending_is_not_rejected() {
 
 #[tokio::test]
 async fn an_unknown_subscriber_is_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let long = "s".repeat(2000);
     for identifier in [
@@ -127,7 +127,7 @@ async fn an_unknown_subscriber_is_not_found() {
 
 #[tokio::test]
 async fn a_subscriber_of_another_account_is_not_found_and_stays_pending() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let (main, other) = (service.client("main"), service.client("other_account"));
     for (identifier, of_main) in [
         ("sub_00000000b004", false),
@@ -147,7 +147,7 @@ async fn a_subscriber_of_another_account_is_not_found_and_stays_pending() {
 
 #[tokio::test]
 async fn odd_paths_are_refused_in_the_envelope() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (identifier, status) in [
         ("", 400),
         ("%ff", 400),
@@ -163,7 +163,7 @@ async fn odd_paths_are_refused_in_the_envelope() {
 
 #[tokio::test]
 async fn a_body_where_none_belongs_is_ignored() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = "/v2/subscribers/sub_00000000a016/reject";
     assert_eq!(
         service.ask(Method::PUT, path, "{ no JSON").await.status,

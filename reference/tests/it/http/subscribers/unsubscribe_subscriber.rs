@@ -5,7 +5,7 @@ use referral_client::{Client, Error};
 use referral_reference_models::{self as reference, SubscriberStatus};
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 async fn unsubscribed(client: &Client, identifier: &str) -> reference::Subscriber {
     let request = UnsubscribeSubscriberRequest::new(identifier);
@@ -16,7 +16,7 @@ async fn unsubscribed(client: &Client, identifier: &str) -> reference::Subscribe
 }
 
 /// What the account is shown of a subscriber.
-async fn shown(service: &Service, word: &str, identifier: &str) -> reference::Subscriber {
+async fn shown(service: &TestServer, word: &str, identifier: &str) -> reference::Subscriber {
     let path = format!("/v2/subscribers/{identifier}");
     let answer = service.ask_as(word, Method::GET, &path, "").await;
     serde_json::from_value(answer.body["subscriber"].clone()).unwrap()
@@ -24,7 +24,7 @@ async fn shown(service: &Service, word: &str, identifier: &str) -> reference::Su
 
 #[tokio::test]
 async fn whoever_is_there_leaves_once() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     // Pending either way, confirmed, rejected; by UUID and by address.
     for identifier in [
@@ -50,7 +50,7 @@ async fn whoever_is_there_leaves_once() {
 
 #[tokio::test]
 async fn nobody_of_another_account_leaves() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (word, owner, identifier) in [
         ("main", "other_account", "sub_00000000b002"),
         ("main", "other_account", "iris@evening.example"),
@@ -68,7 +68,7 @@ async fn nobody_of_another_account_leaves() {
 
 #[tokio::test]
 async fn odd_paths_are_refused_in_the_envelope() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (identifier, status) in [("", 400), ("%20", 404), ("%00", 404), ("%ff", 400)] {
         let path = format!("/v2/subscribers/{identifier}/unsubscribe");
         let refused = service.refusal(Method::PUT, &path, "").await;
@@ -78,7 +78,7 @@ async fn odd_paths_are_refused_in_the_envelope() {
 
 #[tokio::test]
 async fn a_body_where_none_belongs_is_ignored() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = "/v2/subscribers/sub_00000000a003/unsubscribe";
     let answer = service.ask(Method::PUT, path, "{ no JSON").await;
     assert_eq!(answer.status, 200);

@@ -5,7 +5,7 @@ use referral_client::models::{UpdateSubscriberRequest, UpdateSubscriberStatus};
 use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 const OLGA: &str = "/v2/subscribers/sub_00000000a001";
 
@@ -17,7 +17,7 @@ async fn updated(client: &Client, request: UpdateSubscriberRequest) -> reference
 }
 
 /// What the account is shown of a subscriber.
-async fn shown(service: &Service, word: &str, identifier: &str) -> reference::Subscriber {
+async fn shown(service: &TestServer, word: &str, identifier: &str) -> reference::Subscriber {
     let path = format!("/v2/subscribers/{identifier}");
     let answer = service.ask_as(word, Method::GET, &path, "").await;
     serde_json::from_value(answer.body["subscriber"].clone()).unwrap()
@@ -25,7 +25,7 @@ async fn shown(service: &Service, word: &str, identifier: &str) -> reference::Su
 
 #[tokio::test]
 async fn what_is_sent_changes_lasts_and_touches_nothing_else() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let mut expected = shown(&service, "main", "sub_00000000a001").await;
 
@@ -53,7 +53,7 @@ async fn what_is_sent_changes_lasts_and_touches_nothing_else() {
 
 #[tokio::test]
 async fn either_status_from_any_state() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for identifier in [
         "sub_00000000a014",
@@ -83,7 +83,7 @@ async fn either_status_from_any_state() {
 
 #[tokio::test]
 async fn a_body_that_names_nothing_changes_nothing() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let before = shown(&service, "main", "sub_00000000a001").await;
     for body in [
         "",
@@ -99,7 +99,7 @@ async fn a_body_that_names_nothing_changes_nothing() {
 
 #[tokio::test]
 async fn what_cannot_be_is_refused_and_nothing_of_it_done() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let before = shown(&service, "main", "sub_00000000a001").await;
     for (member, message) in [
         (
@@ -142,7 +142,7 @@ async fn what_cannot_be_is_refused_and_nothing_of_it_done() {
 
 #[tokio::test]
 async fn an_address_is_taken_within_its_account_only_and_by_others_only() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for email in ["Milan@EXAMPLE.com", "iris@evening.example"] {
         let request = UpdateSubscriberRequest::new("sub_00000000a002").email(email);
@@ -152,7 +152,7 @@ async fn an_address_is_taken_within_its_account_only_and_by_others_only() {
 
 #[tokio::test]
 async fn nobody_of_another_account_is_changed() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (word, owner, identifier) in [
         ("main", "other_account", "sub_00000000b002"),
         ("main", "other_account", "iris@evening.example"),

@@ -4,11 +4,11 @@ use referral_client::Error;
 use referral_client::models::{GetUpscribeError, GetUpscribeRequest};
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn a_widget_is_shown() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for (uuid, auto_pilot) in [
         ("upscribe_00000000a001", true),
@@ -25,7 +25,7 @@ async fn a_widget_is_shown() {
 
 #[tokio::test]
 async fn an_unknown_widget_and_one_of_another_account_are_not_found() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     let long = "u".repeat(2000);
     for uuid in [
@@ -60,7 +60,7 @@ async fn an_unknown_widget_and_one_of_another_account_are_not_found() {
 
 #[tokio::test]
 async fn odd_paths_are_refused_in_the_envelope() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (path, status) in [
         ("/v2/upscribes/", 404),
         ("/v2/upscribes//", 404),
@@ -78,7 +78,7 @@ async fn odd_paths_are_refused_in_the_envelope() {
 
 #[tokio::test]
 async fn a_body_where_none_belongs_is_ignored() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = "/v2/upscribes/upscribe_00000000a001";
     assert_eq!(
         service.ask(Method::GET, path, "{ no JSON").await.status,
@@ -88,7 +88,7 @@ async fn a_body_where_none_belongs_is_ignored() {
 
 #[tokio::test]
 async fn all_that_is_known_of_a_widget_is_shown() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let path = "/v2/upscribes/upscribe_00000000a001";
     let answer = service.ask(Method::GET, path, "").await;
     insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());

@@ -2,11 +2,11 @@
 
 use referral_client::models::ListUpscribesRequest;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 #[tokio::test]
 async fn each_account_is_shown_its_own_newest_first() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for (word, widgets) in [
         (
             "main",

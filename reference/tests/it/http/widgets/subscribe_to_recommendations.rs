@@ -4,12 +4,12 @@ use referral_client::models::SubscribeToRecommendationsRequest;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 const PATH: &str = "/v2/upscribes/upscribe_00000000a001/subscribe";
 
 /// What can still be earned with a recommendation of the account.
-async fn budget(service: &Service, word: &str, uuid: &str) -> Value {
+async fn budget(service: &TestServer, word: &str, uuid: &str) -> Value {
     let path = format!("/v2/partner_profile/partner_campaigns/{uuid}");
     let found = service.ask_as(word, Method::GET, &path, "").await;
     found.body["partner_campaign"]["remaining_budget_dollars"].clone()
@@ -17,7 +17,7 @@ async fn budget(service: &Service, word: &str, uuid: &str) -> Value {
 
 #[tokio::test]
 async fn each_recommendation_counts_the_person_once() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for email in ["new@example.com", "NEW@example.com"] {
         let codes = vec!["0a1b2c3d4e".to_owned(), "1b2c3d4e5f".to_owned()];
@@ -41,7 +41,7 @@ async fn each_recommendation_counts_the_person_once() {
 
 #[tokio::test]
 async fn each_refusal_has_its_words() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let email = "Subscriber email param is missing or empty.";
     let codes = "Recommendations param is missing or empty.";
     let many = (0..=200)
@@ -102,7 +102,7 @@ async fn each_refusal_has_its_words() {
 
 #[tokio::test]
 async fn widgets_and_codes_of_another_account_have_no_effect() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let body = json!({
         "subscriber_email": "a@example.com",
         "recommendations": "6a7b8c9d0e,0a1b2c3d4e",

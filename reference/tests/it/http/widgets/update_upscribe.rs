@@ -4,13 +4,13 @@ use referral_client::models::UpdateUpscribeRequest;
 use referral_reference_models::UpdateUpscribeSuccess;
 use reqwest::Method;
 
-use crate::http::service::Service;
+use crate::http::service::TestServer;
 
 const PATH: &str = "/v2/upscribes/upscribe_00000000a001";
 
 #[tokio::test]
 async fn the_auto_pilot_is_turned_off_and_on() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let client = service.client("main");
     for auto_pilot in [false, true] {
         let request = UpdateUpscribeRequest::new("upscribe_00000000a001").auto_pilot(auto_pilot);
@@ -25,7 +25,7 @@ async fn the_auto_pilot_is_turned_off_and_on() {
 
 #[tokio::test]
 async fn a_body_that_asks_for_nothing_changes_nothing() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     let before = service.ask(Method::GET, PATH, "").await;
     for body in ["", "{}", r#"{"auto_pilot":null}"#, r#"{"active":false}"#] {
         let answer = service.ask(Method::PUT, PATH, body).await;
@@ -35,7 +35,7 @@ async fn a_body_that_asks_for_nothing_changes_nothing() {
 
 #[tokio::test]
 async fn anything_but_yes_or_no_is_refused() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for body in [
         r#"{"auto_pilot":"false"}"#,
         r#"{"auto_pilot":0}"#,
@@ -51,7 +51,7 @@ async fn anything_but_yes_or_no_is_refused() {
 
 #[tokio::test]
 async fn one_of_another_account_is_not_found_and_stays_as_it_is() {
-    let service = Service::start().await;
+    let service = TestServer::start().await;
     for uuid in ["upscribe_00000000b001", "upscribe_000000000000"] {
         let path = format!("/v2/upscribes/{uuid}");
         let refused = service
