@@ -18,7 +18,7 @@ use axum::http::StatusCode;
 use jiff::Timestamp;
 use referral_conformance::exchange::{Play, Request};
 use referral_conformance::level::Level;
-use referral_conformance::plan::Allowance;
+use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::human;
 use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Stop};
@@ -223,7 +223,7 @@ fn whole_run(
 ) -> anyhow::Result<(Duration, Vec<Play>)> {
     let start = Instant::now();
     let keys = keys(suite, KEY);
-    let allowance = Allowance {
+    let allowance = PlanInputs {
         level: Level::Full,
         keys: keys.keys().cloned().collect(),
         fixtures,

@@ -3,8 +3,8 @@
 //! A claim is made from the scenario and the contract alone, before anything is sent; the judge
 //! answers each claim, and nothing else. So what a plan promises and what is judged cannot differ.
 
+mod claim_index;
 mod collect;
-mod reach;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use spec::{Clause, ClauseKind, Contract};
 
 use crate::scenario::{Expectation, Scenario, Step};
 
-use collect::Collected;
+use collect::ClaimCollector;
 
-pub(crate) use reach::Reach;
+pub(crate) use claim_index::ClaimIndex;
 
 /// A clause that a step can show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub struct Clauses {
     /// What every accepted call of an operation shows, by its id. Long, and asked for at every step.
     success: BTreeMap<String, Vec<Arc<Claim>>>,
     /// What the scenarios can show that belong to the contract.
-    reach: Option<Arc<Reach>>,
+    reach: Option<Arc<ClaimIndex>>,
 }
 
 impl Clauses {
@@ -61,7 +61,7 @@ impl Clauses {
             reach: None,
         };
         let success = contract.operations().map(|operation| {
-            let mut claims = Collected::new(&clauses, contract, operation);
+            let mut claims = ClaimCollector::new(&clauses, contract, operation);
             claims.documented();
             (operation.id.clone(), claims.finish())
         });
@@ -88,14 +88,14 @@ impl Clauses {
 
     /// Works out what these scenarios can show, so that nobody does it again.
     pub(crate) fn learn(&mut self, contract: &Contract, scenarios: &[Scenario]) {
-        self.reach = Some(Arc::new(Reach::of(self, contract, scenarios)));
+        self.reach = Some(Arc::new(ClaimIndex::of(self, contract, scenarios)));
     }
 
     /// What these scenarios can show.
-    pub(crate) fn reach(&self, contract: &Contract, scenarios: &[Scenario]) -> Arc<Reach> {
+    pub(crate) fn reach(&self, contract: &Contract, scenarios: &[Scenario]) -> Arc<ClaimIndex> {
         match self.reach.as_ref().filter(|reach| reach.is_of(scenarios)) {
             Some(reach) => Arc::clone(reach),
-            None => Arc::new(Reach::of(self, contract, scenarios)),
+            None => Arc::new(ClaimIndex::of(self, contract, scenarios)),
         }
     }
 
@@ -116,7 +116,7 @@ impl Clauses {
         let Some(operation) = contract.operation(&step.call) else {
             return Vec::new();
         };
-        let mut claims = Collected::new(self, contract, operation);
+        let mut claims = ClaimCollector::new(self, contract, operation);
         match &step.expect {
             Expectation::Accepted => {
                 if !step.perhaps {
@@ -132,7 +132,7 @@ impl Clauses {
                 claims.refused(case);
             }
             Expectation::Refused(case) => claims.refusal(case),
-            Expectation::RefusedAnyhow => claims.required(&step.inputs),
+            Expectation::RefusedAny => claims.required(&step.inputs),
             // What is answered may be open, but a refusal has the documented body.
             Expectation::Nothing if step.key.kind().is_some() => claims.error_body(),
             Expectation::Nothing => {}

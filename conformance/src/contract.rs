@@ -7,7 +7,7 @@ use spec::{
 
 use crate::exchange::Response;
 use crate::json::Json;
-use crate::scenario::{Inputs, Place};
+use crate::scenario::{AnswerPath, Inputs};
 
 /// Every input of an operation with its type, the ones that choose a page included.
 #[must_use]
@@ -78,7 +78,7 @@ pub fn fields<'c>(contract: &'c Contract, ty: &Type) -> &'c [Field] {
 pub fn stated_member<'c>(
     contract: &'c Contract,
     operation: &Operation,
-    place: &Place,
+    place: &AnswerPath,
 ) -> Option<&'c Field> {
     let mut members = envelope(operation).unwrap_or_default().iter();
     let member = members.find(|known| known.wire == place.member)?;
@@ -103,7 +103,11 @@ pub fn identifier(record: &Record) -> Option<&Field> {
 
 /// What an accepted answer calls the thing that the call made, if that is stated.
 #[must_use]
-pub fn made(contract: &Contract, operation: &Operation, answer: &Response) -> Option<String> {
+pub fn created_identifier(
+    contract: &Contract,
+    operation: &Operation,
+    answer: &Response,
+) -> Option<String> {
     let record = operation
         .creates
         .as_deref()
@@ -132,7 +136,7 @@ pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
 
 /// The documented case that a refusal with this message is of: of several that could be, the most specific one.
 #[must_use]
-pub fn case_of<'c>(
+pub fn case_for_message<'c>(
     contract: &'c Contract,
     operation: &'c Operation,
     message: &str,
@@ -153,7 +157,7 @@ pub fn is_about_key(case: &ErrorCase) -> bool {
 
 /// The ways in which an input can address a thing; none if it addresses none.
 #[must_use]
-pub fn addressing<'c>(operation: &'c Operation, input: &InputRef) -> &'c [Identifier] {
+pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [Identifier] {
     match input.part {
         InputPart::Path => {
             let mut known = operation.path_parameters.iter();
@@ -173,7 +177,7 @@ pub fn addressing<'c>(operation: &'c Operation, input: &InputRef) -> &'c [Identi
 
 /// The record that an input addresses a thing of.
 #[must_use]
-pub fn addressed<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
+pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
     match input.part {
         InputPart::Path => {
             let mut known = operation.path_parameters.iter();
@@ -192,7 +196,7 @@ pub fn addressed<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c s
 /// The one required member of the body that is left out, if that is all, and if the contract has no
 /// message for it.
 #[must_use]
-pub fn left_out<'c>(operation: &'c Operation, inputs: &Inputs) -> Option<&'c str> {
+pub fn omitted_required_field<'c>(operation: &'c Operation, inputs: &Inputs) -> Option<&'c str> {
     let mut left_out = inputs.without.iter();
     let (Some(input), None) = (left_out.next(), left_out.next()) else {
         return None;
@@ -208,7 +212,7 @@ pub fn left_out<'c>(operation: &'c Operation, inputs: &Inputs) -> Option<&'c str
 /// The input that names what a call acts on, and its record: the last of the path, or else the first of
 /// the body that addresses a thing.
 #[must_use]
-pub fn acts_on(operation: &Operation) -> Option<(InputRef, &str)> {
+pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
     let input = |part, name: &str| InputRef {
         part,
         name: name.to_owned(),
@@ -223,14 +227,14 @@ pub fn acts_on(operation: &Operation) -> Option<(InputRef, &str)> {
 
 /// The record that an accepted call changes; `None` for one that only reads, creates or removes.
 #[must_use]
-pub fn changes(operation: &Operation) -> Option<&str> {
+pub fn changed_record(operation: &Operation) -> Option<&str> {
     let moved = operation
         .transitions
         .first()
         .map(|moved| moved.record.as_str());
     let changed = operation.updates.as_deref().or(moved);
     let silently = operation.creates.is_none() && operation.removes.is_none();
-    let acted_on = acts_on(operation).filter(|_| silently);
+    let acted_on = target_input(operation).filter(|_| silently);
     let changed = changed.or(acted_on.map(|(_, record)| record));
     changed.filter(|_| !operation.method.is_safe())
 }
@@ -244,7 +248,7 @@ pub fn can_be_removed(contract: &Contract, record: &str) -> bool {
 
 /// Whether an input may carry several values, separated by commas.
 #[must_use]
-pub fn takes_several(operation: &Operation, input: &InputRef) -> bool {
+pub fn accepts_several(operation: &Operation, input: &InputRef) -> bool {
     let InputRef { part, name } = input;
     match part {
         InputPart::Path => false,

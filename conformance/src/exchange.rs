@@ -10,8 +10,8 @@ use http::header::LOCATION;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use spec::Method;
 
+use crate::field_location::FieldLocation;
 use crate::json::Json;
-use crate::spot::Spot;
 use crate::target::Supplied;
 
 /// One request, as it is sent.
@@ -210,11 +210,11 @@ pub struct Values {
     /// Values, each with what its place follows from.
     pub order: Vec<(String, String)>,
     /// Members of the answer, each with the value it must have; those that are not known are missing.
-    pub equals: Vec<(Spot, Json)>,
+    pub equals: Vec<(FieldLocation, Json)>,
     /// Members of the answer, each with a value that it must not have.
-    pub differs: Vec<(Spot, Json)>,
+    pub differs: Vec<(FieldLocation, Json)>,
     /// Members of the answer, each with a point in time that it must be near.
-    pub near: Vec<(Spot, Json)>,
+    pub near: Vec<(FieldLocation, Json)>,
 }
 
 impl Exchange {

@@ -143,7 +143,7 @@ mod tests {
             }),
             verdict: verdict.clone(),
             witnesses: 0,
-            things: 0,
+            subjects: 0,
             scenarios: Arc::default(),
             failures: Vec::new(),
             unclear: Vec::new(),

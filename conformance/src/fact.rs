@@ -8,7 +8,11 @@ use crate::json::{Json, is_whole, numbers_equal};
 use crate::report::escape;
 
 /// Reads a fact; one that is not of its type is reported.
-pub fn read(node: &Node, declared: &FactDeclaration, reader: &mut Reader<'_>) -> Option<String> {
+pub fn parse_fact(
+    node: &Node,
+    declared: &FactDeclaration,
+    reader: &mut Reader<'_>,
+) -> Option<String> {
     let written = reader.text(node)?;
     if let Some(fact) = of_type(&written.value, &declared.ty) {
         return Some(fact);
@@ -21,7 +25,7 @@ pub fn read(node: &Node, declared: &FactDeclaration, reader: &mut Reader<'_>) ->
 
 /// A fact as an answer shows it; `None` if it is not of its type, or could not be written down.
 #[must_use]
-pub fn shown(value: &Json, ty: &Type) -> Option<String> {
+pub fn from_json(value: &Json, ty: &Type) -> Option<String> {
     let text = match (value, ty) {
         (Json::Bool(_), Type::Boolean) => value.to_string(),
         (Json::Number(digits), Type::Integer | Type::Number) => digits.clone(),
@@ -33,7 +37,7 @@ pub fn shown(value: &Json, ty: &Type) -> Option<String> {
 
 /// Whether two facts are one; numbers by their value.
 #[must_use]
-pub fn equal(left: &str, right: &str) -> bool {
+pub fn facts_equal(left: &str, right: &str) -> bool {
     left == right || numbers_equal(left, right)
 }
 
@@ -98,8 +102,8 @@ mod tests {
             ("null", Type::Text(None), None),
         ] {
             let value = Json::parse(value.as_bytes()).unwrap();
-            assert_eq!(shown(&value, &ty).as_deref(), fact, "{value} {ty:?}");
+            assert_eq!(from_json(&value, &ty).as_deref(), fact, "{value} {ty:?}");
         }
-        assert!(equal("2.50", "2.5") && equal("a", "a") && !equal("a", "b"));
+        assert!(facts_equal("2.50", "2.5") && facts_equal("a", "a") && !facts_equal("a", "b"));
     }
 }

@@ -6,11 +6,11 @@
 mod accepted;
 mod answer;
 mod at_once;
+mod coverage;
 mod echo;
 mod expansion;
 mod facts;
 mod filter;
-mod grounds;
 mod header;
 mod lists;
 mod locate;
@@ -18,42 +18,42 @@ mod message;
 mod meta;
 mod mixed;
 mod named;
-mod observe;
+mod observations;
 mod order;
 mod paging;
 mod proof;
 mod query;
 mod refusal;
-mod scene;
-mod sent;
+mod sent_inputs;
 mod several;
 mod shape;
 mod sort;
 mod status;
-mod things;
+mod step_context;
+mod subjects;
+mod trace_view;
 mod types;
-mod view;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use spec::{ClauseKind, Contract, Operation};
 
-use crate::claims::{Claim, Clauses, Reach};
+use crate::claims::{Claim, ClaimIndex, Clauses};
 use crate::exchange::{Exchange, Play, Response};
 use crate::reason::Reason;
 use crate::scenario::Scenario;
 
-pub use grounds::Grounds;
-pub use observe::Observation;
-pub(crate) use scene::Readings;
-pub use sent::Sent;
-pub use things::Things;
+pub use coverage::Coverage;
+pub use observations::Observation;
+pub use sent_inputs::SentInputs;
+pub use subjects::Subjects;
+pub(crate) use trace_view::ParsedTrace;
 
-use answer::{Answer, Standing};
+use answer::{Answer, AnswerClass};
 use facts::RunFacts;
-use scene::Scene;
-use view::View;
+use step_context::StepContext;
+use trace_view::TraceView;
 
 /// What a step says of a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,20 +65,20 @@ pub struct Finding {
     /// Index of the step.
     pub step: usize,
     /// What it says.
-    pub judged: Judged,
+    pub result: FindingResult,
     /// The things that the step looked at.
-    pub things: Things,
+    pub subjects: Subjects,
 }
 
 /// What one step says of one clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judged {
+pub enum FindingResult {
     /// It was seen to hold.
     Held {
         /// How many times.
         witnesses: u32,
         /// What was seen that a breach would have changed.
-        grounds: Grounds,
+        coverage: Coverage,
     },
     /// It was seen not to hold.
     Breach(Box<Failure>),
@@ -101,22 +101,22 @@ pub struct Failure {
     pub actual: String,
 }
 
-impl Judged {
+impl FindingResult {
     /// Seen to hold once, in an answer that is as the clause says.
-    pub(crate) const HELD: Self = Self::held(Grounds::SEEN);
+    pub(crate) const HELD: Self = Self::held(Coverage::SEEN);
 
     /// Seen to hold once.
-    pub(crate) const fn held(grounds: Grounds) -> Self {
+    pub(crate) const fn held(coverage: Coverage) -> Self {
         Self::Held {
             witnesses: 1,
-            grounds,
+            coverage,
         }
     }
 
     /// Not broken here, where nothing could have shown that it holds.
     const KEPT: Self = Self::Held {
         witnesses: 0,
-        grounds: Grounds::NONE,
+        coverage: Coverage::NONE,
     };
 }
 
@@ -131,7 +131,7 @@ pub struct Judgement {
 
 /// What an answer says by itself: whether the call was accepted, and the message if it is a refusal in the error body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct AnswerSummary {
     /// A status of success, and not the error body.
     pub accepted: bool,
     /// What the error body says.
@@ -140,10 +140,14 @@ pub struct Told {
 
 /// Reads one answer, whatever was expected of it.
 #[must_use]
-pub fn told(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Told {
+pub fn summarize_answer(
+    contract: &Contract,
+    operation: &Operation,
+    exchange: &Exchange,
+) -> AnswerSummary {
     let answer = Answer::read(contract, operation, exchange);
-    Told {
-        accepted: answer.standing == Standing::Accepted,
+    AnswerSummary {
+        accepted: answer.class == AnswerClass::Accepted,
         message: answer.message,
     }
 }
@@ -160,11 +164,11 @@ pub fn judge(
 ) -> Judgement {
     let read = |play: &Play| {
         let scenario = scenarios.iter().find(|known| known.id == play.scenario);
-        let read = scenario.map(|scenario| Readings::of(contract, scenario, play));
+        let read = scenario.map(|scenario| ParsedTrace::of(contract, scenario, play));
         read.unwrap_or_default()
     };
-    let readings: Vec<_> = plays.iter().map(read).collect();
-    judge_read(contract, clauses, scenarios, plays.iter().zip(&readings))
+    let parsed: Vec<_> = plays.iter().map(read).collect();
+    judge_read(contract, clauses, scenarios, plays.iter().zip(&parsed))
 }
 
 /// Judges plays whose exchanges were read before.
@@ -172,31 +176,31 @@ pub(crate) fn judge_read<'p>(
     contract: &Contract,
     clauses: &Clauses,
     scenarios: &[Scenario],
-    plays: impl DoubleEndedIterator<Item = (&'p Play, &'p Readings)>,
+    plays: impl DoubleEndedIterator<Item = (&'p Play, &'p ParsedTrace)>,
 ) -> Judgement {
     let reach = clauses.reach(contract, scenarios);
     let played: BTreeMap<&str, _> = plays
         .rev()
-        .map(|(play, readings)| (play.scenario.as_str(), (play, readings)))
+        .map(|(play, parsed)| (play.scenario.as_str(), (play, parsed)))
         .collect();
-    let facts = RunFacts::together(played.values().map(|(_, readings)| &readings.facts));
-    let scenes = scenarios
+    let facts = RunFacts::together(played.values().map(|(_, parsed)| &parsed.facts));
+    let traces = scenarios
         .iter()
         .enumerate()
         .filter_map(|(number, scenario)| {
-            let (play, readings) = played.get(&*scenario.id)?;
-            Some((number, scenario, *play, *readings))
+            let (play, parsed) = played.get(&*scenario.id)?;
+            Some((number, scenario, *play, *parsed))
         });
-    let scenes: Vec<_> = scenes.collect();
-    let claims = scenes.iter().map(|(number, ..)| reach.claim_count(*number));
+    let traces: Vec<_> = traces.collect();
+    let claims = traces.iter().map(|(number, ..)| reach.claim_count(*number));
     let mut findings = Vec::with_capacity(claims.sum());
-    for (number, scenario, play, readings) in scenes {
-        let scene = Scene::new(contract, scenario, play, readings);
-        findings.extend(self::findings(&reach, number, &scene, &facts));
+    for (number, scenario, play, parsed) in traces {
+        let trace = TraceView::new(contract, scenario, play, parsed);
+        findings.extend(self::findings(&reach, number, &trace, &facts));
     }
     Judgement {
         findings,
-        observations: observe::all(played.values().map(|(_, readings)| &readings.seen)),
+        observations: observations::total(played.values().map(|(_, parsed)| &parsed.seen)),
     }
 }
 
@@ -204,18 +208,18 @@ pub(crate) fn judge_read<'p>(
 pub(crate) fn is_accepted(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
     let answer = exchange.outcome.as_ref();
     answer.is_ok_and(Response::is_success)
-        && Answer::read(contract, operation, exchange).standing == Standing::Accepted
+        && Answer::read(contract, operation, exchange).class == AnswerClass::Accepted
 }
 
 /// Whether an accepted answer holds all of these texts, and the request none of them.
-pub(crate) fn finds(
+pub(crate) fn finds_new_texts(
     contract: &Contract,
     operation: &Operation,
     exchange: &Exchange,
     wanted: &[String],
 ) -> bool {
     let answer = Answer::read(contract, operation, exchange);
-    let sent = Sent::read(operation, &exchange.request);
+    let sent = SentInputs::parse(operation, &exchange.request);
     let holds = |text: &String| {
         let shown = answer
             .json
@@ -223,85 +227,85 @@ pub(crate) fn finds(
             .is_some_and(|json| json.holds_text(text));
         shown && !sent.iter().any(|(_, value)| value.holds_text(text))
     };
-    answer.standing == Standing::Accepted && wanted.iter().all(holds)
+    answer.class == AnswerClass::Accepted && wanted.iter().all(holds)
 }
 
 fn findings<'f>(
-    reach: &'f Reach,
+    reach: &'f ClaimIndex,
     number: usize,
-    scene: &'f Scene<'f>,
+    trace: &'f TraceView<'f>,
     facts: &'f RunFacts,
 ) -> impl Iterator<Item = Finding> {
-    let steps = 0..scene.scenario.steps.len();
-    let views = steps.filter_map(|index| View::new(scene, index, facts));
-    views.flat_map(move |view| {
-        let claims = reach.claims(number, view.index).iter();
-        let things = scene.things(view.index);
+    let steps = 0..trace.scenario.steps.len();
+    let contexts = steps.filter_map(|index| StepContext::new(trace, index, facts));
+    contexts.flat_map(move |ctx| {
+        let claims = reach.claims(number, ctx.index).iter();
+        let subjects = trace.subjects(ctx.index);
         claims.filter_map(move |claim| {
             Some(Finding {
                 claim: Arc::clone(claim),
                 scenario: Arc::clone(reach.id(number)?),
-                step: view.index,
-                judged: of_claim(claim, &view),
-                things: Arc::clone(&things),
+                step: ctx.index,
+                result: of_claim(claim, &ctx),
+                subjects: Arc::clone(&subjects),
             })
         })
     })
 }
 
-fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
+fn of_claim(claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
     use spec::InputPart::{Body, Query};
     if claim.proof {
-        return match proof::judge(claim, view) {
-            Judged::Held { .. } if claim.keeps => Judged::KEPT,
-            judged => judged,
+        return match proof::judge(claim, ctx) {
+            FindingResult::Held { .. } if claim.keeps => FindingResult::KEPT,
+            result => result,
         };
     }
     match &claim.kind {
-        ClauseKind::Acceptance => accepted::acceptance(view),
-        ClauseKind::Addressing { at, by } => accepted::addressing(view, at, *by),
-        ClauseKind::InputAccepted { field } => match mixed::of_another_member(view, field) {
+        ClauseKind::Acceptance => accepted::acceptance(ctx),
+        ClauseKind::Addressing { at, by } => accepted::addressing(ctx, at, *by),
+        ClauseKind::InputAccepted { field } => match mixed::of_another_member(ctx, field) {
             Some(breach) => breach,
-            None => accepted::field(view, field),
+            None => accepted::field(ctx, field),
         },
-        ClauseKind::InputRequired { .. } => proof::refused_anyhow(&claim.kind, view),
+        ClauseKind::InputRequired { .. } => proof::refused_anyhow(&claim.kind, ctx),
         ClauseKind::InputValue { field, .. } | ClauseKind::TimestampForm { field, .. } => {
-            accepted::value(view, Body, field)
+            accepted::value(ctx, Body, field)
         }
         ClauseKind::QueryValue { parameter, value } => {
-            match query::beside_expansion(view, parameter, value) {
+            match query::beside_expansion(ctx, parameter, value) {
                 Some(breach) => breach,
-                None => accepted::value(view, Query, parameter),
+                None => accepted::value(ctx, Query, parameter),
             }
         }
-        ClauseKind::Several { at } => several::judge(view, at),
-        ClauseKind::QueryDefault { .. } => query::default(view),
+        ClauseKind::Several { at } => several::judge(ctx, at),
+        ClauseKind::QueryDefault { .. } => query::default(ctx),
         ClauseKind::Expansion {
             parameter, adds, ..
-        } => expansion::judge(view, parameter, adds.as_deref()),
-        ClauseKind::Filter { .. } if view.step.same_as.is_some() => query::reordered(view),
-        ClauseKind::Filter { parameter } => filter::above(view, parameter),
-        ClauseKind::Sort { parameter, value } => sort::judge(view, parameter, value),
-        ClauseKind::HeaderCase => header::case(view),
-        ClauseKind::KeyRequired => refusal::key_required(view),
-        ClauseKind::SuccessStatus { status } => status::success(view, *status),
-        ClauseKind::EnvelopeMember { member } => match mixed::of_another_call(view, member) {
+        } => expansion::judge(ctx, parameter, adds.as_deref()),
+        ClauseKind::Filter { .. } if ctx.step.same_as.is_some() => query::reordered(ctx),
+        ClauseKind::Filter { parameter } => filter::above(ctx, parameter),
+        ClauseKind::Sort { parameter, value } => sort::judge(ctx, parameter, value),
+        ClauseKind::HeaderCase => header::case(ctx),
+        ClauseKind::KeyRequired => refusal::key_required(ctx),
+        ClauseKind::SuccessStatus { status } => status::success(ctx, *status),
+        ClauseKind::EnvelopeMember { member } => match mixed::of_another_call(ctx, member) {
             Some(breach) => breach,
-            None => shape::member(view, member),
+            None => shape::member(ctx, member),
         },
-        ClauseKind::EmptyBody => shape::empty(view),
-        ClauseKind::FieldPresent { member, field } => shape::present(view, member, field),
-        ClauseKind::FieldType { member, field } => shape::field_type(view, member, field),
-        ClauseKind::Echo { member, field } => echo::judge(view, member, field),
-        ClauseKind::MetaKey { meta, key } => meta::key(view, meta, key),
-        ClauseKind::PageNumber { .. } => paging::number(view),
-        ClauseKind::PageSize { parameter } => paging::size(view, parameter),
-        ClauseKind::Order => order::judge(view),
-        ClauseKind::Refusal { .. } if view.step.at_once > 1 => at_once::refused(view),
-        ClauseKind::Refusal { .. } => refusal::refused(view),
-        ClauseKind::RefusalMessage { .. } => refusal::message(view),
-        ClauseKind::RefusalStatus { status, .. } => refusal::status(view, *status),
-        ClauseKind::ErrorBody => refusal::error_body(view),
+        ClauseKind::EmptyBody => shape::empty(ctx),
+        ClauseKind::FieldPresent { member, field } => shape::present(ctx, member, field),
+        ClauseKind::FieldType { member, field } => shape::field_type(ctx, member, field),
+        ClauseKind::Echo { member, field } => echo::judge(ctx, member, field),
+        ClauseKind::MetaKey { meta, key } => meta::key(ctx, meta, key),
+        ClauseKind::PageNumber { .. } => paging::number(ctx),
+        ClauseKind::PageSize { parameter } => paging::size(ctx, parameter),
+        ClauseKind::Order => order::judge(ctx),
+        ClauseKind::Refusal { .. } if ctx.step.at_once > 1 => at_once::refused(ctx),
+        ClauseKind::Refusal { .. } => refusal::refused(ctx),
+        ClauseKind::RefusalMessage { .. } => refusal::message(ctx),
+        ClauseKind::RefusalStatus { status, .. } => refusal::status(ctx, *status),
+        ClauseKind::ErrorBody => refusal::error_body(ctx),
         // Only a scenario can say what shows these.
         ClauseKind::Scope
         | ClauseKind::Creation
@@ -313,6 +317,6 @@ fn of_claim(claim: &Claim, view: &View<'_>) -> Judged {
         | ClauseKind::TransitionExcept { .. }
         | ClauseKind::Hidden { .. }
         | ClauseKind::AccountOfKey
-        | ClauseKind::AccountLimit { .. } => proof::judge(claim, view),
+        | ClauseKind::AccountLimit { .. } => proof::judge(claim, ctx),
     }
 }

@@ -17,6 +17,7 @@ pub mod discover;
 pub mod exchange;
 pub mod exit;
 pub mod fact;
+pub mod field_location;
 pub mod journal;
 pub mod json;
 pub mod judge;
@@ -32,7 +33,7 @@ pub mod residue;
 pub mod run;
 pub mod scenario;
 pub mod session;
-pub mod spot;
+
 pub mod suite;
 pub mod sweep;
 pub mod target;

@@ -22,7 +22,7 @@ pub struct Page<'j> {
 
 /// What a member tells about a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum PagingKey {
     /// The most items that a page has.
     Size,
     /// Which page it is.
@@ -33,10 +33,10 @@ pub enum Told {
     Total,
 }
 
-impl Told {
+impl PagingKey {
     /// What the key of a list tells; `None` if its meaning is not known.
     #[must_use]
-    pub fn of(paging: &Paging, key: &str) -> Option<Self> {
+    pub fn from_wire(paging: &Paging, key: &str) -> Option<Self> {
         if key == paging.total {
             return Some(Self::Total);
         }
@@ -61,29 +61,29 @@ impl<'j> Page<'j> {
     pub fn read(operation: &Operation, answer: &'j Json) -> Option<Self> {
         let items = answer.get(contract::list_member(operation)?)?.items()?;
         let paging = contract::paging(operation);
-        let told = |wanted: Told| {
+        let told = |wanted: PagingKey| {
             let paging = paging?;
             let mut keys = paging.keys.iter().chain([&paging.total]);
-            let key = keys.find(|key| Told::of(paging, key) == Some(wanted))?;
+            let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(wanted))?;
             whole_number(answer.get(&paging.meta)?.get(key)?)
         };
         Some(Self {
             items,
-            size: told(Told::Size),
-            number: told(Told::Number),
-            pages: told(Told::Pages),
-            total: told(Told::Total),
+            size: told(PagingKey::Size),
+            number: told(PagingKey::Number),
+            pages: told(PagingKey::Pages),
+            total: told(PagingKey::Total),
         })
     }
 
     /// The number of this kind in the page's `meta`.
     #[must_use]
-    pub fn told(&self, what: Told) -> Option<u64> {
-        match what {
-            Told::Size => self.size,
-            Told::Number => self.number,
-            Told::Pages => self.pages,
-            Told::Total => self.total,
+    pub fn number_for(&self, key: PagingKey) -> Option<u64> {
+        match key {
+            PagingKey::Size => self.size,
+            PagingKey::Number => self.number,
+            PagingKey::Pages => self.pages,
+            PagingKey::Total => self.total,
         }
     }
 

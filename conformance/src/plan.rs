@@ -3,14 +3,14 @@
 
 mod fixtures;
 mod glob;
-mod wanted;
+mod requirement;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use spec::Contract;
 
-use crate::claims::{Claim, Reach};
+use crate::claims::{Claim, ClaimIndex};
 use crate::contract;
 use crate::level::Level;
 use crate::reason::Reason;
@@ -19,11 +19,11 @@ use crate::suite::Suite;
 use crate::target::Supplied;
 
 pub use glob::Glob;
-pub use wanted::{Lack, Wanted};
+pub use requirement::{FixtureRequirement, Requirement};
 
 /// What a run is allowed and given.
 #[derive(Clone, Debug)]
-pub struct Allowance<'a> {
+pub struct PlanInputs<'a> {
     /// How far it may go.
     pub level: Level,
     /// Kinds of keys it was given.
@@ -38,16 +38,16 @@ pub struct Allowance<'a> {
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// One for each scenario, in order of id.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<PlanEntry>,
     /// What its scenarios can show.
-    reach: Arc<Reach>,
+    reach: Arc<ClaimIndex>,
     /// What the run was asked about; everything when `None`.
     only: Option<Glob>,
 }
 
 /// What is planned for a scenario.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct PlanEntry {
     /// Id of the scenario.
     pub scenario: String,
     /// Clauses it can show.
@@ -60,15 +60,15 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 pub enum Decision {
     /// With these fixtures, by name of the need.
-    Play(Arc<BTreeMap<String, Supplied>>),
+    Run(Arc<BTreeMap<String, Supplied>>),
     /// Not, for this reason; what would change it, in the words of a target file.
-    Skip(Reason, Vec<Wanted>),
+    Skip(Reason, Vec<Requirement>),
 }
 
 impl Plan {
     /// Makes the plan. Fixtures that are used up are handed out once: first to scenarios that want few of them, so that
     /// most can be played, and then in order of scenario ids.
-    pub(crate) fn new(suite: &Suite, allowance: &Allowance<'_>) -> Self {
+    pub(crate) fn new(suite: &Suite, allowance: &PlanInputs<'_>) -> Self {
         let (contract, scenarios) = (&suite.contract, &suite.scenarios);
         let mut store = fixtures::Store::new(contract, allowance.fixtures);
         let reach = suite.clauses.reach(contract, scenarios);
@@ -76,7 +76,7 @@ impl Plan {
         modest.sort_by_cached_key(|(_, scenario)| store.uses_up(scenario));
         let entries = modest.into_iter().map(|(index, scenario)| {
             let claims = reach.ids(index);
-            let entry = Entry {
+            let entry = PlanEntry {
                 scenario: scenario.id.clone(),
                 decision: decide(contract, scenario, &claims, allowance, &mut store),
                 claims,
@@ -93,13 +93,13 @@ impl Plan {
 
     /// The entry of a scenario.
     #[must_use]
-    pub fn entry(&self, scenario: &str) -> Option<&Entry> {
+    pub fn entry(&self, scenario: &str) -> Option<&PlanEntry> {
         self.entries.get(self.index(scenario)?)
     }
 
     /// The place of a scenario among all of them.
     pub(crate) fn index(&self, scenario: &str) -> Option<usize> {
-        let by_id = |entry: &Entry| entry.scenario.as_str().cmp(scenario);
+        let by_id = |entry: &PlanEntry| entry.scenario.as_str().cmp(scenario);
         self.entries.binary_search_by(by_id).ok()
     }
 
@@ -132,29 +132,29 @@ impl Plan {
     /// Why nothing is known of the clause of that place. `was_played` tells whether the played scenarios said all that
     /// they can; else the run was stopped before.
     #[must_use]
-    pub fn why_not(&self, clause: usize, was_played: bool) -> Reason {
+    pub fn reason_not_exercised(&self, clause: usize, was_played: bool) -> Reason {
         let indexes = self.reach.showing(clause).iter();
         let entries = indexes.filter_map(|index| self.entries.get(*index));
         let reasons = entries.filter_map(|entry| match &entry.decision {
             Decision::Skip(reason, _) => Some(*reason),
-            Decision::Play(_) => (!was_played).then_some(Reason::Stopped),
+            Decision::Run(_) => (!was_played).then_some(Reason::Stopped),
         });
         reasons.min().unwrap_or(Reason::NoScenario)
     }
 
     /// The kinds of fixtures for lack of which scenarios are left out.
     #[must_use]
-    pub fn kinds_wanted(&self) -> BTreeSet<&str> {
+    pub fn missing_fixture_kinds(&self) -> BTreeSet<&str> {
         let wanted = self
             .entries
             .iter()
             .filter_map(|entry| match &entry.decision {
                 Decision::Skip(Reason::NoFixture, wanted) => Some(wanted),
-                Decision::Skip(..) | Decision::Play(_) => None,
+                Decision::Skip(..) | Decision::Run(_) => None,
             });
         let kinds = wanted.flatten().filter_map(|wanted| match wanted {
-            Wanted::Fixture(lack) => Some(lack.kind.as_str()),
-            Wanted::Only | Wanted::Level(_) | Wanted::Key { .. } => None,
+            Requirement::Fixture(lack) => Some(lack.kind.as_str()),
+            Requirement::Only | Requirement::Level(_) | Requirement::Key { .. } => None,
         });
         kinds.collect()
     }
@@ -162,28 +162,29 @@ impl Plan {
     /// What would make those scenarios run that can show any of the clauses, and that are left out
     /// for this reason.
     #[must_use]
-    pub fn wanted_for<'c>(
+    pub fn requirements_for<'c>(
         &self,
         clauses: impl IntoIterator<Item = &'c str>,
         reason: Reason,
-    ) -> Vec<Wanted> {
+    ) -> Vec<Requirement> {
         let clauses: BTreeSet<&str> = clauses.into_iter().collect();
-        let concerned = |entry: &Entry| entry.claims.iter().any(|id| clauses.contains(id.as_str()));
+        let concerned =
+            |entry: &PlanEntry| entry.claims.iter().any(|id| clauses.contains(id.as_str()));
         let left_out = self
             .entries
             .iter()
             .filter_map(|entry| match &entry.decision {
                 Decision::Skip(why, wanted) if *why == reason => Some((entry, wanted)),
-                Decision::Skip(..) | Decision::Play(_) => None,
+                Decision::Skip(..) | Decision::Run(_) => None,
             });
         let wanted = left_out.filter(|(entry, _)| concerned(entry));
-        Wanted::together(wanted.flat_map(|(_, wanted)| wanted))
+        Requirement::together(wanted.flat_map(|(_, wanted)| wanted))
     }
 }
 
 /// All that a scenario needs of a deployment: keys beside the usual one, a level, fixtures.
 #[must_use]
-pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Wanted> {
+pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
     let none = BTreeMap::new();
     let store = fixtures::Store::new(contract, &none);
     let needs: Vec<_> = scenario
@@ -198,7 +199,7 @@ pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Wanted> {
 }
 
 /// Fixtures for one scenario; `None` if there are not enough.
-pub(crate) fn hand_out(
+pub(crate) fn allocate_fixtures(
     contract: &Contract,
     fixtures: &BTreeMap<String, Vec<Supplied>>,
     scenario: &Scenario,
@@ -212,17 +213,17 @@ fn decide(
     contract: &Contract,
     scenario: &Scenario,
     claims: &BTreeSet<String>,
-    allowance: &Allowance<'_>,
+    allowance: &PlanInputs<'_>,
     store: &mut fixtures::Store<'_>,
 ) -> Decision {
     if let Some(only) = &allowance.only
         && !only.matches(&scenario.id)
         && !claims.iter().any(|clause| only.matches(clause))
     {
-        return Decision::Skip(Reason::Filter, vec![Wanted::Only]);
+        return Decision::Skip(Reason::Filter, vec![Requirement::Only]);
     }
     if scenario.level > allowance.level {
-        return Decision::Skip(Reason::Level, vec![Wanted::Level(scenario.level)]);
+        return Decision::Skip(Reason::Level, vec![Requirement::Level(scenario.level)]);
     }
     let missing = keys(scenario).filter(|kind| !allowance.keys.contains(*kind));
     let missing: BTreeSet<_> = missing.map(|kind| key(contract, kind)).collect();
@@ -230,7 +231,7 @@ fn decide(
         return Decision::Skip(Reason::NoKey, missing.into_iter().collect());
     }
     match store.hand_out(scenario) {
-        Ok(fixtures) => Decision::Play(fixtures.into()),
+        Ok(fixtures) => Decision::Run(fixtures.into()),
         Err(wanted) => Decision::Skip(Reason::NoFixture, wanted),
     }
 }
@@ -243,8 +244,8 @@ fn keys(scenario: &Scenario) -> impl Iterator<Item = &str> {
     })
 }
 
-fn key(contract: &Contract, kind: &str) -> Wanted {
-    Wanted::Key {
+fn key(contract: &Contract, kind: &str) -> Requirement {
+    Requirement::Key {
         kind: kind.to_owned(),
         variable: contract::key_variable(contract, kind),
     }

@@ -29,13 +29,13 @@ impl Reception {
     #[must_use]
     pub fn of(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Option<Self> {
         let answer = exchange.outcome.as_ref().ok()?;
-        let told = judge::told(contract, operation, exchange);
+        let told = judge::summarize_answer(contract, operation, exchange);
         if told.accepted {
             return Some(Self::Accepted);
         }
         // A documented message says more than the status, which may be any.
         let case = told.message.as_deref();
-        let case = case.and_then(|said| contract::case_of(contract, operation, said));
+        let case = case.and_then(|said| contract::case_for_message(contract, operation, said));
         Some(match case {
             Some(case) if contract::is_about_key(case) => Self::KeyRefused,
             Some(case) if matches!(case.when.known(), Some(Condition::Unknown(_))) => {

@@ -7,7 +7,7 @@ use spec::{Contract, InputPart, Operation};
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Play};
 use crate::json::Json;
-use crate::judge::Sent;
+use crate::judge::SentInputs;
 use crate::reception::Reception;
 use crate::scenario::Scenario;
 
@@ -115,7 +115,7 @@ pub(crate) fn left_by(
 /// A call of a scenario that may have been done.
 pub(crate) struct Call<'a> {
     pub(crate) operation: &'a Operation,
-    pub(crate) sent: Sent,
+    pub(crate) sent: SentInputs,
     /// How the service received it; `None` without an answer, when the outcome is unknown.
     pub(crate) received: Option<Reception>,
     /// What was answered.
@@ -155,7 +155,7 @@ fn calls<'a>(contract: &'a Contract, scenario: &Scenario, play: &'a Play) -> Vec
 fn leaves_or_takes(operation: &Operation) -> bool {
     operation.creates.is_some()
         || operation.removes.is_some()
-        || contract::changes(operation).is_some()
+        || contract::changed_record(operation).is_some()
 }
 
 /// An exchange whose request was done, as far as anybody can know.
@@ -181,7 +181,7 @@ fn call<'a>(
     };
     counts.then(|| Call {
         operation,
-        sent: Sent::read(operation, &exchange.request),
+        sent: SentInputs::parse(operation, &exchange.request),
         received,
         answer: answer.ok().and_then(|answer| Json::parse(&answer.body)),
         found_as: Vec::new(),
@@ -192,7 +192,7 @@ fn call<'a>(
 impl Call<'_> {
     /// What the request names as the thing that is changed or removed.
     fn named(&self) -> Option<&str> {
-        let (input, _) = contract::acts_on(self.operation)?;
+        let (input, _) = contract::target_input(self.operation)?;
         self.sent.get(&input)?.text()
     }
 
@@ -226,11 +226,12 @@ impl Call<'_> {
 
     /// Whether it was accepted and put back what another call changed.
     fn puts_back(&self, change: &Call<'_>) -> bool {
-        let changed = contract::changes(change.operation);
+        let changed = contract::changed_record(change.operation);
         self.last
             && !change.last
             && self.is_accepted()
-            && changed.is_some_and(|record| contract::changes(self.operation) == Some(record))
+            && changed
+                .is_some_and(|record| contract::changed_record(self.operation) == Some(record))
             && change.operation.creates.is_none()
             && self.named() == change.named()
     }
@@ -250,7 +251,7 @@ impl Call<'_> {
     /// Whether it made the thing that another call changes; that is listed already.
     fn made_what_is_changed_by(&self, change: &Call<'_>) -> bool {
         self.operation.creates.is_some()
-            && self.operation.creates.as_deref() == contract::changes(change.operation)
+            && self.operation.creates.as_deref() == contract::changed_record(change.operation)
             && change.operation.creates.is_none()
             && self.is_accepted()
             && change.named().is_some_and(|named| self.tells(named))
@@ -258,7 +259,7 @@ impl Call<'_> {
 
     /// Records the names by which this call found things that other calls made.
     fn names(&self, others: &mut [Call<'_>]) {
-        let record = contract::acts_on(self.operation).map(|(_, record)| record);
+        let record = contract::target_input(self.operation).map(|(_, record)| record);
         let (Some(named), Some(shown)) = (self.named(), &self.answer) else {
             return;
         };
@@ -296,7 +297,10 @@ fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> O
         return None;
     }
     // To put back what was found is no change.
-    let (record, done) = match (operation.creates.as_deref(), contract::changes(operation)) {
+    let (record, done) = match (
+        operation.creates.as_deref(),
+        contract::changed_record(operation),
+    ) {
         (Some(record), _) => (record, Done::Created),
         (None, Some(record)) if !call.last => (record, Done::Changed),
         (None, _) => return None,
@@ -321,7 +325,7 @@ fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> O
 }
 
 /// What a change sent.
-fn members(done: Done, sent: &Sent) -> Vec<String> {
+fn members(done: Done, sent: &SentInputs) -> Vec<String> {
     if done != Done::Changed {
         return Vec::new();
     }
@@ -333,7 +337,7 @@ fn members(done: Done, sent: &Sent) -> Vec<String> {
 }
 
 /// What must be unique tells a record best, and else what it belongs to.
-fn known_by(operation: &Operation, sent: &Sent) -> String {
+fn known_by(operation: &Operation, sent: &SentInputs) -> String {
     let telling = |name: &str| {
         let mut body = operation.body.iter();
         let field = body.find(|field| field.wire == name);

@@ -35,7 +35,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use crate::exchange::Play;
-use crate::judge::Readings;
+use crate::judge::ParsedTrace;
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
@@ -148,7 +148,7 @@ pub(crate) struct Acted {
     /// Holds no secret.
     pub(crate) play: Play,
     /// What its exchanges say.
-    pub(crate) readings: Readings,
+    pub(crate) readings: ParsedTrace,
     /// How long it took, without its pause.
     pub(crate) took: Duration,
 }
@@ -203,7 +203,7 @@ async fn played<A>(stage: &Stage, scenario: &Scenario, act: &Act, admission: A) 
     let took = start.elapsed();
     drop(admission);
     let play = stage.redactor.play(play);
-    let readings = Readings::of(&stage.contract, scenario, &play);
+    let readings = ParsedTrace::of(&stage.contract, scenario, &play);
     Acted {
         play,
         readings,

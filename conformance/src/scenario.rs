@@ -14,7 +14,7 @@ mod need;
 mod reference;
 mod spelling;
 mod step;
-mod text;
+mod template;
 mod value;
 
 use std::borrow::Cow;
@@ -26,10 +26,10 @@ use spec::{ClauseKind, InputPart, InputRef, Operation};
 use crate::level::Level;
 
 pub use load::{Parsed, load, parse};
-pub use reference::{End, Place, Reference};
+pub use reference::{AnswerPath, ListEnd, Reference};
 pub(crate) use spelling::escaped;
 pub use spelling::{HeaderCase, Spelling};
-pub use text::{Piece, Text};
+pub use template::{Template, TemplatePiece};
 pub use value::Value;
 
 /// One file: calls in a row.
@@ -97,19 +97,19 @@ pub struct Step {
     /// What should come of it.
     pub expect: Expectation,
     /// Values whose place in the answer is looked for: controls that the answer can be read at all.
-    pub shows: Vec<Text>,
+    pub shows: Vec<Template>,
     /// Values that must not be in the answer.
-    pub hides: Vec<Text>,
+    pub hides: Vec<Template>,
     /// Values that are in the answer for what the step asks for besides, and not without it.
-    pub adds: Vec<Text>,
+    pub adds: Vec<Template>,
     /// Values in the answer, each with what its place in the list follows from.
-    pub order: Vec<(Text, Text)>,
+    pub order: Vec<(Template, Template)>,
     /// Members of the answer that must have these values.
-    pub equals: Vec<(Place, Value)>,
+    pub equals: Vec<(AnswerPath, Value)>,
     /// Members of the answer that must have other values than these.
-    pub differs: Vec<(Place, Value)>,
+    pub differs: Vec<(AnswerPath, Value)>,
     /// Members of the answer that hold a point in time within a day of these.
-    pub near: Vec<(Place, Value)>,
+    pub near: Vec<(AnswerPath, Value)>,
     /// An earlier step whose thing this one names, perhaps in another way: the call is a repetition.
     pub repeats: Option<String>,
     /// An earlier step that sent the default of a query parameter, which this one leaves out.
@@ -161,7 +161,7 @@ impl KeyChoice {
 
     /// Whether a key is sent that nobody was given.
     #[must_use]
-    pub fn is_nobodys(&self) -> bool {
+    pub fn is_unissued(&self) -> bool {
         matches!(self, Self::Invalid | Self::Lengthened(_))
     }
 }
@@ -174,7 +174,7 @@ pub enum Expectation {
     /// It is refused as this case describes.
     Refused(String),
     /// It is refused, with whichever message.
-    RefusedAnyhow,
+    RefusedAny,
     /// Nothing is expected.
     Nothing,
 }
@@ -320,7 +320,7 @@ impl Step {
 
     /// The ways the call is made, each with all its inputs; at least one.
     #[must_use]
-    pub fn ways(&self) -> impl ExactSizeIterator<Item = Cow<'_, Inputs>> {
+    pub fn attempts(&self) -> impl ExactSizeIterator<Item = Cow<'_, Inputs>> {
         let count = self.alternatives.len().max(1);
         (0..count).map(|index| match self.alternatives.get(index) {
             Some(other) => Cow::Owned(self.inputs.overlaid(other)),
@@ -331,7 +331,7 @@ impl Step {
     /// How many requests the step makes, where a list is not read page by page.
     #[must_use]
     pub fn requests(&self) -> usize {
-        self.ways().len() * self.at_once
+        self.attempts().len() * self.at_once
     }
 
     /// Whether a request of this step should be accepted: of several at once, one.
@@ -345,7 +345,7 @@ impl Step {
     pub fn is_to_be_refused(&self) -> bool {
         let refused = matches!(
             self.expect,
-            Expectation::Refused(_) | Expectation::RefusedAnyhow
+            Expectation::Refused(_) | Expectation::RefusedAny
         );
         refused && !self.wants_acceptance()
     }
@@ -357,7 +357,7 @@ impl Step {
             .chain(&self.shows)
             .chain(&self.hides)
             .chain(&self.adds);
-        let located = located.flat_map(Text::references);
+        let located = located.flat_map(Template::references);
         let compared = self.compared().flat_map(|(place, value)| {
             let item = place.item.as_deref().into_iter();
             item.chain(value.references())
@@ -372,7 +372,7 @@ impl Step {
     }
 
     /// Members of the answer that are compared, with what.
-    pub fn compared(&self) -> impl Iterator<Item = &(Place, Value)> {
+    pub fn compared(&self) -> impl Iterator<Item = &(AnswerPath, Value)> {
         self.equals.iter().chain(&self.differs).chain(&self.near)
     }
 

@@ -137,7 +137,7 @@ impl Session<'_> {
     /// What the plan gives a scenario.
     fn given(&self, scenario: &Scenario) -> Option<Arc<BTreeMap<String, Supplied>>> {
         match &self.plan.entry(&scenario.id)?.decision {
-            Decision::Play(fixtures) => Some(Arc::clone(fixtures)),
+            Decision::Run(fixtures) => Some(Arc::clone(fixtures)),
             Decision::Skip(..) => None,
         }
     }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use spec::{Contract, ContractFile};
 
 use crate::claims::Clauses;
-use crate::plan::{Allowance, Plan};
+use crate::plan::{Plan, PlanInputs};
 use crate::scenario::{self, Scenario};
 use crate::target::{self, Target};
 
@@ -74,7 +74,7 @@ impl Suite {
 
     /// What a run will do that is allowed and given this much.
     #[must_use]
-    pub fn plan(&self, allowance: &Allowance<'_>) -> Plan {
+    pub fn plan(&self, allowance: &PlanInputs<'_>) -> Plan {
         Plan::new(self, allowance)
     }
 

@@ -11,7 +11,7 @@ use crate::contract;
 use crate::exchange::Request;
 use crate::journal::{Entry, Journal, Write};
 use crate::json::Json;
-use crate::judge::Sent;
+use crate::judge::SentInputs;
 use crate::reception::Reception;
 use crate::residue::{Call, Residue, left_by};
 use crate::run::path;
@@ -85,7 +85,7 @@ struct Deeds<'a> {
 struct Deed<'a> {
     operation: &'a Operation,
     write: &'a Write,
-    sent: Sent,
+    sent: SentInputs,
     /// `None` if nobody knows.
     received: Option<Reception>,
     made: Option<&'a str>,
@@ -114,9 +114,9 @@ impl<'a> Deed<'a> {
     /// Whether the write is of no use any more, as this took away what it changes.
     fn outdates(&self, contract: &Contract, write: &Write) -> bool {
         let changed = contract.operation(&write.operation).and_then(|operation| {
-            let sent = Sent::read(operation, &write.request(Vec::new())?);
+            let sent = SentInputs::parse(operation, &write.request(Vec::new())?);
             let (record, name) = acted_on(operation, &sent)?;
-            (contract::changes(operation) == Some(record)).then_some((record, name))
+            (contract::changed_record(operation) == Some(record)).then_some((record, name))
         });
         let removed = acted_on(self.operation, &self.sent);
         let removed =
@@ -146,8 +146,8 @@ impl<'a> Deed<'a> {
 }
 
 /// The record that a call acts on, and what the request calls the thing.
-fn acted_on<'a>(operation: &'a Operation, sent: &Sent) -> Option<(&'a str, String)> {
-    let (input, record) = contract::acts_on(operation)?;
+fn acted_on<'a>(operation: &'a Operation, sent: &SentInputs) -> Option<(&'a str, String)> {
+    let (input, record) = contract::target_input(operation)?;
     Some((record, sent.get(&input)?.text()?.to_owned()))
 }
 
@@ -225,7 +225,7 @@ fn deed<'a>(
     Some(Deed {
         operation,
         write,
-        sent: Sent::read(operation, &write.request(Vec::new())?),
+        sent: SentInputs::parse(operation, &write.request(Vec::new())?),
         received: end.received,
         made: end.made,
         last,
@@ -260,7 +260,7 @@ fn removal(contract: &Contract, deed: &Deed<'_>) -> Option<Write> {
 }
 
 /// What a request called a thing of a record.
-fn named(operation: &Operation, sent: &Sent, record: &str) -> Option<String> {
+fn named(operation: &Operation, sent: &SentInputs, record: &str) -> Option<String> {
     let input = |part, name: &str| InputRef {
         part,
         name: name.to_owned(),

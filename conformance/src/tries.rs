@@ -17,7 +17,7 @@ use spec::Contract;
 
 use crate::contract;
 use crate::exchange::Play;
-use crate::judge::{Failure, Finding, Judged, Judgement, is_accepted, judge_read};
+use crate::judge::{Failure, Finding, FindingResult, Judgement, is_accepted, judge_read};
 use crate::level::Level;
 use crate::reason::Reason;
 use crate::run::Acted;
@@ -108,7 +108,7 @@ pub(crate) struct Tries<'s> {
     /// What is believed.
     judgement: Judgement,
     /// What each try showed, by place among the findings; of scenarios that were played again.
-    votes: BTreeMap<usize, Vec<Judged>>,
+    votes: BTreeMap<usize, Vec<FindingResult>>,
     /// Why each of them was, and how often it was played.
     repeated: BTreeMap<String, (Why, u32)>,
 }
@@ -143,8 +143,8 @@ impl<'s> Tries<'s> {
         let settled = Settled::of(self);
         let mut doubtful: BTreeMap<&str, Why> = BTreeMap::new();
         for (scenario, findings) in self.by_scenario() {
-            let open =
-                findings.filter(|(_, finding)| !matches!(finding.judged, Judged::Held { .. }));
+            let open = findings
+                .filter(|(_, finding)| !matches!(finding.result, FindingResult::Held { .. }));
             let rests_on_others = self.rests_on_others(scenario);
             let whys = open.filter_map(|(place, finding)| {
                 self.doubt(scenario, rests_on_others, place, finding, &settled)
@@ -215,26 +215,26 @@ impl<'s> Tries<'s> {
         settled: &Settled,
     ) -> Option<Why> {
         let clause = finding.claim.index;
-        let why = match &finding.judged {
-            Judged::Breach(_) => {
+        let why = match &finding.result {
+            FindingResult::Breach(_) => {
                 let certain = settled.is_breached(clause);
                 return (!certain && rests_on_others).then_some(Why::Changed);
             }
-            Judged::Inconclusive(reason) if rests_on_others && is_of_state(*reason) => {
+            FindingResult::Inconclusive(reason) if rests_on_others && is_of_state(*reason) => {
                 // It is given other things in any case.
                 match uses_up(self.suite, scenario) {
                     true => Why::UsedUp,
                     false => Why::Changed,
                 }
             }
-            Judged::NotExercised(Reason::UsedUp) => Why::UsedUp,
-            Judged::NotExercised(Reason::Unobservable) if self.may_be_hidden(scenario) => {
+            FindingResult::NotExercised(Reason::UsedUp) => Why::UsedUp,
+            FindingResult::NotExercised(Reason::Unobservable) if self.may_be_hidden(scenario) => {
                 Why::Hidden
             }
             _ => return None,
         };
         let open = !settled.is_breached(clause) && !settled.is_held(clause);
-        let used_up = finding.judged == Judged::NotExercised(Reason::UsedUp);
+        let used_up = finding.result == FindingResult::NotExercised(Reason::UsedUp);
         let in_vain = !used_up && self.is_always_alike(place);
         (open && !in_vain).then_some(why)
     }
@@ -275,9 +275,9 @@ impl<'s> Tries<'s> {
                 continue;
             };
             let votes = self.votes.entry(place);
-            let votes = votes.or_insert_with(|| vec![finding.judged.clone()]);
-            votes.push(new.judged.clone());
-            finding.judged = believed(votes);
+            let votes = votes.or_insert_with(|| vec![finding.result.clone()]);
+            votes.push(new.result.clone());
+            finding.result = believed(votes);
         }
         self.judgement.observations = now.observations;
     }
@@ -398,8 +398,8 @@ mod tests {
             claim: Arc::new(claim),
             scenario: "books/one".into(),
             step,
-            judged: Judged::HELD,
-            things: Arc::default(),
+            result: FindingResult::HELD,
+            subjects: Arc::default(),
         }
     }
 

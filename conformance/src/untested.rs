@@ -157,10 +157,10 @@ fn refusal(
     exchange: &Exchange,
     answer: &Response,
 ) -> Option<String> {
-    let message = judge::told(contract, operation, exchange).message;
+    let message = judge::summarize_answer(contract, operation, exchange).message;
     let case = message
         .as_ref()
-        .and_then(|message| contract::case_of(contract, operation, message));
+        .and_then(|message| contract::case_for_message(contract, operation, message));
     match (case, message) {
         (Some(case), Some(message)) => contract::is_about_key(case).then(|| quoted(&message)),
         (None, message) if matches!(answer.status, 401 | 403) => Some(match message {

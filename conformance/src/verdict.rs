@@ -7,7 +7,7 @@ use std::sync::Arc;
 use spec::{Clause, Evidence};
 
 use crate::claims::Clauses;
-use crate::judge::{Failure, Finding, Grounds, Judged};
+use crate::judge::{Coverage, Failure, Finding, FindingResult};
 use crate::plan::Plan;
 use crate::reason::Reason;
 
@@ -77,18 +77,18 @@ pub struct ClauseVerdict {
     /// How often it was seen to hold.
     pub witnesses: u32,
     /// Of how many different things it was seen to hold.
-    pub things: usize,
+    pub subjects: usize,
     /// Scenarios that can show it.
     pub scenarios: Arc<[Arc<str>]>,
     /// How it was seen not to hold.
-    pub failures: Vec<Blame>,
+    pub failures: Vec<ClauseFailure>,
     /// Steps that could have shown it and showed nothing. Also listed where others showed it.
-    pub unclear: Vec<Unclear>,
+    pub unclear: Vec<UnclearStep>,
 }
 
 /// A step that could have shown a clause and showed nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unclear {
+pub struct UnclearStep {
     /// Scenario.
     pub scenario: Arc<str>,
     /// Step, from 1.
@@ -107,7 +107,7 @@ impl ClauseVerdict {
 
 /// A failure and where it was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blame {
+pub struct ClauseFailure {
     /// Scenario.
     pub scenario: Arc<str>,
     /// Step, from 1.
@@ -221,7 +221,7 @@ fn of_clause(
     if !plan.asks_for(&clause.id) {
         return left_out(place, clause, plan);
     }
-    let mut failures: Vec<Blame> = findings
+    let mut failures: Vec<ClauseFailure> = findings
         .iter()
         .filter_map(|finding| blame(finding))
         .collect();
@@ -231,7 +231,7 @@ fn of_clause(
         clause: Arc::clone(clause),
         verdict: fold(place, clause, plan, findings, &shown),
         witnesses: shown.witnesses,
-        things: shown.things.len(),
+        subjects: shown.subjects.len(),
         scenarios: plan.scenarios_for(place),
         failures,
         unclear: findings
@@ -247,7 +247,7 @@ fn left_out(place: usize, clause: &Arc<Clause>, plan: &Plan) -> ClauseVerdict {
         clause: Arc::clone(clause),
         verdict: Verdict::NotExercised(Reason::Filter),
         witnesses: 0,
-        things: 0,
+        subjects: 0,
         scenarios: plan.scenarios_for(place),
         failures: Vec::new(),
         unclear: Vec::new(),
@@ -258,18 +258,22 @@ fn left_out(place: usize, clause: &Arc<Clause>, plan: &Plan) -> ClauseVerdict {
 #[derive(Default)]
 struct Shown {
     witnesses: u32,
-    grounds: Grounds,
-    things: BTreeSet<u64>,
+    coverage: Coverage,
+    subjects: BTreeSet<u64>,
 }
 
 impl Shown {
     fn by(findings: &[&Finding]) -> Self {
         let mut shown = Self::default();
         for finding in findings {
-            if let Judged::Held { witnesses, grounds } = finding.judged {
+            if let FindingResult::Held {
+                witnesses,
+                coverage,
+            } = finding.result
+            {
                 shown.witnesses = shown.witnesses.saturating_add(witnesses);
-                shown.grounds = shown.grounds | grounds;
-                shown.things.extend(finding.things.iter());
+                shown.coverage = shown.coverage | coverage;
+                shown.subjects.extend(finding.subjects.iter());
             }
         }
         shown
@@ -290,24 +294,28 @@ fn fold(
     }
     if findings
         .iter()
-        .any(|finding| matches!(finding.judged, Judged::Breach(_)))
+        .any(|finding| matches!(finding.result, FindingResult::Breach(_)))
     {
         return match clause.evidence {
             Evidence::Stated => Verdict::Violated,
             Evidence::Exampled | Evidence::Conventional => Verdict::Deviates,
         };
     }
-    let lacking = shown.grounds.lacks(&clause.kind);
+    let lacking = shown.coverage.lacks(&clause.kind);
     if lacking.is_none() {
         return Verdict::Held;
     }
-    let unclear = findings.iter().filter_map(|finding| match &finding.judged {
-        Judged::Inconclusive(reason) => Some(*reason),
+    let unclear = findings.iter().filter_map(|finding| match &finding.result {
+        FindingResult::Inconclusive(reason) => Some(*reason),
         _ => None,
     });
     // Of a member that was in no answer, a call without an accepted answer tells no more.
-    let absent =
-        |finding: &&Finding| matches!(finding.judged, Judged::NotExercised(Reason::LegallyAbsent));
+    let absent = |finding: &&Finding| {
+        matches!(
+            finding.result,
+            FindingResult::NotExercised(Reason::LegallyAbsent)
+        )
+    };
     let absent = findings.iter().any(absent);
     let unclear = unclear.filter(|reason| !(absent && *reason == Reason::OtherOutcome));
     if let Some(reason) = unclear.min() {
@@ -316,32 +324,34 @@ fn fold(
     if let Some(reason) = lacking.filter(|_| shown.witnesses > 0) {
         return Verdict::NotExercised(reason);
     }
-    let idle = findings.iter().filter_map(|finding| match &finding.judged {
-        Judged::NotExercised(reason) => Some(*reason),
+    let idle = findings.iter().filter_map(|finding| match &finding.result {
+        FindingResult::NotExercised(reason) => Some(*reason),
         _ => None,
     });
     // What was only seen not to be broken says nothing of why it was not shown.
     let was_played = !findings.is_empty();
     Verdict::NotExercised(
         idle.min()
-            .unwrap_or_else(|| plan.why_not(place, was_played)),
+            .unwrap_or_else(|| plan.reason_not_exercised(place, was_played)),
     )
 }
 
-fn unclear(finding: &Finding) -> Option<Unclear> {
-    match finding.judged {
-        Judged::NotExercised(reason) | Judged::Inconclusive(reason) => Some(Unclear {
-            scenario: Arc::clone(&finding.scenario),
-            step: finding.step + 1,
-            reason,
-        }),
-        Judged::Held { .. } | Judged::Breach(_) => None,
+fn unclear(finding: &Finding) -> Option<UnclearStep> {
+    match finding.result {
+        FindingResult::NotExercised(reason) | FindingResult::Inconclusive(reason) => {
+            Some(UnclearStep {
+                scenario: Arc::clone(&finding.scenario),
+                step: finding.step + 1,
+                reason,
+            })
+        }
+        FindingResult::Held { .. } | FindingResult::Breach(_) => None,
     }
 }
 
-fn blame(finding: &Finding) -> Option<Blame> {
-    match &finding.judged {
-        Judged::Breach(failure) => Some(Blame {
+fn blame(finding: &Finding) -> Option<ClauseFailure> {
+    match &finding.result {
+        FindingResult::Breach(failure) => Some(ClauseFailure {
             scenario: Arc::clone(&finding.scenario),
             step: finding.step + 1,
             failure: (**failure).clone(),

@@ -48,7 +48,7 @@ pub fn case_of<'c>(
     operation: &'c Operation,
     response: &Response,
 ) -> Option<&'c ErrorCase> {
-    contract::case_of(contract, operation, &message(contract, response)?)
+    contract::case_for_message(contract, operation, &message(contract, response)?)
 }
 
 /// The documented case of the operation or of the service with a condition like this.

@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
-use referral_conformance::judge::Sent;
+use referral_conformance::judge::SentInputs;
 use spec::{Contract, Identifier, InputPart, InputRef, Operation, Segment};
 
 /// A call of an operation.
@@ -11,7 +11,7 @@ pub struct Call<'c> {
     /// The operation.
     pub operation: &'c Operation,
     /// What the request said.
-    pub sent: Sent,
+    pub sent: SentInputs,
     /// The key, if one was sent.
     pub key: Option<String>,
 }
@@ -37,7 +37,7 @@ impl<'c> Call<'c> {
         let key = headers.find(|(name, _)| name.eq_ignore_ascii_case(header));
         Some(Self {
             operation,
-            sent: Sent::read(operation, request),
+            sent: SentInputs::parse(operation, request),
             key: key.map(|(_, value)| value.clone()),
         })
     }

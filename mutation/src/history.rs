@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::judge::Sent;
+use referral_conformance::judge::SentInputs;
 
 use crate::call::Call;
 use crate::json;
@@ -17,7 +17,7 @@ pub struct PastExchange {
     /// The operation that was called.
     pub operation: String,
     /// What the request said.
-    pub sent: Sent,
+    pub sent: SentInputs,
     /// The texts in the path.
     pub path: Vec<String>,
     /// The answer.

@@ -3,7 +3,7 @@
 use referral_conformance::contract;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::page::{Page, Told};
+use referral_conformance::page::{Page, PagingKey};
 use spec::Operation;
 
 use crate::{answer, json};
@@ -47,20 +47,25 @@ pub fn recount(operation: &Operation, body: &mut Json, before: u64) {
         return;
     };
     let total = (total + now).saturating_sub(before);
-    tell(operation, body, Told::Total, |_| total);
+    tell(operation, body, PagingKey::Total, |_| total);
     if let Some(size) = size.filter(|size| *size > 0) {
-        tell(operation, body, Told::Pages, |_| total.div_ceil(size));
+        tell(operation, body, PagingKey::Pages, |_| total.div_ceil(size));
     }
 }
 
 /// Changes a number in `meta` and keeps its form.
-pub fn tell(operation: &Operation, body: &mut Json, told: Told, change: impl FnOnce(u64) -> u64) {
+pub fn tell(
+    operation: &Operation,
+    body: &mut Json,
+    told: PagingKey,
+    change: impl FnOnce(u64) -> u64,
+) {
     let Some(paging) = contract::paging(operation) else {
         return;
     };
-    let before = Page::read(operation, body).and_then(|page| page.told(told));
+    let before = Page::read(operation, body).and_then(|page| page.number_for(told));
     let mut keys = paging.keys.iter().chain([&paging.total]);
-    let key = keys.find(|key| Told::of(paging, key) == Some(told));
+    let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(told));
     let value = json::member(body, &paging.meta).zip(key);
     let value = value.and_then(|(meta, key)| json::member(meta, key));
     if let (Some(value), Some(before)) = (value, before) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use referral_conformance::exit::Exit;
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Glob, Plan};
+use referral_conformance::plan::{Glob, Plan, PlanInputs};
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::RunInfo;
 use referral_conformance::residue::Residue;
@@ -90,13 +90,13 @@ pub async fn whole(
     only: Option<&str>,
     transport: Arc<dyn Transport>,
 ) -> Result<Said, String> {
-    let allowance = Allowance {
+    let allowance = PlanInputs {
         level: Level::Full,
         keys: test_data.keys.keys().cloned().collect(),
         fixtures: &test_data.target.fixtures,
         only: None,
     };
-    let allowance = Allowance {
+    let allowance = PlanInputs {
         only: only.and_then(|clause| showing(&suite.plan(&allowance), clause)),
         ..allowance
     };

@@ -9,16 +9,16 @@ use spec::{
 
 use super::{Claim, Clauses};
 use crate::contract;
-use crate::scenario::{Inputs, Scenario, Step, Text, Value};
+use crate::scenario::{Inputs, Scenario, Step, Template, Value};
 
-pub(super) struct Collected<'a> {
+pub(super) struct ClaimCollector<'a> {
     clauses: &'a Clauses,
     contract: &'a Contract,
     operation: &'a Operation,
     claims: Vec<Arc<Claim>>,
 }
 
-impl<'a> Collected<'a> {
+impl<'a> ClaimCollector<'a> {
     pub(super) fn new(
         clauses: &'a Clauses,
         contract: &'a Contract,
@@ -76,7 +76,7 @@ impl<'a> Collected<'a> {
 
     pub(super) fn inputs(&mut self, scenario: &Scenario, step: &Step) {
         self.own(ClauseKind::Acceptance);
-        let inputs = step.ways().next().unwrap_or_default();
+        let inputs = step.attempts().next().unwrap_or_default();
         for (input, value) in &inputs.set {
             self.input(scenario, input, value);
         }
@@ -90,14 +90,14 @@ impl<'a> Collected<'a> {
         let text = value.text();
         if let Some(text) = text {
             let by = scenario.identifier(self.contract, text);
-            if contract::addressing(self.operation, input).contains(&by) {
+            if contract::identifier_forms(self.operation, input).contains(&by) {
                 self.own(ClauseKind::Addressing { at: at.clone(), by });
             }
-            if text.has_comma() && contract::takes_several(self.operation, input) {
+            if text.has_comma() && contract::accepts_several(self.operation, input) {
                 self.own(ClauseKind::Several { at });
             }
         }
-        let literal = text.and_then(Text::literal).map(str::to_owned);
+        let literal = text.and_then(Template::literal).map(str::to_owned);
         match input.part {
             InputPart::Path => {}
             InputPart::Query => {
@@ -118,7 +118,7 @@ impl<'a> Collected<'a> {
                     let field = name.clone();
                     self.own(ClauseKind::InputValue { field, value });
                 }
-                if let Some(form) = text.and_then(Text::timestamp_form) {
+                if let Some(form) = text.and_then(Template::timestamp_form) {
                     self.own(ClauseKind::TimestampForm { field: name, form });
                 }
             }
@@ -137,13 +137,13 @@ impl<'a> Collected<'a> {
 
     /// The way in which a step addresses something.
     fn sent_by(&self, scenario: &Scenario, step: &Step, from: &InputRef) -> Option<Identifier> {
-        let inputs = step.ways().next()?;
+        let inputs = step.attempts().next()?;
         let text = inputs.set.get(from)?.text()?;
         Some(scenario.identifier(self.contract, text))
     }
 
     pub(super) fn required(&mut self, inputs: &Inputs) {
-        if let Some(field) = contract::left_out(self.operation, inputs) {
+        if let Some(field) = contract::omitted_required_field(self.operation, inputs) {
             let field = field.to_owned();
             self.own(ClauseKind::InputRequired { field });
         }

@@ -111,7 +111,7 @@ pub(super) async fn for_run(
     stop: &Stop,
 ) -> BTreeMap<String, Vec<Supplied>> {
     let bare = aimed.plan(suite, &aimed.target);
-    let kinds = bare.kinds_wanted();
+    let kinds = bare.missing_fixture_kinds();
     let seen = see(suite, way, settings, stop, |kind| kinds.contains(kind)).await;
     let seen: Vec<_> = seen
         .into_iter()

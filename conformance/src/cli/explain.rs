@@ -8,7 +8,7 @@ use spec::Clause;
 use super::out::print;
 use super::table::aligned;
 use crate::exit::Exit;
-use crate::plan::{Wanted, needs};
+use crate::plan::{Requirement, needs};
 use crate::report::wrap::wrapped;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
@@ -104,20 +104,20 @@ fn in_words(steps: &[usize]) -> String {
 }
 
 /// What the contract says of a kind of thing that is needed.
-fn about(suite: &Suite, wanted: &Wanted) -> Option<String> {
+fn about(suite: &Suite, wanted: &Requirement) -> Option<String> {
     let service = &suite.contract.service;
     match wanted {
-        Wanted::Fixture(lack) => {
+        Requirement::Fixture(lack) => {
             let kind = service
                 .fixtures
                 .iter()
                 .find(|kind| kind.kind == lack.kind)?;
             Some(format!("{} {}", kind.about, kind.made_by))
         }
-        Wanted::Key { kind, .. } => {
+        Requirement::Key { kind, .. } => {
             let kind = service.keys.iter().find(|known| known.name == *kind)?;
             Some(kind.about.clone())
         }
-        Wanted::Only | Wanted::Level(_) => None,
+        Requirement::Only | Requirement::Level(_) => None,
     }
 }

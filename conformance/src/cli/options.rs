@@ -10,7 +10,7 @@ use super::keys::{self, Keys};
 use super::{only, state};
 use crate::contract;
 use crate::level::Level;
-use crate::plan::{Allowance, Glob, Plan};
+use crate::plan::{Glob, Plan, PlanInputs};
 use crate::report::shell::word;
 use crate::suite::Suite;
 use crate::target::{BaseUrl, KeySource, Target};
@@ -204,7 +204,7 @@ fn absolute(path: &Path) -> PathBuf {
 impl Aimed {
     /// The plan for what a target supplies.
     pub(super) fn plan(&self, suite: &Suite, target: &Target) -> Plan {
-        let allowance = Allowance {
+        let allowance = PlanInputs {
             level: self.level,
             keys: self.keys.kinds(),
             fixtures: &target.fixtures,

@@ -11,7 +11,7 @@ use super::used::Used;
 use crate::contract;
 use crate::discover;
 use crate::exit::Exit;
-use crate::plan::{self, Decision, Entry, Plan, Wanted};
+use crate::plan::{self, Decision, Plan, PlanEntry, Requirement};
 use crate::reason::Reason;
 use crate::report::wrap::wrapped;
 use crate::scenario::Scenario;
@@ -34,14 +34,15 @@ pub(super) fn execute(suite: &Suite, aim: &Aim) -> anyhow::Result<Exit> {
     Ok(Exit::Conforms)
 }
 
-fn is_played(entry: &Entry) -> bool {
-    matches!(entry.decision, Decision::Play(_))
+fn is_played(entry: &PlanEntry) -> bool {
+    matches!(entry.decision, Decision::Run(_))
 }
 
 fn played(suite: &Suite, plan: &Plan) -> String {
     let scenarios = suite.scenarios.iter();
     let entries = scenarios.filter_map(|scenario| Some((scenario, plan.entry(&scenario.id)?)));
-    let played: Vec<(&Scenario, &Entry)> = entries.filter(|(_, entry)| is_played(entry)).collect();
+    let played: Vec<(&Scenario, &PlanEntry)> =
+        entries.filter(|(_, entry)| is_played(entry)).collect();
     let mut text = format!("\n{} would be played\n", counted(played.len(), "scenario"));
     for (folder, scenarios) in by_folder(played.iter().map(|(scenario, _)| *scenario)) {
         let _ = writeln!(text, "  {folder}");
@@ -63,7 +64,7 @@ fn played(suite: &Suite, plan: &Plan) -> String {
 
 /// What would not be played, by reason, and what would change that.
 fn left_out(plan: &Plan) -> String {
-    let mut reasons: BTreeMap<Reason, Vec<(&str, &[Wanted])>> = BTreeMap::new();
+    let mut reasons: BTreeMap<Reason, Vec<(&str, &[Requirement])>> = BTreeMap::new();
     for entry in &plan.entries {
         if let Decision::Skip(reason, wanted) = &entry.decision {
             reasons
@@ -90,7 +91,7 @@ fn left_out(plan: &Plan) -> String {
         for (scenario, _) in &scenarios {
             let _ = writeln!(text, "    {scenario}");
         }
-        for wanted in Wanted::together(scenarios.iter().flat_map(|(_, wanted)| *wanted)) {
+        for wanted in Requirement::together(scenarios.iter().flat_map(|(_, wanted)| *wanted)) {
             let _ = writeln!(text, "    wanted: {wanted}");
         }
     }
@@ -99,7 +100,7 @@ fn left_out(plan: &Plan) -> String {
 
 /// The kinds that a run without a target file looks for, where something is left out for want of them.
 fn looked_for(suite: &Suite, plan: &Plan) -> String {
-    let wanted = plan.kinds_wanted();
+    let wanted = plan.missing_fixture_kinds();
     let kinds = suite.contract.service.fixtures.iter();
     let kinds = kinds.filter(|kind| wanted.contains(kind.kind.as_str()));
     let places = kinds.filter_map(|kind| Some((kind, discover::source(suite, kind).ok()?.list)));
@@ -133,7 +134,7 @@ fn writes(suite: &Suite, plan: &Plan) -> String {
                 continue;
             };
             let (made, gone) = (operation.creates.as_deref(), operation.removes.as_deref());
-            let record = made.or(gone).or(contract::changes(operation));
+            let record = made.or(gone).or(contract::changed_record(operation));
             let writes = records
                 .entry(record.unwrap_or("anything else"))
                 .or_default();

@@ -213,7 +213,7 @@ fn drawn(now: Timestamp) -> anyhow::Result<u64> {
 }
 
 fn progress(session: &Session<'_>) -> ProgressBar {
-    let played = |entry: &&crate::plan::Entry| matches!(entry.decision, Decision::Play(_));
+    let played = |entry: &&crate::plan::PlanEntry| matches!(entry.decision, Decision::Run(_));
     let count = session.plan.entries.iter().filter(played).count();
     let bar = ProgressBar::new(u64::try_from(count).unwrap_or_default());
     // The template is a constant that is known to be one.

@@ -113,7 +113,7 @@ impl<'a> Used<'a> {
                 fixtures.rotate_left(usize::try_from(drawn % length).ok()?);
             }
         }
-        let given = plan::hand_out(&suite.contract, &left, scenario)?;
+        let given = plan::allocate_fixtures(&suite.contract, &left, scenario)?;
         let entries = self.used_up(suite, scenario, &given).into_iter();
         self.append(entries.map(Line::Used)).ok()?;
         Some(given)
@@ -171,7 +171,7 @@ impl<'a> Used<'a> {
     /// What a scenario uses up of what the plan gives it.
     fn of(&self, suite: &Suite, plan: &Plan, scenario: &Scenario) -> Vec<Entry> {
         let decision = plan.entry(&scenario.id).map(|entry| &entry.decision);
-        let Some(Decision::Play(fixtures)) = decision else {
+        let Some(Decision::Run(fixtures)) = decision else {
             return Vec::new();
         };
         self.used_up(suite, scenario, fixtures)

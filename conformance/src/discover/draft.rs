@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::Sighting;
 use crate::level::Level;
-use crate::plan::{Allowance, Decision, Wanted};
+use crate::plan::{Decision, PlanInputs, Requirement};
 use crate::report::wrap::wrapped;
 use crate::suite::Suite;
 use crate::target::{BaseUrl, EmailDomain, KeySource, Supplied};
@@ -99,7 +99,7 @@ impl Draft<'_> {
     /// filled in.
     fn missing(&self) -> String {
         let fixtures = self.fixtures();
-        let allowance = Allowance {
+        let allowance = PlanInputs {
             level: Level::Full,
             keys: self
                 .suite
@@ -118,14 +118,14 @@ impl Draft<'_> {
             .iter()
             .filter_map(|entry| match &entry.decision {
                 Decision::Skip(_, wanted) => Some(wanted),
-                Decision::Play(_) => None,
+                Decision::Run(_) => None,
             });
         let mut text = String::new();
-        let wanted = Wanted::together(wanted.flatten());
+        let wanted = Requirement::together(wanted.flatten());
         for sighting in self.sightings {
-            let of_kind = |wanted: &&Wanted| match wanted {
-                Wanted::Fixture(lack) => lack.kind == sighting.kind.kind,
-                Wanted::Only | Wanted::Level(_) | Wanted::Key { .. } => false,
+            let of_kind = |wanted: &&Requirement| match wanted {
+                Requirement::Fixture(lack) => lack.kind == sighting.kind.kind,
+                Requirement::Only | Requirement::Level(_) | Requirement::Key { .. } => false,
             };
             let lines = wanted.iter().filter(of_kind);
             let lines: String = lines.map(|wanted| format!("#   {wanted}\n")).collect();

@@ -76,14 +76,14 @@ fn read(suite: &Suite, source: &Source<'_>, looked: &Looked) -> Result<Vec<Suppl
     let is_meant = |item: &&Json| {
         source.told_by.iter().all(|(telling, field)| {
             let value = item.get(&field.wire);
-            let value = value.and_then(|value| fact::shown(value, &field.ty));
-            value.is_some_and(|value| fact::equal(&value, &telling.value))
+            let value = value.and_then(|value| fact::from_json(value, &field.ty));
+            value.is_some_and(|value| fact::facts_equal(&value, &telling.value))
         })
     };
     let thing = |item: &Json| {
-        let id = fact::shown(item.get(&source.id.wire)?, &source.id.ty)?;
+        let id = fact::from_json(item.get(&source.id.wire)?, &source.id.ty)?;
         let facts = source.facts.iter().filter_map(|(declared, field)| {
-            let fact = fact::shown(item.get(&field.wire)?, &declared.ty)?;
+            let fact = fact::from_json(item.get(&field.wire)?, &declared.ty)?;
             Some((declared.name.clone(), fact))
         });
         (!id.is_empty()).then(|| Supplied {

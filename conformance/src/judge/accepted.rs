@@ -10,85 +10,94 @@ use crate::contract;
 use crate::reason::Reason;
 use crate::scenario::{Reference, Value};
 
-use super::Judged;
+use super::FindingResult;
 use super::facts::{address, addresses};
 use super::named;
 use super::proof;
-use super::scene::{Acceptance, Way};
-use super::view::View;
+use super::step_context::StepContext;
+use super::trace_view::{Acceptance, Attempt};
 
 /// The request as a whole.
-pub(super) fn acceptance(view: &View<'_>) -> Judged {
-    if let Some(judged) = settled(view) {
-        return judged;
+pub(super) fn acceptance(ctx: &StepContext<'_>) -> FindingResult {
+    if let Some(result) = settled(ctx) {
+        return result;
     }
-    if is_made_of_accepted_parts(view) {
-        return view.breach("accepted: with each of its optional inputs alone it was");
+    if is_made_of_accepted_parts(ctx) {
+        return ctx.breach("accepted: with each of its optional inputs alone it was");
     }
-    if !is_minimal(view) {
-        return Judged::Inconclusive(Reason::OtherOutcome);
+    if !is_minimal(ctx) {
+        return FindingResult::Inconclusive(Reason::OtherOutcome);
     }
-    if is_accepted_by_another_address(view) {
-        return Judged::Inconclusive(Reason::OtherOutcome);
+    if is_accepted_by_another_address(ctx) {
+        return FindingResult::Inconclusive(Reason::OtherOutcome);
     }
-    view.breach("accepted: the request is valid")
+    ctx.breach("accepted: the request is valid")
 }
 
 /// Whether several optional inputs were sent, and each was accepted alone, with the same value.
-fn is_made_of_accepted_parts(view: &View<'_>) -> bool {
-    let extras = view.extras(view.index);
+fn is_made_of_accepted_parts(ctx: &StepContext<'_>) -> bool {
+    let extras = ctx.extras(ctx.index);
     let is_accepted_alone = |input: &&InputRef| {
-        let value = |index| view.scene.way(index).and_then(|way| way.sent.get(input));
-        let mut alone = view
+        let value = |index| {
+            ctx.trace
+                .attempt(index)
+                .and_then(|attempt| attempt.sent.get(input))
+        };
+        let mut alone = ctx
             .controls()
-            .filter(|it| is_minimal_but_for(view, *it, input));
-        alone.any(|index| value(index) == value(view.index))
+            .filter(|it| is_minimal_but_for(ctx, *it, input));
+        alone.any(|index| value(index) == value(ctx.index))
     };
-    extras.len() > 1 && extras.iter().all(is_accepted_alone) && view.step.spelling.is_usual()
+    extras.len() > 1 && extras.iter().all(is_accepted_alone) && ctx.step.spelling.is_usual()
 }
 
 /// A way to address a thing.
-pub(super) fn addressing(view: &View<'_>, at: &InputRef, by: Identifier) -> Judged {
-    if view.way().is_some_and(|way| address(&way.sent, at) != by) {
-        return Judged::NotExercised(Reason::NoValue);
+pub(super) fn addressing(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -> FindingResult {
+    if ctx
+        .attempt()
+        .is_some_and(|attempt| address(&attempt.sent, at) != by)
+    {
+        return FindingResult::NotExercised(Reason::NoValue);
     }
-    if let Some(other) = named::shows_another(view, at) {
-        return view.breach(format!("what `{}` names, and not `{other}`", at.name));
+    if let Some(other) = named::shows_another(ctx, at) {
+        return ctx.breach(format!("what `{}` names, and not `{other}`", at.name));
     }
-    if proof::is_outdated(view, at) {
-        return view.breach("what was changed, as by another name of the same thing");
+    if proof::is_outdated(ctx, at) {
+        return ctx.breach("what was changed, as by another name of the same thing");
     }
-    let (operation, facts) = (view.operation, view.facts);
-    if view.step.spelling.escaped && is_read_without_escapes(view) {
-        return view.breach("accepted: the path only has other escapes");
+    let (operation, facts) = (ctx.operation, ctx.facts);
+    if ctx.step.spelling.escaped && is_read_without_escapes(ctx) {
+        return ctx.breach("accepted: the path only has other escapes");
     }
-    match settled(view) {
-        Some(Judged::Held { .. }) if !facts.tells_apart(view.scene.contract, operation, at, by) => {
-            return Judged::Inconclusive(Reason::NotShownToDiscriminate);
+    match settled(ctx) {
+        Some(FindingResult::Held { .. })
+            if !facts.tells_apart(ctx.trace.contract, operation, at, by) =>
+        {
+            return FindingResult::Inconclusive(Reason::NotShownToDiscriminate);
         }
-        Some(judged) => return judged,
-        None if view.step.spelling.escaped => return escaped(view),
+        Some(result) => return result,
+        None if ctx.step.spelling.escaped => return escaped(ctx),
         None => {}
     }
-    let small = is_minimal_but_for(view, view.index, at) || is_smallest_change(view, view.index);
-    if !small || !view.step.spelling.is_usual() {
-        return Judged::Inconclusive(Reason::OtherOutcome);
+    let small = is_minimal_but_for(ctx, ctx.index, at) || is_smallest_change(ctx, ctx.index);
+    if !small || !ctx.step.spelling.is_usual() {
+        return FindingResult::Inconclusive(Reason::OtherOutcome);
     }
     let is_used = facts.is_addressed_by(&operation.id, at, by);
-    let only_way = contract::addressing(operation, at).len() == 1 && !is_used;
+    let only_way = contract::identifier_forms(operation, at).len() == 1 && !is_used;
     // A creation may refuse some of the things that it is for, such as those in another state.
     let is_refused_for_this = !is_used || operation.creates.is_none();
     let otherwise = facts.is_addressed_otherwise(&operation.id, at, by) && is_refused_for_this;
-    if only_way || otherwise || is_accepted_otherwise(view, at, by) {
-        return view.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
+    if only_way || otherwise || is_accepted_otherwise(ctx, at, by) {
+        return ctx.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
     }
-    Judged::Inconclusive(Reason::NoControl)
+    FindingResult::Inconclusive(Reason::NoControl)
 }
 
 /// Whether the same thing, addressed in another way, was accepted in this scenario.
-fn is_accepted_otherwise(view: &View<'_>, at: &InputRef, by: Identifier) -> bool {
+fn is_accepted_otherwise(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -> bool {
     let thing = |index| {
-        let value = view.scene.step(index)?.inputs.set.get(at)?;
+        let value = ctx.trace.step(index)?.inputs.set.get(at)?;
         Value::references(value).find_map(|reference| match reference {
             Reference::Fixture { need, .. } => Some(need.clone()),
             Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step.clone()),
@@ -96,143 +105,149 @@ fn is_accepted_otherwise(view: &View<'_>, at: &InputRef, by: Identifier) -> bool
         })
     };
     let is_otherwise = |index| {
-        let way = view.scene.way(index);
-        way.is_some_and(|way| address(&way.sent, at) != by)
+        let attempt = ctx.trace.attempt(index);
+        attempt.is_some_and(|attempt| address(&attempt.sent, at) != by)
     };
-    let mine = thing(view.index);
+    let mine = thing(ctx.index);
     mine.is_some()
-        && view
+        && ctx
             .controls()
             .any(|it| thing(it) == mine && is_otherwise(it))
 }
 
 /// Whether the call was refused, and another was accepted that has the same path without escapes.
-fn is_read_without_escapes(view: &View<'_>) -> bool {
-    let path = |way: &Way| {
-        let sent = way
+fn is_read_without_escapes(ctx: &StepContext<'_>) -> bool {
+    let path = |attempt: &Attempt| {
+        let sent = attempt
             .sent
             .iter()
             .filter(|(input, _)| input.part == InputPart::Path);
         sent.map(|(_, value)| value.clone()).collect::<Vec<_>>()
     };
-    let mine = view.way().map(path);
-    let mut controls = view.controls().filter_map(|index| view.scene.way(index));
-    view.acceptance() == Acceptance::Refused && controls.any(|way| Some(path(way)) == mine)
+    let mine = ctx.attempt().map(path);
+    let mut controls = ctx.controls().filter_map(|index| ctx.trace.attempt(index));
+    ctx.acceptance() == Acceptance::Refused && controls.any(|attempt| Some(path(attempt)) == mine)
 }
 
 /// A path that was refused with its characters escaped names what it names without.
-fn escaped(view: &View<'_>) -> Judged {
-    match view.has_control_addressed_alike() {
-        true => view.breach("accepted: the path only has other escapes"),
-        false => Judged::Inconclusive(Reason::NoControl),
+fn escaped(ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.has_control_addressed_alike() {
+        true => ctx.breach("accepted: the path only has other escapes"),
+        false => FindingResult::Inconclusive(Reason::NoControl),
     }
 }
 
 /// A member of the body.
-pub(super) fn field(view: &View<'_>, field: &str) -> Judged {
+pub(super) fn field(ctx: &StepContext<'_>, field: &str) -> FindingResult {
     let input = InputRef {
         part: InputPart::Body,
         name: field.to_owned(),
     };
-    let known = view.operation.body.iter().find(|known| known.wire == field);
+    let known = ctx.operation.body.iter().find(|known| known.wire == field);
     let has_forms = known.is_some_and(|known| {
         known.several || matches!(&known.ty, Type::Timestamp(_) | Type::Enumeration(_))
     });
     // One form, or one value, may be refused and the member still be accepted.
-    let accepted_once = view.controls().any(|index| {
-        view.scene
-            .way(index)
-            .is_some_and(|way| way.sent.get(&input).is_some())
+    let accepted_once = ctx.controls().any(|index| {
+        ctx.trace
+            .attempt(index)
+            .is_some_and(|attempt| attempt.sent.get(&input).is_some())
     });
-    if has_forms && accepted_once && view.acceptance() == Acceptance::Refused {
-        return Judged::Inconclusive(Reason::OtherOutcome);
+    if has_forms && accepted_once && ctx.acceptance() == Acceptance::Refused {
+        return FindingResult::Inconclusive(Reason::OtherOutcome);
     }
-    extra(view, &input)
+    extra(ctx, &input)
 }
 
 /// A documented value of an input, or a form in which it is written.
-pub(super) fn value(view: &View<'_>, part: InputPart, name: &str) -> Judged {
+pub(super) fn value(ctx: &StepContext<'_>, part: InputPart, name: &str) -> FindingResult {
     let name = name.to_owned();
-    extra(view, &InputRef { part, name })
+    extra(ctx, &InputRef { part, name })
 }
 
 /// Something that need not be sent: to blame only if it is all there is beside a minimal request,
 /// and the minimal one was accepted.
-pub(super) fn extra(view: &View<'_>, input: &InputRef) -> Judged {
-    if let Some(judged) = settled(view) {
-        return judged;
+pub(super) fn extra(ctx: &StepContext<'_>, input: &InputRef) -> FindingResult {
+    if let Some(result) = settled(ctx) {
+        return result;
     }
-    if !is_minimal_but_for(view, view.index, input) || !view.step.spelling.is_usual() {
-        return Judged::Inconclusive(Reason::OtherOutcome);
+    if !is_minimal_but_for(ctx, ctx.index, input) || !ctx.step.spelling.is_usual() {
+        return FindingResult::Inconclusive(Reason::OtherOutcome);
     }
-    let sent = |index| view.scene.way(index).and_then(|way| way.sent.get(input));
-    let mut controls = view.controls();
-    let control = |index| is_control_for(view, index, input) && sent(index) != sent(view.index);
-    if controls.any(control) || is_all_there_is_to_change(view) {
-        return view.breach(format!("accepted: `{input}` is documented"));
+    let sent = |index| {
+        ctx.trace
+            .attempt(index)
+            .and_then(|attempt| attempt.sent.get(input))
+    };
+    let mut controls = ctx.controls();
+    let control = |index| is_control_for(ctx, index, input) && sent(index) != sent(ctx.index);
+    if controls.any(control) || is_all_there_is_to_change(ctx) {
+        return ctx.breach(format!("accepted: `{input}` is documented"));
     }
-    Judged::Inconclusive(Reason::NoControl)
+    FindingResult::Inconclusive(Reason::NoControl)
 }
 
 /// Whether a member that was refused is the only one of a change: then nothing smaller can be accepted
 /// and be the control, and the member is refused wherever the request is.
-fn is_all_there_is_to_change(view: &View<'_>) -> bool {
-    let only_one = view.operation.body.len() == 1 && takes_changes(view);
-    only_one && is_minimal(view) && !is_accepted_by_another_address(view)
+fn is_all_there_is_to_change(ctx: &StepContext<'_>) -> bool {
+    let only_one = ctx.operation.body.len() == 1 && takes_changes(ctx);
+    only_one && is_minimal(ctx) && !is_accepted_by_another_address(ctx)
 }
 
-fn is_accepted_by_another_address(view: &View<'_>) -> bool {
-    let way = view.way();
-    let addressed = way.map(|way| addresses(view.operation, way));
-    addressed.unwrap_or_default().iter().any(|(at, by)| {
-        view.facts
-            .is_addressed_otherwise(&view.operation.id, at, *by)
-    })
+fn is_accepted_by_another_address(ctx: &StepContext<'_>) -> bool {
+    let attempt = ctx.attempt();
+    let addressed = attempt.map(|attempt| addresses(ctx.operation, attempt));
+    addressed
+        .unwrap_or_default()
+        .iter()
+        .any(|(at, by)| ctx.facts.is_addressed_otherwise(&ctx.operation.id, at, *by))
 }
 
 /// The finding where it does not depend on which part of the request is asked about.
-fn settled(view: &View<'_>) -> Option<Judged> {
-    match view.acceptance() {
-        Acceptance::Shown => Some(Judged::HELD),
-        Acceptance::Refused if !view.is_demonstrated() => {
-            Some(Judged::Inconclusive(Reason::NotDemonstrated))
+fn settled(ctx: &StepContext<'_>) -> Option<FindingResult> {
+    match ctx.acceptance() {
+        Acceptance::Shown => Some(FindingResult::HELD),
+        Acceptance::Refused if !ctx.is_demonstrated() => {
+            Some(FindingResult::Inconclusive(Reason::NotDemonstrated))
         }
-        Acceptance::Refused if view.may_be_right_to_refuse() => {
-            Some(Judged::Inconclusive(Reason::DocumentedRefusal))
+        Acceptance::Refused if ctx.may_be_right_to_refuse() => {
+            Some(FindingResult::Inconclusive(Reason::DocumentedRefusal))
         }
-        Acceptance::Refused if view.may_be_used_up() => Some(Judged::NotExercised(Reason::UsedUp)),
+        Acceptance::Refused if ctx.may_be_used_up() => {
+            Some(FindingResult::NotExercised(Reason::UsedUp))
+        }
         Acceptance::Refused => None,
-        _ => Some(view.without_acceptance()),
+        _ => Some(ctx.without_acceptance()),
     }
 }
 
-fn is_minimal_but_for(view: &View<'_>, index: usize, input: &InputRef) -> bool {
-    view.extras(index).iter().all(|extra| *extra == input)
+fn is_minimal_but_for(ctx: &StepContext<'_>, index: usize, input: &InputRef) -> bool {
+    ctx.extras(index).iter().all(|extra| *extra == input)
 }
 
 /// Whether a call is a control for another that has this input besides: one with nothing else, or as
 /// small as any can be.
-fn is_control_for(view: &View<'_>, index: usize, input: &InputRef) -> bool {
-    is_minimal_but_for(view, index, input) || is_smallest_change(view, index)
+fn is_control_for(ctx: &StepContext<'_>, index: usize, input: &InputRef) -> bool {
+    is_minimal_but_for(ctx, index, input) || is_smallest_change(ctx, index)
 }
 
-fn is_minimal(view: &View<'_>) -> bool {
-    let minimal = match takes_changes(view) {
+fn is_minimal(ctx: &StepContext<'_>) -> bool {
+    let minimal = match takes_changes(ctx) {
         // That one member was refused says nothing of the request if another was accepted.
-        true => is_smallest_change(view, view.index) && !view.has_control(),
-        false => view.extras(view.index).is_empty(),
+        true => is_smallest_change(ctx, ctx.index) && !ctx.has_control(),
+        false => ctx.extras(ctx.index).is_empty(),
     };
-    minimal && view.step.spelling.is_usual()
+    minimal && ctx.step.spelling.is_usual()
 }
 
 /// Whether the body says what to change, and no member of it must be sent. Then the smallest has one:
 /// whether an empty one is accepted is not said.
-fn takes_changes(view: &View<'_>) -> bool {
-    let (operation, mut body) = (view.operation, view.operation.body.iter());
+fn takes_changes(ctx: &StepContext<'_>) -> bool {
+    let (operation, mut body) = (ctx.operation, ctx.operation.body.iter());
     operation.updates.is_some() && !operation.body.is_empty() && body.all(|field| !field.required)
 }
 
-fn is_smallest_change(view: &View<'_>, index: usize) -> bool {
-    let extras = view.extras(index);
-    takes_changes(view) && matches!(extras.as_slice(), [one] if one.part == InputPart::Body)
+fn is_smallest_change(ctx: &StepContext<'_>, index: usize) -> bool {
+    let extras = ctx.extras(index);
+    takes_changes(ctx) && matches!(extras.as_slice(), [one] if one.part == InputPart::Body)
 }

@@ -15,7 +15,7 @@ use super::{Failure, types};
 pub(super) struct Answer {
     /// Number of the exchange.
     pub(super) exchange: u32,
-    pub(super) standing: Standing,
+    pub(super) class: AnswerClass,
     /// HTTP status; 0 when there was no answer.
     pub(super) status: u16,
     /// The body, if it is JSON.
@@ -27,13 +27,13 @@ pub(super) struct Answer {
 
 /// How an answer stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum AnswerClass {
     /// A status of success, and not the error body.
     Accepted,
     /// Anything else that is an answer.
     Refused,
     /// Nothing can be learnt from it.
-    Nothing(Reason),
+    Unusable(Reason),
 }
 
 impl Answer {
@@ -53,22 +53,22 @@ impl Answer {
         // A stated success with one more member beside it is still one.
         let stated = success && is_envelope(operation, json.as_ref()) == Some(true);
         let message = error.filter(|_| !stated).map(str::to_owned);
-        let standing = match &exchange.outcome {
-            Err(Fault::Stopped) => Standing::Nothing(Reason::Stopped),
-            Err(Fault::Unanswered) => Standing::Nothing(Reason::Unanswered),
-            Err(Fault::PutOff) => Standing::Nothing(Reason::PutOff),
-            Err(_) => Standing::Nothing(Reason::Transport),
-            Ok(_) if status == 429 => Standing::Nothing(Reason::RateLimited),
-            Ok(_) if status == 501 => Standing::Nothing(Reason::NotImplemented),
-            Ok(_) if success && message.is_none() => Standing::Accepted,
+        let class = match &exchange.outcome {
+            Err(Fault::Stopped) => AnswerClass::Unusable(Reason::Stopped),
+            Err(Fault::Unanswered) => AnswerClass::Unusable(Reason::Unanswered),
+            Err(Fault::PutOff) => AnswerClass::Unusable(Reason::PutOff),
+            Err(_) => AnswerClass::Unusable(Reason::Transport),
+            Ok(_) if status == 429 => AnswerClass::Unusable(Reason::RateLimited),
+            Ok(_) if status == 501 => AnswerClass::Unusable(Reason::NotImplemented),
+            Ok(_) if success && message.is_none() => AnswerClass::Accepted,
             Ok(answer) if message.is_none() && is_redirect(answer) => {
-                Standing::Nothing(Reason::Redirected)
+                AnswerClass::Unusable(Reason::Redirected)
             }
-            Ok(_) => Standing::Refused,
+            Ok(_) => AnswerClass::Refused,
         };
         Self {
             exchange: exchange.number,
-            standing,
+            class,
             status,
             json,
             empty,

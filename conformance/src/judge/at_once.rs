@@ -6,72 +6,74 @@
 use crate::reason::Reason;
 use crate::scenario::Expectation;
 
-use super::answer::{Answer, Standing};
+use super::answer::{Answer, AnswerClass};
 use super::refusal::defect;
-use super::scene::{Acceptance, Way};
-use super::view::{View, nothing};
-use super::{Grounds, Judged};
+use super::step_context::{StepContext, nothing};
+use super::trace_view::{Acceptance, Attempt};
+use super::{Coverage, FindingResult};
 
 /// One is accepted, the others are refused.
-pub(super) fn refused(view: &View<'_>) -> Judged {
-    let ways = view.reading.ways;
-    if ways.len() < view.step.at_once {
-        return Judged::NotExercised(Reason::NoCapture);
+pub(super) fn refused(ctx: &StepContext<'_>) -> FindingResult {
+    let attempts = ctx.parsed.attempts;
+    if attempts.len() < ctx.step.at_once {
+        return FindingResult::NotExercised(Reason::NoCapture);
     }
-    let is_accepted = |way: &&Way| way.standing() == Standing::Accepted;
-    let (accepted, others): (Vec<_>, Vec<_>) = ways.iter().partition(is_accepted);
+    let is_accepted = |attempt: &&Attempt| attempt.class() == AnswerClass::Accepted;
+    let (accepted, others): (Vec<_>, Vec<_>) = attempts.iter().partition(is_accepted);
     match accepted.len() {
-        0 => unclear(&others).unwrap_or(Judged::Inconclusive(Reason::NoControl)),
-        1 if others.iter().all(|way| is_as_documented(view, way)) => {
-            Judged::held(Grounds::SEEN | Grounds::CONTROL)
+        0 => unclear(&others).unwrap_or(FindingResult::Inconclusive(Reason::NoControl)),
+        1 if others.iter().all(|attempt| is_as_documented(ctx, attempt)) => {
+            FindingResult::held(Coverage::SEEN | Coverage::CONTROL)
         }
-        1 => unclear(&others).unwrap_or(Judged::Inconclusive(Reason::OtherOutcome)),
-        _ => several(view, &accepted),
+        1 => unclear(&others).unwrap_or(FindingResult::Inconclusive(Reason::OtherOutcome)),
+        _ => several(ctx, &accepted),
     }
 }
 
 /// More than one was accepted. Where that means nothing, nobody is to blame.
-fn several(view: &View<'_>, accepted: &[&Way]) -> Judged {
-    let acceptance = |way: &Way| view.scene.acceptance_of(way, view.operation);
+fn several(ctx: &StepContext<'_>, accepted: &[&Attempt]) -> FindingResult {
+    let acceptance = |attempt: &Attempt| ctx.trace.acceptance_of(attempt, ctx.operation);
     let shown = accepted
         .iter()
-        .filter(|way| acceptance(way) == Acceptance::Shown);
-    let answers: Vec<&Answer> = shown.filter_map(|way| way.answers.first()).collect();
+        .filter(|attempt| acceptance(attempt) == Acceptance::Shown);
+    let answers: Vec<&Answer> = shown
+        .filter_map(|attempt| attempt.answers.first())
+        .collect();
     let [_, second, ..] = answers.as_slice() else {
-        let undocumented = |way: &&Way| acceptance(way) == Acceptance::Undocumented;
-        return Judged::Inconclusive(match accepted.iter().any(undocumented) {
+        let undocumented = |attempt: &&Attempt| acceptance(attempt) == Acceptance::Undocumented;
+        return FindingResult::Inconclusive(match accepted.iter().any(undocumented) {
             true => Reason::NotAsDocumented,
             false => Reason::NotShownToDiscriminate,
         });
     };
-    if !view.is_demonstrated() || !view.is_set_up() {
-        return Judged::Inconclusive(Reason::NotDemonstrated);
+    if !ctx.is_demonstrated() || !ctx.is_set_up() {
+        return FindingResult::Inconclusive(Reason::NotDemonstrated);
     }
     let expected = format!(
         "one of {} requests sent at once is accepted, the others are refused: {}",
-        view.step.at_once,
-        defect(view)
+        ctx.step.at_once,
+        defect(ctx)
     );
     let actual = format!("{} were accepted", answers.len());
-    Judged::Breach(second.failure_at("", expected, actual))
+    FindingResult::Breach(second.failure_at("", expected, actual))
 }
 
-fn is_as_documented(view: &View<'_>, way: &Way) -> bool {
-    match &view.step.expect {
-        Expectation::Refused(case) => view.scene.is_refused_as(view.index, way, case),
+fn is_as_documented(ctx: &StepContext<'_>, attempt: &Attempt) -> bool {
+    match &ctx.step.expect {
+        Expectation::Refused(case) => ctx.trace.is_refused_as(ctx.index, attempt, case),
         _ => false,
     }
 }
 
 /// What the answers of those who were not accepted say, where they were not refused by a server that
 /// could tell.
-fn unclear(others: &[&Way]) -> Option<Judged> {
-    let answers = || others.iter().flat_map(|way| &way.answers);
-    let reason = answers().find_map(|answer| match answer.standing {
-        Standing::Nothing(reason) => Some(reason),
-        Standing::Accepted | Standing::Refused => None,
+fn unclear(others: &[&Attempt]) -> Option<FindingResult> {
+    let answers = || others.iter().flat_map(|attempt| &attempt.answers);
+    let reason = answers().find_map(|answer| match answer.class {
+        AnswerClass::Unusable(reason) => Some(reason),
+        AnswerClass::Accepted | AnswerClass::Refused => None,
     });
     let failed = || answers().any(|answer| answer.status >= 500);
-    let failed = || failed().then_some(Judged::Inconclusive(Reason::ServerError));
+    let failed = || failed().then_some(FindingResult::Inconclusive(Reason::ServerError));
     reason.map(nothing).or_else(failed)
 }

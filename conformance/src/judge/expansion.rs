@@ -6,29 +6,32 @@ use crate::contract;
 use crate::json::Json;
 use crate::reason::Reason;
 
-use super::Judged;
-use super::answer::Standing;
-use super::scene::{Acceptance, Way};
-use super::view::View;
+use super::FindingResult;
+use super::answer::AnswerClass;
+use super::step_context::StepContext;
+use super::trace_view::{Acceptance, Attempt};
 
 /// The value adds data to what is shown: a member of that name, and the values that the target knows of.
-pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> Judged {
-    let Some(way) = view.way() else {
-        return Judged::NotExercised(Reason::NoCapture);
+pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str, member: Option<&str>) -> FindingResult {
+    let Some(attempt) = ctx.attempt() else {
+        return FindingResult::NotExercised(Reason::NoCapture);
     };
-    if way.standing() != Standing::Accepted {
-        return view.without_acceptance();
+    if attempt.class() != AnswerClass::Accepted {
+        return ctx.without_acceptance();
     }
-    let values = view.reading.values;
-    if !values.shows.iter().any(|value| way.holds(value)) {
-        return Judged::NotExercised(Reason::Unobservable);
+    let values = ctx.parsed.values;
+    if !values.shows.iter().any(|value| attempt.holds(value)) {
+        return FindingResult::NotExercised(Reason::Unobservable);
     }
     // Lists that are compared may hold records without this data.
-    if view.step.same_as.is_some() && values.adds.is_empty() {
-        return Judged::NotExercised(Reason::Unobservable);
+    if ctx.step.same_as.is_some() && values.adds.is_empty() {
+        return FindingResult::NotExercised(Reason::Unobservable);
     }
     let holds_any = |json: &Json| values.shows.iter().any(|value| json.holds_text(value));
-    let pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
+    let pages = attempt
+        .answers
+        .iter()
+        .filter_map(|answer| answer.json.as_ref());
     let pages: Vec<_> = pages.filter(|page| holds_any(page)).collect();
     let lacks = |member: &&str| {
         let lacks =
@@ -36,13 +39,13 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
         pages.iter().any(lacks)
     };
     if let Some(member) = member.filter(lacks) {
-        return view.breach(format!("a member `{member}` in what is shown"));
+        return ctx.breach(format!("a member `{member}` in what is shown"));
     }
     if values.adds.is_empty() {
-        return Judged::HELD;
+        return FindingResult::HELD;
     }
-    let Some(plain) = without(view, parameter) else {
-        return Judged::Inconclusive(Reason::NoControl);
+    let Some(plain) = without(ctx, parameter) else {
+        return FindingResult::Inconclusive(Reason::NoControl);
     };
     // What is shown anyway tells nothing of the expansion.
     let plain = plain
@@ -55,24 +58,24 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, member: Option<&str>) -> J
         .filter(|value| !plain.clone().any(|page| page.mentions(value)));
     let is_missing = |value: &String| !pages.iter().all(|page| page.mentions(value));
     match added.clone().find(|value| is_missing(value)) {
-        Some(_) if !view.is_set_up() => Judged::Inconclusive(Reason::NotDemonstrated),
-        Some(missing) => view.breach(format!("`{missing}`, which the expansion adds")),
-        None => match added.clone().find(|value| is_in_another(view, value)) {
-            Some(strayed) => view.breach(format!("`{strayed}` in the item that it belongs to")),
-            None if added.next().is_some() => Judged::HELD,
-            None => Judged::Inconclusive(Reason::NoControl),
+        Some(_) if !ctx.is_set_up() => FindingResult::Inconclusive(Reason::NotDemonstrated),
+        Some(missing) => ctx.breach(format!("`{missing}`, which the expansion adds")),
+        None => match added.clone().find(|value| is_in_another(ctx, value)) {
+            Some(strayed) => ctx.breach(format!("`{strayed}` in the item that it belongs to")),
+            None if added.next().is_some() => FindingResult::HELD,
+            None => FindingResult::Inconclusive(Reason::NoControl),
         },
     }
 }
 
 /// Whether an item of the list has a value that belongs to another item, which lacks it. Where the step looks for one item,
 /// that item is the one it belongs to; data may also be shown apart from the items.
-fn is_in_another(view: &View<'_>, value: &str) -> bool {
-    let list = contract::list_member(view.operation);
-    let (Some(list), [sought]) = (list, view.reading.values.shows.as_slice()) else {
+fn is_in_another(ctx: &StepContext<'_>, value: &str) -> bool {
+    let list = contract::list_member(ctx.operation);
+    let (Some(list), [sought]) = (list, ctx.parsed.values.shows.as_slice()) else {
         return false;
     };
-    let items = view.scene.listed(view.index, list);
+    let items = ctx.trace.listed(ctx.index, list);
     let (own, others): (Vec<_>, Vec<_>) = items.partition(|item| item.holds_text(sought));
     let has = |item: &&Json| item.mentions(value);
     !own.is_empty() && !own.iter().any(has) && others.iter().any(has)
@@ -95,24 +98,25 @@ fn is_uneven(json: &Json, member: &str, is_sought: &impl Fn(&Json) -> bool) -> b
 }
 
 /// An accepted call that differs only in that it does not send the parameter.
-fn without<'v>(view: &'v View<'_>, parameter: &str) -> Option<&'v Way> {
+fn without<'v>(ctx: &'v StepContext<'_>, parameter: &str) -> Option<&'v Attempt> {
     let expand = InputRef {
         part: InputPart::Query,
         name: parameter.to_owned(),
     };
-    let rest = |way: &Way| {
-        let rest = way.sent.iter().filter(|(input, _)| **input != expand);
+    let rest = |attempt: &Attempt| {
+        let rest = attempt.sent.iter().filter(|(input, _)| **input != expand);
         rest.map(|(input, value)| (input.clone(), value.clone()))
             .collect::<Vec<_>>()
     };
-    let mine = rest(view.way()?);
-    let mut calls = view.scene.calls(&view.operation.id);
+    let mine = rest(ctx.attempt()?);
+    let mut calls = ctx.trace.calls(&ctx.operation.id);
     let found = calls.find(|index| {
-        let way = view.scene.way(*index);
-        view.scene.acceptance(*index) == Acceptance::Shown
-            && way.is_some_and(|way| way.sent.get(&expand).is_none() && rest(way) == mine)
+        let attempt = ctx.trace.attempt(*index);
+        ctx.trace.acceptance(*index) == Acceptance::Shown
+            && attempt
+                .is_some_and(|attempt| attempt.sent.get(&expand).is_none() && rest(attempt) == mine)
     });
-    view.scene.way(found?)
+    ctx.trace.attempt(found?)
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use crate::contract;
 use crate::json::Json;
 
 use super::named;
-use super::scene::{Acceptance, Scene, Way};
-use super::sent::Sent;
+use super::sent_inputs::SentInputs;
+use super::trace_view::{Acceptance, Attempt, TraceView};
 
 /// What is known of a play, or of the run as a whole.
 #[derive(Clone, Debug, Default)]
@@ -32,10 +32,10 @@ type Address = (String, InputRef, Identifier);
 
 impl RunFacts {
     /// What one play shows.
-    pub(super) fn of(scene: &Scene<'_>) -> Self {
+    pub(super) fn of(trace: &TraceView<'_>) -> Self {
         let mut facts = Self::default();
-        for index in 0..scene.scenario.steps.len() {
-            facts.learn(scene, index);
+        for index in 0..trace.scenario.steps.len() {
+            facts.learn(trace, index);
         }
         facts
     }
@@ -56,30 +56,30 @@ impl RunFacts {
         together
     }
 
-    fn learn(&mut self, scene: &Scene<'_>, index: usize) {
-        let (Some(step), Some(operation)) = (scene.step(index), scene.operation(index)) else {
+    fn learn(&mut self, trace: &TraceView<'_>, index: usize) {
+        let (Some(step), Some(operation)) = (trace.step(index), trace.operation(index)) else {
             return;
         };
-        let accepted = step.wants_acceptance() && scene.acceptance(index) == Acceptance::Shown;
+        let accepted = step.wants_acceptance() && trace.acceptance(index) == Acceptance::Shown;
         if let Some(kind) = step.key.kind()
             && !self.key_works(kind)
-            && (accepted || is_answered_by_case(scene, index, operation))
+            && (accepted || is_answered_by_case(trace, index, operation))
         {
             self.keys.insert(kind.to_owned());
         }
-        if let Some(way) = scene.way(index).filter(|_| accepted) {
-            for (input, by) in addresses(operation, way) {
-                let shown = named::shown(scene, index, input);
+        if let Some(attempt) = trace.attempt(index).filter(|_| accepted) {
+            for (input, by) in addresses(operation, attempt) {
+                let shown = named::shown(trace, index, input);
                 let address = (operation.id.clone(), input.clone(), by);
                 let named = self.named.entry(address.clone()).or_default();
                 named.extend(shown);
-                if named::is_told_apart(scene, index, input) {
+                if named::is_told_apart(trace, index, input) {
                     self.told_apart.insert(address.clone());
                 }
                 self.addressed.insert(address);
             }
         }
-        for (input, by) in named::refused(scene, index, operation) {
+        for (input, by) in named::refused(trace, index, operation) {
             self.refused
                 .insert((operation.id.clone(), input.clone(), by));
         }
@@ -98,7 +98,8 @@ impl RunFacts {
     ) -> bool {
         let address = (operation.id.clone(), at.clone(), by);
         let named = self.named.get(&address).map_or(0, BTreeSet::len);
-        let record = contract::addressed(operation, at).and_then(|name| contract.record(name));
+        let record =
+            contract::addressed_record(operation, at).and_then(|name| contract.record(name));
         let alone = named > 0 && record.is_some_and(|record| record.limit.is_some());
         let refused = self.refused.contains(&address);
         named > 1
@@ -137,36 +138,37 @@ impl RunFacts {
     ) -> bool {
         self.addressed
             .iter()
-            .any(|(known, input, way)| known == operation && input == at && *way != by)
+            .any(|(known, input, attempt)| known == operation && input == at && *attempt != by)
     }
 }
 
 /// Whether a documented refusal was answered that is not about the key: only a server that looked at the request knows
 /// which one it deserves.
-fn is_answered_by_case(scene: &Scene<'_>, index: usize, operation: &Operation) -> bool {
+fn is_answered_by_case(trace: &TraceView<'_>, index: usize, operation: &Operation) -> bool {
     let cases = operation
         .errors
         .iter()
         .filter(|case| !contract::is_about_key(case));
-    let mut alike = cases.flat_map(|case| scene.contract.indistinct(Some(operation), case));
-    let way = scene.way(index);
-    way.is_some_and(|way| alike.any(|case| scene.is_worded_as(index, way, case)))
+    let mut alike = cases.flat_map(|case| trace.contract.indistinct(Some(operation), case));
+    let attempt = trace.attempt(index);
+    attempt.is_some_and(|attempt| alike.any(|case| trace.is_worded_as(index, attempt, case)))
 }
 
 /// How each input that addresses a thing does so, seen from what was sent.
 pub(super) fn addresses<'w>(
     operation: &Operation,
-    way: &'w Way,
+    attempt: &'w Attempt,
 ) -> Vec<(&'w InputRef, Identifier)> {
-    let inputs = way.sent.iter().map(|(input, _)| input);
-    let addressing = inputs.filter(|input| !contract::addressing(operation, input).is_empty());
+    let inputs = attempt.sent.iter().map(|(input, _)| input);
+    let addressing =
+        inputs.filter(|input| !contract::identifier_forms(operation, input).is_empty());
     addressing
-        .map(|input| (input, address(&way.sent, input)))
+        .map(|input| (input, address(&attempt.sent, input)))
         .collect()
 }
 
 /// How an input addresses its thing.
-pub(super) fn address(sent: &Sent, input: &InputRef) -> Identifier {
+pub(super) fn address(sent: &SentInputs, input: &InputRef) -> Identifier {
     let email = sent
         .get(input)
         .and_then(Json::text)

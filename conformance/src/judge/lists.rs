@@ -12,20 +12,20 @@ use spec::{Direction, InputPart, InputRef, Operation, Slot};
 use crate::contract;
 use crate::json::Json;
 
-use super::answer::Standing;
-use super::scene::Way;
-use super::sent::Sent;
+use super::answer::AnswerClass;
+use super::sent_inputs::SentInputs;
 use super::sort::compare;
-use super::view::View;
+use super::step_context::StepContext;
+use super::trace_view::Attempt;
 
 /// The calls of the operation of a step, with the same key.
 pub(super) struct Lists<'v, 'a> {
-    view: &'v View<'a>,
+    ctx: &'v StepContext<'a>,
     list: &'v str,
 }
 
 /// A thing, as calls before and after the step show it.
-pub(super) struct Known<'v> {
+pub(super) struct PersistentItem<'v> {
     pub(super) name: &'v str,
     pub(super) before: &'v Json,
     pub(super) after: &'v Json,
@@ -33,19 +33,19 @@ pub(super) struct Known<'v> {
 
 impl<'v, 'a> Lists<'v, 'a> {
     /// `None` where the contract does not say which member holds the list.
-    pub(super) fn of(view: &'v View<'a>) -> Option<Self> {
-        let list = contract::list_member(view.operation)?;
-        Some(Self { view, list })
+    pub(super) fn of(ctx: &'v StepContext<'a>) -> Option<Self> {
+        let list = contract::list_member(ctx.operation)?;
+        Some(Self { ctx, list })
     }
 
     /// Things that are shown before and after the step, by calls that `counts` accepts.
-    pub(super) fn known(&self, counts: impl Fn(&Way) -> bool) -> Vec<Known<'v>> {
-        let at = self.view.index;
-        let before = self.records(|index, way| index < at && counts(way));
-        let mut after = self.records(|index, way| index > at && counts(way));
+    pub(super) fn known(&self, counts: impl Fn(&Attempt) -> bool) -> Vec<PersistentItem<'v>> {
+        let at = self.ctx.index;
+        let before = self.records(|index, attempt| index < at && counts(attempt));
+        let mut after = self.records(|index, attempt| index > at && counts(attempt));
         let both = before.into_iter().filter_map(|(name, before)| {
             let after = after.remove(name)?;
-            Some(Known {
+            Some(PersistentItem {
                 name,
                 before,
                 after,
@@ -55,11 +55,11 @@ impl<'v, 'a> Lists<'v, 'a> {
     }
 
     /// A known thing that a call must show and does not.
-    pub(super) fn missing(&self, index: usize, known: Vec<Known<'v>>) -> Option<&'v str> {
+    pub(super) fn missing(&self, index: usize, known: Vec<PersistentItem<'v>>) -> Option<&'v str> {
         let shown = self.records(|other, _| other == index);
         // What has no name may be the thing.
-        let mut items = self.view.scene.listed(index, self.list);
-        if !items.all(|item| self.view.identity(item).is_some()) {
+        let mut items = self.ctx.trace.listed(index, self.list);
+        if !items.all(|item| self.ctx.identity(item).is_some()) {
             return None;
         }
         let mut missing = known.into_iter().filter(|it| !shown.contains_key(it.name));
@@ -69,21 +69,28 @@ impl<'v, 'a> Lists<'v, 'a> {
     }
 
     /// A thing listed twice in one answer to a call, and once in the calls before and after that `counts` accepts.
-    pub(super) fn repeated(&self, index: usize, counts: impl Fn(&Way) -> bool) -> Option<&'v str> {
-        let once = |way: &Way| counts(way) && self.twice(way).is_empty();
+    pub(super) fn repeated(
+        &self,
+        index: usize,
+        counts: impl Fn(&Attempt) -> bool,
+    ) -> Option<&'v str> {
+        let once = |attempt: &Attempt| counts(attempt) && self.twice(attempt).is_empty();
         let known = self.known(once);
-        let twice = self.twice(self.view.scene.way(index)?);
+        let twice = self.twice(self.ctx.trace.attempt(index)?);
         let mut names = known.into_iter().map(|thing| thing.name);
         names.find(|name| twice.contains(name))
     }
 
     /// The things listed twice in one answer.
-    fn twice<'w>(&self, way: &'w Way) -> BTreeSet<&'w str> {
-        let pages = way.answers.iter().filter_map(|answer| answer.json.as_ref());
+    fn twice<'w>(&self, attempt: &'w Attempt) -> BTreeSet<&'w str> {
+        let pages = attempt
+            .answers
+            .iter()
+            .filter_map(|answer| answer.json.as_ref());
         let lists = pages.filter_map(|page| page.get(self.list)?.items());
         let twice = lists.flat_map(|items| {
             let mut seen = BTreeSet::new();
-            let names = items.iter().filter_map(|item| self.view.identity(item));
+            let names = items.iter().filter_map(|item| self.ctx.identity(item));
             names
                 .filter(move |name| !seen.insert(*name))
                 .collect::<Vec<_>>()
@@ -94,16 +101,21 @@ impl<'v, 'a> Lists<'v, 'a> {
     /// Whether the answer to a call would show a thing if it were in the list: the list is known to its end, or it is
     /// ordered, and something is shown that ranks behind the thing.
     pub(super) fn reaches(&self, index: usize, thing: &Json) -> bool {
-        let Some(way) = self.view.scene.way(index).filter(|way| is_read(way)) else {
+        let Some(attempt) = self
+            .ctx
+            .trace
+            .attempt(index)
+            .filter(|attempt| is_read(attempt))
+        else {
             return false;
         };
-        if way.complete {
+        if attempt.complete {
             return true;
         }
-        let Some((by, direction)) = order_of(self.view.operation, &way.sent) else {
+        let Some((by, direction)) = order_of(self.ctx.operation, &attempt.sent) else {
             return false;
         };
-        let last = self.view.scene.listed(index, self.list).last();
+        let last = self.ctx.trace.listed(index, self.list).last();
         let ranks = thing.get(by).zip(last.and_then(|last| last.get(by)));
         let first = match direction {
             Direction::Ascending => Ordering::Less,
@@ -120,27 +132,27 @@ impl<'v, 'a> Lists<'v, 'a> {
     /// The things that accepted calls show, by what tells them apart.
     pub(super) fn records(
         &self,
-        counts: impl Fn(usize, &Way) -> bool,
+        counts: impl Fn(usize, &Attempt) -> bool,
     ) -> BTreeMap<&'v str, &'v Json> {
-        let key = &self.view.step.key;
+        let key = &self.ctx.step.key;
         let calls = self
-            .view
-            .scene
-            .calls(&self.view.operation.id)
+            .ctx
+            .trace
+            .calls(&self.ctx.operation.id)
             .filter(|index| {
-                let step = self.view.scene.step(*index);
-                let way = self.view.scene.way(*index);
+                let step = self.ctx.trace.step(*index);
+                let attempt = self.ctx.trace.attempt(*index);
                 step.is_some_and(|step| step.key == *key)
-                    && way.is_some_and(|way| counts(*index, way))
+                    && attempt.is_some_and(|attempt| counts(*index, attempt))
             });
-        let records = calls.flat_map(|index| self.view.scene.listed(index, self.list));
-        let named = records.filter_map(|item| Some((self.view.identity(item)?, item)));
+        let records = calls.flat_map(|index| self.ctx.trace.listed(index, self.list));
+        let named = records.filter_map(|item| Some((self.ctx.identity(item)?, item)));
         named.collect()
     }
 
     /// Whether a call asks for all that the inputs ask for, and perhaps for less than that.
-    pub(super) fn is_within(&self, way: &Way, inputs: &BTreeMap<&InputRef, &Json>) -> bool {
-        let mine = narrowing(self.view.operation, &way.sent);
+    pub(super) fn is_within(&self, attempt: &Attempt, inputs: &BTreeMap<&InputRef, &Json>) -> bool {
+        let mine = narrowing(self.ctx.operation, &attempt.sent);
         inputs
             .iter()
             .all(|(input, value)| mine.get(*input) == Some(value))
@@ -148,15 +160,15 @@ impl<'v, 'a> Lists<'v, 'a> {
 }
 
 /// Whether the pages of an accepted call belong together.
-pub(super) fn is_read(way: &Way) -> bool {
-    way.standing() == Standing::Accepted && way.stood_still
+pub(super) fn is_read(attempt: &Attempt) -> bool {
+    attempt.class() == AnswerClass::Accepted && attempt.stood_still
 }
 
 /// What was sent that may keep things out of a list: all but what chooses a page, an order or an expansion, or says what
 /// is meant anyway.
 pub(super) fn narrowing<'s>(
     operation: &Operation,
-    sent: &'s Sent,
+    sent: &'s SentInputs,
 ) -> BTreeMap<&'s InputRef, &'s Json> {
     let selection = contract::page_selection(operation);
     let chooses = |input: &InputRef| {
@@ -182,7 +194,7 @@ pub(super) fn narrowing<'s>(
 }
 
 /// The member by which a list comes in an order, as far as the contract tells one.
-fn order_of<'o>(operation: &'o Operation, sent: &Sent) -> Option<(&'o str, Direction)> {
+fn order_of<'o>(operation: &'o Operation, sent: &SentInputs) -> Option<(&'o str, Direction)> {
     let asked = operation.query.iter().find_map(|query| {
         let input = InputRef {
             part: InputPart::Query,

@@ -6,10 +6,10 @@ use spec::{ErrorCase, Piece, ValueSource};
 const MOST_COMBINATIONS: usize = 256;
 
 /// Tells what the run knows of the sources of a placeholder.
-pub(super) type Known<'a> = &'a dyn Fn(&[ValueSource]) -> Vec<String>;
+pub(super) type PlaceholderValues<'a> = &'a dyn Fn(&[ValueSource]) -> Vec<String>;
 
 /// Whether `said` is the message of the case for a request.
-pub(super) fn is_of(case: &ErrorCase, said: &str, known: Known<'_>) -> bool {
+pub(super) fn is_of(case: &ErrorCase, said: &str, known: PlaceholderValues<'_>) -> bool {
     // Most messages differ from most others at once.
     if let [Piece::Text(start), rest @ ..] = case.message.pieces.as_slice() {
         if !said.starts_with(start.as_str()) {
@@ -31,7 +31,7 @@ pub(super) fn is_of(case: &ErrorCase, said: &str, known: Known<'_>) -> bool {
 }
 
 /// The message as it should be, to be shown; a hole that is not known stays one.
-pub(super) fn expected(case: &ErrorCase, known: Known<'_>) -> String {
+pub(super) fn expected(case: &ErrorCase, known: PlaceholderValues<'_>) -> String {
     case.message.render(|name| {
         let hole = case.placeholders.iter().find(|hole| hole.name == name);
         let values = hole.map(|hole| known(&hole.sources));

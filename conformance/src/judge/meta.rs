@@ -4,22 +4,22 @@ use spec::InputRef;
 
 use crate::contract;
 use crate::json::{Json, is_whole, whole_number};
-use crate::page::{Page, Told};
+use crate::page::{Page, PagingKey};
 use crate::reason::Reason;
 
 use super::answer::Answer;
 use super::lists::narrowing;
 use super::paging::{asked_size, identities};
-use super::scene::Acceptance;
-use super::view::View;
-use super::{Failure, Judged};
+use super::step_context::StepContext;
+use super::trace_view::Acceptance;
+use super::{Failure, FindingResult};
 
 /// It has the key, with a number that fits what is shown; a whole one only where the contract states that.
-pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
-    let integers = contract::paging(view.operation)
+pub(super) fn key(ctx: &StepContext<'_>, meta: &str, key: &str) -> FindingResult {
+    let integers = contract::paging(ctx.operation)
         .is_some_and(|paging| paging.integers.stated() == Some(&true));
     let mut seen = false;
-    for answer in view.answers() {
+    for answer in ctx.answers() {
         let Some(page @ Json::Map(_)) = answer.json.as_ref().and_then(|json| json.get(meta)) else {
             continue;
         };
@@ -31,53 +31,57 @@ pub(super) fn key(view: &View<'_>, meta: &str, key: &str) -> Judged {
                     format!("a member `{key}`"),
                     page.to_string(),
                 );
-                return Judged::Breach(failure);
+                return FindingResult::Breach(failure);
             }
             Some(_) if !integers => {}
             Some(Json::Number(digits)) if is_whole(digits) => {}
             Some(value) => {
                 let pointer = format!("/{meta}/{key}");
                 let expected = "a whole number";
-                return Judged::Breach(answer.failure_at(pointer, expected, value.to_string()));
+                return FindingResult::Breach(answer.failure_at(
+                    pointer,
+                    expected,
+                    value.to_string(),
+                ));
             }
         }
     }
     if seen {
-        return match Pages::of(view, meta, key).and_then(|pages| pages.wrong()) {
-            Some(failure) => Judged::Breach(failure),
-            None => Judged::HELD,
+        return match Pages::of(ctx, meta, key).and_then(|pages| pages.wrong()) {
+            Some(failure) => FindingResult::Breach(failure),
+            None => FindingResult::HELD,
         };
     }
-    match view.acceptance() {
+    match ctx.acceptance() {
         // Accepted, but without the member: that has a clause of its own.
-        Acceptance::Shown => Judged::Inconclusive(Reason::NotAsDocumented),
-        _ => view.without_acceptance(),
+        Acceptance::Shown => FindingResult::Inconclusive(Reason::NotAsDocumented),
+        _ => ctx.without_acceptance(),
     }
 }
 
 /// The pages of a call, and the number that is looked at.
 struct Pages<'v, 'a> {
-    view: &'v View<'a>,
+    ctx: &'v StepContext<'a>,
     place: String,
-    told: Told,
+    told: PagingKey,
     pages: Vec<(&'a Answer, Page<'a>)>,
     /// Whether nothing was sent that may keep things out of the list: what else a total counts is not said.
     whole: bool,
 }
 
 impl<'v, 'a> Pages<'v, 'a> {
-    fn of(view: &'v View<'a>, meta: &str, key: &str) -> Option<Self> {
-        let told = Told::of(contract::paging(view.operation)?, key)?;
+    fn of(ctx: &'v StepContext<'a>, meta: &str, key: &str) -> Option<Self> {
+        let told = PagingKey::from_wire(contract::paging(ctx.operation)?, key)?;
         let page = |answer: &'a Answer| {
             let json = answer.json.as_ref()?;
-            Some((answer, Page::read(view.operation, json)?))
+            Some((answer, Page::read(ctx.operation, json)?))
         };
-        let whole = narrowing(view.operation, &view.way()?.sent).is_empty();
+        let whole = narrowing(ctx.operation, &ctx.attempt()?.sent).is_empty();
         Some(Self {
-            view,
+            ctx,
             place: format!("/{meta}/{key}"),
             told,
-            pages: view.answers().iter().map(page).collect::<Option<_>>()?,
+            pages: ctx.answers().iter().map(page).collect::<Option<_>>()?,
             whole,
         })
     }
@@ -85,13 +89,13 @@ impl<'v, 'a> Pages<'v, 'a> {
     /// How the number does not fit what is shown.
     fn wrong(&self) -> Option<Box<Failure>> {
         let first = match self.told {
-            Told::Size => self.first(|page, size| {
+            PagingKey::Size => self.first(|page, size| {
                 (size < page.count())
                     .then(|| format!("at least {}, as many items are on the page", page.count()))
             }),
-            Told::Number => self.wrong_number(),
-            Told::Pages => self.first(|page, pages| self.wrong_pages(page, pages)),
-            Told::Total => self.first(|page, total| self.wrong_total(page, total)),
+            PagingKey::Number => self.wrong_number(),
+            PagingKey::Pages => self.first(|page, pages| self.wrong_pages(page, pages)),
+            PagingKey::Total => self.first(|page, total| self.wrong_total(page, total)),
         };
         first
             .or_else(|| self.wrong_together())
@@ -100,13 +104,13 @@ impl<'v, 'a> Pages<'v, 'a> {
 
     /// Where the requested size is in use, `per_page` is that size in every reading of the gap.
     fn wrong_size(&self) -> Option<Box<Failure>> {
-        let parameter = &contract::page_selection(self.view.operation)?.per_page;
-        let asked = asked_size(self.view, self.view.index, parameter)?;
+        let parameter = &contract::page_selection(self.ctx.operation)?.per_page;
+        let asked = asked_size(self.ctx, self.ctx.index, parameter)?;
         let (_, full) = self.pages.split_last()?;
         let used = full.len() > 1 && full.iter().all(|(_, page)| page.count() == asked);
         let expected = format!("{asked}, as was asked for and as many are on a page");
         let wrong = |_: &Page<'a>, size| (size != asked).then(|| expected.clone());
-        match used && self.told == Told::Size {
+        match used && self.told == PagingKey::Size {
             true => self.first(wrong),
             false => None,
         }
@@ -116,13 +120,13 @@ impl<'v, 'a> Pages<'v, 'a> {
     fn first(&self, wrong: impl Fn(&Page<'a>, u64) -> Option<String>) -> Option<Box<Failure>> {
         let mut pages = self.pages.iter();
         pages.find_map(|(answer, page)| {
-            let expected = wrong(page, page.told(self.told)?)?;
+            let expected = wrong(page, page.number_for(self.told)?)?;
             Some(self.failure(answer, page, expected))
         })
     }
 
     fn failure(&self, answer: &Answer, page: &Page<'a>, expected: String) -> Box<Failure> {
-        let told = page.told(self.told).unwrap_or_default();
+        let told = page.number_for(self.told).unwrap_or_default();
         answer.failure_at(&self.place, expected, told.to_string())
     }
 
@@ -168,18 +172,18 @@ impl<'v, 'a> Pages<'v, 'a> {
 
     /// What a total counts beside a filter is not said: what passes, or everything. It is one of them.
     fn wrong_filtered_total(&self, page: &Page<'a>, total: u64) -> Option<String> {
-        let (scene, operation) = (self.view.scene, self.view.operation);
-        let narrowed = |index| Some(narrowing(operation, &scene.way(index)?.sent).len());
+        let (trace, operation) = (self.ctx.trace, self.ctx.operation);
+        let narrowed = |index| Some(narrowing(operation, &trace.attempt(index)?.sent).len());
         let passes = self.passing(page)?;
-        if narrowed(self.view.index) == Some(0) || total == passes {
+        if narrowed(self.ctx.index) == Some(0) || total == passes {
             return None;
         }
-        let unfiltered = scene
+        let unfiltered = trace
             .calls(&operation.id)
             .filter(|index| narrowed(*index) == Some(0));
         let totals: Option<Vec<u64>> = unfiltered
             .map(|index| {
-                let answer = scene.way(index)?.answers.first()?;
+                let answer = trace.attempt(index)?.answers.first()?;
                 Page::read(operation, answer.json.as_ref()?)?.total
             })
             .collect();
@@ -191,10 +195,10 @@ impl<'v, 'a> Pages<'v, 'a> {
 
     /// How many items the list shows, if it was read to its end.
     fn passing(&self, page: &Page<'a>) -> Option<u64> {
-        let way = self.view.way()?;
+        let attempt = self.ctx.attempt()?;
         match self.pages.len() {
             1 => (page.pages == Some(1) && page.count() > 0).then(|| page.count()),
-            _ if way.complete && way.stood_still => Some(identities(self.view)? as u64),
+            _ if attempt.complete && attempt.stood_still => Some(identities(self.ctx)? as u64),
             _ => None,
         }
     }
@@ -210,7 +214,7 @@ impl<'v, 'a> Pages<'v, 'a> {
             return wrong.or_else(|| self.wrong_repetition());
         };
         // Read twice where they did not follow each other.
-        self.view.way().filter(|way| way.stood_still)?;
+        self.ctx.attempt().filter(|attempt| attempt.stood_still)?;
         let shown = self.pages.iter().zip(asked..);
         let shown: Vec<_> = shown.filter(|((_, page), _)| page.count() > 0).collect();
         for ((answer, page), asked) in &shown {
@@ -240,9 +244,9 @@ impl<'v, 'a> Pages<'v, 'a> {
     /// A page that tells its own number and shows the items of the page before. The run asks for pages up to the last
     /// only.
     fn wrong_repetition(&self) -> Option<Box<Failure>> {
-        self.view.way().filter(|way| way.stood_still)?;
+        self.ctx.attempt().filter(|attempt| attempt.stood_still)?;
         // Records without identifiers may look the same.
-        identities(self.view)?;
+        identities(self.ctx)?;
         self.pages.windows(2).find_map(|pair| {
             let [(_, before), (answer, page)] = pair else {
                 return None;
@@ -265,32 +269,32 @@ impl<'v, 'a> Pages<'v, 'a> {
 
     /// Pages that were read to the end, and twice where they did not fit.
     fn wrong_together(&self) -> Option<Box<Failure>> {
-        let way = self.view.way()?;
+        let attempt = self.ctx.attempt()?;
         let several = self.asked().is_some() || self.pages.len() > 1;
-        let read = self.whole && several && way.complete && way.stood_still;
+        let read = self.whole && several && attempt.complete && attempt.stood_still;
         let (answer, page) = self.pages.last().filter(|_| read)?;
         let (seen, what) = match self.told {
-            Told::Pages => (
+            PagingKey::Pages => (
                 self.pages
                     .iter()
                     .filter(|(_, page)| page.count() > 0)
                     .count(),
                 "pages",
             ),
-            Told::Total => (identities(self.view)?, "items"),
-            Told::Size | Told::Number => return None,
+            PagingKey::Total => (identities(self.ctx)?, "items"),
+            PagingKey::Size | PagingKey::Number => return None,
         };
-        let wrong = seen > 0 && page.told(self.told)? != seen as u64;
+        let wrong = seen > 0 && page.number_for(self.told)? != seen as u64;
         wrong.then(|| self.failure(answer, page, format!("{seen}, as so many {what} are shown")))
     }
 
     /// The number of the page that was asked for first.
     fn asked(&self) -> Option<u64> {
-        let selection = contract::page_selection(self.view.operation)?;
+        let selection = contract::page_selection(self.ctx.operation)?;
         let input = InputRef {
             part: spec::InputPart::Query,
             name: selection.page.clone(),
         };
-        whole_number(self.view.way()?.sent.get(&input)?)
+        whole_number(self.ctx.attempt()?.sent.get(&input)?)
     }
 }

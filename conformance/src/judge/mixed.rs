@@ -9,68 +9,64 @@ use spec::{InputPart, Type};
 use crate::contract;
 use crate::json::Json;
 
-use super::Judged;
-use super::answer::Standing;
-use super::scene::Way;
-use super::view::View;
+use super::FindingResult;
+use super::answer::AnswerClass;
+use super::step_context::StepContext;
+use super::trace_view::Attempt;
 
 /// The document does not say that a service keeps fractions of a second.
 const PRECISION: SignedDuration = SignedDuration::from_secs(1);
 
 /// A member of the record that holds what was sent as another one.
-pub(super) fn of_another_member(view: &View<'_>, field: &str) -> Option<Judged> {
-    let (way, member) = made(view)?;
-    let own = text(way, field)?;
-    let shown = shown(way, member, field).filter(|shown| !is_same(shown, own))?;
-    let others = way
+pub(super) fn of_another_member(ctx: &StepContext<'_>, field: &str) -> Option<FindingResult> {
+    let (attempt, member) = made(ctx)?;
+    let own = text(attempt, field)?;
+    let shown = shown(attempt, member, field).filter(|shown| !is_same(shown, own))?;
+    let others = attempt
         .sent
         .iter()
         .filter(|(at, _)| at.part == InputPart::Body && at.name != field);
     let mut others = others.filter_map(|(_, value)| value.text());
     others
         .any(|other| other == shown)
-        .then(|| breach(view, member, field, own, shown))
+        .then(|| breach(ctx, member, field, own, shown))
 }
 
 /// A member of the record that holds what another call sent.
-pub(super) fn of_another_call(view: &View<'_>, member: &str) -> Option<Judged> {
-    let (way, made) = made(view).filter(|(_, made)| *made == member)?;
+pub(super) fn of_another_call(ctx: &StepContext<'_>, member: &str) -> Option<FindingResult> {
+    let (attempt, made) = made(ctx).filter(|(_, made)| *made == member)?;
     // What names another thing may come back as another of its names.
-    let fields = view
-        .operation
-        .body
-        .iter()
-        .filter(|field| field.of.is_none());
+    let fields = ctx.operation.body.iter().filter(|field| field.of.is_none());
     let mut fields = fields.map(|field| field.wire.as_str());
     fields.find_map(|field| {
-        let own = text(way, field)?;
-        let shown = shown(way, made, field).filter(|shown| !is_same(shown, own))?;
-        let mut calls = view.scene.calls(&view.operation.id);
+        let own = text(attempt, field)?;
+        let shown = shown(attempt, made, field).filter(|shown| !is_same(shown, own))?;
+        let mut calls = ctx.trace.calls(&ctx.operation.id);
         let sent = calls.any(|index| {
-            let other = view.scene.way(index).filter(|_| index != view.index);
+            let other = ctx.trace.attempt(index).filter(|_| index != ctx.index);
             other.and_then(|other| text(other, field)) == Some(shown)
         });
-        sent.then(|| breach(view, made, field, own, shown))
+        sent.then(|| breach(ctx, made, field, own, shown))
     })
 }
 
 /// An accepted creation, and the member of its answer that holds the record.
-fn made<'v>(view: &'v View<'_>) -> Option<(&'v Way, &'v str)> {
-    let way = view
-        .way()
-        .filter(|way| way.standing() == Standing::Accepted)?;
-    let record = Type::Record(view.operation.creates.clone()?);
-    let mut members = contract::envelope(view.operation)?.iter();
+fn made<'v>(ctx: &'v StepContext<'_>) -> Option<(&'v Attempt, &'v str)> {
+    let attempt = ctx
+        .attempt()
+        .filter(|attempt| attempt.class() == AnswerClass::Accepted)?;
+    let record = Type::Record(ctx.operation.creates.clone()?);
+    let mut members = contract::envelope(ctx.operation)?.iter();
     let member = members.find(|member| member.ty == record)?;
-    Some((way, &member.wire))
+    Some((attempt, &member.wire))
 }
 
-fn text<'w>(way: &'w Way, field: &str) -> Option<&'w str> {
-    way.sent.body(field).and_then(Json::text)
+fn text<'w>(attempt: &'w Attempt, field: &str) -> Option<&'w str> {
+    attempt.sent.body(field).and_then(Json::text)
 }
 
-fn shown<'w>(way: &'w Way, member: &str, field: &str) -> Option<&'w str> {
-    let answer = way.answers.first()?.json.as_ref()?;
+fn shown<'w>(attempt: &'w Attempt, member: &str, field: &str) -> Option<&'w str> {
+    let answer = attempt.answers.first()?.json.as_ref()?;
     answer.get(member)?.get(field)?.text()
 }
 
@@ -83,14 +79,20 @@ fn is_same(one: &str, other: &str) -> bool {
     one == other || moment(one).is_some_and(same)
 }
 
-fn breach(view: &View<'_>, member: &str, field: &str, own: &str, shown: &str) -> Judged {
-    match view.answer() {
-        Some(answer) => Judged::Breach(answer.failure_at(
+fn breach(
+    ctx: &StepContext<'_>,
+    member: &str,
+    field: &str,
+    own: &str,
+    shown: &str,
+) -> FindingResult {
+    match ctx.answer() {
+        Some(answer) => FindingResult::Breach(answer.failure_at(
             format!("/{member}/{field}"),
             format!("`{own}`, or no other text that was sent"),
             format!("`{shown}`"),
         )),
-        None => view.without_acceptance(),
+        None => ctx.without_acceptance(),
     }
 }
 

@@ -7,41 +7,41 @@ use crate::contract;
 use crate::json::Json;
 use crate::scenario::{Expectation, Reference, Step, Value};
 
-use super::answer::Standing;
+use super::answer::AnswerClass;
 use super::facts::addresses;
-use super::scene::{Acceptance, Refusal, Scene};
-use super::view::View;
+use super::step_context::StepContext;
+use super::trace_view::{Acceptance, Refusal, TraceView};
 
 /// What an accepted call named by an input, if the answer shows it or something that is known of it.
-pub(super) fn shown(scene: &Scene<'_>, index: usize, at: &InputRef) -> Option<String> {
-    let way = scene.way(index)?;
-    let named = way.sent.get(at)?.text()?;
-    let known = known(scene, index, at);
-    let shown = known.iter().any(|text| way.holds(text));
+pub(super) fn shown(trace: &TraceView<'_>, index: usize, at: &InputRef) -> Option<String> {
+    let attempt = trace.attempt(index)?;
+    let named = attempt.sent.get(at)?.text()?;
+    let known = known(trace, index, at);
+    let shown = known.iter().any(|text| attempt.holds(text));
     shown.then(|| named.to_owned())
 }
 
 /// What is known of the thing that a call names by an input: the name, and what the step looks for.
-fn known(scene: &Scene<'_>, index: usize, at: &InputRef) -> Vec<String> {
-    let way = scene.way(index);
-    let named = way.and_then(|way| way.sent.get(at)?.text());
-    let shows = scene.reading(index).map(|reading| &reading.values.shows);
+fn known(trace: &TraceView<'_>, index: usize, at: &InputRef) -> Vec<String> {
+    let attempt = trace.attempt(index);
+    let named = attempt.and_then(|attempt| attempt.sent.get(at)?.text());
+    let shows = trace.parsed(index).map(|parsed| &parsed.values.shows);
     let shows = shows.into_iter().flatten().cloned();
     named.map(str::to_owned).into_iter().chain(shows).collect()
 }
 
 /// What tells the named thing from others, whichever name it has: the id of a fixture, or the step that created it. Two
 /// names alone may be of one thing.
-fn thing<'s>(scene: &'s Scene<'_>, index: usize, at: &InputRef) -> Option<&'s str> {
-    let value = scene.step(index)?.inputs.set.get(at)?;
+fn thing<'s>(trace: &'s TraceView<'_>, index: usize, at: &InputRef) -> Option<&'s str> {
+    let value = trace.step(index)?.inputs.set.get(at)?;
     match value.text()?.whole()? {
-        Reference::Fixture { need, .. } => Some(scene.fixtures.get(need)?.id.as_str()),
+        Reference::Fixture { need, .. } => Some(trace.fixtures.get(need)?.id.as_str()),
         Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
-            let made = scene
-                .operation(scene.scenario.step(step)?)?
+            let made = trace
+                .operation(trace.scenario.step(step)?)?
                 .creates
                 .as_deref();
-            let named = contract::addressed(scene.operation(index)?, at);
+            let named = contract::addressed_record(trace.operation(index)?, at);
             (made.is_some() && made == named).then_some(step)
         }
         _ => None,
@@ -50,91 +50,95 @@ fn thing<'s>(scene: &'s Scene<'_>, index: usize, at: &InputRef) -> Option<&'s st
 
 /// A text that only another thing is known by, and that the answer shows instead of anything that this one is known
 /// by. The answer about the other thing must have shown it, too: so the service shows such texts.
-pub(super) fn shows_another(view: &View<'_>, at: &InputRef) -> Option<String> {
-    let scene = view.scene;
-    let way = view.way()?;
-    if scene.acceptance(view.index) != Acceptance::Shown {
+pub(super) fn shows_another(ctx: &StepContext<'_>, at: &InputRef) -> Option<String> {
+    let trace = ctx.trace;
+    let attempt = ctx.attempt()?;
+    if trace.acceptance(ctx.index) != Acceptance::Shown {
         return None;
     }
-    let own = known(scene, view.index, at);
-    if own.iter().any(|text| way.holds(text)) {
+    let own = known(trace, ctx.index, at);
+    if own.iter().any(|text| attempt.holds(text)) {
         return None;
     }
-    let mut texts = others_here(view, at)
+    let mut texts = others_here(ctx, at)
         .into_iter()
-        .chain(others_elsewhere(view, at))
-        .chain(others_listed(view, at));
-    texts.find(|text| !own.contains(text) && way.holds(text))
+        .chain(others_elsewhere(ctx, at))
+        .chain(others_listed(ctx, at));
+    texts.find(|text| !own.contains(text) && attempt.holds(text))
 }
 
 /// Identifiers of the things of this kind that lists in this scenario show.
-fn others_listed(view: &View<'_>, at: &InputRef) -> Vec<String> {
-    let scene = view.scene;
-    let Some(record) = contract::addressed(view.operation, at) else {
+fn others_listed(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
+    let trace = ctx.trace;
+    let Some(record) = contract::addressed_record(ctx.operation, at) else {
         return Vec::new();
     };
-    let lists = (0..scene.scenario.steps.len()).filter_map(|index| {
-        let operation = scene.operation(index)?;
+    let lists = (0..trace.scenario.steps.len()).filter_map(|index| {
+        let operation = trace.operation(index)?;
         let lists = operation.lists.as_deref() == Some(record);
         let list = contract::list_member(operation).filter(|_| lists)?;
         Some((index, operation, list))
     });
     let identifiers = lists.flat_map(|(index, operation, list)| {
-        let items = scene.listed(index, list);
-        items.filter_map(|item| scene.identity(operation, item))
+        let items = trace.listed(index, list);
+        items.filter_map(|item| trace.identity(operation, item))
     });
     identifiers.map(str::to_owned).collect()
 }
 
 /// What other things of this scenario are known by, as answers about them showed.
-fn others_here(view: &View<'_>, at: &InputRef) -> Vec<String> {
-    let scene = view.scene;
-    let Some(mine) = thing(scene, view.index, at) else {
+fn others_here(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
+    let trace = ctx.trace;
+    let Some(mine) = thing(trace, ctx.index, at) else {
         return Vec::new();
     };
-    let others = scene.calls(&view.operation.id).filter(|index| {
-        scene.acceptance(*index) == Acceptance::Shown
-            && thing(scene, *index, at).is_some_and(|other| other != mine)
+    let others = trace.calls(&ctx.operation.id).filter(|index| {
+        trace.acceptance(*index) == Acceptance::Shown
+            && thing(trace, *index, at).is_some_and(|other| other != mine)
     });
     let texts = others.flat_map(|index| {
-        let shown = move |text: &String| scene.way(index).is_some_and(|way| way.holds(text));
-        known(scene, index, at).into_iter().filter(shown)
+        let shown = move |text: &String| {
+            trace
+                .attempt(index)
+                .is_some_and(|attempt| attempt.holds(text))
+        };
+        known(trace, index, at).into_iter().filter(shown)
     });
     texts.collect()
 }
 
 /// UUIDs by which other scenarios named things, as answers about those showed. A thing has one UUID, and may have
 /// several addresses.
-fn others_elsewhere(view: &View<'_>, at: &InputRef) -> Vec<String> {
-    let sent = view.way().map(|way| &way.sent);
+fn others_elsewhere(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
+    let sent = ctx.attempt().map(|attempt| &attempt.sent);
     let Some(mine) = sent.and_then(|sent| sent.get(at)?.text()) else {
         return Vec::new();
     };
     let by = Identifier::Uuid;
-    let named = view.facts.named(&view.operation.id, at, by);
+    let named = ctx.facts.named(&ctx.operation.id, at, by);
     let others = named.filter(|other| !mine.contains('@') && !other.eq_ignore_ascii_case(mine));
     others.cloned().collect()
 }
 
 /// Whether an accepted call was answered as an earlier one about the same thing was, and otherwise than one about another
 /// thing: then the answer depends on what the input names.
-pub(super) fn is_told_apart(scene: &Scene<'_>, index: usize, at: &InputRef) -> bool {
-    let Some(operation) = scene.operation(index).filter(|it| it.method.is_safe()) else {
+pub(super) fn is_told_apart(trace: &TraceView<'_>, index: usize, at: &InputRef) -> bool {
+    let Some(operation) = trace.operation(index).filter(|it| it.method.is_safe()) else {
         return false;
     };
-    let key = |index| scene.step(index).map(|step| &step.key);
+    let key = |index| trace.step(index).map(|step| &step.key);
     let rest = |index| {
-        let sent = scene.way(index)?.sent.iter();
+        let sent = trace.attempt(index)?.sent.iter();
         Some(sent.filter(|(input, _)| *input != at).collect::<Vec<_>>())
     };
-    let body = |index| scene.way(index)?.answers.first()?.json.as_ref();
-    let about = |index| thing(scene, index, at).zip(body(index));
+    let body = |index| trace.attempt(index)?.answers.first()?.json.as_ref();
+    let about = |index| thing(trace, index, at).zip(body(index));
     let Some((mine, shown)) = about(index) else {
         return false;
     };
-    let like = scene.calls(&operation.id).filter(|other| {
+    let like = trace.calls(&operation.id).filter(|other| {
         *other != index
-            && scene.acceptance(*other) == Acceptance::Shown
+            && trace.acceptance(*other) == Acceptance::Shown
             && key(*other) == key(index)
             && rest(*other) == rest(index)
     });
@@ -147,25 +151,25 @@ pub(super) fn is_told_apart(scene: &Scene<'_>, index: usize, at: &InputRef) -> b
 /// The inputs by which a step names something that does not exist, and is refused for that: not for its key, and not
 /// because the service failed.
 pub(super) fn refused<'s>(
-    scene: &'s Scene<'_>,
+    trace: &'s TraceView<'_>,
     index: usize,
     operation: &Operation,
 ) -> Vec<(&'s InputRef, Identifier)> {
-    let (Some(step), Some(way)) = (scene.step(index), scene.way(index)) else {
+    let (Some(step), Some(attempt)) = (trace.step(index), trace.attempt(index)) else {
         return Vec::new();
     };
-    let failed = way.answers.iter().any(|answer| answer.status >= 500);
-    if way.standing() != Standing::Refused || failed || step.key.kind().is_none() {
+    let failed = attempt.answers.iter().any(|answer| answer.status >= 500);
+    if attempt.class() != AnswerClass::Refused || failed || step.key.kind().is_none() {
         return Vec::new();
     }
-    let mut named = addresses(operation, way);
-    named.retain(|(at, _)| names_nothing(step, at) || is_expected(scene, index, operation, at));
-    let message = way
+    let mut named = addresses(operation, attempt);
+    named.retain(|(at, _)| names_nothing(step, at) || is_expected(trace, index, operation, at));
+    let message = attempt
         .answers
         .first()
         .and_then(|answer| answer.message.as_deref());
     let about_key = |said| {
-        let case = contract::case_of(scene.contract, operation, said);
+        let case = contract::case_for_message(trace.contract, operation, said);
         case.is_some_and(contract::is_about_key)
     };
     // Of two that name nothing, either may be what was refused.
@@ -183,11 +187,11 @@ fn names_nothing(step: &Step, at: &InputRef) -> bool {
 }
 
 /// Whether the documented refusal of what names nothing was expected, and came.
-fn is_expected(scene: &Scene<'_>, index: usize, operation: &Operation, at: &InputRef) -> bool {
-    let Some(Expectation::Refused(case)) = scene.step(index).map(|step| &step.expect) else {
+fn is_expected(trace: &TraceView<'_>, index: usize, operation: &Operation, at: &InputRef) -> bool {
+    let Some(Expectation::Refused(case)) = trace.step(index).map(|step| &step.expect) else {
         return false;
     };
-    let case = scene.contract.error_case(operation, case);
+    let case = trace.contract.error_case(operation, case);
     let when = case.and_then(|case| case.when.stated());
-    when == Some(&Condition::Unknown(at.clone())) && scene.refusal(index) == Refusal::Matched
+    when == Some(&Condition::Unknown(at.clone())) && trace.refusal(index) == Refusal::Matched
 }

@@ -8,45 +8,45 @@ use spec::{Direction, Slot};
 use crate::contract;
 use crate::reason::Reason;
 
-use super::Judged;
-use super::answer::Standing;
+use super::FindingResult;
+use super::answer::AnswerClass;
 use super::lists::{is_read, narrowing};
 use super::locate;
 use super::paging::identities;
-use super::view::View;
+use super::step_context::StepContext;
 
-pub(super) fn judge(view: &View<'_>) -> Judged {
-    let Some(way) = view.way() else {
-        return Judged::NotExercised(Reason::NoCapture);
+pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
+    let Some(attempt) = ctx.attempt() else {
+        return FindingResult::NotExercised(Reason::NoCapture);
     };
-    if way.standing() != Standing::Accepted {
-        return view.without_acceptance();
+    if attempt.class() != AnswerClass::Accepted {
+        return ctx.without_acceptance();
     }
-    let Some(Slot::Stated(order)) = &view.operation.order else {
-        return Judged::NotExercised(Reason::NoScenario);
+    let Some(Slot::Stated(order)) = &ctx.operation.order else {
+        return FindingResult::NotExercised(Reason::NoScenario);
     };
-    let values = &view.reading.values;
+    let values = &ctx.parsed.values;
     let listed = values
         .order
         .iter()
         .filter(|(value, _)| !values.hides.contains(value));
     let order = sorted(listed, order.value.direction);
     let values: Vec<_> = order.iter().map(|(value, _)| *value).collect();
-    let pages: Vec<_> = way
+    let pages: Vec<_> = attempt
         .answers
         .iter()
         .filter_map(|answer| answer.json.as_ref())
         .collect();
-    if let Some((first, second)) = left_out(view, &values) {
-        return view.breach(format!("`{first}` before `{second}`"));
+    if let Some((first, second)) = left_out(ctx, &values) {
+        return ctx.breach(format!("`{first}` before `{second}`"));
     }
     let found = locate::sequences(&pages, &values);
     // The values are sorted as they should come: their indexes must then rise.
     let right = found.iter().filter(|sequence| sequence.is_sorted());
     match found.first() {
-        None => Judged::NotExercised(Reason::Unobservable),
+        None => FindingResult::NotExercised(Reason::Unobservable),
         // A second array may list the same things by something else.
-        Some(_) if right.count() > 0 => Judged::HELD,
+        Some(_) if right.count() > 0 => FindingResult::HELD,
         Some(wrong) => {
             let named = |indexes: &mut dyn Iterator<Item = usize>| {
                 let named = indexes.filter_map(|index| order.get(index));
@@ -57,9 +57,9 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
             rising.sort_unstable();
             let expected = named(&mut rising.into_iter());
             let actual = named(&mut wrong.iter().copied());
-            match way.answers.first() {
-                Some(answer) => Judged::Breach(answer.failure_at("", expected, actual)),
-                None => Judged::NotExercised(Reason::NoCapture),
+            match attempt.answers.first() {
+                Some(answer) => FindingResult::Breach(answer.failure_at("", expected, actual)),
+                None => FindingResult::NotExercised(Reason::NoCapture),
             }
         }
     }
@@ -67,64 +67,68 @@ pub(super) fn judge(view: &View<'_>) -> Judged {
 
 /// A thing that the target vouches for and that is not shown, though another that comes later is. Pages must be known from
 /// the first on.
-fn left_out<'v>(view: &View<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str)> {
-    let way = view.way().filter(|way| is_read(way))?;
-    let is_unnamed = contract::list_member(view.operation).is_some() && identities(view).is_none();
+fn left_out<'v>(ctx: &StepContext<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str)> {
+    let attempt = ctx.attempt().filter(|attempt| is_read(attempt))?;
+    let is_unnamed = contract::list_member(ctx.operation).is_some() && identities(ctx).is_none();
     // From which number pages are counted is not said: a page before those that were asked for may be missing.
-    let is_asked = contract::page_selection(view.operation).is_some() && view.step.all_pages;
-    if is_unnamed || (is_asked && !way.complete) {
+    let is_asked = contract::page_selection(ctx.operation).is_some() && ctx.step.all_pages;
+    if is_unnamed || (is_asked && !attempt.complete) {
         return None;
     }
     let is_vouched = |value: &str| {
-        let mut fixtures = view.scene.fixtures.values();
+        let mut fixtures = ctx.trace.fixtures.values();
         fixtures.any(|fixture| fixture.id == value)
     };
-    let last = values.iter().rposition(|value| way.holds(value))?;
+    let last = values.iter().rposition(|value| attempt.holds(value))?;
     let (second, earlier) = values.get(..=last)?.split_last()?;
-    let is_there = |value: &str| is_vouched(value) || is_made(view, value);
+    let is_there = |value: &str| is_vouched(value) || is_made(ctx, value);
     let first = earlier
         .iter()
-        .find(|value| is_there(value) && !way.holds(value))?;
+        .find(|value| is_there(value) && !attempt.holds(value))?;
     Some((first, second))
 }
 
 /// Whether the value was sent with a call that made one of the listed things, and was accepted. Where a parameter says
 /// which things are listed, that one may not be among them.
-fn is_made(view: &View<'_>, value: &str) -> bool {
-    let whole = view
-        .way()
-        .is_some_and(|way| narrowing(view.operation, &way.sent).is_empty());
+fn is_made(ctx: &StepContext<'_>, value: &str) -> bool {
+    let whole = ctx
+        .attempt()
+        .is_some_and(|attempt| narrowing(ctx.operation, &attempt.sent).is_empty());
     let made = |index: usize| {
-        let creates = view
-            .scene
+        let creates = ctx
+            .trace
             .operation(index)
             .and_then(|it| it.creates.as_deref());
-        let same_key = view
-            .scene
+        let same_key = ctx
+            .trace
             .step(index)
-            .is_some_and(|step| step.key == view.step.key);
-        let way = view.scene.way(index);
-        let way = way.filter(|way| way.standing() == Standing::Accepted);
-        let sent =
-            way.is_some_and(|way| way.sent.iter().any(|(_, sent)| sent.text() == Some(value)));
-        creates.is_some() && creates == view.operation.lists.as_deref() && same_key && sent
+            .is_some_and(|step| step.key == ctx.step.key);
+        let attempt = ctx.trace.attempt(index);
+        let attempt = attempt.filter(|attempt| attempt.class() == AnswerClass::Accepted);
+        let sent = attempt.is_some_and(|attempt| {
+            attempt
+                .sent
+                .iter()
+                .any(|(_, sent)| sent.text() == Some(value))
+        });
+        creates.is_some() && creates == ctx.operation.lists.as_deref() && same_key && sent
     };
-    whole && (0..view.index).any(made)
+    whole && (0..ctx.index).any(made)
 }
 
 /// Whether a list that is not known to its end shows something that ranks behind the value.
-pub(super) fn reaches(view: &View<'_>, value: &str) -> bool {
-    let (Some(way), Some(Slot::Stated(order))) = (view.way(), &view.operation.order) else {
+pub(super) fn reaches(ctx: &StepContext<'_>, value: &str) -> bool {
+    let (Some(attempt), Some(Slot::Stated(order))) = (ctx.attempt(), &ctx.operation.order) else {
         return false;
     };
-    let ranks = &view.reading.values.order;
+    let ranks = &ctx.parsed.values.order;
     let behind = match order.value.direction {
         Direction::Ascending => Ordering::Greater,
         Direction::Descending => Ordering::Less,
     };
     let rank = ranks.iter().find(|(known, _)| known == value);
     rank.is_some_and(|(_, rank)| {
-        let mut others = ranks.iter().filter(|(other, _)| way.holds(other));
+        let mut others = ranks.iter().filter(|(other, _)| attempt.holds(other));
         others.any(|(_, other)| compare(other, rank) == behind)
     })
 }

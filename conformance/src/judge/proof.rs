@@ -13,67 +13,67 @@ use crate::claims::Claim;
 use crate::reason::Reason;
 use crate::scenario::{Expectation, Step};
 
-use super::Judged;
-use super::answer::Standing;
-use super::scene::{Acceptance, Refusal};
-use super::view::{View, nothing};
+use super::FindingResult;
+use super::answer::AnswerClass;
+use super::step_context::{StepContext, nothing};
+use super::trace_view::{Acceptance, Refusal};
 
 pub(super) use barred::judge as refused_anyhow;
 pub(super) use elsewhere::is_outdated;
 
-pub(super) fn judge(claim: &Claim, view: &View<'_>) -> Judged {
+pub(super) fn judge(claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
     if let ClauseKind::AccountLimit { record } = &claim.kind {
-        return limit::judge(view, record);
+        return limit::judge(ctx, record);
     }
-    if view.step.compared().next().is_some() {
-        return compared::judge(claim, view);
+    if ctx.step.compared().next().is_some() {
+        return compared::judge(claim, ctx);
     }
-    match &view.step.expect {
-        Expectation::Refused(case) => by_refusal(claim, view, case),
-        Expectation::RefusedAnyhow => barred::judge(&claim.kind, view),
-        _ if looks_for_values(view, &claim.kind) => place::judge(claim, view),
-        _ if claim.keeps => by_staying(&claim.kind, view),
-        _ if claim.kind == ClauseKind::Removal => by_making_again(claim, view),
-        _ => by_acceptance(&claim.kind, view),
+    match &ctx.step.expect {
+        Expectation::Refused(case) => by_refusal(claim, ctx, case),
+        Expectation::RefusedAny => barred::judge(&claim.kind, ctx),
+        _ if looks_for_values(ctx, &claim.kind) => place::judge(claim, ctx),
+        _ if claim.keeps => by_staying(&claim.kind, ctx),
+        _ if claim.kind == ClauseKind::Removal => by_making_again(claim, ctx),
+        _ => by_acceptance(&claim.kind, ctx),
     }
 }
 
 /// Whether the answer decides, and not that there is one. A thing that is reached by its name need not show it.
-fn looks_for_values(view: &View<'_>, kind: &ClauseKind) -> bool {
-    let reached = *kind == ClauseKind::AccountOfKey && view.operation.lists.is_none();
-    let values = view.reading.values;
+fn looks_for_values(ctx: &StepContext<'_>, kind: &ClauseKind) -> bool {
+    let reached = *kind == ClauseKind::AccountOfKey && ctx.operation.lists.is_none();
+    let values = ctx.parsed.values;
     !reached && (!values.shows.is_empty() || !values.hides.is_empty())
 }
 
 /// A refusal that only comes if an earlier call did what it said.
-fn by_refusal(claim: &Claim, view: &View<'_>, case: &str) -> Judged {
+fn by_refusal(claim: &Claim, ctx: &StepContext<'_>, case: &str) -> FindingResult {
     let kind = &claim.kind;
     let barred = matches!(kind, ClauseKind::Scope | ClauseKind::Hidden { .. });
-    match view.refusal() {
-        Refusal::Matched if barred && !view.has_control() => {
-            Judged::Inconclusive(Reason::NoControl)
+    match ctx.refusal() {
+        Refusal::Matched if barred && !ctx.has_control() => {
+            FindingResult::Inconclusive(Reason::NoControl)
         }
-        Refusal::Matched if !barred && !rests_on_acceptance(view) => {
-            Judged::Inconclusive(Reason::NotDemonstrated)
+        Refusal::Matched if !barred && !rests_on_acceptance(ctx) => {
+            FindingResult::Inconclusive(Reason::NotDemonstrated)
         }
-        Refusal::Matched => Judged::held(barred::shown_by(kind)),
-        Refusal::Accepted if barred => barred::accepted(kind, view),
-        Refusal::Accepted => match undone(claim, view, case) {
+        Refusal::Matched => FindingResult::held(barred::shown_by(kind)),
+        Refusal::Accepted if barred => barred::accepted(kind, ctx),
+        Refusal::Accepted => match undone(claim, ctx, case) {
             // Unless the refusal is known to be given at all, it may be what is missing.
-            Some(expected) if rests_on_acceptance(view) && is_given_elsewhere(view, case) => {
-                view.breach(expected)
+            Some(expected) if rests_on_acceptance(ctx) && is_given_elsewhere(ctx, case) => {
+                ctx.breach(expected)
             }
-            Some(_) => Judged::Inconclusive(Reason::NotDemonstrated),
-            None => Judged::Inconclusive(Reason::OtherOutcome),
+            Some(_) => FindingResult::Inconclusive(Reason::NotDemonstrated),
+            None => FindingResult::Inconclusive(Reason::OtherOutcome),
         },
-        Refusal::Other => Judged::Inconclusive(Reason::WrongReason),
-        Refusal::Nothing(reason) => nothing(reason),
+        Refusal::Other => FindingResult::Inconclusive(Reason::WrongReason),
+        Refusal::Unusable(reason) => nothing(reason),
     }
 }
 
 /// What should have come, where accepting shows that an earlier call did not do what it said, or did more.
-fn undone(claim: &Claim, view: &View<'_>, case: &str) -> Option<&'static str> {
-    let case = view.scene.contract.error_case(view.operation, case);
+fn undone(claim: &Claim, ctx: &StepContext<'_>, case: &str) -> Option<&'static str> {
+    let case = ctx.trace.contract.error_case(ctx.operation, case);
     let when = case.and_then(|case| case.when.stated());
     match &claim.kind {
         _ if claim.keeps => Some("refused: what was there before is there still"),
@@ -84,7 +84,7 @@ fn undone(claim: &Claim, view: &View<'_>, case: &str) -> Option<&'static str> {
             Some("refused: an accepted call has taken the record out of its state")
         }
         ClauseKind::Creation => Some("refused: an accepted call has created it"),
-        ClauseKind::Removal if barred::shows_what_was_asked(view) => {
+        ClauseKind::Removal if barred::shows_what_was_asked(ctx) => {
             Some("refused: an accepted call has removed it")
         }
         _ => None,
@@ -92,108 +92,111 @@ fn undone(claim: &Claim, view: &View<'_>, case: &str) -> Option<&'static str> {
 }
 
 /// Whether what came before was accepted: the last call that should have been, of any operation.
-fn rests_on_acceptance(view: &View<'_>) -> bool {
-    let earlier = (0..view.index)
+fn rests_on_acceptance(ctx: &StepContext<'_>) -> bool {
+    let earlier = (0..ctx.index)
         .rev()
-        .find(|index| view.scene.step(*index).is_some_and(Step::wants_acceptance));
-    earlier.is_some_and(|index| is_accepted(view, index))
+        .find(|index| ctx.trace.step(*index).is_some_and(Step::wants_acceptance));
+    earlier.is_some_and(|index| is_accepted(ctx, index))
 }
 
-fn is_accepted(view: &View<'_>, index: usize) -> bool {
-    let way = view.scene.way(index);
-    way.is_some_and(|way| way.standing() == Standing::Accepted)
+fn is_accepted(ctx: &StepContext<'_>, index: usize) -> bool {
+    let attempt = ctx.trace.attempt(index);
+    attempt.is_some_and(|attempt| attempt.class() == AnswerClass::Accepted)
 }
 
-fn is_given_elsewhere(view: &View<'_>, case: &str) -> bool {
-    view.scene
-        .calls(&view.operation.id)
-        .any(|index| index != view.index && view.scene.is_answered_as(index, case))
+fn is_given_elsewhere(ctx: &StepContext<'_>, case: &str) -> bool {
+    ctx.trace
+        .calls(&ctx.operation.id)
+        .any(|index| index != ctx.index && ctx.trace.is_answered_as(index, case))
 }
 
 /// The last earlier call of the operation that a clause is about, of those that should be accepted.
-fn act(claim: &Claim, view: &View<'_>) -> Option<usize> {
+fn act(claim: &Claim, ctx: &StepContext<'_>) -> Option<usize> {
     let wanted = |index: &usize| {
-        let step = view.scene.step(*index);
+        let step = ctx.trace.step(*index);
         step.is_some_and(Step::wants_acceptance)
     };
-    earlier_calls(claim, view).filter(wanted).last()
+    earlier_calls(claim, ctx).filter(wanted).last()
 }
 
-fn earlier_calls<'v>(claim: &'v Claim, view: &'v View<'_>) -> impl Iterator<Item = usize> + 'v {
+fn earlier_calls<'v>(
+    claim: &'v Claim,
+    ctx: &'v StepContext<'_>,
+) -> impl Iterator<Item = usize> + 'v {
     let operation = claim.operation.as_deref().unwrap_or_default();
-    let calls = view.scene.calls(operation);
-    calls.filter(|index| *index < view.index)
+    let calls = ctx.trace.calls(operation);
+    calls.filter(|index| *index < ctx.index)
 }
 
 /// What was removed can be made again. That shows something only if it could not be made twice.
-fn by_making_again(claim: &Claim, view: &View<'_>) -> Judged {
-    let Some(case) = &view.step.disproved_by else {
-        return by_acceptance(&claim.kind, view);
+fn by_making_again(claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+    let Some(case) = &ctx.step.disproved_by else {
+        return by_acceptance(&claim.kind, ctx);
     };
-    let removed = act(claim, view).is_some_and(|index| is_accepted(view, index));
-    match view.acceptance() {
-        _ if !removed => Judged::Inconclusive(Reason::OtherOutcome),
-        _ if !is_given_elsewhere(view, case) => Judged::Inconclusive(Reason::NoControl),
-        Acceptance::Shown => Judged::HELD,
-        Acceptance::Refused if !view.scene.is_answered_as(view.index, case) => {
-            Judged::Inconclusive(Reason::OtherOutcome)
+    let removed = act(claim, ctx).is_some_and(|index| is_accepted(ctx, index));
+    match ctx.acceptance() {
+        _ if !removed => FindingResult::Inconclusive(Reason::OtherOutcome),
+        _ if !is_given_elsewhere(ctx, case) => FindingResult::Inconclusive(Reason::NoControl),
+        Acceptance::Shown => FindingResult::HELD,
+        Acceptance::Refused if !ctx.trace.is_answered_as(ctx.index, case) => {
+            FindingResult::Inconclusive(Reason::OtherOutcome)
         }
-        Acceptance::Refused if view.is_demonstrated() => {
-            view.breach("accepted: an accepted call has removed it")
+        Acceptance::Refused if ctx.is_demonstrated() => {
+            ctx.breach("accepted: an accepted call has removed it")
         }
-        Acceptance::Refused => Judged::Inconclusive(Reason::NotDemonstrated),
-        _ => view.without_acceptance(),
+        Acceptance::Refused => FindingResult::Inconclusive(Reason::NotDemonstrated),
+        _ => ctx.without_acceptance(),
     }
 }
 
 /// An acceptance that only comes if something is as the clause says.
-fn by_acceptance(kind: &ClauseKind, view: &View<'_>) -> Judged {
-    match view.acceptance() {
-        Acceptance::Shown => Judged::HELD,
-        Acceptance::Refused if !is_disproof(kind, view) => {
-            Judged::Inconclusive(Reason::OtherOutcome)
+fn by_acceptance(kind: &ClauseKind, ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.acceptance() {
+        Acceptance::Shown => FindingResult::HELD,
+        Acceptance::Refused if !is_disproof(kind, ctx) => {
+            FindingResult::Inconclusive(Reason::OtherOutcome)
         }
-        Acceptance::Refused if view.may_be_used_up() => Judged::NotExercised(Reason::UsedUp),
+        Acceptance::Refused if ctx.may_be_used_up() => FindingResult::NotExercised(Reason::UsedUp),
         Acceptance::Refused => {
             // Either the target vouches for the thing, or things like it were found the same way.
-            let vouched = view.addresses_fixtures() || view.has_control_addressed_alike();
-            if view.is_demonstrated() && vouched {
-                return view.breach("accepted");
+            let vouched = ctx.addresses_fixtures() || ctx.has_control_addressed_alike();
+            if ctx.is_demonstrated() && vouched {
+                return ctx.breach("accepted");
             }
-            Judged::Inconclusive(Reason::NoControl)
+            FindingResult::Inconclusive(Reason::NoControl)
         }
-        _ => view.without_acceptance(),
+        _ => ctx.without_acceptance(),
     }
 }
 
 /// An acceptance that must still come, as it came for something of its kind.
-fn by_staying(kind: &ClauseKind, view: &View<'_>) -> Judged {
-    match view.acceptance() {
-        Acceptance::Shown => Judged::HELD,
-        Acceptance::Refused if !is_disproof(kind, view) => {
-            Judged::Inconclusive(Reason::OtherOutcome)
+fn by_staying(kind: &ClauseKind, ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.acceptance() {
+        Acceptance::Shown => FindingResult::HELD,
+        Acceptance::Refused if !is_disproof(kind, ctx) => {
+            FindingResult::Inconclusive(Reason::OtherOutcome)
         }
-        Acceptance::Refused if view.may_be_used_up() => Judged::NotExercised(Reason::UsedUp),
-        Acceptance::Refused if view.is_demonstrated() && view.has_control_of_its_kind() => {
-            view.breach("accepted, as before")
+        Acceptance::Refused if ctx.may_be_used_up() => FindingResult::NotExercised(Reason::UsedUp),
+        Acceptance::Refused if ctx.is_demonstrated() && ctx.has_control_of_its_kind() => {
+            ctx.breach("accepted, as before")
         }
-        Acceptance::Refused => Judged::Inconclusive(Reason::NoControl),
-        _ => view.without_acceptance(),
+        Acceptance::Refused => FindingResult::Inconclusive(Reason::NoControl),
+        _ => ctx.without_acceptance(),
     }
 }
 
 /// Whether a refusal shows the opposite of the clause: the one that the scenario names does, and any
 /// that cannot be right where the contract has none for a move that is not allowed.
-fn is_disproof(kind: &ClauseKind, view: &View<'_>) -> bool {
-    match (&view.step.disproved_by, kind) {
-        (Some(case), _) => view.scene.is_answered_as(view.index, case),
+fn is_disproof(kind: &ClauseKind, ctx: &StepContext<'_>) -> bool {
+    match (&ctx.step.disproved_by, kind) {
+        (Some(case), _) => ctx.trace.is_answered_as(ctx.index, case),
         (None, ClauseKind::TransitionAllowed { transition }) => {
-            let moved = view.operation.transition(transition.as_deref());
+            let moved = ctx.operation.transition(transition.as_deref());
             let named = moved.is_some_and(|moved| moved.otherwise.is_some());
-            !named && !view.may_be_right_to_refuse()
+            !named && !ctx.may_be_right_to_refuse()
         }
         // A key that works reaches what is known to be of its account.
-        (None, ClauseKind::AccountOfKey) => view.has_control() && !view.may_be_right_to_refuse(),
+        (None, ClauseKind::AccountOfKey) => ctx.has_control() && !ctx.may_be_right_to_refuse(),
         (None, _) => false,
     }
 }

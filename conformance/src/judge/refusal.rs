@@ -10,76 +10,76 @@ use crate::json::Json;
 use crate::reason::Reason;
 use crate::scenario::Expectation;
 
-use super::answer::{Answer, Standing};
-use super::scene::{Acceptance, Refusal};
-use super::view::{View, nothing};
-use super::{Failure, Grounds, Judged, message as messages};
+use super::answer::{Answer, AnswerClass};
+use super::step_context::{StepContext, nothing};
+use super::trace_view::{Acceptance, Refusal};
+use super::{Coverage, Failure, FindingResult, message as messages};
 
 /// The defect is refused.
-pub(super) fn refused(view: &View<'_>) -> Judged {
-    match view.refusal() {
-        Refusal::Matched => Judged::held(seen(view)),
-        Refusal::Accepted if !is_known_to_apply(view) => {
-            Judged::Inconclusive(Reason::NotDemonstrated)
+pub(super) fn refused(ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.refusal() {
+        Refusal::Matched => FindingResult::held(seen(ctx)),
+        Refusal::Accepted if !is_known_to_apply(ctx) => {
+            FindingResult::Inconclusive(Reason::NotDemonstrated)
         }
-        Refusal::Accepted => view.breach(format!("refused: {}", defect(view))),
-        Refusal::Other if has_failed(view) => Judged::Inconclusive(Reason::ServerError),
-        Refusal::Other if view.has_control() => Judged::held(seen(view)),
-        Refusal::Other => Judged::Inconclusive(Reason::WrongReason),
-        Refusal::Nothing(reason) => nothing(reason),
+        Refusal::Accepted => ctx.breach(format!("refused: {}", defect(ctx))),
+        Refusal::Other if has_failed(ctx) => FindingResult::Inconclusive(Reason::ServerError),
+        Refusal::Other if ctx.has_control() => FindingResult::held(seen(ctx)),
+        Refusal::Other => FindingResult::Inconclusive(Reason::WrongReason),
+        Refusal::Unusable(reason) => nothing(reason),
     }
 }
 
 /// What a refusal shows: of a server that refuses everything, too little.
-pub(super) fn seen(view: &View<'_>) -> Grounds {
-    if view.has_control() {
-        Grounds::SEEN | Grounds::CONTROL
+pub(super) fn seen(ctx: &StepContext<'_>) -> Coverage {
+    if ctx.has_control() {
+        Coverage::SEEN | Coverage::CONTROL
     } else {
-        Grounds::SEEN
+        Coverage::SEEN
     }
 }
 
 /// It is refused with the documented message.
-pub(super) fn message(view: &View<'_>) -> Judged {
-    match view.refusal() {
-        Refusal::Matched => Judged::HELD,
-        Refusal::Other if view.has_control() => match (view.answer(), case(view), view.way()) {
-            (Some(answer), Some(case), Some(way)) => {
+pub(super) fn message(ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.refusal() {
+        Refusal::Matched => FindingResult::HELD,
+        Refusal::Other if ctx.has_control() => match (ctx.answer(), case(ctx), ctx.attempt()) {
+            (Some(answer), Some(case), Some(attempt)) => {
                 let known =
-                    |sources: &[ValueSource]| view.scene.known_values(sources, way, view.index);
+                    |sources: &[ValueSource]| ctx.trace.known_values(sources, attempt, ctx.index);
                 let expected = messages::expected(case, &known);
                 // The documented message, which requests without the defect are told as well.
                 if answer.message.as_ref() == Some(&expected) {
-                    return Judged::Inconclusive(Reason::WrongReason);
+                    return FindingResult::Inconclusive(Reason::WrongReason);
                 }
-                Judged::Breach(message_failure(
-                    view,
+                FindingResult::Breach(message_failure(
+                    ctx,
                     answer,
-                    &or_others(view, case, expected),
+                    &or_others(ctx, case, expected),
                 ))
             }
-            _ => Judged::Inconclusive(Reason::WrongReason),
+            _ => FindingResult::Inconclusive(Reason::WrongReason),
         },
-        Refusal::Other => Judged::Inconclusive(Reason::WrongReason),
-        Refusal::Accepted => Judged::Inconclusive(Reason::OtherOutcome),
-        Refusal::Nothing(reason) => nothing(reason),
+        Refusal::Other => FindingResult::Inconclusive(Reason::WrongReason),
+        Refusal::Accepted => FindingResult::Inconclusive(Reason::OtherOutcome),
+        Refusal::Unusable(reason) => nothing(reason),
     }
 }
 
 /// The expected message, and those of the cases that the document does not tell from this one.
-fn or_others(view: &View<'_>, case: &ErrorCase, expected: String) -> String {
-    let others = view
-        .scene
+fn or_others(ctx: &StepContext<'_>, case: &ErrorCase, expected: String) -> String {
+    let others = ctx
+        .trace
         .contract
-        .indistinct(Some(view.operation), case)
+        .indistinct(Some(ctx.operation), case)
         .skip(1);
     others.fold(expected, |all, other| {
         format!("{all}` or `{}", other.message)
     })
 }
 
-fn message_failure(view: &View<'_>, answer: &Answer, expected: &str) -> Box<Failure> {
-    let pointer = format!("/{}", view.scene.contract.service.error_body.member);
+fn message_failure(ctx: &StepContext<'_>, answer: &Answer, expected: &str) -> Box<Failure> {
+    let pointer = format!("/{}", ctx.trace.contract.service.error_body.member);
     match &answer.message {
         Some(said) => answer.failure_at(pointer, format!("`{expected}`"), format!("`{said}`")),
         None => answer.failure_at("", format!("the message `{expected}`"), answer.summary()),
@@ -87,52 +87,52 @@ fn message_failure(view: &View<'_>, answer: &Answer, expected: &str) -> Box<Fail
 }
 
 /// It is refused with the documented status.
-pub(super) fn status(view: &View<'_>, wanted: u16) -> Judged {
-    let judged = match view.refusal() {
+pub(super) fn status(ctx: &StepContext<'_>, wanted: u16) -> FindingResult {
+    let result = match ctx.refusal() {
         // Another case that the document does not tell from this one has a status of its own.
-        Refusal::Matched if !is_this_very_case(view) => {
-            return Judged::Inconclusive(Reason::OtherOutcome);
+        Refusal::Matched if !is_this_very_case(ctx) => {
+            return FindingResult::Inconclusive(Reason::OtherOutcome);
         }
         Refusal::Matched => true,
-        Refusal::Other => view.has_control(),
-        Refusal::Accepted => return Judged::Inconclusive(Reason::OtherOutcome),
-        Refusal::Nothing(reason) => return nothing(reason),
+        Refusal::Other => ctx.has_control(),
+        Refusal::Accepted => return FindingResult::Inconclusive(Reason::OtherOutcome),
+        Refusal::Unusable(reason) => return nothing(reason),
     };
-    match view.answer() {
-        Some(_) if !judged => Judged::Inconclusive(Reason::WrongReason),
-        Some(answer) if answer.status == wanted => Judged::HELD,
-        _ => view.breach(format!("status {wanted}")),
+    match ctx.answer() {
+        Some(_) if !result => FindingResult::Inconclusive(Reason::WrongReason),
+        Some(answer) if answer.status == wanted => FindingResult::HELD,
+        _ => ctx.breach(format!("status {wanted}")),
     }
 }
 
 /// The refusal has the documented error body.
-pub(super) fn error_body(view: &View<'_>) -> Judged {
-    let member = &view.scene.contract.service.error_body.member;
-    let observed = view.step.expect == Expectation::Nothing;
-    if observed && !is_told_in_json(view) {
-        return Judged::NotExercised(Reason::NoValue);
+pub(super) fn error_body(ctx: &StepContext<'_>) -> FindingResult {
+    let member = &ctx.trace.contract.service.error_body.member;
+    let observed = ctx.step.expect == Expectation::Nothing;
+    if observed && !is_told_in_json(ctx) {
+        return FindingResult::NotExercised(Reason::NoValue);
     }
-    match view.refusal() {
-        Refusal::Other if observed && !works(view) => Judged::Inconclusive(Reason::NoControl),
-        Refusal::Other if observed => told(view, member),
-        Refusal::Matched => Judged::HELD,
-        Refusal::Other if !view.has_control() => Judged::Inconclusive(Reason::WrongReason),
-        Refusal::Other => told(view, member),
-        Refusal::Accepted => Judged::Inconclusive(Reason::OtherOutcome),
-        Refusal::Nothing(reason) => nothing(reason),
+    match ctx.refusal() {
+        Refusal::Other if observed && !works(ctx) => FindingResult::Inconclusive(Reason::NoControl),
+        Refusal::Other if observed => told(ctx, member),
+        Refusal::Matched => FindingResult::HELD,
+        Refusal::Other if !ctx.has_control() => FindingResult::Inconclusive(Reason::WrongReason),
+        Refusal::Other => told(ctx, member),
+        Refusal::Accepted => FindingResult::Inconclusive(Reason::OtherOutcome),
+        Refusal::Unusable(reason) => nothing(reason),
     }
 }
 
 /// Whether an answer that refuses has the message in the member for it.
-fn told(view: &View<'_>, member: &str) -> Judged {
-    let Some(answer) = view.answer() else {
-        return Judged::NotExercised(Reason::NoCapture);
+fn told(ctx: &StepContext<'_>, member: &str) -> FindingResult {
+    let Some(answer) = ctx.answer() else {
+        return FindingResult::NotExercised(Reason::NoCapture);
     };
     if answer.message.is_some() {
-        return Judged::HELD;
+        return FindingResult::HELD;
     }
     let found = answer.json.as_ref().and_then(|json| json.get(member));
-    Judged::Breach(match found.map(Json::kind) {
+    FindingResult::Breach(match found.map(Json::kind) {
         Some(kind) => answer.failure_at(format!("/{member}"), "a string", kind),
         None => answer.failure(format!(
             "an object with the message as a string in `{member}`"
@@ -141,18 +141,18 @@ fn told(view: &View<'_>, member: &str) -> Judged {
 }
 
 /// Whether a call of the operation with this key had a status of success.
-fn works(view: &View<'_>) -> bool {
-    view.scene.calls(&view.operation.id).any(|index| {
-        let step = view.scene.step(index);
-        let way = view.scene.way(index);
-        step.is_some_and(|step| step.key == view.step.key)
-            && way.is_some_and(|way| way.standing() == Standing::Accepted)
+fn works(ctx: &StepContext<'_>) -> bool {
+    ctx.trace.calls(&ctx.operation.id).any(|index| {
+        let step = ctx.trace.step(index);
+        let attempt = ctx.trace.attempt(index);
+        step.is_some_and(|step| step.key == ctx.step.key)
+            && attempt.is_some_and(|attempt| attempt.class() == AnswerClass::Accepted)
     })
 }
 
 /// Whether a request was refused, for what it asks, with a JSON object. Who answers otherwise may stand before the service.
-fn is_told_in_json(view: &View<'_>) -> bool {
-    let answer = view.answer();
+fn is_told_in_json(ctx: &StepContext<'_>) -> bool {
+    let answer = ctx.answer();
     answer.is_some_and(|answer| {
         let refused = (400..500).contains(&answer.status);
         refused && matches!(answer.json, Some(Json::Map(_)))
@@ -160,25 +160,25 @@ fn is_told_in_json(view: &View<'_>) -> bool {
 }
 
 /// A request without a key is refused, with whichever message.
-pub(super) fn key_required(view: &View<'_>) -> Judged {
-    match view.refusal() {
-        Refusal::Matched => Judged::held(seen(view)),
-        Refusal::Accepted if view.has_control() => view.breach("refused: no key was sent"),
-        Refusal::Other if view.has_control() && !has_failed(view) => Judged::held(seen(view)),
-        Refusal::Accepted | Refusal::Other => Judged::Inconclusive(Reason::NoControl),
-        Refusal::Nothing(reason) => nothing(reason),
+pub(super) fn key_required(ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.refusal() {
+        Refusal::Matched => FindingResult::held(seen(ctx)),
+        Refusal::Accepted if ctx.has_control() => ctx.breach("refused: no key was sent"),
+        Refusal::Other if ctx.has_control() && !has_failed(ctx) => FindingResult::held(seen(ctx)),
+        Refusal::Accepted | Refusal::Other => FindingResult::Inconclusive(Reason::NoControl),
+        Refusal::Unusable(reason) => nothing(reason),
     }
 }
 
 /// Whether the defect is known to be there, so that accepting the request was wrong.
-fn is_known_to_apply(view: &View<'_>) -> bool {
-    if case(view).is_some_and(contract::is_about_key) {
-        return view.has_control();
+fn is_known_to_apply(ctx: &StepContext<'_>) -> bool {
+    if case(ctx).is_some_and(contract::is_about_key) {
+        return ctx.has_control();
     }
-    match case(view).and_then(|case| case.when.stated()) {
+    match case(ctx).and_then(|case| case.when.stated()) {
         // That the record is gone, or left its state, is just what the step is to show.
         Some(Condition::NotInState { .. } | Condition::InState { .. } | Condition::Unknown(_))
-            if shows_a_change(view) =>
+            if shows_a_change(ctx) =>
         {
             false
         }
@@ -187,26 +187,27 @@ fn is_known_to_apply(view: &View<'_>) -> bool {
             | Condition::InState { .. }
             | Condition::Taken(_)
             | Condition::Repeated,
-        ) if !view.is_set_up() => false,
-        Some(Condition::Repeated) => view.is_demonstrated() && was_accepted_before(view),
-        _ => view.is_demonstrated(),
+        ) if !ctx.is_set_up() => false,
+        Some(Condition::Repeated) => ctx.is_demonstrated() && was_accepted_before(ctx),
+        _ => ctx.is_demonstrated(),
     }
 }
 
 /// Whether the very same was sent before and accepted, or what the step says it repeats.
-fn was_accepted_before(view: &View<'_>) -> bool {
-    let named = view.step.repeats.as_deref();
-    let repeated = named.and_then(|name| view.scene.scenario.step(name));
-    if let Some(repeated) = repeated.filter(|repeated| *repeated < view.index) {
-        return view.scene.acceptance(repeated) == Acceptance::Shown;
+fn was_accepted_before(ctx: &StepContext<'_>) -> bool {
+    let named = ctx.step.repeats.as_deref();
+    let repeated = named.and_then(|name| ctx.trace.scenario.step(name));
+    if let Some(repeated) = repeated.filter(|repeated| *repeated < ctx.index) {
+        return ctx.trace.acceptance(repeated) == Acceptance::Shown;
     }
-    let sent = view.way().map(|way| &way.sent);
-    view.controls()
-        .any(|index| index < view.index && view.scene.way(index).map(|way| &way.sent) == sent)
+    let sent = ctx.attempt().map(|attempt| &attempt.sent);
+    ctx.controls().any(|index| {
+        index < ctx.index && ctx.trace.attempt(index).map(|attempt| &attempt.sent) == sent
+    })
 }
 
-fn shows_a_change(view: &View<'_>) -> bool {
-    view.step.proves.iter().any(|proof| {
+fn shows_a_change(ctx: &StepContext<'_>) -> bool {
+    ctx.step.proves.iter().any(|proof| {
         matches!(
             proof.kind,
             ClauseKind::TransitionDone { .. } | ClauseKind::Removal
@@ -214,24 +215,24 @@ fn shows_a_change(view: &View<'_>) -> bool {
     })
 }
 
-fn is_this_very_case(view: &View<'_>) -> bool {
-    let pair = case(view).zip(view.way());
-    pair.is_some_and(|(case, way)| view.scene.is_worded_as(view.index, way, case))
+fn is_this_very_case(ctx: &StepContext<'_>) -> bool {
+    let pair = case(ctx).zip(ctx.attempt());
+    pair.is_some_and(|(case, attempt)| ctx.trace.is_worded_as(ctx.index, attempt, case))
 }
 
-pub(super) fn has_failed(view: &View<'_>) -> bool {
-    view.answer().is_some_and(|answer| answer.status >= 500)
+pub(super) fn has_failed(ctx: &StepContext<'_>) -> bool {
+    ctx.answer().is_some_and(|answer| answer.status >= 500)
 }
 
-fn case<'a>(view: &View<'a>) -> Option<&'a ErrorCase> {
-    match &view.step.expect {
-        Expectation::Refused(case) => view.scene.contract.error_case(view.operation, case),
+fn case<'a>(ctx: &StepContext<'a>) -> Option<&'a ErrorCase> {
+    match &ctx.step.expect {
+        Expectation::Refused(case) => ctx.trace.contract.error_case(ctx.operation, case),
         _ => None,
     }
 }
 
-pub(super) fn defect(view: &View<'_>) -> String {
-    match case(view).and_then(|case| case.when.stated()) {
+pub(super) fn defect(ctx: &StepContext<'_>) -> String {
+    match case(ctx).and_then(|case| case.when.stated()) {
         Some(Condition::Missing(input)) => format!("`{input}` was left out"),
         Some(Condition::Blank(input)) => format!("`{input}` is blank"),
         Some(Condition::Malformed(input)) => format!("`{input}` is malformed"),

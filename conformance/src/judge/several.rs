@@ -10,35 +10,37 @@ use spec::InputRef;
 use crate::json::Json;
 use crate::reason::Reason;
 
-use super::Judged;
+use super::FindingResult;
 use super::accepted;
 use super::lists::{Lists, narrowing};
-use super::scene::{Acceptance, Way};
-use super::view::View;
+use super::step_context::StepContext;
+use super::trace_view::{Acceptance, Attempt};
 
-pub(super) fn judge(view: &View<'_>, at: &InputRef) -> Judged {
-    let judged = accepted::extra(view, at);
-    if judged == Judged::HELD
-        && let Some(expected) = broken(view, at)
+pub(super) fn judge(ctx: &StepContext<'_>, at: &InputRef) -> FindingResult {
+    let result = accepted::extra(ctx, at);
+    if result == FindingResult::HELD
+        && let Some(expected) = broken(ctx, at)
     {
-        return view.breach(expected);
+        return ctx.breach(expected);
     }
     // Whether one value can be sent twice is not said.
-    if view.acceptance() == Acceptance::Refused && repeats(view, at) {
-        return Judged::Inconclusive(Reason::OtherOutcome);
+    if ctx.acceptance() == Acceptance::Refused && repeats(ctx, at) {
+        return FindingResult::Inconclusive(Reason::OtherOutcome);
     }
-    judged
+    result
 }
 
-fn repeats(view: &View<'_>, at: &InputRef) -> bool {
-    let sent = view.way().and_then(|way| way.sent.get(at)?.text());
+fn repeats(ctx: &StepContext<'_>, at: &InputRef) -> bool {
+    let sent = ctx
+        .attempt()
+        .and_then(|attempt| attempt.sent.get(at)?.text());
     let values: Vec<_> = sent.unwrap_or_default().split(',').collect();
     values.iter().collect::<BTreeSet<_>>().len() < values.len()
 }
 
 /// What should have been shown, where values together and alone do not fit.
-fn broken(view: &View<'_>, at: &InputRef) -> Option<String> {
-    let together = Together::of(view, at)?;
+fn broken(ctx: &StepContext<'_>, at: &InputRef) -> Option<String> {
+    let together = Together::of(ctx, at)?;
     let left_out = together.left_out();
     let left_out = left_out.map(|name| format!("`{name}` in the list, as for each of the values"));
     let added = || together.added();
@@ -49,7 +51,7 @@ fn broken(view: &View<'_>, at: &InputRef) -> Option<String> {
 
 /// A call with several values, and the calls with one of them.
 struct Together<'v, 'a> {
-    view: &'v View<'a>,
+    ctx: &'v StepContext<'a>,
     lists: Lists<'v, 'a>,
     at: &'v InputRef,
     values: BTreeSet<&'v str>,
@@ -57,14 +59,14 @@ struct Together<'v, 'a> {
 }
 
 impl<'v, 'a> Together<'v, 'a> {
-    fn of(view: &'v View<'a>, at: &'v InputRef) -> Option<Self> {
-        let lists = Lists::of(view)?;
-        let sent = &view.way()?.sent;
-        let mut rest = narrowing(view.operation, sent);
+    fn of(ctx: &'v StepContext<'a>, at: &'v InputRef) -> Option<Self> {
+        let lists = Lists::of(ctx)?;
+        let sent = &ctx.attempt()?.sent;
+        let mut rest = narrowing(ctx.operation, sent);
         rest.remove(at);
         let values = sent.get(at)?.text()?.split(',').collect();
         Some(Self {
-            view,
+            ctx,
             lists,
             at,
             values,
@@ -76,27 +78,27 @@ impl<'v, 'a> Together<'v, 'a> {
     fn left_out(&self) -> Option<&'v str> {
         let mut values = self.values.iter();
         let first = values.next()?;
-        let mut kept = self.lists.known(|way| self.is_of(way, first));
+        let mut kept = self.lists.known(|attempt| self.is_of(attempt, first));
         for value in values {
             let names: BTreeSet<_> = {
-                let known = self.lists.known(|way| self.is_of(way, value));
+                let known = self.lists.known(|attempt| self.is_of(attempt, value));
                 known.into_iter().map(|thing| thing.name).collect()
             };
             kept.retain(|thing| names.contains(thing.name));
         }
-        self.lists.missing(self.view.index, kept)
+        self.lists.missing(self.ctx.index, kept)
     }
 
     /// A thing that is listed for all together whenever they are asked for, and for none of them alone.
     fn added(&self) -> Option<&'v str> {
-        let sent = &self.view.way()?.sent;
-        let shown = self.lists.records(|index, _| index == self.view.index);
+        let sent = &self.ctx.attempt()?.sent;
+        let shown = self.lists.records(|index, _| index == self.ctx.index);
         let again = self
             .lists
-            .records(|index, way| index != self.view.index && way.sent == *sent);
+            .records(|index, attempt| index != self.ctx.index && attempt.sent == *sent);
         let alone = self
             .lists
-            .records(|_, way| self.values.iter().any(|value| self.is_of(way, value)));
+            .records(|_, attempt| self.values.iter().any(|value| self.is_of(attempt, value)));
         let mut added = shown
             .into_iter()
             .filter(|(name, _)| again.contains_key(name) && !alone.contains_key(name));
@@ -107,24 +109,26 @@ impl<'v, 'a> Together<'v, 'a> {
 
     /// A thing that is listed twice for all together, and once for one of them.
     fn repeated(&self) -> Option<&'v str> {
-        let is_alone = |way: &Way| self.values.iter().any(|value| self.is_of(way, value));
-        self.lists.repeated(self.view.index, is_alone)
+        let is_alone =
+            |attempt: &Attempt| self.values.iter().any(|value| self.is_of(attempt, value));
+        self.lists.repeated(self.ctx.index, is_alone)
     }
 
     /// Whether a call asks for one of the values, and else for what the step asks for.
-    fn is_of(&self, way: &Way, value: &str) -> bool {
-        let mut rest = narrowing(self.view.operation, &way.sent);
+    fn is_of(&self, attempt: &Attempt, value: &str) -> bool {
+        let mut rest = narrowing(self.ctx.operation, &attempt.sent);
         let asked = rest.remove(self.at).and_then(Json::text);
         asked == Some(value) && rest == self.rest
     }
 
     /// Whether calls with one of the values, before and after, would have shown the thing.
     fn is_not_of(&self, value: &str, thing: &Json) -> bool {
-        let at = self.view.index;
-        let calls = self.view.scene.calls(&self.view.operation.id);
+        let at = self.ctx.index;
+        let calls = self.ctx.trace.calls(&self.ctx.operation.id);
         let reached = calls.filter(|index| {
-            let way = self.view.scene.way(*index);
-            way.is_some_and(|way| self.is_of(way, value)) && self.lists.reaches(*index, thing)
+            let attempt = self.ctx.trace.attempt(*index);
+            attempt.is_some_and(|attempt| self.is_of(attempt, value))
+                && self.lists.reaches(*index, thing)
         });
         let reached: Vec<_> = reached.collect();
         reached.iter().any(|index| *index < at) && reached.iter().any(|index| *index > at)

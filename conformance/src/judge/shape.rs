@@ -6,26 +6,26 @@ use crate::contract;
 use crate::json::Json;
 use crate::reason::Reason;
 
-use super::answer::{Answer, Standing, short};
-use super::scene::Acceptance;
+use super::answer::{Answer, AnswerClass, short};
+use super::step_context::StepContext;
+use super::trace_view::Acceptance;
 use super::types;
-use super::view::View;
-use super::{Grounds, Judged};
+use super::{Coverage, FindingResult};
 
 /// An envelope member is there and of its outermost type.
-pub(super) fn member(view: &View<'_>, member: &str) -> Judged {
-    if let Some(judged) = not_accepted(view) {
-        return judged;
+pub(super) fn member(ctx: &StepContext<'_>, member: &str) -> FindingResult {
+    if let Some(result) = not_accepted(ctx) {
+        return result;
     }
     // The member about the page is an object; what is in it has clauses of its own.
     let page = Type::Record(member.to_owned());
-    let ty = envelope_type(view, member).unwrap_or(&page);
-    for answer in view.answers() {
+    let ty = envelope_type(ctx, member).unwrap_or(&page);
+    for answer in ctx.answers() {
         match answer.json.as_ref().and_then(|json| json.get(member)) {
-            None => return Judged::Breach(answer.failure(format!("a member `{member}`"))),
+            None => return FindingResult::Breach(answer.failure(format!("a member `{member}`"))),
             Some(value) if !types::is_of_shape(value, ty) => {
                 let pointer = format!("/{member}");
-                return Judged::Breach(answer.failure_at(
+                return FindingResult::Breach(answer.failure_at(
                     pointer,
                     types::describe(ty),
                     value.kind(),
@@ -34,29 +34,29 @@ pub(super) fn member(view: &View<'_>, member: &str) -> Judged {
             Some(_) => {}
         }
     }
-    Judged::HELD
+    FindingResult::HELD
 }
 
 /// The body is empty.
-pub(super) fn empty(view: &View<'_>) -> Judged {
-    match view.acceptance() {
-        Acceptance::Undocumented => view.breach("an empty body"),
-        Acceptance::Shown => Judged::HELD,
-        _ => view.without_acceptance(),
+pub(super) fn empty(ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.acceptance() {
+        Acceptance::Undocumented => ctx.breach("an empty body"),
+        Acceptance::Shown => FindingResult::HELD,
+        _ => ctx.without_acceptance(),
     }
 }
 
 /// Each record has the field.
-pub(super) fn present(view: &View<'_>, member: &str, field: &str) -> Judged {
-    let records = match records(view, member) {
+pub(super) fn present(ctx: &StepContext<'_>, member: &str, field: &str) -> FindingResult {
+    let records = match records(ctx, member) {
         Ok(records) => records,
-        Err(judged) => return judged,
+        Err(result) => return result,
     };
     match records
         .iter()
         .find(|found| found.value.get(field).is_none())
     {
-        Some(found) => Judged::Breach(found.answer.failure_at(
+        Some(found) => FindingResult::Breach(found.answer.failure_at(
             &found.pointer,
             format!("a member `{field}`"),
             short(&found.value.to_string()),
@@ -66,13 +66,13 @@ pub(super) fn present(view: &View<'_>, member: &str, field: &str) -> Judged {
 }
 
 /// The field, where a record has it with a value, is of its type.
-pub(super) fn field_type(view: &View<'_>, member: &str, name: &str) -> Judged {
-    let records = match records(view, member) {
+pub(super) fn field_type(ctx: &StepContext<'_>, member: &str, name: &str) -> FindingResult {
+    let records = match records(ctx, member) {
         Ok(records) => records,
-        Err(judged) => return judged,
+        Err(result) => return result,
     };
-    let Some(field) = field_of(view, member, name) else {
-        return Judged::NotExercised(Reason::NoValue);
+    let Some(field) = field_of(ctx, member, name) else {
+        return FindingResult::NotExercised(Reason::NoValue);
     };
     let never_null = field.nullable.stated() == Some(&false);
     let mut seen = 0;
@@ -87,13 +87,13 @@ pub(super) fn field_type(view: &View<'_>, member: &str, name: &str) -> Judged {
             let pointer = format!("{}/{name}", found.pointer);
             let actual = format!("{} {}", value.kind(), short(&value.to_string()));
             let expected = types::describe(&field.ty);
-            return Judged::Breach(found.answer.failure_at(pointer, expected, actual));
+            return FindingResult::Breach(found.answer.failure_at(pointer, expected, actual));
         }
         seen += 1;
     }
     match seen {
-        0 if may_lack_value(field) => Judged::NotExercised(Reason::LegallyAbsent),
-        0 => Judged::NotExercised(Reason::NoValue),
+        0 if may_lack_value(field) => FindingResult::NotExercised(Reason::LegallyAbsent),
+        0 => FindingResult::NotExercised(Reason::NoValue),
         seen => held(seen),
     }
 }
@@ -103,30 +103,33 @@ fn may_lack_value(field: &Field) -> bool {
     field.present.stated() != Some(&true) || field.nullable.stated() != Some(&false)
 }
 
-fn held(count: usize) -> Judged {
-    Judged::Held {
+fn held(count: usize) -> FindingResult {
+    FindingResult::Held {
         witnesses: u32::try_from(count).unwrap_or(u32::MAX),
-        grounds: Grounds::SEEN,
+        coverage: Coverage::SEEN,
     }
 }
 
 /// A record in an answer, and where it stands.
-pub(super) struct Found<'a> {
+pub(super) struct LocatedRecord<'a> {
     pub(super) answer: &'a Answer,
     pub(super) pointer: String,
     pub(super) value: &'a Json,
 }
 
 /// The records in an envelope member of all pages; or the finding when there are none.
-pub(super) fn records<'a>(view: &View<'a>, member: &str) -> Result<Vec<Found<'a>>, Judged> {
-    if let Some(judged) = not_accepted(view) {
-        return Err(judged);
+pub(super) fn records<'a>(
+    ctx: &StepContext<'a>,
+    member: &str,
+) -> Result<Vec<LocatedRecord<'a>>, FindingResult> {
+    if let Some(result) = not_accepted(ctx) {
+        return Err(result);
     }
     let mut records = Vec::new();
-    for answer in view.answers() {
+    for answer in ctx.answers() {
         match answer.json.as_ref().and_then(|json| json.get(member)) {
             Some(value @ Json::Map(_)) => {
-                records.push(Found {
+                records.push(LocatedRecord {
                     answer,
                     pointer: format!("/{member}"),
                     value,
@@ -135,41 +138,41 @@ pub(super) fn records<'a>(view: &View<'a>, member: &str) -> Result<Vec<Found<'a>
             Some(Json::List(items)) => {
                 for (index, value) in items.iter().enumerate() {
                     let pointer = format!("/{member}/{index}");
-                    records.push(Found {
+                    records.push(LocatedRecord {
                         answer,
                         pointer,
                         value,
                     });
                 }
             }
-            _ => return Err(Judged::Inconclusive(Reason::NotAsDocumented)),
+            _ => return Err(FindingResult::Inconclusive(Reason::NotAsDocumented)),
         }
     }
     if records.is_empty() {
-        return Err(Judged::NotExercised(Reason::NoItems));
+        return Err(FindingResult::NotExercised(Reason::NoItems));
     }
     Ok(records)
 }
 
 /// Shape is judged of whatever is accepted, also where the body is not the documented one.
-fn not_accepted(view: &View<'_>) -> Option<Judged> {
-    let accepted = view
-        .way()
-        .is_some_and(|way| way.standing() == Standing::Accepted);
-    (!accepted).then(|| view.without_acceptance())
+fn not_accepted(ctx: &StepContext<'_>) -> Option<FindingResult> {
+    let accepted = ctx
+        .attempt()
+        .is_some_and(|attempt| attempt.class() == AnswerClass::Accepted);
+    (!accepted).then(|| ctx.without_acceptance())
 }
 
-fn envelope_type<'a>(view: &View<'a>, member: &str) -> Option<&'a Type> {
-    let members = contract::envelope(view.operation)?;
+fn envelope_type<'a>(ctx: &StepContext<'a>, member: &str) -> Option<&'a Type> {
+    let members = contract::envelope(ctx.operation)?;
     members
         .iter()
         .find(|known| known.wire == member)
         .map(|known| &known.ty)
 }
 
-pub(super) fn field_of<'a>(view: &View<'a>, member: &str, name: &str) -> Option<&'a Field> {
-    let ty = envelope_type(view, member)?;
-    contract::fields(view.scene.contract, ty)
+pub(super) fn field_of<'a>(ctx: &StepContext<'a>, member: &str, name: &str) -> Option<&'a Field> {
+    let ty = envelope_type(ctx, member)?;
+    contract::fields(ctx.trace.contract, ty)
         .iter()
         .find(|field| field.wire == name)
 }

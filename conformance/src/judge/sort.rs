@@ -9,23 +9,23 @@ use crate::contract;
 use crate::json::{Json, compare_numbers};
 use crate::reason::Reason;
 
-use super::Judged;
+use super::FindingResult;
 use super::lists::{Lists, narrowing};
-use super::shape::{Found, records};
-use super::view::View;
+use super::shape::{LocatedRecord, records};
+use super::step_context::StepContext;
 
-pub(super) fn judge(view: &View<'_>, parameter: &str, value: &str) -> Judged {
-    let mut known = view.operation.query.iter();
+pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str, value: &str) -> FindingResult {
+    let mut known = ctx.operation.query.iter();
     let query = known.find(|query| query.name == parameter);
     let value = query.and_then(|query| query.values.iter().find(|known| known.wire == value));
     let sorts = value.and_then(|value| value.sorts.as_ref());
     let order = sorts.and_then(|order| Some((order.by.as_deref()?, order.direction)));
-    let (Some((by, direction)), Some(list)) = (order, contract::list_member(view.operation)) else {
-        return Judged::NotExercised(Reason::NoItems);
+    let (Some((by, direction)), Some(list)) = (order, contract::list_member(ctx.operation)) else {
+        return FindingResult::NotExercised(Reason::NoItems);
     };
-    let records = match records(view, list) {
+    let records = match records(ctx, list) {
         Ok(records) => records,
-        Err(judged) => return judged,
+        Err(result) => return result,
     };
     // Where those without a value stand is not said.
     let ranked = records.iter().filter_map(|found| {
@@ -33,7 +33,7 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, value: &str) -> Judged {
         (*rank != Json::Null).then_some((found, rank))
     });
     let ranked: Vec<_> = ranked.collect();
-    let stood_still = view.way().is_some_and(|way| way.stood_still);
+    let stood_still = ctx.attempt().is_some_and(|attempt| attempt.stood_still);
     let mut differ = false;
     for pair in ranked.windows(2) {
         let [(previous, before), (found, after)] = pair else {
@@ -44,52 +44,52 @@ pub(super) fn judge(view: &View<'_>, parameter: &str, value: &str) -> Judged {
             continue;
         }
         match compare(before, after) {
-            None => return Judged::Inconclusive(Reason::NotAsDocumented),
+            None => return FindingResult::Inconclusive(Reason::NotAsDocumented),
             Some(Ordering::Equal) => {}
-            Some(way) if is_right(way, direction) => differ = true,
+            Some(attempt) if is_right(attempt, direction) => differ = true,
             Some(_) => return breach(found, by, direction, before, after),
         }
     }
-    if let Some(name) = left_out(view) {
-        return view.breach(format!(
+    if let Some(name) = left_out(ctx) {
+        return ctx.breach(format!(
             "`{name}` at its place, which the list has in another order"
         ));
     }
     match differ {
-        true => Judged::HELD,
-        false => Judged::NotExercised(Reason::TooFewItems),
+        true => FindingResult::HELD,
+        false => FindingResult::NotExercised(Reason::TooFewItems),
     }
 }
 
 /// A thing that the list has and that ranks before one that is shown here: then a page was cut out before it was sorted.
-fn left_out<'v>(view: &'v View<'_>) -> Option<&'v str> {
-    let lists = Lists::of(view)?;
-    let mine = narrowing(view.operation, &view.way()?.sent);
-    let known = lists.known(|way| lists.is_within(way, &mine));
-    lists.missing(view.index, known)
+fn left_out<'v>(ctx: &'v StepContext<'_>) -> Option<&'v str> {
+    let lists = Lists::of(ctx)?;
+    let mine = narrowing(ctx.operation, &ctx.attempt()?.sent);
+    let known = lists.known(|attempt| lists.is_within(attempt, &mine));
+    lists.missing(ctx.index, known)
 }
 
-fn is_right(way: Ordering, direction: Direction) -> bool {
+fn is_right(attempt: Ordering, direction: Direction) -> bool {
     match direction {
-        Direction::Ascending => way == Ordering::Less,
-        Direction::Descending => way == Ordering::Greater,
+        Direction::Ascending => attempt == Ordering::Less,
+        Direction::Descending => attempt == Ordering::Greater,
     }
 }
 
 fn breach(
-    found: &Found<'_>,
+    found: &LocatedRecord<'_>,
     field: &str,
     direction: Direction,
     before: &Json,
     after: &Json,
-) -> Judged {
+) -> FindingResult {
     let side = match direction {
         Direction::Ascending => "no lower",
         Direction::Descending => "no higher",
     };
     let expected = format!("{side} than the {before} before it");
     let pointer = format!("{}/{field}", found.pointer);
-    Judged::Breach(
+    FindingResult::Breach(
         found
             .answer
             .failure_at(pointer, expected, after.to_string()),

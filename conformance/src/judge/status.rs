@@ -1,15 +1,15 @@
 //! The status of a success.
 
-use super::Judged;
-use super::scene::Acceptance;
-use super::view::View;
+use super::FindingResult;
+use super::step_context::StepContext;
+use super::trace_view::Acceptance;
 
-pub(super) fn success(view: &View<'_>, wanted: u16) -> Judged {
-    if view.acceptance() != Acceptance::Shown {
-        return view.without_acceptance();
+pub(super) fn success(ctx: &StepContext<'_>, wanted: u16) -> FindingResult {
+    if ctx.acceptance() != Acceptance::Shown {
+        return ctx.without_acceptance();
     }
-    match view.answers().iter().find(|answer| answer.status != wanted) {
-        Some(answer) => Judged::Breach(answer.failure(format!("status {wanted}"))),
-        None => Judged::HELD,
+    match ctx.answers().iter().find(|answer| answer.status != wanted) {
+        Some(answer) => FindingResult::Breach(answer.failure(format!("status {wanted}"))),
+        None => FindingResult::HELD,
     }
 }

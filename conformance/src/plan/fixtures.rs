@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::Contract;
 
-use super::wanted::{Lack, Wanted};
+use super::requirement::{FixtureRequirement, Requirement};
 use crate::contract;
 use crate::fact;
 use crate::scenario::{Need, Scenario};
@@ -54,7 +54,7 @@ impl<'a> Store<'a> {
     pub(super) fn hand_out(
         &mut self,
         scenario: &Scenario,
-    ) -> Result<BTreeMap<String, Supplied>, Vec<Wanted>> {
+    ) -> Result<BTreeMap<String, Supplied>, Vec<Requirement>> {
         let mut given: BTreeMap<String, Supplied> = BTreeMap::new();
         let (mut wanting, mut used) = (Vec::new(), Vec::new());
         for need in &scenario.needs {
@@ -89,11 +89,12 @@ impl<'a> Store<'a> {
     }
 
     /// Needs in the words of a target file, those of one kind together.
-    pub(super) fn wanted(&self, needs: &[&Need]) -> Vec<Wanted> {
-        let mut lacks: BTreeMap<(&str, &str, &BTreeMap<String, String>), Lack> = BTreeMap::new();
+    pub(super) fn wanted(&self, needs: &[&Need]) -> Vec<Requirement> {
+        let mut lacks: BTreeMap<(&str, &str, &BTreeMap<String, String>), FixtureRequirement> =
+            BTreeMap::new();
         for need in needs {
             let lack = lacks.entry((&need.kind, &need.account, &need.given));
-            let lack = lack.or_insert_with(|| Lack {
+            let lack = lack.or_insert_with(|| FixtureRequirement {
                 kind: need.kind.clone(),
                 account: Some(need.account.clone())
                     .filter(|account| Some(account.as_str()) != self.usual_account),
@@ -107,7 +108,7 @@ impl<'a> Store<'a> {
                 .extend(need.facts.iter().filter(is_open).cloned());
             lack.count += 1;
         }
-        lacks.into_values().map(Wanted::Fixture).collect()
+        lacks.into_values().map(Requirement::Fixture).collect()
     }
 }
 
@@ -117,6 +118,6 @@ fn tells(fixture: &Supplied, need: &Need) -> bool {
     need.facts.iter().all(|fact| fixture.fact(fact).is_some())
         && given.all(|(name, wanted)| {
             let told = fixture.fact(name);
-            told.is_some_and(|told| fact::equal(told, wanted))
+            told.is_some_and(|told| fact::facts_equal(told, wanted))
         })
 }

@@ -225,7 +225,7 @@ proptest! {
 
 #[test]
 fn what_is_looked_for_keeps_no_secret() {
-    let spot = crate::spot::Spot {
+    let spot = crate::field_location::FieldLocation {
         member: "books".to_owned(),
         item: Some("a s3cret1".to_owned()),
         field: "title".to_owned(),

@@ -7,7 +7,7 @@ use crate::exit::Exit;
 use crate::judge::Observation;
 use crate::residue::Residue;
 use crate::tries::{Doubt, Repeated};
-use crate::verdict::{Blame, ClauseVerdict, Unclear, counts};
+use crate::verdict::{ClauseFailure, ClauseVerdict, UnclearStep, counts};
 
 /// The report as JSON.
 #[must_use]
@@ -50,14 +50,14 @@ fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Value {
         "selected": verdict.is_selected(),
         "allowed": report.is_allowed(verdict),
         "witnesses": verdict.witnesses,
-        "things": verdict.things,
+        "things": verdict.subjects,
         "scenarios": verdict.scenarios.iter().map(|id| &**id).collect::<Vec<_>>(),
         "failures": verdict.failures.iter().map(failure).collect::<Vec<_>>(),
         "unclear": verdict.unclear.iter().map(unclear).collect::<Vec<_>>(),
     })
 }
 
-fn unclear(unclear: &Unclear) -> Value {
+fn unclear(unclear: &UnclearStep) -> Value {
     json!({
         "scenario": *unclear.scenario,
         "step": unclear.step,
@@ -65,7 +65,7 @@ fn unclear(unclear: &Unclear) -> Value {
     })
 }
 
-fn failure(blame: &Blame) -> Value {
+fn failure(blame: &ClauseFailure) -> Value {
     json!({
         "scenario": *blame.scenario,
         "step": blame.step,

@@ -101,8 +101,8 @@ fn calls<'p>(suite: &'p Suite, plays: &'p [Play]) -> BTreeMap<&'p str, Calls<'p>
 /// Whether an answer shows that the operation is there: it was accepted, or refused as documented for this operation.
 fn is_known_to(suite: &Suite, operation: &Operation, exchange: &Exchange) -> bool {
     let contract = &suite.contract;
-    let told = judge::told(contract, operation, exchange);
+    let told = judge::summarize_answer(contract, operation, exchange);
     let message = told.message.as_deref();
-    let case = message.and_then(|message| contract::case_of(contract, operation, message));
+    let case = message.and_then(|message| contract::case_for_message(contract, operation, message));
     told.accepted || case.is_some_and(|case| !contract::is_about_key(case))
 }

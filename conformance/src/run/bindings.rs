@@ -7,10 +7,10 @@ use jiff::tz::{Offset, TimeZone};
 use jiff::{SignedDuration, Timestamp};
 use spec::{Identifier, TimestampForm, Type};
 
+use crate::field_location::FieldLocation;
 use crate::json::Json;
-use crate::judge::Sent;
-use crate::scenario::{End, Piece, Place, Reference, Text, Value};
-use crate::spot::Spot;
+use crate::judge::SentInputs;
+use crate::scenario::{AnswerPath, ListEnd, Reference, Template, TemplatePiece, Value};
 use crate::target::{EmailDomain, Supplied};
 
 /// The values of one play so far.
@@ -22,18 +22,20 @@ pub(super) struct Bindings<'a> {
     /// Text that no other scenario of any run has.
     pub(super) mark: String,
     pub(super) fixtures: &'a BTreeMap<String, Supplied>,
-    pub(super) sent: BTreeMap<String, Sent>,
+    pub(super) sent: BTreeMap<String, SentInputs>,
     pub(super) answers: BTreeMap<String, Json>,
 }
 
 impl Bindings<'_> {
     /// The text filled in, for the step of that index; `None` if an earlier answer did not tell.
-    pub(super) fn fill(&self, text: &Text, step: usize) -> Option<String> {
+    pub(super) fn fill(&self, text: &Template, step: usize) -> Option<String> {
         let mut filled = String::with_capacity(64);
         for piece in &text.pieces {
             match piece {
-                Piece::Literal(text) => filled.push_str(text),
-                Piece::Reference(reference) => filled.push_str(&self.value(reference, step)?),
+                TemplatePiece::Literal(text) => filled.push_str(text),
+                TemplatePiece::Reference(reference) => {
+                    filled.push_str(&self.value(reference, step)?)
+                }
             }
         }
         Some(filled)
@@ -102,9 +104,9 @@ impl Bindings<'_> {
     }
 
     /// A place of an answer, what tells its item filled in.
-    pub(super) fn spot(&self, place: &Place, step: usize) -> Option<Spot> {
+    pub(super) fn spot(&self, place: &AnswerPath, step: usize) -> Option<FieldLocation> {
         let item = place.item.as_deref();
-        Some(Spot {
+        Some(FieldLocation {
             member: place.member.clone(),
             item: match item {
                 Some(reference) => Some(self.value(reference, step)?.into_owned()),
@@ -122,8 +124,8 @@ impl Bindings<'_> {
                 if let Some(Reference::Item(end)) = place.item.as_deref() {
                     let items = self.answers.get(name)?.get(&place.member)?.items()?;
                     let item = match end {
-                        End::First => items.first(),
-                        End::Last => items.last(),
+                        ListEnd::First => items.first(),
+                        ListEnd::Last => items.last(),
                     };
                     return item?.get(&place.field);
                 }

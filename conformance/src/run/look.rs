@@ -9,7 +9,7 @@ use super::bindings::{Bindings, mark};
 use super::compose::Composer;
 use super::courier::Courier;
 use crate::exchange::{Fault, Response};
-use crate::scenario::{Inputs, KeyChoice, Spelling, Text, Value};
+use crate::scenario::{Inputs, KeyChoice, Spelling, Template, Value};
 
 /// One request to be sent.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ fn inputs(question: &Question<'_>) -> Inputs {
             part: InputPart::Path,
             name: (*parameter).to_owned(),
         };
-        (input, Value::Text(Text::of(asked)))
+        (input, Value::Text(Template::of(asked)))
     });
     Inputs {
         set: set.collect(),

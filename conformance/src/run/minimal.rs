@@ -4,7 +4,7 @@ use spec::{Format, TimestampForm, Type};
 
 use super::bindings::Bindings;
 use crate::json::Json;
-use crate::scenario::{Piece, Reference, Text};
+use crate::scenario::{Reference, Template, TemplatePiece};
 
 /// A value that the document calls valid, and that no other request of any run has.
 pub(super) fn value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
@@ -23,8 +23,8 @@ pub(super) fn value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
                 seconds: 60,
                 form: TimestampForm::Utc,
             };
-            let text = Text {
-                pieces: vec![Piece::Reference(reference)],
+            let text = Template {
+                pieces: vec![TemplatePiece::Reference(reference)],
             };
             bindings.fill(&text, step).map_or(Json::Null, Json::Text)
         }

@@ -17,8 +17,8 @@ use crate::contract;
 use crate::exchange::{Exchange, Play, Request, StepPlay, Values, WayPlay};
 use crate::journal::Write;
 use crate::json::Json;
-use crate::judge::{self, Sent};
-use crate::scenario::{Inputs, Place, Scenario, Step, Text, Value};
+use crate::judge::{self, SentInputs};
+use crate::scenario::{AnswerPath, Inputs, Scenario, Step, Template, Value};
 use paged::{Paged, is_whole};
 
 /// How long putting things back may take altogether, so that who stops a run is not kept waiting.
@@ -116,7 +116,7 @@ impl Player<'_> {
     /// The ways of a step, one after the other.
     async fn ways(&mut self, index: usize, step: &Step, operation: &Operation) -> Vec<WayPlay> {
         let mut ways = Vec::new();
-        for way in step.ways() {
+        for way in step.attempts() {
             if let Some(way) = self.way(index, step, operation, &way).await {
                 ways.push(way);
             }
@@ -226,13 +226,15 @@ impl Player<'_> {
             return;
         };
         let wanted = (step.shows.len() == values.shows.len()).then_some(values.shows.as_slice());
-        let is_found = |wanted| judge::finds(&self.stage.contract, operation, exchange, wanted);
+        let is_found =
+            |wanted| judge::finds_new_texts(&self.stage.contract, operation, exchange, wanted);
         if step.finds && !wanted.is_some_and(is_found) {
             return;
         }
-        self.bindings
-            .sent
-            .insert(name.clone(), Sent::read(operation, &exchange.request));
+        self.bindings.sent.insert(
+            name.clone(),
+            SentInputs::parse(operation, &exchange.request),
+        );
         if let Ok(response) = &exchange.outcome
             && let Some(json) = Json::parse(&response.body)
         {
@@ -241,7 +243,7 @@ impl Player<'_> {
     }
 
     fn values(&self, index: usize, step: &Step, operation: &Operation) -> Values {
-        let fill = |texts: &[Text]| {
+        let fill = |texts: &[Template]| {
             texts
                 .iter()
                 .filter_map(|text| self.bindings.fill(text, index))
@@ -253,7 +255,7 @@ impl Player<'_> {
                 self.bindings.fill(at, index)?,
             ))
         });
-        let compare = |compared: &[(Place, Value)]| {
+        let compare = |compared: &[(AnswerPath, Value)]| {
             let filled = compared.iter().filter_map(|(place, value)| {
                 let spot = self.bindings.spot(place, index)?;
                 let contract = &self.stage.contract;

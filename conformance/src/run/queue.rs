@@ -13,14 +13,14 @@ pub(crate) fn queue(scenarios: &[Scenario], plan: &Plan) -> Vec<Act> {
     let all = scenarios.iter().enumerate();
     let played = all.filter_map(
         |(place, scenario)| match &plan.entry(&scenario.id)?.decision {
-            Decision::Play(fixtures) => Some((scenario, Act::first(place, Arc::clone(fixtures)))),
+            Decision::Run(fixtures) => Some((scenario, Act::first(place, Arc::clone(fixtures)))),
             Decision::Skip(..) => None,
         },
     );
     let mut queue: Vec<_> = played.collect();
     queue.sort_by_cached_key(|(scenario, _)| {
         let looks_for_order = scenario.steps.iter().any(|step| !step.order.is_empty());
-        let calls: usize = scenario.all_steps().map(|step| step.ways().len()).sum();
+        let calls: usize = scenario.all_steps().map(|step| step.attempts().len()).sum();
         (!looks_for_order, Reverse(calls))
     });
     queue.into_iter().map(|(_, act)| act).collect()
@@ -35,7 +35,7 @@ mod tests {
 
     use super::*;
     use crate::level::Level;
-    use crate::plan::Allowance;
+    use crate::plan::PlanInputs;
     use crate::suite::{Suite, read_contract};
 
     /// In order of their ids: none of them stands where it belongs.
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn who_would_be_waited_for_begins_first() {
         let suite = suite();
-        let allowance = Allowance {
+        let allowance = PlanInputs {
             level: Level::Own,
             keys: ["main".to_owned()].into(),
             fixtures: &BTreeMap::new(),

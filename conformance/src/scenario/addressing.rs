@@ -2,15 +2,15 @@
 
 use spec::{Contract, Format, Identifier, InputPart, InputRef, Type};
 
-use super::{Piece, Reference, Scenario, Text, Value};
+use super::{Reference, Scenario, Template, TemplatePiece, Value};
 
 impl Scenario {
     /// An e-mail address if anything in the text makes it one; else an identifier.
     #[must_use]
-    pub fn identifier(&self, contract: &Contract, text: &Text) -> Identifier {
-        let is_email = |piece: &Piece| match piece {
-            Piece::Literal(text) => text.contains('@'),
-            Piece::Reference(reference) => self.is_email(contract, reference),
+    pub fn identifier(&self, contract: &Contract, text: &Template) -> Identifier {
+        let is_email = |piece: &TemplatePiece| match piece {
+            TemplatePiece::Literal(text) => text.contains('@'),
+            TemplatePiece::Reference(reference) => self.is_email(contract, reference),
         };
         match text.pieces.iter().any(is_email) {
             true => Identifier::Email,

@@ -89,7 +89,11 @@ impl Check<'_> {
                 part: InputPart::Path,
                 name: parameter.name.clone(),
             };
-            if self.step.ways().any(|way| !way.set.contains_key(&input)) {
+            if self
+                .step
+                .attempts()
+                .any(|way| !way.set.contains_key(&input))
+            {
                 self.report(
                     "missing-input",
                     format!("`{input}` is not given"),
@@ -101,7 +105,7 @@ impl Check<'_> {
 
     fn key_fits(&mut self) {
         let Expectation::Refused(case) = &self.step.expect else {
-            if self.step.expect == Expectation::Accepted && self.step.key.is_nobodys() {
+            if self.step.expect == Expectation::Accepted && self.step.key.is_unissued() {
                 let help = "say which refusal is expected, or `observe: true`";
                 self.report(
                     "useless-key",
@@ -137,7 +141,7 @@ impl Check<'_> {
                     self.report("check-on-gap", message, help);
                 }
             }
-            Expectation::RefusedAnyhow if self.step.proofs().next().is_none() => {
+            Expectation::RefusedAny if self.step.proofs().next().is_none() => {
                 self.shows_a_required_input()
             }
             _ => {}
@@ -166,7 +170,7 @@ impl Check<'_> {
 
     /// Without `proves` a refusal with any message can only be about a member that was left out.
     fn shows_a_required_input(&mut self) {
-        if contract::left_out(self.operation, &self.step.inputs).is_some() {
+        if contract::omitted_required_field(self.operation, &self.step.inputs).is_some() {
             return;
         }
         let help = "leave out one required member of the body for which the contract has no message, or \

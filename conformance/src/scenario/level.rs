@@ -26,8 +26,8 @@ fn of_step(scenario: &Scenario, step: &Step, contract: &Contract) -> Level {
         return Level::Read;
     }
     let origin = Origin { scenario, contract };
-    let changes = contract::changes(operation).is_some() || operation.removes.is_some();
-    let changed = contract::acts_on(operation).filter(|_| changes);
+    let changes = contract::changed_record(operation).is_some() || operation.removes.is_some();
+    let changed = contract::target_input(operation).filter(|_| changes);
     let changes_found = changed.is_some_and(|(input, _)| {
         let inputs = std::iter::once(&step.inputs).chain(&step.alternatives);
         let mut values = inputs.filter_map(|inputs| inputs.set.get(&input));

@@ -66,7 +66,8 @@ fn given(node: &Node, kind: &Fixture, reader: &mut Reader<'_>) -> BTreeMap<Strin
             continue;
         };
         let declared = kind.facts.iter().find(|fact| fact.name == name.value);
-        if let Some(fact) = declared.and_then(|declared| fact::read(&entry.value, declared, reader))
+        if let Some(fact) =
+            declared.and_then(|declared| fact::parse_fact(&entry.value, declared, reader))
         {
             given.insert(name.value.to_owned(), fact);
         }

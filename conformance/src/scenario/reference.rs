@@ -40,7 +40,7 @@ pub enum Reference {
         less: u32,
     },
     /// The first or the last item of a list, in a place of an answer.
-    Item(End),
+    Item(ListEnd),
     /// `{first.body.title}`: what an earlier step sent.
     Sent {
         /// Name of the step.
@@ -53,13 +53,13 @@ pub enum Reference {
         /// Name of the step.
         step: String,
         /// The member of the answer.
-        place: Place,
+        place: AnswerPath,
     },
 }
 
 /// An end of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ListEnd {
     /// Its first item.
     First,
     /// Its last item.
@@ -68,7 +68,7 @@ pub enum End {
 
 /// Where a member stands in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct AnswerPath {
     /// The envelope member.
     pub member: String,
     /// Of a list: what only the wanted item holds, or at which end it stands.
@@ -119,7 +119,7 @@ impl Reference {
     }
 }
 
-impl Place {
+impl AnswerPath {
     /// Reads a place. The error says what is wrong with it.
     pub(super) fn parse(text: &str, names: &Names) -> Result<Self, String> {
         let wrong = || {
@@ -135,8 +135,8 @@ impl Place {
             Some((member, rest)) => {
                 let (inside, rest) = rest.split_once(']').ok_or_else(wrong)?;
                 let item = Box::new(match inside {
-                    "first" => Reference::Item(End::First),
-                    "last" => Reference::Item(End::Last),
+                    "first" => Reference::Item(ListEnd::First),
+                    "last" => Reference::Item(ListEnd::Last),
                     _ => Reference::parse(inside, names)?,
                 });
                 (
@@ -235,7 +235,7 @@ fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
     }
     let step = root.to_owned();
     if let Some(place) = rest.strip_prefix("answer.") {
-        let place = Place::parse(place, names)?;
+        let place = AnswerPath::parse(place, names)?;
         return Ok(Reference::Answer { step, place });
     }
     let part = InputPart::ALL
@@ -267,11 +267,11 @@ mod tests {
             steps: ["first".to_owned()].into(),
             each: Some("shelf".to_owned()),
         };
-        let place = |text| Place::parse(text, &names);
+        let place = |text| AnswerPath::parse(text, &names);
         assert_eq!(place("book.title").unwrap().shown(), "book.title");
         assert!(place("books[shelf.id].title").unwrap().item.is_some());
         let last = place("books[last].title").unwrap().item;
-        assert_eq!(last, Some(Box::new(Reference::Item(End::Last))));
+        assert_eq!(last, Some(Box::new(Reference::Item(ListEnd::Last))));
         assert!(place("books[first.answer.book.uuid].title").is_ok());
         for text in [
             "book",

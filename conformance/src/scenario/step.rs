@@ -172,7 +172,7 @@ fn expectation(
         return Expectation::Accepted;
     };
     if matches!(&node.value, Written::Scalar(word) if word.text == ANY) {
-        return Expectation::RefusedAnyhow;
+        return Expectation::RefusedAny;
     }
     match case(fields, "refused", contract, operation, reader) {
         Some(case) => Expectation::Refused(case),

@@ -5,14 +5,14 @@ use reader::{Diagnostic, Node, Reader};
 use spec::Type;
 
 use super::reference::{Names, Reference};
-use super::text::Text;
+use super::template::Template;
 use crate::json::Json;
 
 /// A value of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// Text, perhaps with references.
-    Text(Text),
+    Text(Template),
     /// Anything else, as it will stand in the body.
     Json(Json),
 }
@@ -24,12 +24,12 @@ impl Value {
             Self::Text(text) => Some(text),
             Self::Json(_) => None,
         };
-        text.into_iter().flat_map(Text::references)
+        text.into_iter().flat_map(Template::references)
     }
 
     /// The text, if it is one.
     #[must_use]
-    pub fn text(&self) -> Option<&Text> {
+    pub fn text(&self) -> Option<&Template> {
         match self {
             Self::Text(text) => Some(text),
             Self::Json(_) => None,
@@ -61,7 +61,9 @@ impl Value {
                     .collect::<Option<_>>()
                     .map(|items| Self::Json(Json::List(items)))
             }
-            Written::Scalar(_) | Written::Map(_) => Text::read(node, names, reader).map(Self::Text),
+            Written::Scalar(_) | Written::Map(_) => {
+                Template::read(node, names, reader).map(Self::Text)
+            }
         }
     }
 }

@@ -256,7 +256,7 @@ fn fixture(
                 facts.find(|fact| fact.name == name.value)
             });
             if let Some(declared) = declared
-                && let Some(value) = fact::read(&entry.value, declared, reader)
+                && let Some(value) = fact::parse_fact(&entry.value, declared, reader)
             {
                 facts.insert(declared.name.clone(), value);
             }

@@ -1,7 +1,7 @@
 //! Of which clauses enough is known.
 
 use super::Tries;
-use crate::judge::Judged;
+use crate::judge::FindingResult;
 
 /// Of each clause, by index, whether no more tries are needed.
 pub(super) struct Settled {
@@ -20,9 +20,9 @@ impl Settled {
         for (scenario, findings) in tries.by_scenario() {
             let certain = !tries.rests_on_others(scenario);
             for (_, finding) in findings {
-                let settled = match &finding.judged {
-                    Judged::Held { .. } => &mut settled.held,
-                    Judged::Breach(_) if certain => &mut settled.breached,
+                let settled = match &finding.result {
+                    FindingResult::Held { .. } => &mut settled.held,
+                    FindingResult::Breach(_) if certain => &mut settled.breached,
                     _ => continue,
                 };
                 if let Some(settled) = settled.get_mut(finding.claim.index) {

@@ -1,43 +1,45 @@
 //! What several tries of a scenario say of one claim together.
 
 use super::Doubt;
-use crate::judge::{Finding, Judged};
+use crate::judge::{Finding, FindingResult};
 use crate::reason::Reason;
 
 /// What several tries show of one claim together. A try in which it could not be come to says nothing; so what was
 /// wrong must have been wrong twice, where it was tried again at all.
-pub(super) fn believed(votes: &[Judged]) -> Judged {
-    let last = |is: fn(&Judged) -> bool| votes.iter().rev().find(|judged| is(judged));
-    let count = |is: fn(&Judged) -> bool| votes.iter().filter(|judged| is(judged)).count();
-    if let Some(held) = last(|judged| matches!(judged, Judged::Held { .. })) {
+pub(super) fn believed(votes: &[FindingResult]) -> FindingResult {
+    let last = |is: fn(&FindingResult) -> bool| votes.iter().rev().find(|judged| is(judged));
+    let count = |is: fn(&FindingResult) -> bool| votes.iter().filter(|judged| is(judged)).count();
+    if let Some(held) = last(|judged| matches!(judged, FindingResult::Held { .. })) {
         return held.clone();
     }
     let (wrong, exercised) = (count(is_breach), count(is_exercised));
     if wrong > 0 && (wrong < exercised || wrong == 1 && votes.len() > 1) {
-        return Judged::Inconclusive(Reason::Disturbed);
+        return FindingResult::Inconclusive(Reason::Disturbed);
     }
     let told = last(is_exercised).or(votes.last());
     told.cloned()
-        .unwrap_or(Judged::NotExercised(Reason::NoScenario))
+        .unwrap_or(FindingResult::NotExercised(Reason::NoScenario))
 }
 
-fn is_breach(judged: &Judged) -> bool {
-    matches!(judged, Judged::Breach(_))
+fn is_breach(judged: &FindingResult) -> bool {
+    matches!(judged, FindingResult::Breach(_))
 }
 
-fn is_exercised(judged: &Judged) -> bool {
-    !matches!(judged, Judged::NotExercised(_))
+fn is_exercised(judged: &FindingResult) -> bool {
+    !matches!(judged, FindingResult::NotExercised(_))
 }
 
 /// What was wrong in some tries only.
-pub(super) fn doubt(finding: &Finding, votes: &[Judged]) -> Option<Doubt> {
+pub(super) fn doubt(finding: &Finding, votes: &[FindingResult]) -> Option<Doubt> {
     let failures = votes.iter().filter_map(|judged| match judged {
-        Judged::Breach(failure) => Some(failure),
+        FindingResult::Breach(failure) => Some(failure),
         _ => None,
     });
     let failures: Vec<_> = failures.collect();
-    let held = votes.iter().filter(|it| matches!(it, Judged::Held { .. }));
-    let believed = matches!(finding.judged, Judged::Breach(_));
+    let held = votes
+        .iter()
+        .filter(|it| matches!(it, FindingResult::Held { .. }));
+    let believed = matches!(finding.result, FindingResult::Breach(_));
     let failure = failures.last().filter(|_| !believed)?;
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Some(Doubt {
@@ -50,12 +52,12 @@ pub(super) fn doubt(finding: &Finding, votes: &[Judged]) -> Option<Doubt> {
 }
 
 /// What tells two outcomes apart, whatever their details.
-pub(super) fn kind(judged: &Judged) -> (u8, Option<Reason>) {
+pub(super) fn kind(judged: &FindingResult) -> (u8, Option<Reason>) {
     match judged {
-        Judged::Held { .. } => (0, None),
-        Judged::Breach(_) => (1, None),
-        Judged::NotExercised(reason) => (2, Some(*reason)),
-        Judged::Inconclusive(reason) => (3, Some(*reason)),
+        FindingResult::Held { .. } => (0, None),
+        FindingResult::Breach(_) => (1, None),
+        FindingResult::NotExercised(reason) => (2, Some(*reason)),
+        FindingResult::Inconclusive(reason) => (3, Some(*reason)),
     }
 }
 
@@ -66,11 +68,11 @@ mod tests {
     use super::*;
     use crate::judge::Failure;
 
-    const OPEN: Judged = Judged::Inconclusive(Reason::OtherOutcome);
-    const IDLE: Judged = Judged::NotExercised(Reason::UsedUp);
+    const OPEN: FindingResult = FindingResult::Inconclusive(Reason::OtherOutcome);
+    const IDLE: FindingResult = FindingResult::NotExercised(Reason::UsedUp);
 
-    fn wrong(exchange: u32) -> Judged {
-        Judged::Breach(Box::new(Failure {
+    fn wrong(exchange: u32) -> FindingResult {
+        FindingResult::Breach(Box::new(Failure {
             exchange,
             pointer: String::new(),
             expected: "lent".to_owned(),
@@ -81,9 +83,15 @@ mod tests {
     #[test]
     fn only_what_is_wrong_each_time_is_wrong() {
         assert_eq!(believed(&[wrong(1), wrong(2)]), wrong(2));
-        assert_eq!(believed(&[wrong(1), wrong(2), Judged::HELD]), Judged::HELD);
-        assert_eq!(believed(&[Judged::HELD, wrong(1)]), Judged::HELD);
-        let disturbed = Judged::Inconclusive(Reason::Disturbed);
+        assert_eq!(
+            believed(&[wrong(1), wrong(2), FindingResult::HELD]),
+            FindingResult::HELD
+        );
+        assert_eq!(
+            believed(&[FindingResult::HELD, wrong(1)]),
+            FindingResult::HELD
+        );
+        let disturbed = FindingResult::Inconclusive(Reason::Disturbed);
         assert_eq!(believed(&[wrong(1), OPEN, wrong(2)]), disturbed);
         // A try in which it could not be come to says nothing.
         assert_eq!(believed(&[wrong(1)]), wrong(1));
@@ -96,8 +104,8 @@ mod tests {
     proptest! {
         #[test]
         fn nobody_is_accused_of_what_held_once(wrong_ones in prop::collection::vec(any::<bool>(), 1..6)) {
-            let votes: Vec<_> = wrong_ones.iter().map(|it| if *it { wrong(1) } else { Judged::HELD }).collect();
-            let accused = matches!(believed(&votes), Judged::Breach(_));
+            let votes: Vec<_> = wrong_ones.iter().map(|it| if *it { wrong(1) } else { FindingResult::HELD }).collect();
+            let accused = matches!(believed(&votes), FindingResult::Breach(_));
             prop_assert_eq!(accused, wrong_ones.iter().all(|it| *it));
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use http::HeaderMap;
 use referral_conformance::exchange::{Exchange, Fault, Play, Request, Response, StepPlay, WayPlay};
-use referral_conformance::judge::{Failure, Grounds, Judged, judge};
+use referral_conformance::judge::{Coverage, Failure, FindingResult, judge};
 use referral_conformance::reason::Reason;
 use referral_conformance::run::{HttpOptions, HttpTransport, Reply, Transport};
 use referral_conformance::suite::{self, Suite};
@@ -71,11 +71,11 @@ fn taken() -> Outcome {
 }
 
 /// What the judge says of requests at once with these outcomes.
-fn judged(outcomes: [Outcome; 4]) -> Judged {
+fn result(outcomes: [Outcome; 4]) -> FindingResult {
     judged_of(SCENARIO, outcomes)
 }
 
-fn judged_of(text: &str, outcomes: [Outcome; 4]) -> Judged {
+fn judged_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
     let suite = scenario(text);
     let request = Request {
         method: Method::Post,
@@ -108,17 +108,17 @@ fn judged_of(text: &str, outcomes: [Outcome; 4]) -> Judged {
         "{:?}",
         finding.claim
     );
-    finding.judged
+    finding.result
 }
 
 #[test]
 fn one_is_accepted_and_the_others_are_refused_as_documented() {
-    let held = Judged::Held {
+    let held = FindingResult::Held {
         witnesses: 1,
-        grounds: Grounds::SEEN | Grounds::CONTROL,
+        coverage: Coverage::SEEN | Coverage::CONTROL,
     };
-    assert_eq!(judged([added(), taken(), taken(), taken()]), held);
-    assert_eq!(judged([taken(), taken(), added(), taken()]), held);
+    assert_eq!(result([added(), taken(), taken(), taken()]), held);
+    assert_eq!(result([taken(), taken(), added(), taken()]), held);
 }
 
 #[test]
@@ -126,17 +126,17 @@ fn more_than_one_accepted_is_a_breach_by_the_second() {
     let breach = |exchange, actual: &str| {
         let expected = "one of 4 requests sent at once is accepted, the others are refused: \
                         another has the same `body.isbn`";
-        Judged::Breach(Box::new(Failure {
+        FindingResult::Breach(Box::new(Failure {
             exchange,
             pointer: String::new(),
             expected: expected.to_owned(),
             actual: actual.to_owned(),
         }))
     };
-    let found = judged([added(), taken(), added(), added()]);
+    let found = result([added(), taken(), added(), added()]);
     assert_eq!(found, breach(3, "3 were accepted"));
     // What became of the others is no excuse.
-    let found = judged([added(), added(), answer(503, ""), Err(Fault::Timeout)]);
+    let found = result([added(), added(), answer(503, ""), Err(Fault::Timeout)]);
     assert_eq!(found, breach(2, "2 were accepted"));
 }
 
@@ -151,45 +151,51 @@ fn who_turns_others_away_in_another_manner_is_not_to_blame() {
         ),
         (Err(Fault::Timeout), Reason::Transport),
     ] {
-        let found = judged([taken(), other, added(), taken()]);
-        assert_eq!(found, Judged::Inconclusive(reason));
+        let found = result([taken(), other, added(), taken()]);
+        assert_eq!(found, FindingResult::Inconclusive(reason));
     }
 }
 
 #[test]
 fn where_none_is_accepted_nothing_is_shown() {
     for (each, found) in [
-        (taken(), Judged::Inconclusive(Reason::NoControl)),
+        (taken(), FindingResult::Inconclusive(Reason::NoControl)),
         (
             answer(404, "not here"),
-            Judged::Inconclusive(Reason::NoControl),
+            FindingResult::Inconclusive(Reason::NoControl),
         ),
-        (answer(500, ""), Judged::Inconclusive(Reason::ServerError)),
-        (Err(Fault::Stopped), Judged::NotExercised(Reason::Stopped)),
+        (
+            answer(500, ""),
+            FindingResult::Inconclusive(Reason::ServerError),
+        ),
+        (
+            Err(Fault::Stopped),
+            FindingResult::NotExercised(Reason::Stopped),
+        ),
     ] {
-        assert_eq!(judged([(); 4].map(|()| each.clone())), found);
+        assert_eq!(result([(); 4].map(|()| each.clone())), found);
     }
 }
 
 #[test]
 fn success_that_says_nothing_is_not_held_against_anybody() {
     for body in ["", "{}", "null"] {
-        let found = judged([(); 4].map(|()| answer(200, body)));
-        assert_eq!(found, Judged::Inconclusive(Reason::NotAsDocumented));
+        let found = result([(); 4].map(|()| answer(200, body)));
+        assert_eq!(found, FindingResult::Inconclusive(Reason::NotAsDocumented));
     }
 }
 
 /// An empty success means something where another request was refused, and said why.
 #[test]
 fn bare_success_shows_nothing_unless_good_is_told_from_bad() {
-    let judged = |outcomes| judged_of(RESERVED, outcomes);
+    let result = |outcomes| judged_of(RESERVED, outcomes);
     let (done, reserved) = (
         answer(201, ""),
         answer(409, r#"{"message":"You are the next already"}"#),
     );
     let four = [(); 4].map(|()| done.clone());
-    let unclear = Judged::Inconclusive(Reason::NotShownToDiscriminate);
-    assert_eq!(judged(four), unclear);
+    let unclear = FindingResult::Inconclusive(Reason::NotShownToDiscriminate);
+    assert_eq!(result(four), unclear);
     let one = [
         reserved.clone(),
         done.clone(),
@@ -197,14 +203,14 @@ fn bare_success_shows_nothing_unless_good_is_told_from_bad() {
         reserved.clone(),
     ];
     assert_eq!(
-        judged(one),
-        Judged::Held {
+        result(one),
+        FindingResult::Held {
             witnesses: 1,
-            grounds: Grounds::SEEN | Grounds::CONTROL
+            coverage: Coverage::SEEN | Coverage::CONTROL
         }
     );
     let two = [reserved.clone(), done.clone(), done, reserved];
-    assert!(matches!(judged(two), Judged::Breach(failure) if failure.exchange == 3));
+    assert!(matches!(result(two), FindingResult::Breach(failure) if failure.exchange == 3));
 }
 
 /// A library before which somebody refuses the first addition, and writes down what is removed.

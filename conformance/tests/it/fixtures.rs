@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Decision};
+use referral_conformance::plan::{Decision, PlanInputs};
 use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::Supplied;
 use spec::ContractFile;
@@ -44,14 +44,14 @@ steps:
         supplied.iter().map(one).collect(),
     )];
     let fixtures = BTreeMap::from(fixtures);
-    let allowance = Allowance {
+    let allowance = PlanInputs {
         level: Level::Full,
         keys: ["main".to_owned()].into(),
         fixtures: &fixtures,
         only: None,
     };
     match &suite.plan(&allowance).entries[0].decision {
-        Decision::Play(fixtures) => fixtures["loan"].id.clone(),
+        Decision::Run(fixtures) => fixtures["loan"].id.clone(),
         Decision::Skip(reason, wanted) => format!("{} {}", reason.name(), wanted[0]),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use referral_conformance::level::Level;
-use referral_conformance::plan::{Allowance, Decision, Glob};
+use referral_conformance::plan::{Decision, Glob, PlanInputs};
 use referral_conformance::suite::Suite;
 
 #[test]
@@ -79,7 +79,7 @@ fn each_kind_of_fixture_serves_its_clauses() {
 fn little_is_needed_to_see_much() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let fixtures = BTreeMap::new();
-    let allowance = Allowance {
+    let allowance = PlanInputs {
         level: Level::Own,
         keys: ["main".to_owned()].into(),
         fixtures: &fixtures,
@@ -89,7 +89,7 @@ fn little_is_needed_to_see_much() {
     let played = plan
         .entries
         .iter()
-        .filter(|entry| matches!(entry.decision, Decision::Play(_)));
+        .filter(|entry| matches!(entry.decision, Decision::Run(_)));
     let shown: Vec<_> = played.flat_map(|entry| entry.claims.iter()).collect();
     let missed = suite.clauses.iter().filter(|clause| {
         let looked_at = ["create_subscriber", "list_subscribers", "list_publications"];

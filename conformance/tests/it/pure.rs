@@ -6,11 +6,11 @@ use proptest::prelude::*;
 use referral_conformance::exchange::{
     Exchange, Fault, Play, Request, Response, StepPlay, Values, WayPlay,
 };
+use referral_conformance::field_location::FieldLocation;
 use referral_conformance::json::Json;
 use referral_conformance::judge::judge;
 use referral_conformance::level::Level;
-use referral_conformance::plan::Allowance;
-use referral_conformance::spot::Spot;
+use referral_conformance::plan::PlanInputs;
 use referral_conformance::suite::Suite;
 use referral_conformance::verdict::{counts, verdicts};
 use spec::Method;
@@ -78,7 +78,7 @@ fn step() -> impl Strategy<Value = StepPlay> {
         complete,
     });
     let value = || proptest::sample::select(vec!["v0".to_owned(), "v1".to_owned()]);
-    let spot = proptest::option::of(value()).prop_map(|item| Spot {
+    let spot = proptest::option::of(value()).prop_map(|item| FieldLocation {
         member: if item.is_some() { "books" } else { "book" }.to_owned(),
         item,
         field: "uuid".to_owned(),
@@ -123,7 +123,7 @@ fn any_exchanges_can_be_judged() {
     let suite = library();
     let fixtures = fixtures();
     let keys = ["main".to_owned()].into();
-    let allowance = Allowance {
+    let allowance = PlanInputs {
         level: Level::Full,
         keys,
         fixtures: &fixtures,
@@ -132,16 +132,16 @@ fn any_exchanges_can_be_judged() {
     let plan = suite.plan(&allowance);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
     let checked = runner.run(&plays(&suite), |mut plays| {
-        let judged = judge(&suite.contract, &suite.clauses, &suite.scenarios, &plays);
-        let found = verdicts(&suite.clauses, &plan, &judged.findings).unwrap();
+        let result = judge(&suite.contract, &suite.clauses, &suite.scenarios, &plays);
+        let found = verdicts(&suite.clauses, &plan, &result.findings).unwrap();
         prop_assert_eq!(
             counts(&found).values().sum::<usize>(),
             suite.clauses.iter().count()
         );
         plays.reverse();
         let again = judge(&suite.contract, &suite.clauses, &suite.scenarios, &plays);
-        prop_assert_eq!(judged.findings, again.findings);
-        prop_assert_eq!(judged.observations, again.observations);
+        prop_assert_eq!(result.findings, again.findings);
+        prop_assert_eq!(result.observations, again.observations);
         Ok(())
     });
     checked.unwrap();

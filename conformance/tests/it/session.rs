@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use referral_conformance::level::Level;
-use referral_conformance::plan::Allowance;
+use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::{Report, RunInfo, human, json, junit};
 use referral_conformance::run::{Ledger, Settings, Stop, Transport};
@@ -135,7 +135,7 @@ fn played(
         .map(|(kind, key)| ((*kind).to_owned(), (*key).to_owned()))
         .collect();
     let fixtures = fixtures();
-    let allowance = Allowance {
+    let allowance = PlanInputs {
         level: Level::Full,
         keys: given.keys().cloned().collect(),
         fixtures: &fixtures,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use http::HeaderMap;
 use referral_conformance::exchange::{Play, Request, Response};
 use referral_conformance::level::Level;
-use referral_conformance::plan::Allowance;
+use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
 use referral_conformance::run::{Ledger, Reply, Stop, Transport};
 use referral_conformance::session::{Session, Wire};
@@ -39,7 +39,7 @@ impl Transport for Far {
 async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
     let keys = keys(suite, "a-key-of-nobody");
     let fixtures = fixtures(suite);
-    let allowance = Allowance {
+    let allowance = PlanInputs {
         level: Level::Full,
         keys: keys.keys().cloned().collect(),
         fixtures: &fixtures,

@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::judge::Sent;
+use referral_conformance::judge::SentInputs;
 use spec::{Contract, Operation, Record, Type};
 
 use super::Mutation;
@@ -79,7 +79,7 @@ impl Moved {
     }
 
     /// Whether a call of the operation asked for the move, and was not refused for a documented reason.
-    fn moves(&self, operation: &Operation, sent: &Sent, outcome: Outcome) -> bool {
+    fn moves(&self, operation: &Operation, sent: &SentInputs, outcome: Outcome) -> bool {
         let transition = operation.transition(self.transition.as_deref());
         let asked_for = transition.is_some_and(|transition| is_asked_for(transition, sent));
         let counts = match outcome {

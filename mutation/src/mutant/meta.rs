@@ -3,7 +3,7 @@
 use referral_conformance::contract;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::page::{Page, Told};
+use referral_conformance::page::{Page, PagingKey};
 use spec::{InputPart, Operation, Slot};
 
 use super::Mutation;
@@ -38,7 +38,7 @@ pub(super) fn mutations(operation: Option<&Operation>, meta: &str, key: &str) ->
 
 /// Other numbers than the right one.
 fn wrong(operation: &Operation, key: &str) -> Vec<Mutation> {
-    let Some(told) = contract::paging(operation).and_then(|paging| Told::of(paging, key)) else {
+    let Some(told) = contract::paging(operation).and_then(|paging| PagingKey::from_wire(paging, key)) else {
         return Vec::new();
     };
     let other = |kind, statement, number: fn(&Page<'_>, u64) -> u64| {
@@ -54,7 +54,7 @@ fn wrong(operation: &Operation, key: &str) -> Vec<Mutation> {
     let whole = !operation.query.iter().any(|query| query.required);
     let paged = contract::page_selection(operation).is_some();
     match told {
-        Told::Size => vec![
+        PagingKey::Size => vec![
             other(
                 "too_small",
                 "it is less than what is on the page",
@@ -62,31 +62,31 @@ fn wrong(operation: &Operation, key: &str) -> Vec<Mutation> {
             ),
             other("none", "it is 0", |_, _| 0),
         ],
-        Told::Number if paged => vec![one_more(), other("first", "it is always 1", |_, _| 1)],
-        Told::Number => vec![
+        PagingKey::Number if paged => vec![one_more(), other("first", "it is always 1", |_, _| 1)],
+        PagingKey::Number => vec![
             one_more(),
             other("last", "it is the number of items", |page, _| page.count()),
         ],
-        Told::Pages if whole => vec![
+        PagingKey::Pages if whole => vec![
             one_more(),
             one_less(),
             other("of_items", "it is the number of items", |page, _| {
                 page.total.unwrap_or_default()
             }),
         ],
-        Told::Total if whole && filters(operation).count() > 1 => {
+        PagingKey::Total if whole && filters(operation).count() > 1 => {
             let statement = "beside several filters it counts what passes the first";
             let first = Mutation::new("of_first_filter", statement, OfFirstFilter);
             vec![one_more(), one_less(), first]
         }
-        Told::Total if whole => vec![one_more(), one_less()],
-        Told::Pages | Told::Total => vec![one_less()],
+        PagingKey::Total if whole => vec![one_more(), one_less()],
+        PagingKey::Pages | PagingKey::Total => vec![one_less()],
     }
 }
 
 /// A number that is not the one of the server.
 struct Other {
-    told: Told,
+    told: PagingKey,
     number: fn(&Page<'_>, u64) -> u64,
 }
 
@@ -156,7 +156,7 @@ impl Intercept for OfFirstFilter {
         let total = first.and_then(|first| Page::read(operation, &first)?.total);
         match total {
             Some(total) => answer::edited(upstream.main, |body| {
-                list::tell(operation, body, Told::Total, |_| total);
+                list::tell(operation, body, PagingKey::Total, |_| total);
             }),
             None => upstream.main,
         }
@@ -262,7 +262,7 @@ mod tests {
             response(200, &format!(r#"{{"books":[{{}}],"page_info":{told}}}"#))
         };
         let more = Other {
-            told: Told::Pages,
+            told: PagingKey::Pages,
             number: |page, pages| pages + page.count(),
         };
         assert_eq!(server.response(&more, &sent, told(1)), told(2));

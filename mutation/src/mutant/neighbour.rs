@@ -18,7 +18,7 @@ pub(super) fn mutations(
     by: Identifier,
 ) -> Vec<Mutation> {
     let read = operation.filter(|it| it.method.is_safe() && by == Identifier::Uuid);
-    let record = read.and_then(|read| contract::addressed(read, at));
+    let record = read.and_then(|read| contract::addressed_record(read, at));
     let record = record.and_then(|record| contract.record(record));
     let record = record.filter(|record| record.limit.is_none());
     let lists = |record: &spec::Record| {

@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::page::{Page, Told};
+use referral_conformance::page::{Page, PagingKey};
 
 use spec::Operation;
 
@@ -76,12 +76,12 @@ impl Intercept for Shared {
                     return;
                 }
                 // There is room for as many more on a page.
-                list::tell(operation, body, Told::Size, |size| size + more);
+                list::tell(operation, body, PagingKey::Size, |size| size + more);
                 let rest = Page::read(operation, other).map(|page| {
                     let total = page.total.unwrap_or_default();
                     total.saturating_sub(page.count())
                 });
-                list::tell(operation, body, Told::Total, |total| {
+                list::tell(operation, body, PagingKey::Total, |total| {
                     total + rest.unwrap_or_default()
                 });
                 list::recount(operation, body, before);

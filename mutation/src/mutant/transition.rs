@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::judge::Sent;
+use referral_conformance::judge::SentInputs;
 use spec::{Contract, InputPart, Operation, Transition};
 
 use super::rejection::Rejection;
@@ -98,7 +98,7 @@ pub(super) fn ways_to_forget(
 /// The transition of that name, if it is what was asked for.
 fn asked_for<'c>(
     operation: &'c Operation,
-    sent: &Sent,
+    sent: &SentInputs,
     name: Option<&str>,
 ) -> Option<&'c Transition> {
     let transition = operation.transition(name)?;
@@ -106,7 +106,7 @@ fn asked_for<'c>(
 }
 
 /// Whether what was sent asks for the transition.
-pub(super) fn is_asked_for(transition: &Transition, sent: &Sent) -> bool {
+pub(super) fn is_asked_for(transition: &Transition, sent: &SentInputs) -> bool {
     transition.given.as_ref().is_none_or(|given| {
         let sent = sent.get(&given.input).and_then(Json::text);
         sent == Some(given.value.as_str())

@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::page::Told;
+use referral_conformance::page::PagingKey;
 use spec::InputPart;
 
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
@@ -37,7 +37,7 @@ pub(super) struct ZeroBased;
 impl Intercept for ZeroBased {
     fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         answer::edited(upstream.main, |body| {
-            list::tell(context.call.operation, body, Told::Number, |number| {
+            list::tell(context.call.operation, body, PagingKey::Number, |number| {
                 number.saturating_sub(1)
             });
         })

@@ -7,69 +7,71 @@ use spec::ClauseKind;
 
 use crate::contract;
 use crate::judge::refusal::has_failed;
-use crate::judge::scene::Refusal;
-use crate::judge::view::{View, nothing};
-use crate::judge::{Grounds, Judged};
+use crate::judge::step_context::{StepContext, nothing};
+use crate::judge::trace_view::Refusal;
+use crate::judge::{Coverage, FindingResult};
 use crate::reason::Reason;
 
-pub(in crate::judge) fn judge(kind: &ClauseKind, view: &View<'_>) -> Judged {
-    match view.refusal() {
+pub(in crate::judge) fn judge(kind: &ClauseKind, ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.refusal() {
         Refusal::Matched | Refusal::Other => match () {
-            () if has_failed(view) => Judged::Inconclusive(Reason::ServerError),
-            () if !view.has_control() => Judged::Inconclusive(Reason::WrongReason),
-            () if !view.is_demonstrated() => Judged::Inconclusive(Reason::NotDemonstrated),
-            () => Judged::held(shown_by(kind)),
+            () if has_failed(ctx) => FindingResult::Inconclusive(Reason::ServerError),
+            () if !ctx.has_control() => FindingResult::Inconclusive(Reason::WrongReason),
+            () if !ctx.is_demonstrated() => FindingResult::Inconclusive(Reason::NotDemonstrated),
+            () => FindingResult::held(shown_by(kind)),
         },
-        Refusal::Accepted => accepted(kind, view),
-        Refusal::Nothing(reason) => nothing(reason),
+        Refusal::Accepted => accepted(kind, ctx),
+        Refusal::Unusable(reason) => nothing(reason),
     }
 }
 
 /// What a refusal beside a control shows of a clause.
-pub(super) fn shown_by(kind: &ClauseKind) -> Grounds {
+pub(super) fn shown_by(kind: &ClauseKind) -> Coverage {
     match kind {
-        ClauseKind::Scope | ClauseKind::Hidden { .. } => Grounds::INCLUDED | Grounds::EXCLUDED,
-        _ => Grounds::SEEN | Grounds::CONTROL,
+        ClauseKind::Scope | ClauseKind::Hidden { .. } => Coverage::INCLUDED | Coverage::EXCLUDED,
+        _ => Coverage::SEEN | Coverage::CONTROL,
     }
 }
 
 /// The finding where it was accepted instead.
-pub(super) fn accepted(kind: &ClauseKind, view: &View<'_>) -> Judged {
-    if !view.is_demonstrated() {
-        return Judged::Inconclusive(Reason::NotDemonstrated);
+pub(super) fn accepted(kind: &ClauseKind, ctx: &StepContext<'_>) -> FindingResult {
+    if !ctx.is_demonstrated() {
+        return FindingResult::Inconclusive(Reason::NotDemonstrated);
     }
     match kind {
-        ClauseKind::InputRequired { field } if view.has_control() => {
-            view.breach(format!("refused: `{field}` is required"))
+        ClauseKind::InputRequired { field } if ctx.has_control() => {
+            ctx.breach(format!("refused: `{field}` is required"))
         }
-        ClauseKind::InputRequired { .. } => Judged::Inconclusive(Reason::NoControl),
-        ClauseKind::Scope if shows_what_was_asked(view) => {
-            view.breach("refused: it is of another account")
+        ClauseKind::InputRequired { .. } => FindingResult::Inconclusive(Reason::NoControl),
+        ClauseKind::Scope if shows_what_was_asked(ctx) => {
+            ctx.breach("refused: it is of another account")
         }
-        ClauseKind::Hidden { .. } if shows_what_was_asked(view) => {
-            view.breach("refused: it is never shown")
+        ClauseKind::Hidden { .. } if shows_what_was_asked(ctx) => {
+            ctx.breach("refused: it is never shown")
         }
-        ClauseKind::Refusal { .. } if view.has_control() => {
-            view.breach("refused: what was asked for does not exist")
+        ClauseKind::Refusal { .. } if ctx.has_control() => {
+            ctx.breach("refused: what was asked for does not exist")
         }
         // Accepted may still mean that nothing was shown and nothing done.
-        _ => Judged::Inconclusive(Reason::OtherOutcome),
+        _ => FindingResult::Inconclusive(Reason::OtherOutcome),
     }
 }
 
 /// Whether the answer names what the request asked for: of its addresses those that no accepted
 /// request has, or else all.
-pub(super) fn shows_what_was_asked(view: &View<'_>) -> bool {
-    let Some(way) = view.way() else { return false };
-    let addressing = way
+pub(super) fn shows_what_was_asked(ctx: &StepContext<'_>) -> bool {
+    let Some(attempt) = ctx.attempt() else {
+        return false;
+    };
+    let addressing = attempt
         .sent
         .iter()
-        .filter(|(input, _)| !contract::addressing(view.operation, input).is_empty());
+        .filter(|(input, _)| !contract::identifier_forms(ctx.operation, input).is_empty());
     let (shared, own): (Vec<_>, Vec<_>) = addressing.partition(|(input, value)| {
-        let mut controls = view.controls().filter_map(|index| view.scene.way(index));
+        let mut controls = ctx.controls().filter_map(|index| ctx.trace.attempt(index));
         controls.any(|control| control.sent.get(input) == Some(value))
     });
     let asked = if own.is_empty() { shared } else { own };
     let mut texts = asked.iter().filter_map(|(_, value)| value.text());
-    texts.any(|text| way.holds(text))
+    texts.any(|text| attempt.holds(text))
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::paint::{Paint, Tone};
 use crate::report::wrap::wrapped;
 use crate::report::{Report, curl, escape};
-use crate::verdict::{Blame, ClauseVerdict, Verdict};
+use crate::verdict::{ClauseFailure, ClauseVerdict, Verdict};
 
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
@@ -41,7 +41,7 @@ pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -
     text
 }
 
-fn one(text: &mut String, report: &Report<'_>, blame: &Blame) {
+fn one(text: &mut String, report: &Report<'_>, blame: &ClauseFailure) {
     let failure = &blame.failure;
     let _ = writeln!(text, "  in {}, step {}", blame.scenario, blame.step);
     let _ = writeln!(text, "    expected  {}", escape(&failure.expected));

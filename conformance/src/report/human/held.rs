@@ -25,7 +25,7 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         held.iter().for_each(|found| text.push_str(&line(found)));
         return text;
     }
-    let mut once: Vec<_> = held.iter().filter(|found| found.things < 2).collect();
+    let mut once: Vec<_> = held.iter().filter(|found| found.subjects < 2).collect();
     let _ = writeln!(
         text,
         "  {} clauses by more than one thing, {} by one (--verbose lists all)",
@@ -45,7 +45,7 @@ fn line(found: &ClauseVerdict) -> String {
     let mut line = format!(
         "    {id}: {} of {}",
         plural(found.witnesses as usize, "witness", "witnesses"),
-        plural(found.things, "thing", "things")
+        plural(found.subjects, "thing", "things")
     );
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for unclear in &found.unclear {

@@ -68,7 +68,7 @@ fn section(
         text.push_str(&wrapped(&title, 2));
         text.push_str(&folded(lines(all, &clauses)));
         let ids = clauses.iter().map(|clause| clause.id.as_str());
-        for wanted in report.plan.wanted_for(ids, reason) {
+        for wanted in report.plan.requirements_for(ids, reason) {
             let _ = writeln!(text, "    wanted: {wanted}");
         }
     }

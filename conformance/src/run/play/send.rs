@@ -103,7 +103,7 @@ impl Player<'_> {
         if noted_first && ledger.is_kept() && !exchange.request.method.is_safe() {
             let answer = exchange.outcome.as_ref().ok();
             let contract = &self.stage.contract;
-            let made = answer.and_then(|it| contract::made(contract, operation, it));
+            let made = answer.and_then(|it| contract::created_identifier(contract, operation, it));
             let received = Reception::of(contract, operation, &exchange);
             // The write has happened: that its end could not be noted does not undo it.
             let _ = ledger.complete(self.label, &exchange, received, made);

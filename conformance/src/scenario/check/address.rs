@@ -2,7 +2,7 @@
 //! one domain only.
 
 use super::Check;
-use crate::scenario::{Expectation, Piece, Reference, Text, Value};
+use crate::scenario::{Expectation, Reference, Template, TemplatePiece, Value};
 
 impl Check<'_> {
     /// An address that must be accepted has letters, digits, dots and plus signs only, and the domain of the target.
@@ -14,7 +14,7 @@ impl Check<'_> {
             Value::Text(text) => is_odd_address(text),
             Value::Json(json) => json.text().is_some_and(|text| text.contains('@')),
         };
-        if self.step.ways().any(|way| way.set.values().any(is_odd)) {
+        if self.step.attempts().any(|way| way.set.values().any(is_odd)) {
             let help = "use only letters, digits, `.` and `+` before `@{email domain}`, or add `perhaps: true`";
             let message = "some services refuse this e-mail address";
             self.report("odd-address", message, help);
@@ -22,23 +22,23 @@ impl Check<'_> {
     }
 }
 
-fn literal(piece: &Piece) -> Option<&str> {
+fn literal(piece: &TemplatePiece) -> Option<&str> {
     match piece {
-        Piece::Literal(literal) => Some(literal),
-        Piece::Reference(_) => None,
+        TemplatePiece::Literal(literal) => Some(literal),
+        TemplatePiece::Reference(_) => None,
     }
 }
 
 /// Whether a text is an address of other signs, or at another domain.
-fn is_odd_address(text: &Text) -> bool {
+fn is_odd_address(text: &Template) -> bool {
     let mut literals = text.pieces.iter().filter_map(literal);
     if !literals.any(|it| it.contains('@')) {
         return false;
     }
     let [
         local @ ..,
-        Piece::Literal(end),
-        Piece::Reference(Reference::EmailDomain),
+        TemplatePiece::Literal(end),
+        TemplatePiece::Reference(Reference::EmailDomain),
     ] = text.pieces.as_slice()
     else {
         return true;

@@ -5,22 +5,22 @@ use spec::{Contract, Operation};
 
 use crate::contract;
 use crate::scenario::reference::Names;
-use crate::scenario::text::Text;
-use crate::scenario::{Place, Value};
+use crate::scenario::template::Template;
+use crate::scenario::{AnswerPath, Value};
 
 pub(super) fn texts(
     fields: &Fields<'_>,
     key: &str,
     names: &Names,
     reader: &mut Reader<'_>,
-) -> Vec<Text> {
+) -> Vec<Template> {
     let Some(node) = fields.get(key) else {
         return Vec::new();
     };
     let items = reader.list(node, "a list of values");
     items
         .iter()
-        .filter_map(|item| Text::read(item, names, reader))
+        .filter_map(|item| Template::read(item, names, reader))
         .collect()
 }
 
@@ -28,13 +28,13 @@ pub(super) fn order(
     fields: &Fields<'_>,
     names: &Names,
     reader: &mut Reader<'_>,
-) -> Vec<(Text, Text)> {
+) -> Vec<(Template, Template)> {
     let Some(node) = fields.get("order") else {
         return Vec::new();
     };
     let mut order = Vec::new();
     for entry in reader.entries(node, "a map from values to points in time") {
-        let value = match Text::parse(&entry.key, names) {
+        let value = match Template::parse(&entry.key, names) {
             Ok(value) => value,
             Err(message) => {
                 let label = "cannot be filled in";
@@ -43,7 +43,7 @@ pub(super) fn order(
                 continue;
             }
         };
-        if let Some(at) = Text::read(&entry.value, names, reader) {
+        if let Some(at) = Template::read(&entry.value, names, reader) {
             order.push((value, at));
         }
     }
@@ -59,14 +59,14 @@ pub(super) fn compared(
     operation: &Operation,
     names: &Names,
     reader: &mut Reader<'_>,
-) -> Vec<(Place, Value)> {
+) -> Vec<(AnswerPath, Value)> {
     let Some(node) = fields.get(key) else {
         return Vec::new();
     };
     let mut compared = Vec::new();
     for entry in reader.entries(node, "a map from members to values") {
         let (span, label) = (entry.key.span, "not a stated member");
-        let place = match Place::parse(&entry.key.value, names) {
+        let place = match AnswerPath::parse(&entry.key.value, names) {
             Ok(place) => place,
             Err(message) => {
                 let found = Diagnostic::error("bad-reference", message, span, label);

@@ -6,7 +6,7 @@ use crate::json::Json;
 
 /// Where a member stands: in the record of an envelope member, or in one item of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct FieldLocation {
     /// The envelope member.
     pub member: String,
     /// Of a list: text that only the wanted item holds.
@@ -15,7 +15,7 @@ pub struct Spot {
     pub field: String,
 }
 
-impl Spot {
+impl FieldLocation {
     /// The value there. An item that cannot be told from another is not found.
     #[must_use]
     pub fn find<'j>(&self, answer: &'j Json) -> Option<&'j Json> {
@@ -35,7 +35,7 @@ impl Spot {
 }
 
 /// As it is written in scenarios.
-impl fmt::Display for Spot {
+impl fmt::Display for FieldLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.item {
             Some(item) => write!(f, "{}[{item}].{}", self.member, self.field),
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     fn found(item: Option<&str>, answer: &str) -> Option<String> {
-        let spot = Spot {
+        let spot = FieldLocation {
             member: "loans".to_owned(),
             item: item.map(str::to_owned),
             field: "due".to_owned(),

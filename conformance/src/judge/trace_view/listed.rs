@@ -2,20 +2,20 @@
 
 use spec::{Format, Operation, Type};
 
-use super::Scene;
+use super::TraceView;
 use crate::json::Json;
-use crate::judge::answer::Standing;
+use crate::judge::answer::AnswerClass;
 
-impl Scene<'_> {
+impl TraceView<'_> {
     /// The records in a list that a step was answered with; none if it was not accepted.
     pub(in crate::judge) fn listed<'s>(
         &'s self,
         index: usize,
         list: &str,
     ) -> impl Iterator<Item = &'s Json> {
-        let way = self.way(index);
-        let way = way.filter(|way| way.standing() == Standing::Accepted);
-        let pages = way.into_iter().flat_map(|way| &way.answers);
+        let attempt = self.attempt(index);
+        let attempt = attempt.filter(|attempt| attempt.class() == AnswerClass::Accepted);
+        let pages = attempt.into_iter().flat_map(|attempt| &attempt.answers);
         pages
             .filter_map(move |answer| answer.json.as_ref()?.get(list)?.items())
             .flatten()

@@ -1,9 +1,9 @@
 //! A scenario and what was answered, step by step, before anything is judged.
 
+mod attempt;
 mod known;
 mod listed;
 mod outcome;
-mod way;
 
 use std::collections::BTreeMap;
 
@@ -13,97 +13,97 @@ use crate::exchange::{Play, StepPlay, Values};
 use crate::scenario::{Expectation, Scenario, Step};
 use crate::target::Supplied;
 
-use super::answer::Standing;
+use super::answer::AnswerClass;
 use super::facts::RunFacts;
 use super::message;
-use super::observe::Seen;
-use super::things::{self, Things};
+use super::observations::ObservationCounts;
+use super::subjects::{self, Subjects};
 
 use outcome::Outcome;
 
+pub(super) use attempt::Attempt;
 pub(super) use outcome::{Acceptance, Refusal};
-pub(super) use way::Way;
 
 /// What the exchanges of a play say: all that takes long to find out, and that needs no other play.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Readings {
+pub(crate) struct ParsedTrace {
     /// The ways of each step.
-    ways: Vec<Vec<Way>>,
+    attempts: Vec<Vec<Attempt>>,
     /// How each step came out.
     outcomes: Vec<Outcome>,
     /// What the play shows for the whole run.
     pub(super) facts: RunFacts,
     /// What was seen where the contract is silent.
-    pub(super) seen: Seen,
+    pub(super) seen: ObservationCounts,
     /// The things that each step looked at.
-    things: Vec<Things>,
+    subjects: Vec<Subjects>,
 }
 
-impl Readings {
+impl ParsedTrace {
     /// Reads a play of a scenario.
     pub(crate) fn of(contract: &Contract, scenario: &Scenario, play: &Play) -> Self {
         let pairs = scenario.steps.iter().zip(&play.steps);
-        let ways = pairs.map(|(step, play)| read_step(contract, step, play));
+        let attempts = pairs.map(|(step, play)| read_step(contract, step, play));
         let read = Self {
-            ways: ways.collect(),
+            attempts: attempts.collect(),
             ..Self::default()
         };
-        let scene = Scene::settled(contract, scenario, play, &read);
+        let trace = TraceView::settled(contract, scenario, play, &read);
         Self {
-            facts: RunFacts::of(&scene),
-            seen: Seen::of(&scene),
-            things: (0..scene.readings.len())
-                .map(|index| things::of(&scene, index))
+            facts: RunFacts::of(&trace),
+            seen: ObservationCounts::of(&trace),
+            subjects: (0..trace.parsed.len())
+                .map(|index| subjects::in_step(&trace, index))
                 .collect(),
-            outcomes: scene.outcomes,
-            ways: read.ways,
+            outcomes: trace.outcomes,
+            attempts: read.attempts,
         }
     }
 }
 
-fn read_step(contract: &Contract, step: &Step, play: &StepPlay) -> Vec<Way> {
+fn read_step(contract: &Contract, step: &Step, play: &StepPlay) -> Vec<Attempt> {
     let Some(operation) = contract.operation(&step.call) else {
         return Vec::new();
     };
-    let read = |way| Way::read(contract, operation, way);
+    let read = |attempt| Attempt::read(contract, operation, attempt);
     play.ways.iter().filter_map(read).collect()
 }
 
 /// A play, read.
-pub(super) struct Scene<'a> {
+pub(super) struct TraceView<'a> {
     pub(super) contract: &'a Contract,
     pub(super) scenario: &'a Scenario,
     /// By name of the need.
     pub(super) fixtures: &'a BTreeMap<String, Supplied>,
     /// Whether no earlier run can have used them up.
     pub(super) fresh_fixtures: bool,
-    readings: Vec<Reading<'a>>,
+    parsed: Vec<ParsedStep<'a>>,
     /// What is asked of each step again and again, worked out once.
     outcomes: Vec<Outcome>,
-    things: &'a [Things],
+    subjects: &'a [Subjects],
 }
 
 /// A step, read.
-pub(super) struct Reading<'a> {
+pub(super) struct ParsedStep<'a> {
     pub(super) operation: Option<&'a Operation>,
-    pub(super) ways: &'a [Way],
+    pub(super) attempts: &'a [Attempt],
     pub(super) values: &'a Values,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> TraceView<'a> {
     /// A play whose exchanges were read.
     pub(super) fn new(
         contract: &'a Contract,
         scenario: &'a Scenario,
         play: &'a Play,
-        readings: &'a Readings,
+        parsed: &'a ParsedTrace,
     ) -> Self {
         let steps = scenario.steps.iter().zip(&play.steps);
         let steps = steps
-            .zip(&readings.ways)
-            .map(|((step, play), ways)| Reading {
+            .zip(&parsed.attempts)
+            .map(|((step, play), attempts)| ParsedStep {
                 operation: contract.operation(&step.call),
-                ways,
+                attempts,
                 values: &play.values,
             });
         Self {
@@ -111,9 +111,9 @@ impl<'a> Scene<'a> {
             scenario,
             fixtures: &play.fixtures,
             fresh_fixtures: play.fresh_fixtures,
-            readings: steps.collect(),
-            outcomes: readings.outcomes.clone(),
-            things: &readings.things,
+            parsed: steps.collect(),
+            outcomes: parsed.outcomes.clone(),
+            subjects: &parsed.subjects,
         }
     }
 
@@ -121,17 +121,17 @@ impl<'a> Scene<'a> {
         self.scenario.steps.get(index)
     }
 
-    pub(super) fn reading(&self, index: usize) -> Option<&Reading<'a>> {
-        self.readings.get(index)
+    pub(super) fn parsed(&self, index: usize) -> Option<&ParsedStep<'a>> {
+        self.parsed.get(index)
     }
 
     /// The things that a step looked at.
-    pub(super) fn things(&self, index: usize) -> Things {
-        self.things.get(index).cloned().unwrap_or_default()
+    pub(super) fn subjects(&self, index: usize) -> Subjects {
+        self.subjects.get(index).cloned().unwrap_or_default()
     }
 
     pub(super) fn operation(&self, index: usize) -> Option<&'a Operation> {
-        self.reading(index)?.operation
+        self.parsed(index)?.operation
     }
 
     /// Indexes of the steps that call the operation.
@@ -141,29 +141,29 @@ impl<'a> Scene<'a> {
             .steps
             .iter()
             .enumerate()
-            .take(self.readings.len());
+            .take(self.parsed.len());
         steps
             .filter(move |(_, step)| step.call == operation)
             .map(|(index, _)| index)
     }
 
     /// The way of a step that counts: of several, the one that does best what is expected.
-    pub(super) fn way(&self, index: usize) -> Option<&Way> {
+    pub(super) fn attempt(&self, index: usize) -> Option<&Attempt> {
         let outcome = self.outcomes.get(index)?;
-        self.reading(index)?.ways.get(outcome.way)
+        self.parsed(index)?.attempts.get(outcome.attempt)
     }
 
     /// Whether an answer of the step shows a value that its own request did not say.
     pub(super) fn shows_something(&self, index: usize) -> bool {
-        let (Some(reading), Some(way)) = (self.reading(index), self.way(index)) else {
+        let (Some(parsed), Some(attempt)) = (self.parsed(index), self.attempt(index)) else {
             return false;
         };
-        let order = reading.values.order.iter().map(|(value, _)| value);
-        let mut wanted = reading.values.shows.iter().chain(order);
-        way.standing() == Standing::Accepted
+        let order = parsed.values.order.iter().map(|(value, _)| value);
+        let mut wanted = parsed.values.shows.iter().chain(order);
+        attempt.class() == AnswerClass::Accepted
             && wanted.any(|value| {
-                let said = way.sent.iter().any(|(_, sent)| sent.holds_text(value));
-                !said && way.holds(value)
+                let said = attempt.sent.iter().any(|(_, sent)| sent.holds_text(value));
+                !said && attempt.holds(value)
             })
     }
 
@@ -175,7 +175,7 @@ impl<'a> Scene<'a> {
         }
         match step.map(|step| &step.expect) {
             Some(Expectation::Refused(_)) => self.refusal(index) == Refusal::Matched,
-            Some(Expectation::RefusedAnyhow) => {
+            Some(Expectation::RefusedAny) => {
                 matches!(self.refusal(index), Refusal::Matched | Refusal::Other)
             }
             Some(Expectation::Nothing) => true,
@@ -185,13 +185,13 @@ impl<'a> Scene<'a> {
 
     /// Whether the step was answered with the message of a case.
     pub(super) fn is_answered_as(&self, index: usize, case: &str) -> bool {
-        self.way(index)
-            .is_some_and(|way| self.is_refused_as(index, way, case))
+        self.attempt(index)
+            .is_some_and(|attempt| self.is_refused_as(index, attempt, case))
     }
 
     /// Whether one way to make the step was answered with the message of a case, or of one that the document does not tell
     /// from it.
-    pub(super) fn is_refused_as(&self, index: usize, way: &Way, case: &str) -> bool {
+    pub(super) fn is_refused_as(&self, index: usize, attempt: &Attempt, case: &str) -> bool {
         let Some(operation) = self.operation(index) else {
             return false;
         };
@@ -199,16 +199,16 @@ impl<'a> Scene<'a> {
             return false;
         };
         let mut cases = self.contract.indistinct(Some(operation), case);
-        cases.any(|case| self.is_worded_as(index, way, case))
+        cases.any(|case| self.is_worded_as(index, attempt, case))
     }
 
     /// Whether one way to make the step was answered with the message of this very case.
-    pub(super) fn is_worded_as(&self, index: usize, way: &Way, case: &ErrorCase) -> bool {
-        let said = way
+    pub(super) fn is_worded_as(&self, index: usize, attempt: &Attempt, case: &ErrorCase) -> bool {
+        let said = attempt
             .answers
             .first()
             .and_then(|answer| answer.message.as_deref());
-        let known = |sources: &[ValueSource]| self.known_values(sources, way, index);
+        let known = |sources: &[ValueSource]| self.known_values(sources, attempt, index);
         said.is_some_and(|said| message::is_of(case, said, &known))
     }
 }

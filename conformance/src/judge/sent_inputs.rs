@@ -8,12 +8,12 @@ use crate::json::Json;
 
 /// The inputs of one request, in order. There are few, so that looking through them is quick.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sent(Vec<(InputRef, Json)>);
+pub struct SentInputs(Vec<(InputRef, Json)>);
 
-impl Sent {
+impl SentInputs {
     /// Reads a request of an operation.
     #[must_use]
-    pub fn read(operation: &Operation, request: &Request) -> Self {
+    pub fn parse(operation: &Operation, request: &Request) -> Self {
         let (path, query) = request
             .target
             .split_once('?')

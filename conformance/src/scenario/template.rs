@@ -9,24 +9,24 @@ use super::reference::{Names, Reference};
 
 /// Text, parts of which are known only when the call is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct Template {
     /// The pieces, in order.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<TemplatePiece>,
 }
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum TemplatePiece {
     /// Stands as it is.
     Literal(String),
     /// To be filled in.
     Reference(Reference),
 }
 
-impl Text {
+impl Template {
     /// A text that stands as it is.
     pub(crate) fn of(text: impl Into<String>) -> Self {
-        let pieces = vec![Piece::Literal(text.into())];
+        let pieces = vec![TemplatePiece::Literal(text.into())];
         Self { pieces }
     }
 
@@ -57,13 +57,13 @@ impl Text {
                 return Err("`{` without `}`".to_owned());
             };
             if !before.is_empty() {
-                pieces.push(Piece::Literal(before.to_owned()));
+                pieces.push(TemplatePiece::Literal(before.to_owned()));
             }
-            pieces.push(Piece::Reference(Reference::parse(inside, names)?));
+            pieces.push(TemplatePiece::Reference(Reference::parse(inside, names)?));
             rest = after;
         }
         if !rest.is_empty() || pieces.is_empty() {
-            pieces.push(Piece::Literal(rest.to_owned()));
+            pieces.push(TemplatePiece::Literal(rest.to_owned()));
         }
         Ok(Self { pieces })
     }
@@ -71,8 +71,8 @@ impl Text {
     /// The references in it.
     pub fn references(&self) -> impl Iterator<Item = &Reference> {
         self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Reference(reference) => Some(reference),
-            Piece::Literal(_) => None,
+            TemplatePiece::Reference(reference) => Some(reference),
+            TemplatePiece::Literal(_) => None,
         })
     }
 
@@ -80,7 +80,7 @@ impl Text {
     #[must_use]
     pub fn whole(&self) -> Option<&Reference> {
         match self.pieces.as_slice() {
-            [Piece::Reference(reference)] => Some(reference),
+            [TemplatePiece::Reference(reference)] => Some(reference),
             _ => None,
         }
     }
@@ -88,7 +88,7 @@ impl Text {
     /// Whether a comma was written in it.
     #[must_use]
     pub fn has_comma(&self) -> bool {
-        let written = |piece: &Piece| matches!(piece, Piece::Literal(text) if text.contains(','));
+        let written = |piece: &TemplatePiece| matches!(piece, TemplatePiece::Literal(text) if text.contains(','));
         self.pieces.iter().any(written)
     }
 
@@ -98,11 +98,11 @@ impl Text {
         let mut values = vec![String::new()];
         for piece in &self.pieces {
             let (first, more) = match piece {
-                Piece::Literal(text) => {
+                TemplatePiece::Literal(text) => {
                     let mut parts = text.split(',').map(str::to_owned);
                     (parts.next().unwrap_or_default(), parts.collect())
                 }
-                Piece::Reference(reference) => (format!("{reference:?}"), Vec::new()),
+                TemplatePiece::Reference(reference) => (format!("{reference:?}"), Vec::new()),
             };
             if let Some(last) = values.last_mut() {
                 last.push_str(&first);
@@ -116,7 +116,7 @@ impl Text {
     #[must_use]
     pub fn literal(&self) -> Option<&str> {
         match self.pieces.as_slice() {
-            [Piece::Literal(text)] => Some(text),
+            [TemplatePiece::Literal(text)] => Some(text),
             _ => None,
         }
     }
@@ -125,7 +125,7 @@ impl Text {
     #[must_use]
     pub fn timestamp_form(&self) -> Option<TimestampForm> {
         match self.pieces.as_slice() {
-            [Piece::Reference(Reference::Ago { form, .. })] => Some(*form),
+            [TemplatePiece::Reference(Reference::Ago { form, .. })] => Some(*form),
             _ => None,
         }
     }
@@ -135,13 +135,13 @@ impl Text {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<Text, String> {
+    fn parse(text: &str) -> Result<Template, String> {
         let names = Names {
             needs: ["shelf".to_owned()].into(),
             steps: ["first".to_owned()].into(),
             each: None,
         };
-        Text::parse(text, &names)
+        Template::parse(text, &names)
     }
 
     #[test]

@@ -10,15 +10,15 @@ use crate::scenario::Scenario;
 
 /// The claims of scenarios, in their order.
 #[derive(Debug)]
-pub(crate) struct Reach {
-    scenarios: Vec<Reached>,
+pub(crate) struct ClaimIndex {
+    scenarios: Vec<ScenarioClaims>,
     /// One for each clause.
-    showing: Vec<Showing>,
+    showing: Vec<ClauseScenarios>,
 }
 
 /// The claims of one scenario.
 #[derive(Debug)]
-struct Reached {
+struct ScenarioClaims {
     id: Arc<str>,
     /// One list for each step.
     steps: Vec<Vec<Arc<Claim>>>,
@@ -31,12 +31,12 @@ struct Reached {
 
 /// The scenarios that can show one clause.
 #[derive(Debug, Default)]
-struct Showing {
+struct ClauseScenarios {
     indexes: Vec<usize>,
     ids: Arc<[Arc<str>]>,
 }
 
-impl Reach {
+impl ClaimIndex {
     pub(super) fn of(clauses: &Clauses, contract: &Contract, scenarios: &[Scenario]) -> Self {
         let count = clauses.iter().count();
         let reached = |scenario: &Scenario| {
@@ -56,7 +56,7 @@ impl Reach {
                     ids.insert(claim.id.clone());
                 }
             }
-            Reached {
+            ScenarioClaims {
                 id: scenario.id.as_str().into(),
                 steps,
                 ids: Arc::new(ids),
@@ -72,7 +72,7 @@ impl Reach {
                 .filter(|(_, shows)| **shows)
                 .for_each(|(showing, _)| showing.push(index));
         }
-        let named = |indexes: Vec<usize>| Showing {
+        let named = |indexes: Vec<usize>| ClauseScenarios {
             ids: indexes
                 .iter()
                 .filter_map(|index| scenarios.get(*index))

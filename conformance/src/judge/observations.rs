@@ -8,8 +8,8 @@ use crate::contract;
 use crate::json::Json;
 use crate::scenario::{Expectation, KeyChoice};
 
-use super::answer::{Answer, Standing};
-use super::scene::{Refusal, Scene};
+use super::answer::{Answer, AnswerClass};
+use super::trace_view::{Refusal, TraceView};
 
 /// Something seen, and how often.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,7 +23,7 @@ pub struct Observation {
 }
 
 /// All observations of a run, in order of gap and value.
-pub(super) fn all<'s>(plays: impl Iterator<Item = &'s Seen>) -> Vec<Observation> {
+pub(super) fn total<'s>(plays: impl Iterator<Item = &'s ObservationCounts>) -> Vec<Observation> {
     let mut seen: BTreeMap<_, u32> = BTreeMap::new();
     for (observed, witnesses) in plays.flat_map(|seen| &seen.0) {
         *seen.entry(observed).or_default() += witnesses;
@@ -40,13 +40,13 @@ pub(super) fn all<'s>(plays: impl Iterator<Item = &'s Seen>) -> Vec<Observation>
 
 /// What one play showed: gaps with what was seen there, and how often.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Seen(BTreeMap<(String, String), u32>);
+pub(super) struct ObservationCounts(BTreeMap<(String, String), u32>);
 
-impl Seen {
-    pub(super) fn of(scene: &Scene<'_>) -> Self {
+impl ObservationCounts {
+    pub(super) fn of(trace: &TraceView<'_>) -> Self {
         let mut seen = Self::default();
-        for index in 0..scene.scenario.steps.len() {
-            step(scene, index, &mut seen);
+        for index in 0..trace.scenario.steps.len() {
+            step(trace, index, &mut seen);
         }
         seen
     }
@@ -62,27 +62,29 @@ impl Seen {
     }
 }
 
-fn step(scene: &Scene<'_>, index: usize, seen: &mut Seen) {
-    let (Some(step), Some(operation)) = (scene.step(index), scene.operation(index)) else {
+fn step(trace: &TraceView<'_>, index: usize, seen: &mut ObservationCounts) {
+    let (Some(step), Some(operation)) = (trace.step(index), trace.operation(index)) else {
         return;
     };
-    let Some(way) = scene.way(index) else { return };
-    for answer in &way.answers {
-        match answer.standing {
-            Standing::Accepted => accepted(scene, index, answer, seen),
-            Standing::Refused => {
+    let Some(attempt) = trace.attempt(index) else {
+        return;
+    };
+    for answer in &attempt.answers {
+        match answer.class {
+            AnswerClass::Accepted => accepted(trace, index, answer, seen),
+            AnswerClass::Refused => {
                 if let Expectation::Refused(case) = &step.expect
-                    && scene.refusal(index) == Refusal::Matched
-                    && let Some(case) = scene.contract.error_case(operation, case)
+                    && trace.refusal(index) == Refusal::Matched
+                    && let Some(case) = trace.contract.error_case(operation, case)
                 {
                     seen.note(&case.status, answer.status.to_string());
-                    error_members(scene, answer, seen);
+                    error_members(trace, answer, seen);
                 }
             }
-            Standing::Nothing(_) => continue,
+            AnswerClass::Unusable(_) => continue,
         }
         if let Some(gap) = &step.observes {
-            let came_out = if answer.standing == Standing::Accepted {
+            let came_out = if answer.class == AnswerClass::Accepted {
                 "accepted"
             } else {
                 "refused"
@@ -90,7 +92,7 @@ fn step(scene: &Scene<'_>, index: usize, seen: &mut Seen) {
             seen.note_gap(gap, format!("{came_out}: {}", answer.summary()));
         }
         if step.key == KeyChoice::Absent {
-            let required = if answer.standing == Standing::Accepted {
+            let required = if answer.class == AnswerClass::Accepted {
                 "no"
             } else {
                 "yes"
@@ -100,8 +102,8 @@ fn step(scene: &Scene<'_>, index: usize, seen: &mut Seen) {
     }
 }
 
-fn accepted(scene: &Scene<'_>, index: usize, answer: &Answer, seen: &mut Seen) {
-    let Some(operation) = scene.operation(index) else {
+fn accepted(trace: &TraceView<'_>, index: usize, answer: &Answer, seen: &mut ObservationCounts) {
+    let Some(operation) = trace.operation(index) else {
         return;
     };
     seen.note(&operation.success.status, answer.status.to_string());
@@ -122,9 +124,9 @@ fn accepted(scene: &Scene<'_>, index: usize, answer: &Answer, seen: &mut Seen) {
         };
         let records = value.items().unwrap_or(std::slice::from_ref(value));
         for record in records {
-            fields(contract::fields(scene.contract, &member.ty), record, seen);
+            fields(contract::fields(trace.contract, &member.ty), record, seen);
         }
-        further_members(scene, &member.ty, records, seen);
+        further_members(trace, &member.ty, records, seen);
     }
 }
 
@@ -148,7 +150,7 @@ fn body(answer: &Answer) -> String {
     }
 }
 
-fn fields(known: &[spec::Field], record: &Json, seen: &mut Seen) {
+fn fields(known: &[spec::Field], record: &Json, seen: &mut ObservationCounts) {
     for field in known {
         match record.get(&field.wire) {
             None => seen.note(&field.present, "absent"),
@@ -165,7 +167,12 @@ fn fields(known: &[spec::Field], record: &Json, seen: &mut Seen) {
     }
 }
 
-fn further_members(scene: &Scene<'_>, ty: &spec::Type, records: &[Json], seen: &mut Seen) {
+fn further_members(
+    trace: &TraceView<'_>,
+    ty: &spec::Type,
+    records: &[Json],
+    seen: &mut ObservationCounts,
+) {
     let name = match ty {
         spec::Type::Record(name) => name,
         spec::Type::List(item) => match item.as_ref() {
@@ -174,7 +181,7 @@ fn further_members(scene: &Scene<'_>, ty: &spec::Type, records: &[Json], seen: &
         },
         _ => return,
     };
-    let Some(known) = scene.contract.record(name) else {
+    let Some(known) = trace.contract.record(name) else {
         return;
     };
     for record in records {
@@ -191,8 +198,8 @@ fn further_members(scene: &Scene<'_>, ty: &spec::Type, records: &[Json], seen: &
     }
 }
 
-fn error_members(scene: &Scene<'_>, answer: &Answer, seen: &mut Seen) {
-    let body = &scene.contract.service.error_body;
+fn error_members(trace: &TraceView<'_>, answer: &Answer, seen: &mut ObservationCounts) {
+    let body = &trace.contract.service.error_body;
     if let Some(Json::Map(members)) = &answer.json {
         let more: Vec<_> = members
             .iter()

@@ -3,15 +3,15 @@
 use spec::{Contract, Operation};
 
 use crate::exchange::WayPlay;
-use crate::judge::answer::{Answer, Standing};
-use crate::judge::sent::Sent;
+use crate::judge::answer::{Answer, AnswerClass};
+use crate::judge::sent_inputs::SentInputs;
 use crate::page::Page;
 use crate::reason::Reason;
 
 /// One way to make a call, read.
 #[derive(Clone, Debug)]
-pub(in crate::judge) struct Way {
-    pub(in crate::judge) sent: Sent,
+pub(in crate::judge) struct Attempt {
+    pub(in crate::judge) sent: SentInputs,
     /// One for each page; never empty.
     pub(in crate::judge) answers: Vec<Answer>,
     pub(in crate::judge) complete: bool,
@@ -24,13 +24,17 @@ fn page<'a>(operation: &Operation, answer: &'a Answer) -> Option<Page<'a>> {
     Page::read(operation, answer.json.as_ref()?)
 }
 
-impl Way {
+impl Attempt {
     /// Reads what was played; `None` if nothing was sent.
-    pub(super) fn read(contract: &Contract, operation: &Operation, way: &WayPlay) -> Option<Self> {
-        let sent = Sent::read(operation, &way.exchanges.first()?.request);
+    pub(super) fn read(
+        contract: &Contract,
+        operation: &Operation,
+        attempt: &WayPlay,
+    ) -> Option<Self> {
+        let sent = SentInputs::parse(operation, &attempt.exchanges.first()?.request);
         let read = |exchange| Answer::read(contract, operation, exchange);
-        let answers: Vec<_> = way.exchanges.iter().map(read).collect();
-        let again: Vec<_> = way.again.iter().map(read).collect();
+        let answers: Vec<_> = attempt.exchanges.iter().map(read).collect();
+        let again: Vec<_> = attempt.again.iter().map(read).collect();
         let same =
             |(one, other): (&Answer, &Answer)| match (page(operation, one), page(operation, other))
             {
@@ -42,19 +46,19 @@ impl Way {
             sent,
             stood_still: answers.len() == 1 || (again.len() == answers.len() && alike),
             answers,
-            complete: way.complete,
+            complete: attempt.complete,
         })
     }
 
     /// The standing of the first page that is not accepted, or else that all are.
-    pub(in crate::judge) fn standing(&self) -> Standing {
+    pub(in crate::judge) fn class(&self) -> AnswerClass {
         let odd = self
             .answers
             .iter()
-            .find(|answer| answer.standing != Standing::Accepted);
+            .find(|answer| answer.class != AnswerClass::Accepted);
         match odd.or(self.answers.first()) {
-            Some(answer) => answer.standing,
-            None => Standing::Nothing(Reason::NoCapture),
+            Some(answer) => answer.class,
+            None => AnswerClass::Unusable(Reason::NoCapture),
         }
     }
 

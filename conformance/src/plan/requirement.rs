@@ -7,7 +7,7 @@ use crate::level::Level;
 
 /// What a scenario that is left out wants.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Wanted {
+pub enum Requirement {
     /// To be asked for.
     Only,
     /// A run that may go so far.
@@ -20,12 +20,12 @@ pub enum Wanted {
         variable: String,
     },
     /// Things that exist in the deployment.
-    Fixture(Lack),
+    Fixture(FixtureRequirement),
 }
 
 /// Fixtures of one kind and account.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Lack {
+pub struct FixtureRequirement {
     /// Their kind.
     pub kind: String,
     /// Kind of key whose account they are of, if not the usual one.
@@ -40,11 +40,11 @@ pub struct Lack {
     pub count: usize,
 }
 
-impl Wanted {
+impl Requirement {
     /// What several scenarios want together: what is not used up serves all of them.
     #[must_use]
     pub fn together<'w>(all: impl IntoIterator<Item = &'w Self>) -> Vec<Self> {
-        let mut lacks: BTreeMap<_, Lack> = BTreeMap::new();
+        let mut lacks: BTreeMap<_, FixtureRequirement> = BTreeMap::new();
         let mut others = BTreeSet::new();
         for wanted in all {
             let Self::Fixture(lack) = wanted else {
@@ -52,7 +52,7 @@ impl Wanted {
                 continue;
             };
             let known = lacks.entry((&lack.kind, &lack.account, &lack.given));
-            let known = known.or_insert_with(|| Lack {
+            let known = known.or_insert_with(|| FixtureRequirement {
                 count: 0,
                 ..lack.clone()
             });
@@ -68,7 +68,7 @@ impl Wanted {
     }
 }
 
-impl fmt::Display for Wanted {
+impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Only => f.write_str("a wider `--only`"),
@@ -80,7 +80,7 @@ impl fmt::Display for Wanted {
 }
 
 /// An entry of `fixtures` in a target file, with capitals where something is to be filled in.
-impl fmt::Display for Lack {
+impl fmt::Display for FixtureRequirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: [{{ id: ID", self.kind)?;
         if let Some(account) = &self.account {
@@ -106,8 +106,8 @@ impl fmt::Display for Lack {
 mod tests {
     use super::*;
 
-    fn lack(kind: &str, facts: &[&str], consumed: bool, count: usize) -> Wanted {
-        Wanted::Fixture(Lack {
+    fn lack(kind: &str, facts: &[&str], consumed: bool, count: usize) -> Requirement {
+        Requirement::Fixture(FixtureRequirement {
             kind: kind.to_owned(),
             account: (kind == "book_elsewhere").then(|| "other_branch".to_owned()),
             facts: facts.iter().map(|fact| (*fact).to_owned()).collect(),
@@ -119,12 +119,12 @@ mod tests {
 
     #[test]
     fn what_several_want_is_one_line_for_each_thing() {
-        let key = Wanted::Key {
+        let key = Requirement::Key {
             kind: "other_branch".to_owned(),
             variable: "LIBRARY_API_KEY_OTHER_BRANCH".to_owned(),
         };
         let mut locked = lack("shelf", &["room"], false, 1);
-        if let Wanted::Fixture(lack) = &mut locked {
+        if let Requirement::Fixture(lack) = &mut locked {
             lack.given.insert("locked".to_owned(), "true".to_owned());
         }
         let wanted = [
@@ -133,14 +133,14 @@ mod tests {
             key.clone(),
             lack("shelf", &[], false, 1),
             lack("open_loan", &[], true, 1),
-            Wanted::Level(Level::Full),
+            Requirement::Level(Level::Full),
             lack("open_loan", &["member"], true, 1),
             lack("book_elsewhere", &["title"], false, 1),
             key,
         ];
-        let lines: Vec<_> = Wanted::together(&wanted)
+        let lines: Vec<_> = Requirement::together(&wanted)
             .iter()
-            .map(Wanted::to_string)
+            .map(Requirement::to_string)
             .collect();
         insta::assert_snapshot!(lines.join("\n"), @r"
         --level full

@@ -7,28 +7,28 @@ use crate::json::Json;
 use crate::reason::Reason;
 use crate::scenario::{Need, Reference, Step, Value};
 
-use super::Judged;
-use super::answer::{Answer, Standing};
+use super::FindingResult;
+use super::answer::{Answer, AnswerClass};
 use super::facts::{RunFacts, addresses};
-use super::scene::{Acceptance, Reading, Refusal, Scene, Way};
+use super::trace_view::{Acceptance, Attempt, ParsedStep, Refusal, TraceView};
 
 /// A step of a scene, of which at least something was sent or tried.
-pub(super) struct View<'a> {
-    pub(super) scene: &'a Scene<'a>,
+pub(super) struct StepContext<'a> {
+    pub(super) trace: &'a TraceView<'a>,
     pub(super) index: usize,
     pub(super) facts: &'a RunFacts,
     pub(super) step: &'a Step,
     pub(super) operation: &'a Operation,
-    pub(super) reading: &'a Reading<'a>,
+    pub(super) parsed: &'a ParsedStep<'a>,
 }
 
-impl<'a> View<'a> {
-    pub(super) fn new(scene: &'a Scene<'a>, index: usize, facts: &'a RunFacts) -> Option<Self> {
-        let (step, operation) = (scene.step(index)?, scene.operation(index)?);
-        let reading = scene.reading(index)?;
+impl<'a> StepContext<'a> {
+    pub(super) fn new(trace: &'a TraceView<'a>, index: usize, facts: &'a RunFacts) -> Option<Self> {
+        let (step, operation) = (trace.step(index)?, trace.operation(index)?);
+        let parsed = trace.parsed(index)?;
         // A call about a thing that the scenario can do without, and that is not there, is not part of it.
-        let lacks = |need: &&Need| need.optional && !scene.fixtures.contains_key(&need.name);
-        let lacking: Vec<_> = scene.scenario.needs.iter().filter(lacks).collect();
+        let lacks = |need: &&Need| need.optional && !trace.fixtures.contains_key(&need.name);
+        let lacking: Vec<_> = trace.scenario.needs.iter().filter(lacks).collect();
         let is_about = |found: &Reference| match found {
             Reference::Fixture { need, .. } => lacking.iter().any(|lacking| lacking.name == *need),
             _ => false,
@@ -37,56 +37,56 @@ impl<'a> View<'a> {
             return None;
         }
         Some(Self {
-            scene,
+            trace,
             index,
             facts,
             step,
             operation,
-            reading,
+            parsed,
         })
     }
 
     pub(super) fn acceptance(&self) -> Acceptance {
-        self.scene.acceptance(self.index)
+        self.trace.acceptance(self.index)
     }
 
     pub(super) fn refusal(&self) -> Refusal {
-        self.scene.refusal(self.index)
+        self.trace.refusal(self.index)
     }
 
-    pub(super) fn way(&self) -> Option<&'a Way> {
-        self.scene.way(self.index)
+    pub(super) fn attempt(&self) -> Option<&'a Attempt> {
+        self.trace.attempt(self.index)
     }
 
     /// The answers that count; one, or one for each page.
     pub(super) fn answers(&self) -> &'a [Answer] {
-        self.way().map_or(&[], |way| &way.answers)
+        self.attempt().map_or(&[], |attempt| &attempt.answers)
     }
 
     /// The answer that shows how the step came out: the one refused, or else the first.
     pub(super) fn answer(&self) -> Option<&'a Answer> {
-        let way = self.way()?;
-        let standing = way.standing();
-        way.answers
-            .iter()
-            .find(|answer| answer.standing == standing)
+        let attempt = self.attempt()?;
+        let class = attempt.class();
+        attempt.answers.iter().find(|answer| answer.class == class)
     }
 
     /// A breach by the answer as a whole.
-    pub(super) fn breach(&self, expected: impl Into<String>) -> Judged {
+    pub(super) fn breach(&self, expected: impl Into<String>) -> FindingResult {
         match self.answer() {
-            Some(answer) => Judged::Breach(answer.failure(expected)),
-            None => Judged::NotExercised(Reason::NoCapture),
+            Some(answer) => FindingResult::Breach(answer.failure(expected)),
+            None => FindingResult::NotExercised(Reason::NoCapture),
         }
     }
 
     /// The finding when nothing can be said of an accepted answer because there is none.
-    pub(super) fn without_acceptance(&self) -> Judged {
+    pub(super) fn without_acceptance(&self) -> FindingResult {
         match self.acceptance() {
-            Acceptance::Nothing(reason) => nothing(reason),
-            Acceptance::Unproved => Judged::Inconclusive(Reason::NotShownToDiscriminate),
-            Acceptance::Undocumented => Judged::Inconclusive(Reason::NotAsDocumented),
-            Acceptance::Refused | Acceptance::Shown => Judged::Inconclusive(Reason::OtherOutcome),
+            Acceptance::Unusable(reason) => nothing(reason),
+            Acceptance::Unproved => FindingResult::Inconclusive(Reason::NotShownToDiscriminate),
+            Acceptance::Undocumented => FindingResult::Inconclusive(Reason::NotAsDocumented),
+            Acceptance::Refused | Acceptance::Shown => {
+                FindingResult::Inconclusive(Reason::OtherOutcome)
+            }
         }
     }
 
@@ -97,7 +97,7 @@ impl<'a> View<'a> {
             && self
                 .earlier_steps()
                 .iter()
-                .all(|index| self.scene.is_met(*index))
+                .all(|index| self.trace.is_met(*index))
     }
 
     /// Whether this run shows that the key of the step works.
@@ -116,7 +116,7 @@ impl<'a> View<'a> {
                 _ => None,
             });
         names
-            .filter_map(|name| self.scene.scenario.step(name))
+            .filter_map(|name| self.trace.scenario.step(name))
             .collect()
     }
 
@@ -128,26 +128,26 @@ impl<'a> View<'a> {
 
     /// What tells a listed item from others; `None` where it shows no identifier.
     pub(super) fn identity<'j>(&self, item: &'j Json) -> Option<&'j str> {
-        self.scene.identity(self.operation, item)
+        self.trace.identity(self.operation, item)
     }
 
     /// Accepted calls of the same operation with its ordinary key.
     pub(super) fn controls(&self) -> impl Iterator<Item = usize> {
-        self.scene.calls(&self.operation.id).filter(|index| {
-            let step = self.scene.step(*index);
+        self.trace.calls(&self.operation.id).filter(|index| {
+            let step = self.trace.step(*index);
             let ordinary =
                 step.is_some_and(|step| step.key.kind().is_some() && step.spelling.is_usual());
-            let accepted = self.scene.acceptance(*index) == Acceptance::Shown;
+            let accepted = self.trace.acceptance(*index) == Acceptance::Shown;
             *index != self.index && ordinary && accepted
         })
     }
 
     /// What was sent beyond what the operation requires.
     pub(super) fn extras(&self, index: usize) -> Vec<&'a InputRef> {
-        let Some(way) = self.scene.way(index) else {
+        let Some(attempt) = self.trace.attempt(index) else {
             return Vec::new();
         };
-        let sent = way.sent.iter().map(|(input, _)| input);
+        let sent = attempt.sent.iter().map(|(input, _)| input);
         sent.filter(|input| !self.is_required(input)).collect()
     }
 
@@ -170,14 +170,15 @@ impl<'a> View<'a> {
     /// accepted was. Else things are not in the state that the step counts on.
     pub(super) fn is_set_up(&self) -> bool {
         (0..self.index).all(|index| {
-            let step = self.scene.step(index);
+            let step = self.trace.step(index);
             let writes = self
-                .scene
+                .trace
                 .operation(index)
                 .is_some_and(|it| !it.method.is_safe());
             let wanted = step.is_some_and(Step::wants_acceptance);
-            let way = self.scene.way(index);
-            !(writes && wanted) || way.is_some_and(|way| way.standing() == Standing::Accepted)
+            let attempt = self.trace.attempt(index);
+            !(writes && wanted)
+                || attempt.is_some_and(|attempt| attempt.class() == AnswerClass::Accepted)
         })
     }
 
@@ -187,8 +188,8 @@ impl<'a> View<'a> {
             .operation
             .errors
             .iter()
-            .chain(&self.scene.contract.service.errors);
-        let mut answered = cases.filter(|case| self.scene.is_answered_as(self.index, &case.id));
+            .chain(&self.trace.contract.service.errors);
+        let mut answered = cases.filter(|case| self.trace.is_answered_as(self.index, &case.id));
         answered.any(|case| self.may_apply(case))
     }
 
@@ -237,10 +238,10 @@ impl<'a> View<'a> {
 
     /// Whether a thing in the path is one that calls use up, so that an earlier run may have done so.
     pub(super) fn may_be_used_up(&self) -> bool {
-        let kinds = &self.scene.contract.service.fixtures;
+        let kinds = &self.trace.contract.service.fixtures;
         let is_consumed = |need: &str| {
             let need = self
-                .scene
+                .trace
                 .scenario
                 .needs
                 .iter()
@@ -252,7 +253,7 @@ impl<'a> View<'a> {
             })
         };
         let mut references = self.step.inputs.set.values().flat_map(Value::references);
-        !self.scene.fresh_fixtures
+        !self.trace.fresh_fixtures
             && references.any(|found| match found {
                 Reference::Fixture { need, .. } => is_consumed(need),
                 _ => false,
@@ -261,11 +262,13 @@ impl<'a> View<'a> {
 
     /// Whether a control addressed its things in the same ways.
     pub(super) fn has_control_addressed_alike(&self) -> bool {
-        let Some(way) = self.way() else { return false };
-        let mine = addresses(self.operation, way);
+        let Some(attempt) = self.attempt() else {
+            return false;
+        };
+        let mine = addresses(self.operation, attempt);
         self.controls().any(|index| {
-            self.scene
-                .way(index)
+            self.trace
+                .attempt(index)
                 .is_some_and(|other| addresses(self.operation, other) == mine)
         })
     }
@@ -280,11 +283,11 @@ impl<'a> View<'a> {
 
     /// What the things in the path are: kinds of fixtures, or operations that create.
     fn kinds(&self, index: usize) -> Vec<&'a str> {
-        let inputs = self.scene.step(index).map(|step| &step.inputs.set);
+        let inputs = self.trace.step(index).map(|step| &step.inputs.set);
         let path = inputs.into_iter().flatten();
         let path = path.filter(|(at, _)| at.part == InputPart::Path);
         let references = path.flat_map(|(_, value)| Value::references(value));
-        let scenario = self.scene.scenario;
+        let scenario = self.trace.scenario;
         let kinds = references.filter_map(|reference| match reference {
             Reference::Fixture { need, .. } => {
                 let mut needs = scenario.needs.iter();
@@ -292,7 +295,7 @@ impl<'a> View<'a> {
                 need.map(|need| need.kind.as_str())
             }
             Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
-                let step = self.scene.step(scenario.step(step)?);
+                let step = self.trace.step(scenario.step(step)?);
                 step.map(|step| step.call.as_str())
             }
             _ => None,
@@ -302,13 +305,13 @@ impl<'a> View<'a> {
 }
 
 /// The finding for an answer of which nothing can be learnt.
-pub(super) fn nothing(reason: Reason) -> Judged {
+pub(super) fn nothing(reason: Reason) -> FindingResult {
     match reason {
         Reason::NotImplemented
         | Reason::NoCapture
         | Reason::Stopped
         | Reason::Unanswered
-        | Reason::PutOff => Judged::NotExercised(reason),
-        _ => Judged::Inconclusive(reason),
+        | Reason::PutOff => FindingResult::NotExercised(reason),
+        _ => FindingResult::Inconclusive(reason),
     }
 }

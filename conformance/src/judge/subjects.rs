@@ -7,22 +7,22 @@ use spec::{InputPart, Operation};
 
 use crate::contract;
 
-use super::scene::Scene;
-use super::sent::Sent;
+use super::sent_inputs::SentInputs;
+use super::trace_view::TraceView;
 
 /// Digests of what tells things apart. Only how many different ones there are is of use.
-pub type Things = Arc<[u64]>;
+pub type Subjects = Arc<[u64]>;
 
 /// The records of a list; of any other call what it is about.
-pub(super) fn of(scene: &Scene<'_>, index: usize) -> Things {
-    let Some(operation) = scene.operation(index) else {
-        return Things::default();
+pub(super) fn in_step(trace: &TraceView<'_>, index: usize) -> Subjects {
+    let Some(operation) = trace.operation(index) else {
+        return Subjects::default();
     };
     let list = contract::list_member(operation).filter(|_| operation.lists.is_some());
-    let records: Things = list
+    let records: Subjects = list
         .into_iter()
-        .flat_map(|list| scene.listed(index, list))
-        .map(|item| match scene.identity(operation, item) {
+        .flat_map(|list| trace.listed(index, list))
+        .map(|item| match trace.identity(operation, item) {
             Some(identity) => digest([identity]),
             None => digest([item]),
         })
@@ -30,13 +30,13 @@ pub(super) fn of(scene: &Scene<'_>, index: usize) -> Things {
     if !records.is_empty() {
         return records;
     }
-    let sent = scene.way(index).map(|way| &way.sent);
+    let sent = trace.attempt(index).map(|attempt| &attempt.sent);
     let thing = sent.map(|sent| addressed(operation, sent));
     thing.into_iter().collect()
 }
 
 /// A read is of the thing in its path; a write is also of what it sends.
-fn addressed(operation: &Operation, sent: &Sent) -> u64 {
+fn addressed(operation: &Operation, sent: &SentInputs) -> u64 {
     let counts = |part| part == InputPart::Path || !operation.method.is_safe();
     digest(sent.iter().filter(|(input, _)| counts(input.part)))
 }

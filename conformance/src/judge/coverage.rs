@@ -12,9 +12,9 @@ use crate::reason::Reason;
 
 /// A set of things seen, each of which some breach of a clause would have changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Grounds(u8);
+pub struct Coverage(u8);
 
-impl Grounds {
+impl Coverage {
     /// Nothing that a breach would have changed.
     pub const NONE: Self = Self(0);
     /// An answer was as the clause says.
@@ -102,7 +102,7 @@ impl Grounds {
     }
 }
 
-impl BitOr for Grounds {
+impl BitOr for Coverage {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -120,18 +120,18 @@ mod tests {
             parameter: "genre".to_owned(),
         };
         assert_eq!(
-            Grounds::EXCLUDED.lacks(&filter),
+            Coverage::EXCLUDED.lacks(&filter),
             Some(Reason::NothingIncluded)
         );
         assert_eq!(
-            Grounds::INCLUDED.lacks(&filter),
+            Coverage::INCLUDED.lacks(&filter),
             Some(Reason::NothingExcluded)
         );
-        let both = Grounds::INCLUDED | Grounds::EXCLUDED;
+        let both = Coverage::INCLUDED | Coverage::EXCLUDED;
         assert_eq!(both.lacks(&filter), None);
-        assert_eq!(Grounds::SEEN.lacks(&ClauseKind::Order), None);
+        assert_eq!(Coverage::SEEN.lacks(&ClauseKind::Order), None);
         assert_eq!(
-            Grounds::SEEN.lacks(&ClauseKind::KeyRequired),
+            Coverage::SEEN.lacks(&ClauseKind::KeyRequired),
             Some(Reason::NoControl)
         );
     }

@@ -2,10 +2,10 @@
 
 use spec::{Contract, Operation};
 
-use super::{Readings, Scene, Way};
+use super::{Attempt, ParsedTrace, TraceView};
 use crate::contract;
 use crate::exchange::Play;
-use crate::judge::answer::{Answer, Standing};
+use crate::judge::answer::{Answer, AnswerClass};
 use crate::reason::Reason;
 use crate::scenario::{Expectation, Scenario};
 
@@ -13,7 +13,7 @@ use crate::scenario::{Expectation, Scenario};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
     /// The index of the way that counts.
-    pub(super) way: usize,
+    pub(super) attempt: usize,
     acceptance: Acceptance,
     refusal: Refusal,
 }
@@ -21,9 +21,9 @@ pub(super) struct Outcome {
 impl Outcome {
     /// Nothing was sent.
     const UNKNOWN: Self = Self {
-        way: 0,
-        acceptance: Acceptance::Nothing(Reason::NoCapture),
-        refusal: Refusal::Nothing(Reason::NoCapture),
+        attempt: 0,
+        acceptance: Acceptance::Unusable(Reason::NoCapture),
+        refusal: Refusal::Unusable(Reason::NoCapture),
     };
 }
 
@@ -39,7 +39,7 @@ pub(in crate::judge) enum Acceptance {
     /// Refused.
     Refused,
     /// Nothing can be learnt.
-    Nothing(Reason),
+    Unusable(Reason),
 }
 
 /// How a refusal that was expected came out.
@@ -52,31 +52,31 @@ pub(in crate::judge) enum Refusal {
     /// Accepted instead.
     Accepted,
     /// Nothing can be learnt.
-    Nothing(Reason),
+    Unusable(Reason),
 }
 
-impl<'a> Scene<'a> {
+impl<'a> TraceView<'a> {
     /// A play of which nothing is known but what was read, with how each step came out. What comes later looks at what
     /// was found before.
     pub(super) fn settled(
         contract: &'a Contract,
         scenario: &'a Scenario,
         play: &'a Play,
-        read: &'a Readings,
+        read: &'a ParsedTrace,
     ) -> Self {
-        let mut scene = Self::new(contract, scenario, play, read);
-        let ways = (0..scene.readings.len()).map(|index| Outcome {
-            way: scene.best_way(index),
+        let mut trace = Self::new(contract, scenario, play, read);
+        let attempts = (0..trace.parsed.len()).map(|index| Outcome {
+            attempt: trace.best_way(index),
             ..Outcome::UNKNOWN
         });
-        scene.outcomes = ways.collect();
-        let outcomes = (0..).zip(&scene.outcomes).map(|(index, outcome)| Outcome {
-            way: outcome.way,
-            acceptance: scene.find_acceptance(index),
-            refusal: scene.find_refusal(index),
+        trace.outcomes = attempts.collect();
+        let outcomes = (0..).zip(&trace.outcomes).map(|(index, outcome)| Outcome {
+            attempt: outcome.attempt,
+            acceptance: trace.find_acceptance(index),
+            refusal: trace.find_refusal(index),
         });
-        scene.outcomes = outcomes.collect();
-        scene
+        trace.outcomes = outcomes.collect();
+        trace
     }
 
     fn outcome(&self, index: usize) -> Outcome {
@@ -89,24 +89,28 @@ impl<'a> Scene<'a> {
     }
 
     fn find_acceptance(&self, index: usize) -> Acceptance {
-        match (self.way(index), self.operation(index)) {
-            (Some(way), Some(operation)) => self.acceptance_of(way, operation),
-            _ => Acceptance::Nothing(Reason::NoCapture),
+        match (self.attempt(index), self.operation(index)) {
+            (Some(attempt), Some(operation)) => self.acceptance_of(attempt, operation),
+            _ => Acceptance::Unusable(Reason::NoCapture),
         }
     }
 
     /// How the acceptance of one way to make a call stands.
-    pub(in crate::judge) fn acceptance_of(&self, way: &Way, operation: &Operation) -> Acceptance {
-        match way.standing() {
-            Standing::Refused => return Acceptance::Refused,
-            Standing::Nothing(reason) => return Acceptance::Nothing(reason),
-            Standing::Accepted => {}
+    pub(in crate::judge) fn acceptance_of(
+        &self,
+        attempt: &Attempt,
+        operation: &Operation,
+    ) -> Acceptance {
+        match attempt.class() {
+            AnswerClass::Refused => return Acceptance::Refused,
+            AnswerClass::Unusable(reason) => return Acceptance::Unusable(reason),
+            AnswerClass::Accepted => {}
         }
         let says_something = |answer: &Answer| answer.is_as_documented(operation);
-        let documented = way.answers.iter().map(says_something);
+        let documented = attempt.answers.iter().map(says_something);
         match documented.collect::<Option<Vec<_>>>() {
             Some(documented) if documented.contains(&false) => Acceptance::Undocumented,
-            Some(_) if way.answers.iter().all(|answer| !answer.empty) => Acceptance::Shown,
+            Some(_) if attempt.answers.iter().all(|answer| !answer.empty) => Acceptance::Shown,
             _ if self.discriminates(&operation.id) => Acceptance::Shown,
             _ => Acceptance::Unproved,
         }
@@ -117,15 +121,15 @@ impl<'a> Scene<'a> {
     }
 
     fn find_refusal(&self, index: usize) -> Refusal {
-        let (Some(step), Some(way)) = (self.step(index), self.way(index)) else {
-            return Refusal::Nothing(Reason::NoCapture);
+        let (Some(step), Some(attempt)) = (self.step(index), self.attempt(index)) else {
+            return Refusal::Unusable(Reason::NoCapture);
         };
-        match way.standing() {
-            Standing::Accepted => Refusal::Accepted,
-            Standing::Nothing(reason) => Refusal::Nothing(reason),
-            Standing::Refused => match &step.expect {
+        match attempt.class() {
+            AnswerClass::Accepted => Refusal::Accepted,
+            AnswerClass::Unusable(reason) => Refusal::Unusable(reason),
+            AnswerClass::Refused => match &step.expect {
                 Expectation::Refused(case)
-                    if self.is_refused_as(index, way, case)
+                    if self.is_refused_as(index, attempt, case)
                         && !self.refuses_good_keys_alike(index, case) =>
                 {
                     Refusal::Matched
@@ -151,24 +155,28 @@ impl<'a> Scene<'a> {
     }
 
     fn best_way(&self, index: usize) -> usize {
-        let (Some(reading), Some(step)) = (self.reading(index), self.step(index)) else {
+        let (Some(parsed), Some(step)) = (self.parsed(index), self.step(index)) else {
             return 0;
         };
-        let ways = reading.ways;
+        let attempts = parsed.attempts;
         // Where there is one way only, it counts.
-        if ways.len() < 2 {
+        if attempts.len() < 2 {
             return 0;
         }
-        let standing = |wanted| ways.iter().position(|way| way.standing() == wanted);
+        let class = |wanted| {
+            attempts
+                .iter()
+                .position(|attempt| attempt.class() == wanted)
+        };
         let best = match &step.expect {
-            _ if step.wants_acceptance() => standing(Standing::Accepted),
+            _ if step.wants_acceptance() => class(AnswerClass::Accepted),
             Expectation::Refused(case) => {
-                let matched = |way: &Way| self.is_refused_as(index, way, case);
-                let matched = ways.iter().position(matched);
-                matched.or_else(|| standing(Standing::Refused))
+                let matched = |attempt: &Attempt| self.is_refused_as(index, attempt, case);
+                let matched = attempts.iter().position(matched);
+                matched.or_else(|| class(AnswerClass::Refused))
             }
-            Expectation::RefusedAnyhow => standing(Standing::Refused),
-            Expectation::Accepted | Expectation::Nothing => standing(Standing::Accepted),
+            Expectation::RefusedAny => class(AnswerClass::Refused),
+            Expectation::Accepted | Expectation::Nothing => class(AnswerClass::Accepted),
         };
         best.unwrap_or_default()
     }
@@ -183,22 +191,22 @@ impl<'a> Scene<'a> {
     /// Whether the step was refused in the error body for what it asks, and not for its key; for either, where a
     /// request names nothing that could be refused.
     fn refuses_request(&self, index: usize) -> bool {
-        let (Some(reading), Some(operation)) = (self.reading(index), self.operation(index)) else {
+        let (Some(parsed), Some(operation)) = (self.parsed(index), self.operation(index)) else {
             return false;
         };
         let usual_key = self
             .step(index)
             .is_some_and(|step| step.key.kind().is_some());
         let about_key = |said: &str| {
-            let case = contract::case_of(self.contract, operation, said);
+            let case = contract::case_for_message(self.contract, operation, said);
             !usual_key || case.is_some_and(contract::is_about_key)
         };
-        let any_will_do = contract::acts_on(operation).is_none();
+        let any_will_do = contract::target_input(operation).is_none();
         let refuses = |answer: &Answer| {
             let said = answer.message.as_deref();
             said.is_some_and(|said| any_will_do || !about_key(said))
         };
-        let mut answers = reading.ways.iter().flat_map(|way| &way.answers);
+        let mut answers = parsed.attempts.iter().flat_map(|attempt| &attempt.answers);
         answers.any(refuses)
     }
 }

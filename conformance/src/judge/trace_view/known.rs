@@ -2,21 +2,21 @@
 
 use spec::{InputPart, ValueSource};
 
-use super::{Scene, Way};
+use super::{Attempt, TraceView};
 use crate::json::Json;
 
-impl Scene<'_> {
+impl TraceView<'_> {
     /// The values that the sources of a placeholder may have had for a request.
     pub(in crate::judge) fn known_values(
         &self,
         sources: &[ValueSource],
-        way: &Way,
+        attempt: &Attempt,
         index: usize,
     ) -> Vec<String> {
         let mut values = Vec::new();
         for source in sources {
             match source {
-                ValueSource::Input(input) => values.extend(way.sent.get(input).map(plain)),
+                ValueSource::Input(input) => values.extend(attempt.sent.get(input).map(plain)),
                 ValueSource::Record { field, .. } => values.extend(self.of_records(field, index)),
             }
         }
@@ -30,10 +30,10 @@ impl Scene<'_> {
             .fixtures
             .values()
             .filter_map(|fixture| fixture.fact(field).map(str::to_owned));
-        let steps = (0..=index).filter_map(|index| self.reading(index));
+        let steps = (0..=index).filter_map(|index| self.parsed(index));
         let sent = steps
-            .flat_map(|reading| reading.ways)
-            .flat_map(|way| way.sent.iter());
+            .flat_map(|parsed| parsed.attempts)
+            .flat_map(|attempt| attempt.sent.iter());
         let sent = sent.filter(|(input, _)| input.part == InputPart::Body && input.name == field);
         told.chain(sent.map(|(_, value)| plain(value))).collect()
     }
