@@ -38,7 +38,9 @@ pub(super) fn mutations(operation: Option<&Operation>, meta: &str, key: &str) ->
 
 /// Other numbers than the right one.
 fn wrong(operation: &Operation, key: &str) -> Vec<Mutation> {
-    let Some(told) = contract::paging(operation).and_then(|paging| PagingKey::from_wire(paging, key)) else {
+    let Some(told) =
+        contract::paging(operation).and_then(|paging| PagingKey::from_wire(paging, key))
+    else {
         return Vec::new();
     };
     let other = |kind, statement, number: fn(&Page<'_>, u64) -> u64| {
