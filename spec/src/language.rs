@@ -4,9 +4,9 @@ mod common;
 mod operation;
 mod overlay;
 mod questions;
-mod reading;
 mod resource;
 mod rule;
+mod sentences;
 mod service;
 
 pub use common::{FACT, FIELD, FIELD_TYPES, FORMATS, INHERITABLE, SILENCE, TIMESTAMP_FORMS};
@@ -15,9 +15,9 @@ pub use operation::{
 };
 pub use overlay::{ANSWER, OVERLAY, OVERLAY_RECORD};
 pub use questions::{ASKED, QUESTIONS};
-pub use reading::READING;
 pub use resource::{FIXTURE, LIFECYCLE, LIMIT, MOVE, RECORD, RESOURCE};
 pub use rule::{FILTER, GIVEN, GUARD, HIDDEN, ORDER, PAGE_SELECTION, PAGING, SORT, TRANSITION};
+pub use sentences::SENTENCES;
 pub use service::{ERROR_BODY, ERROR_CASE, KEY, KEY_RULE, QUESTION, SERVICE, VERSIONS};
 
 use reader::KeyTable;
@@ -50,8 +50,8 @@ pub const FILES: [FileKind; 6] = [
         table: &OVERLAY,
     },
     FileKind {
-        path: "spec/reading.yaml",
-        table: &READING,
+        path: "spec/sentences.yaml",
+        table: &SENTENCES,
     },
     FileKind {
         path: "spec/questions.yaml",
@@ -61,3 +61,29 @@ pub const FILES: [FileKind; 6] = [
 
 /// The word that says: the document does not show this.
 pub const NOT_SHOWN: &str = "not_shown";
+
+/// Keys that had another name before: old name and new name, for the diagnostic of an unknown key.
+pub(crate) const RENAMED_KEYS: &[(&str, &str)] = &[
+    ("about", "description"),
+    ("ask", "question"),
+    ("because", "reason"),
+    ("extends", "adds_unnamed"),
+    ("given", "triggered_by"),
+    ("hides", "never_returns"),
+    ("is", "answer"),
+    ("is", "equals"),
+    ("is", "identified_by"),
+    ("is", "value"),
+    ("keys", "members"),
+    ("made_by", "setup"),
+    ("moves", "external_transitions"),
+    ("now", "set_to_call_time"),
+    ("of", "record"),
+    ("otherwise", "refused_with"),
+    ("reading", "sentences"),
+    ("readings", "interpretations"),
+    ("several", "separated_by"),
+    ("told_by", "discriminated_by"),
+    ("where", "placeholders"),
+    ("wire", "wire_name"),
+];

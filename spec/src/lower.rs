@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reader::{Diagnostic, Diagnostics, Node, Reader, Span};
 
+use crate::language::RENAMED_KEYS;
 use crate::model::{Contract, ErrorCase, Fixture, Gap, Index, Resource};
 use crate::places::Places;
 use slots::{Place, Silences};
@@ -99,7 +100,10 @@ fn lower(
     out: &mut Diagnostics,
 ) -> Option<Contract> {
     let mut lower = Lower {
-        reader: Reader { out },
+        reader: Reader {
+            out,
+            renamed_keys: RENAMED_KEYS,
+        },
         answers: BTreeMap::new(),
         used: BTreeSet::new(),
         gaps: Vec::new(),

@@ -25,7 +25,7 @@ pub struct Args {
     #[command(flatten)]
     location: Location,
     /// What carries each sentence of the document.
-    #[arg(long, value_name = "FILE", default_value = "spec/reading.yaml")]
+    #[arg(long, value_name = "FILE", default_value = "spec/sentences.yaml")]
     reading: PathBuf,
     /// What was asked about the document.
     #[arg(long, value_name = "FILE", default_value = "spec/questions.yaml")]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const DOCUMENT: &str = "spec/tests/library/document.md";
-const READING: &str = "spec/tests/library/reading.yaml";
+const READING: &str = "spec/tests/library/sentences.yaml";
 const QUESTIONS: &str = "spec/tests/library/questions.yaml";
 
 fn root() -> PathBuf {
@@ -70,7 +70,10 @@ fn pages_and_schemas_are_written_once() {
             "\"title\": \"operation\"",
         ),
         ("spec/schema/overlay.schema.json", "\"title\": \"overlay\""),
-        ("spec/schema/reading.schema.json", "\"title\": \"reading\""),
+        (
+            "spec/schema/sentences.schema.json",
+            "\"title\": \"sentences\"",
+        ),
         (
             "spec/schema/questions.schema.json",
             "\"title\": \"questions\"",
@@ -128,7 +131,7 @@ fn drift_is_shown_and_hand_written_pages_are_left_alone() {
 #[test]
 fn a_mistake_in_the_reading_writes_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let reading = folder.path().join("reading.yaml");
+    let reading = folder.path().join("sentences.yaml");
     let text = std::fs::read_to_string(root().join(READING)).unwrap();
     std::fs::write(&reading, text.replace("add_book.*", "ad_book.*")).unwrap();
     let out = folder.path().join("out");
@@ -141,9 +144,9 @@ fn a_mistake_in_the_reading_writes_nothing() {
     );
     assert!(!out.exists());
 
-    let output = docs(&out, &["--reading", "no/such/reading.yaml"]);
+    let output = docs(&out, &["--reading", "no/such/sentences.yaml"]);
     assert_code(&output, 2);
-    assert!(stderr(&output).contains("no/such/reading.yaml"));
+    assert!(stderr(&output).contains("no/such/sentences.yaml"));
 }
 
 #[test]

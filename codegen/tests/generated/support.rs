@@ -32,7 +32,7 @@ impl Library {
             .iter()
             .map(|name| format!("{name}: {plain}\n      "))
             .collect();
-        let option = "  Option:\n    about: A choice.\n    further_members: false\n    fields:\n      \
+        let option = "  Option:\n    description: A choice.\n    further_members: false\n    fields:\n      \
                       other: { type: Option, present: false, nullable: false }\n      \
                       all: { type: [Option], present: true, nullable: false }\n\n  Loan:\n";
         Self::changed(&[

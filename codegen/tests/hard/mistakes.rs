@@ -69,7 +69,7 @@ const CASES: &[(&str, &[Edit])] = &[
             ),
             (
                 "paths/deeper.yaml",
-                "  fourth: { is: [uuid], of: Path }\n",
+                "  fourth: { identified_by: [uuid], record: Path }\n",
                 "",
             ),
         ],

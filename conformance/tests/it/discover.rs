@@ -21,8 +21,8 @@ use crate::session::library_contract;
 const KIND: &str = "
   book_on_the_shelf:
     record: Book
-    about: A book of the branch. Its id is the UUID.
-    made_by: Made by `add_book`.
+    description: A book of the branch. Its id is the UUID.
+    setup: Made by `add_book`.
     facts: { title: string, pages: integer, condition: string }
     clauses: [\"list_books.success.books.*\", get_book.accepted]
 ";
@@ -263,21 +263,27 @@ fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, 
 #[test]
 fn kinds_are_told_apart_by_stated_members() {
     let found = kinds_told_by(
-        "told_by: { reference_only: false }",
-        "told_by: { reference_only: true }",
+        "discriminated_by: { reference_only: false }",
+        "discriminated_by: { reference_only: true }",
     );
     let one = |kind: &str, id: &str| (kind.to_owned(), vec![id.to_owned()]);
     let apart = vec![one("book_at_the_desk", "a"), one("book_on_the_shelf", "b")];
     assert_eq!(found, Ok(apart));
 
     let alike = Err("nothing stated tells it from `book_at_the_desk` in list_books".to_owned());
-    let (no, yes) = ("told_by: { reference_only: false }", "");
+    let (no, yes) = ("discriminated_by: { reference_only: false }", "");
     assert_eq!(kinds_told_by(no, yes), alike);
-    assert_eq!(kinds_told_by(no, "told_by: { binding: paperback }"), alike);
+    assert_eq!(
+        kinds_told_by(no, "discriminated_by: { binding: paperback }"),
+        alike
+    );
     // A member that may be missing tells nothing.
     let untold = Err("nothing stated tells it from others in list_books".to_owned());
-    let desk = "told_by: { publsher: other }";
-    assert_eq!(kinds_told_by("told_by: { publsher: some }", desk), untold);
+    let desk = "discriminated_by: { publsher: other }";
+    assert_eq!(
+        kinds_told_by("discriminated_by: { publsher: some }", desk),
+        untold
+    );
 }
 
 fn verdict(run: &Output) -> String {

@@ -39,6 +39,24 @@ impl<'n> Fields<'n> {
         );
         self.entries.iter().find(|entry| *entry.key == key)
     }
+
+    /// Whether the table has the key and the map does not.
+    fn is_free(&self, key: &str) -> bool {
+        self.table.key(key).is_some() && self.entry(key).is_none()
+    }
+
+    /// What an unknown key is called today, if it is a former name of a key that can still be written.
+    fn new_name(
+        &self,
+        old_name: &str,
+        renamed_keys: &[(&str, &'static str)],
+    ) -> Option<&'static str> {
+        renamed_keys
+            .iter()
+            .filter(|(old, _)| *old == old_name)
+            .map(|(_, new)| *new)
+            .find(|new| self.is_free(new))
+    }
 }
 
 impl Reader<'_> {
@@ -56,12 +74,17 @@ impl Reader<'_> {
             table,
             entries,
         };
+        let mut renamed = Vec::new();
         for entry in entries {
             if table.key(&entry.key).is_none() {
-                self.out.push(unknown_key(entry, &fields));
+                let new_name = fields.new_name(&entry.key, self.renamed_keys);
+                renamed.extend(new_name);
+                self.out.push(unknown_key(entry, &fields, new_name));
             }
         }
-        let is_missing = |key: &&Key| key.required && fields.entry(key.name).is_none();
+        let is_missing = |key: &&Key| {
+            key.required && fields.entry(key.name).is_none() && !renamed.contains(&key.name)
+        };
         let missing: Vec<_> = table.keys.iter().filter(is_missing).collect();
         if !missing.is_empty() {
             self.out.push(missing_keys(&missing, &fields));
@@ -70,19 +93,18 @@ impl Reader<'_> {
     }
 }
 
-fn unknown_key(entry: &Entry, fields: &Fields<'_>) -> Diagnostic {
+fn unknown_key(entry: &Entry, fields: &Fields<'_>, new_name: Option<&str>) -> Diagnostic {
     let table = fields.table;
     let message = format!("`{}` has no key {}", table.name, quoted(&entry.key));
     let found = Diagnostic::error("unknown-key", message, entry.key.span, "unknown key");
-    // A key that is already written cannot be the one that was meant.
     let names: Vec<_> = table.keys.iter().map(|key| key.name).collect();
-    let free = names
-        .iter()
-        .copied()
-        .filter(|name| fields.entry(name).is_none());
-    let found = match did_you_mean(&entry.key, free) {
-        Some(name) => found.with_fix(entry.key.span, name, format!("did you mean `{name}`?")),
-        None => found,
+    let free = names.iter().copied().filter(|name| fields.is_free(name));
+    let found = match new_name {
+        Some(name) => found.with_fix(entry.key.span, name, format!("renamed to `{name}`")),
+        None => match did_you_mean(&entry.key, free) {
+            Some(name) => found.with_fix(entry.key.span, name, format!("did you mean `{name}`?")),
+            None => found,
+        },
     };
     let found = match listed(&names) {
         Some(names) => found.with_help(format!("the keys of `{}` are {names}", table.name)),

@@ -26,7 +26,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind {
         code: "indistinct-transitions",
         meaning: "An operation makes several moves, and a request does not say which.",
-        mending: "Let each be given by a value of its own: `given: { input: PART.NAME, is: VALUE }`.",
+        mending: "Let each be given by a value of its own: `triggered_by: { input: PART.NAME, equals: VALUE }`.",
         example: "tests/mistakes/indistinct-transitions",
     },
     Kind {

@@ -11,13 +11,13 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         for field in &operation.body {
             address(contract, field, out);
             if field.several && !is_text(&field.ty) {
-                let span = contract.places.key(field.span, &["several"]);
+                let span = contract.places.key(field.span, &["separated_by"]);
                 out.push(no_text(contract, &field.wire, field.span, span));
             }
         }
         for parameter in &operation.query {
             if parameter.several && !is_text(&parameter.ty) {
-                let span = contract.places.key(parameter.span, &["several"]);
+                let span = contract.places.key(parameter.span, &["separated_by"]);
                 out.push(no_text(contract, &parameter.name, parameter.span, span));
             }
         }
@@ -26,8 +26,8 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
 
 fn address(contract: &Contract, field: &InputField, out: &mut Diagnostics) {
     let (there, lacking) = match (field.alternatives.is_empty(), &field.of) {
-        (false, None) => ("is", "`of: RECORD`"),
-        (true, Some(_)) => ("of", "`is: [uuid]`"),
+        (false, None) => ("identified_by", "`record: RECORD`"),
+        (true, Some(_)) => ("record", "`identified_by: [uuid]`"),
         _ => return,
     };
     let span = contract.places.key(field.span, &[there]);
@@ -39,9 +39,7 @@ fn address(contract: &Contract, field: &InputField, out: &mut Diagnostics) {
             span,
             format!("without {lacking}"),
         )
-        .with_help(
-            "`is` says how a thing is addressed, `of` of which record it is: both or neither",
-        ),
+        .with_help("`identified_by` and `record` go together: write both or neither"),
     );
 }
 
@@ -56,6 +54,6 @@ fn no_text(contract: &Contract, name: &str, declared: Span, span: Span) -> Diagn
     Diagnostic::error("misplaced-several", message, span, "has no meaning here")
         .with_label(ty, "not a string")
         .with_help(
-            "`several` goes with `string`; a JSON array is written in brackets: `type: [integer]`",
+            "`separated_by` goes with `string`; a JSON array is written in brackets: `type: [integer]`",
         )
 }

@@ -12,7 +12,9 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         distinct(contract, operation, out);
         for transition in &operation.transitions {
             if let Some(given) = &transition.given {
-                let span = contract.places.inside(transition.span, &["given", "is"]);
+                let span = contract
+                    .places
+                    .inside(transition.span, &["triggered_by", "equals"]);
                 value(operation, given, span, out);
             }
         }
@@ -32,18 +34,18 @@ fn distinct(contract: &Contract, operation: &Operation, out: &mut Diagnostics) {
                 "asked for by nothing",
             ),
             (Some(_), Some(_)) => (
-                contract.places.inside(transition.span, &["given"]),
+                contract.places.inside(transition.span, &["triggered_by"]),
                 "asked for by the same",
             ),
             _ => continue,
         };
         let message = format!("the transitions of `{}` cannot be told apart", operation.id);
         let found = Diagnostic::error("indistinct-transitions", message, span, label).with_help(
-            "each of several is given by a value of its own: `given: { input: PART.NAME, is: VALUE }`",
+            "each of several is given by a value of its own: `triggered_by: { input: PART.NAME, equals: VALUE }`",
         );
         out.push(match first.filter(|_| given.is_some()) {
             Some(first) => {
-                let span = contract.places.inside(first.span, &["given"]);
+                let span = contract.places.inside(first.span, &["triggered_by"]);
                 found.with_label(span, "as this one")
             }
             None => found,

@@ -18,7 +18,9 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         let echoes = operation.success.echoes.iter();
         let echoes = echoes.map(|echo| (&echo.from, contract.places.value(echo.span, &["from"])));
         let given = operation.transitions.iter().filter_map(|transition| {
-            let span = contract.places.inside(transition.span, &["given", "input"]);
+            let span = contract
+                .places
+                .inside(transition.span, &["triggered_by", "input"]);
             Some((&transition.given.as_ref()?.input, span))
         });
         let named_by_cases = uses(contract, own_cases(contract, operation)).into_iter();
@@ -61,7 +63,7 @@ fn uses<'c>(
         for placeholder in &case.placeholders {
             for (index, source) in placeholder.sources.iter().enumerate() {
                 if let ValueSource::Input(input) = source {
-                    let keys = ["where", placeholder.name.as_str()];
+                    let keys = ["placeholders", placeholder.name.as_str()];
                     uses.push((input, contract.places.item(case.span, &keys, index)));
                 }
             }

@@ -41,7 +41,7 @@ fn told_by(contract: &Contract, fixture: &Fixture, out: &mut Diagnostics) {
     };
     for telling in &fixture.told_by {
         let places = &contract.places;
-        let name = places.key(fixture.span, &["told_by", &telling.member]);
+        let name = places.key(fixture.span, &["discriminated_by", &telling.member]);
         member_of(contract, record, &telling.member, name, out);
         let mut fields = record.fields.iter();
         let field = fields.find(|field| field.wire == telling.member);
@@ -51,7 +51,7 @@ fn told_by(contract: &Contract, fixture: &Fixture, out: &mut Diagnostics) {
             _ => continue,
         };
         if !values.contains(&telling.value.as_str()) {
-            let span = places.value(fixture.span, &["told_by", &telling.member]);
+            let span = places.value(fixture.span, &["discriminated_by", &telling.member]);
             let message = format!("`{}` has no value `{}`", telling.member, telling.value);
             let found = Diagnostic::error("unknown-value", message, span, "not among its values");
             out.push(suggest(found, span, &telling.value, "values", &values));
@@ -69,7 +69,7 @@ fn placeholders(contract: &Contract, out: &mut Diagnostics) {
                 if let ValueSource::Record { record, field } = source
                     && let Some(record) = contract.record(record)
                 {
-                    let keys = ["where", placeholder.name.as_str()];
+                    let keys = ["placeholders", placeholder.name.as_str()];
                     let span = contract.places.item(case.span, &keys, index);
                     member_of(contract, record, field, span, out);
                 }

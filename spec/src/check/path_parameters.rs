@@ -46,7 +46,7 @@ fn agree(contract: &Contract, operation: &Operation, out: &mut Diagnostics) {
                 "not declared",
             )
             .with_help(format!(
-                "say what it is: `path: {{ {name}: {{ is: [uuid], of: RECORD }} }}`"
+                "say what it is: `path: {{ {name}: {{ identified_by: [uuid], record: RECORD }} }}`"
             )),
         );
     }

@@ -20,7 +20,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
 fn agree(contract: &Contract, case: &ErrorCase, out: &mut Diagnostics) {
     let message = contract.places.value(case.span, &["message"]);
     let hole = |name: &str| contract.places.word(message, &format!("{{{name}}}"));
-    let binding = |name: &str| contract.places.key(case.span, &["where", name]);
+    let binding = |name: &str| contract.places.key(case.span, &["placeholders", name]);
     let mut holes: Vec<&str> = case.message.holes().collect();
     holes.dedup();
     let bound: Vec<&str> = case
@@ -52,7 +52,7 @@ fn agree(contract: &Contract, case: &ErrorCase, out: &mut Diagnostics) {
                 "what does it stand for?",
             )
             .with_help(format!(
-                "say where its text comes from: `where: {{ {name}: [PART.NAME or Record.member] }}`"
+                "say where its text comes from: `placeholders: {{ {name}: [PART.NAME or Record.member] }}`"
             )),
         );
     }

@@ -79,11 +79,11 @@ impl<'c> Uses<'c> {
         }
         for field in &operation.body {
             if let Some(record) = &field.of {
-                self.named(record, places.value(field.span, &["of"]));
+                self.named(record, places.value(field.span, &["record"]));
             }
         }
         for parameter in &operation.path_parameters {
-            self.named(&parameter.of, places.value(parameter.span, &["of"]));
+            self.named(&parameter.of, places.value(parameter.span, &["record"]));
         }
         if let Some(Body::Envelope(members)) = operation.success.body.known() {
             for member in members {
@@ -105,7 +105,8 @@ impl<'c> Uses<'c> {
             for placeholder in &case.placeholders {
                 for (index, source) in placeholder.sources.iter().enumerate() {
                     if let ValueSource::Record { record, .. } = source {
-                        let span = places.item(case.span, &["where", &placeholder.name], index);
+                        let span =
+                            places.item(case.span, &["placeholders", &placeholder.name], index);
                         self.named(record, span);
                     }
                 }

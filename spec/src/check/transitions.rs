@@ -11,7 +11,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             if let Some(otherwise) = &transition.otherwise
                 && contract.error_case(operation, otherwise).is_none()
             {
-                let span = contract.places.inside(transition.span, &["otherwise"]);
+                let span = contract.places.inside(transition.span, &["refused_with"]);
                 out.push(no_such_case(contract, operation, otherwise, span));
             }
         }

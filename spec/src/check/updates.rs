@@ -24,14 +24,14 @@ fn members(contract: &Contract, operation: &Operation, record: &Record, out: &mu
         }
         let span = match field.name == field.wire {
             true => field.span,
-            false => contract.places.value(field.span, &["wire"]),
+            false => contract.places.value(field.span, &["wire_name"]),
         };
         let message = format!("`{}` has no member `{name}` to update", record.name);
         let found = Diagnostic::error("unknown-member", message, span, "no such member")
             .with_label(record.span, "declared here");
         let found = suggest(found, span, name, "members", &names);
         out.push(found.with_help(
-            "where the value asks for a move between states, a transition is `given` by it",
+            "where the value asks for a move between states, give a transition `triggered_by` it",
         ));
     }
 }

@@ -7,7 +7,7 @@ use reader::{
 };
 
 use super::version;
-use crate::language::{ASKED, QUESTIONS};
+use crate::language::{ASKED, QUESTIONS, RENAMED_KEYS};
 
 /// Questions about a document, section by section.
 #[derive(Clone, Debug)]
@@ -49,7 +49,10 @@ impl Questions {
     /// Reads a file. Questions that are asked twice or have no single kind of answer are reported.
     pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
-        let mut reader = Reader::new(out);
+        let mut reader = Reader {
+            out,
+            renamed_keys: RENAMED_KEYS,
+        };
         let fields = reader.table(&root, &QUESTIONS)?;
         version::check(&mut reader, &fields, "questions");
         let entries = reader.entries(fields.get("sections")?, "a map of sections");
@@ -102,7 +105,7 @@ fn section(reader: &mut Reader<'_>, entry: &Entry) -> QuestionSection {
 
 fn question(reader: &mut Reader<'_>, node: &Node) -> Option<Question> {
     let fields = reader.table(node, &ASKED)?;
-    let ask = fields.get("ask").and_then(|node| reader.text(node));
+    let ask = fields.get("question").and_then(|node| reader.text(node));
     let decided = globs(reader, &fields, "decided");
     let open = globs(reader, &fields, "open");
     let reply = match (decided.is_empty(), open.is_empty()) {

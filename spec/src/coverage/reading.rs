@@ -3,7 +3,7 @@
 use reader::{Diagnostic, Diagnostics, Entry, FileId, Node, Reader, Sources, Span, Spanned};
 
 use super::version;
-use crate::language::READING;
+use crate::language::{RENAMED_KEYS, SENTENCES};
 
 /// The document read sentence by sentence.
 #[derive(Clone, Debug)]
@@ -36,9 +36,12 @@ impl Reading {
     /// Reads a file. Numbers that do not run from 1 and sentences without an id are reported.
     pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
-        let mut reader = Reader::new(out);
-        let fields = reader.table(&root, &READING)?;
-        version::check(&mut reader, &fields, "reading");
+        let mut reader = Reader {
+            out,
+            renamed_keys: RENAMED_KEYS,
+        };
+        let fields = reader.table(&root, &SENTENCES)?;
+        version::check(&mut reader, &fields, "sentences");
         let document = fields.get("document").and_then(|node| reader.text(node));
         let sections = reader.entries(fields.get("sections")?, "a map of sections");
         let sections = sections

@@ -38,11 +38,11 @@ pub(super) const SOURCE: Key = Key {
     shape: Shape::Text,
     doc: "Section of the document that says it; inherited when left out.",
 };
-pub(super) const ABOUT: Key = Key {
-    name: "about",
+pub(super) const DESCRIPTION: Key = Key {
+    name: "description",
     required: false,
     shape: Shape::Text,
-    doc: "What it is, for people.",
+    doc: "What it is, in one or two sentences.",
 };
 
 /// Silence with a note, where a fact could stand.
@@ -57,17 +57,17 @@ pub const SILENCE: KeyTable = KeyTable {
             doc: "What is not known.",
         },
         Key {
-            name: "readings",
+            name: "interpretations",
             required: false,
             shape: TEXTS,
-            doc: "The ways the document can be read.",
+            doc: "The interpretations that the document allows.",
         },
         SOURCE,
     ],
 };
 
 pub(super) const WIRE: Key = Key {
-    name: "wire",
+    name: "wire_name",
     required: false,
     shape: Shape::Text,
     doc: "Name on the wire, where the name for code is a corrected one.",
@@ -97,7 +97,7 @@ pub const FACT: KeyTable = KeyTable {
     doc: "A fact in a slot, where another section of the document says it.",
     keys: &[
         Key {
-            name: "is",
+            name: "value",
             required: true,
             shape: Shape::Any,
             doc: "The fact, as it would stand in the slot.",
@@ -171,7 +171,7 @@ pub const FIELD: KeyTable = KeyTable {
             doc: "Whether the member may be null.",
         },
         EVIDENCE,
-        ABOUT,
+        DESCRIPTION,
         SOURCE,
     ],
 };

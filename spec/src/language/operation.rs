@@ -3,8 +3,8 @@
 use reader::{Key, KeyTable, Shape};
 
 use super::common::{
-    ABOUT, EVIDENCE, FIELD_TYPES, FORMAT, FORMS, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS,
-    TYPE, TYPE_SLOT, WIRE, slot,
+    DESCRIPTION, EVIDENCE, FIELD_TYPES, FORMAT, FORMS, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT,
+    TEXTS, TYPE, TYPE_SLOT, WIRE, slot,
 };
 use super::rule::{FILTER, HIDDEN, ORDER, PAGING, SORT, TRANSITION};
 use super::service::{ERROR_CASE, KEY_RULE, QUESTION, SILENCES};
@@ -16,7 +16,7 @@ pub const SEPARATORS: &[&str] = &["commas"];
 const WAYS: Shape = Shape::List(&Shape::OneOf(&["uuid", "email"]));
 
 const SEVERAL: Key = Key {
-    name: "several",
+    name: "separated_by",
     required: false,
     shape: Shape::OneOf(SEPARATORS),
     doc: "How several values are sent at once.",
@@ -34,7 +34,7 @@ pub const OPERATION: KeyTable = KeyTable {
             doc: "Id, the same as the file's name.",
         },
         SOURCE,
-        ABOUT,
+        DESCRIPTION,
         Key {
             name: "http",
             required: true,
@@ -138,7 +138,7 @@ pub const OPERATION: KeyTable = KeyTable {
             doc: "The moves it makes, where there are several: each says by which input it is `given`.",
         },
         Key {
-            name: "hides",
+            name: "never_returns",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&HIDDEN)),
             doc: "Things it never shows, neither in a list nor by id.",
@@ -164,18 +164,18 @@ pub const PATH_PARAMETER: KeyTable = KeyTable {
     doc: "A parameter of the path.",
     keys: &[
         Key {
-            name: "is",
+            name: "identified_by",
             required: true,
             shape: WAYS,
             doc: "The ways the thing can be addressed.",
         },
         Key {
-            name: "of",
+            name: "record",
             required: true,
             shape: Shape::Text,
             doc: "The record that is addressed.",
         },
-        ABOUT,
+        DESCRIPTION,
         SOURCE,
     ],
 };
@@ -221,7 +221,7 @@ pub const QUERY: KeyTable = KeyTable {
             shape: Shape::Table(&FILTER),
             doc: "What it keeps of the list.",
         },
-        ABOUT,
+        DESCRIPTION,
         SOURCE,
     ],
 };
@@ -244,7 +244,7 @@ pub const QUERY_VALUE: KeyTable = KeyTable {
             doc: "The member it adds to each record.",
         },
         Key {
-            name: "extends",
+            name: "adds_unnamed",
             required: false,
             shape: Shape::Boolean,
             doc: "Whether it adds data to what is shown, under a name that is not shown (no, unless said).",
@@ -298,18 +298,18 @@ pub const INPUT: KeyTable = KeyTable {
         },
         SEVERAL,
         Key {
-            name: "is",
+            name: "identified_by",
             required: false,
             shape: WAYS,
             doc: "The ways it can address a thing; then `of` says of which record.",
         },
         Key {
-            name: "of",
+            name: "record",
             required: false,
             shape: Shape::Text,
             doc: "The record that it addresses.",
         },
-        ABOUT,
+        DESCRIPTION,
         SOURCE,
     ],
 };
@@ -339,7 +339,7 @@ pub const SUCCESS: KeyTable = KeyTable {
             doc: "MEMBER.FIELD of the answer that repeats what the request said.",
         },
         Key {
-            name: "now",
+            name: "set_to_call_time",
             required: false,
             shape: TEXTS,
             doc: "MEMBER.FIELD of the answer that hold the time of the call.",

@@ -2,7 +2,7 @@
 
 use reader::{Key, KeyTable, Shape};
 
-use super::common::{ABOUT, FIELD};
+use super::common::{DESCRIPTION, FIELD};
 
 /// An overlay file.
 pub const OVERLAY: KeyTable = KeyTable {
@@ -16,7 +16,7 @@ pub const OVERLAY: KeyTable = KeyTable {
             doc: "Name, snake_case; generated packages carry it.",
         },
         Key {
-            name: "about",
+            name: "description",
             required: false,
             shape: Shape::Text,
             doc: "Whose answers, and what for.",
@@ -53,7 +53,7 @@ pub const OVERLAY_RECORD: KeyTable = KeyTable {
             shape: Shape::Text,
             doc: "The resource it belongs to.",
         },
-        ABOUT,
+        DESCRIPTION,
         Key {
             name: "fields",
             required: true,
@@ -69,13 +69,13 @@ pub const ANSWER: KeyTable = KeyTable {
     doc: "An answer to a gap.",
     keys: &[
         Key {
-            name: "is",
+            name: "answer",
             required: true,
             shape: Shape::Any,
             doc: "The answer, written as the fact would be in the contract.",
         },
         Key {
-            name: "because",
+            name: "reason",
             required: true,
             shape: Shape::Text,
             doc: "Why this answer.",

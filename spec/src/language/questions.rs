@@ -30,7 +30,7 @@ pub const ASKED: KeyTable = KeyTable {
     doc: "A point on which two servers could differ: `decided` or `open`, and not both.",
     keys: &[
         Key {
-            name: "ask",
+            name: "question",
             required: true,
             shape: Shape::Text,
             doc: "The question, in one sentence.",

@@ -2,7 +2,7 @@
 
 use reader::{Key, KeyTable, Shape};
 
-use super::common::{ABOUT, BOOLEAN_SLOT, FIELD, FIELD_TYPES, SOURCE, TEXT_SLOT, TEXTS};
+use super::common::{BOOLEAN_SLOT, DESCRIPTION, FIELD, FIELD_TYPES, SOURCE, TEXT_SLOT, TEXTS};
 use super::service::{QUESTION, SILENCES};
 
 /// `<resource>/resource.yaml`
@@ -23,7 +23,7 @@ pub const RESOURCE: KeyTable = KeyTable {
             doc: "Name for people.",
         },
         SOURCE,
-        ABOUT,
+        DESCRIPTION,
         Key {
             name: "not_shown",
             required: false,
@@ -56,7 +56,7 @@ pub const RECORD: KeyTable = KeyTable {
     name: "record",
     doc: "A JSON object that shows a thing.",
     keys: &[
-        ABOUT,
+        DESCRIPTION,
         SOURCE,
         Key {
             name: "not_shown",
@@ -122,7 +122,7 @@ pub const LIFECYCLE: KeyTable = KeyTable {
             doc: "The member that shows the state.",
         },
         Key {
-            name: "moves",
+            name: "external_transitions",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&MOVE)),
             doc: "Moves that no documented operation makes.",
@@ -190,13 +190,13 @@ pub const FIXTURE: KeyTable = KeyTable {
             doc: "The record it is one of.",
         },
         Key {
-            name: "about",
+            name: "description",
             required: true,
             shape: Shape::Text,
             doc: "What it is for, what its id is.",
         },
         Key {
-            name: "made_by",
+            name: "setup",
             required: true,
             shape: Shape::Text,
             doc: "How one comes to be, in a sentence: by which call, or by whom where no operation makes one.",
@@ -214,7 +214,7 @@ pub const FIXTURE: KeyTable = KeyTable {
             doc: "What a target file can tell about one: name and type.",
         },
         Key {
-            name: "told_by",
+            name: "discriminated_by",
             required: false,
             shape: Shape::MapOf(&Shape::Either(&[Shape::Boolean, Shape::Text])),
             doc: "What tells it from others of its record in a list: members, each with its value.",

@@ -74,7 +74,7 @@ pub const PAGING: KeyTable = KeyTable {
             doc: "The envelope member that tells about the page.",
         },
         Key {
-            name: "keys",
+            name: "members",
             required: false,
             shape: TEXTS,
             doc: "Its members but the total: the size of the page, its number and the number of pages, in this order (per_page, page and total_pages, unless said).",
@@ -146,13 +146,13 @@ pub const TRANSITION: KeyTable = KeyTable {
             doc: "The state it is in afterwards.",
         },
         Key {
-            name: "otherwise",
+            name: "refused_with",
             required: false,
             shape: Shape::Text,
             doc: "The error case that answers when it is in another state.",
         },
         Key {
-            name: "given",
+            name: "triggered_by",
             required: false,
             shape: Shape::Table(&GIVEN),
             doc: "The input that asks for this move; each of several `transitions` has its own.",
@@ -178,7 +178,7 @@ pub const GIVEN: KeyTable = KeyTable {
             doc: "PART.NAME of the request.",
         },
         Key {
-            name: "is",
+            name: "equals",
             required: true,
             shape: Shape::Text,
             doc: "The value it must have.",
@@ -207,7 +207,7 @@ pub const HIDDEN: KeyTable = KeyTable {
     doc: "Things that an operation never shows.",
     keys: &[
         Key {
-            name: "about",
+            name: "description",
             required: true,
             shape: Shape::Text,
             doc: "What they are, in words that follow \"never shows\".",

@@ -3,7 +3,7 @@
 use reader::{Key, KeyTable, Shape};
 
 use super::common::{
-    ABOUT, BOOLEAN_SLOT, INHERITABLE, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS,
+    BOOLEAN_SLOT, DESCRIPTION, INHERITABLE, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT, TEXTS,
 };
 
 /// `service.yaml`
@@ -35,7 +35,7 @@ pub const SERVICE: KeyTable = KeyTable {
             shape: Shape::Text,
             doc: "Section of the document; what is below inherits it.",
         },
-        ABOUT,
+        DESCRIPTION,
         Key {
             name: "versions",
             required: false,
@@ -174,7 +174,7 @@ pub(super) const INHERITED: KeyTable = KeyTable {
             doc: SILENCE.keys[0].doc,
         },
         Key {
-            name: "readings",
+            name: "interpretations",
             required: false,
             shape: TEXTS,
             doc: SILENCE.keys[1].doc,
@@ -209,7 +209,7 @@ pub const ERROR_CASE: KeyTable = KeyTable {
             doc: "The message, with {placeholders}; left out where the service has a case of this name.",
         },
         Key {
-            name: "where",
+            name: "placeholders",
             required: false,
             shape: Shape::MapOf(&TEXTS),
             doc: "What each placeholder stands for: PART.NAME of the request or Record.member; any one of several.",

@@ -24,7 +24,7 @@ impl<'a> Lower<'a> {
         let place = place
             .at(&name)
             .in_section(self.section(fields.get("source")));
-        let wire = self.text_of(&fields, "wire");
+        let wire = self.text_of(&fields, "wire_name");
         let ty = self.member_type(&fields, &place, silences);
         let written = |key| Written {
             name: key,
@@ -44,7 +44,7 @@ impl<'a> Lower<'a> {
             present,
             nullable,
             evidence: self.evidence(fields.get("evidence")),
-            about: self.optional_text(fields.get("about")),
+            about: self.optional_text(fields.get("description")),
             section: place.section,
             added_by,
             span: entry.key.span,

@@ -21,13 +21,13 @@ impl Lower<'_> {
                 continue;
             };
             self.check_name(&entry.key);
-            let alternatives = self.alternatives(fields.get("is"));
-            let of = self.text_of(&fields, "of");
+            let alternatives = self.alternatives(fields.get("identified_by"));
+            let of = self.text_of(&fields, "record");
             parameters.push(PathParameter {
                 name: entry.key.value.clone(),
                 alternatives,
                 of: of.unwrap_or_default(),
-                about: self.optional_text(fields.get("about")),
+                about: self.optional_text(fields.get("description")),
                 section: self
                     .section(fields.get("source"))
                     .unwrap_or_else(|| place.section.clone()),
@@ -58,10 +58,10 @@ impl Lower<'_> {
                 required: self.flag(fields.get("required")),
                 values,
                 evidence: self.evidence(fields.get("evidence")),
-                several: self.several(fields.get("several")),
+                several: self.several(fields.get("separated_by")),
                 filter: fields.get("filter").and_then(|node| self.filter(node)),
                 default: self.text_of(&fields, "default"),
-                about: self.optional_text(fields.get("about")),
+                about: self.optional_text(fields.get("description")),
                 section: place.section,
                 span: entry.key.span,
             });
@@ -108,7 +108,7 @@ impl Lower<'_> {
                 lower.reader.text(node).map(|text| text.value)
             });
             let adds = fields.and_then(|fields| self.text_of(&fields, "adds"));
-            let extends = fields.and_then(|fields| fields.get("extends"));
+            let extends = fields.and_then(|fields| fields.get("adds_unnamed"));
             let extends = extends.and_then(|node| self.reader.boolean(node));
             let expands = adds.is_some() || extends.is_some_and(|extends| extends.value);
             let sorts = fields.and_then(|fields| fields.get("sorts"));
@@ -136,7 +136,7 @@ impl Lower<'_> {
                 .at("body")
                 .at(&name)
                 .in_section(self.section(fields.get("source")));
-            let wire = self.text_of(&fields, "wire");
+            let wire = self.text_of(&fields, "wire_name");
             let ty = self.member_type(&fields, &place, &Silences::default());
             inputs.push(InputField {
                 wire: wire.unwrap_or_else(|| name.clone()),
@@ -145,10 +145,10 @@ impl Lower<'_> {
                 required: self.flag(fields.get("required")),
                 required_when: self.text_of(&fields, "required_when"),
                 unique: self.flag(fields.get("unique")),
-                several: self.several(fields.get("several")),
-                alternatives: self.alternatives(fields.get("is")),
-                of: self.text_of(&fields, "of"),
-                about: self.optional_text(fields.get("about")),
+                several: self.several(fields.get("separated_by")),
+                alternatives: self.alternatives(fields.get("identified_by")),
+                of: self.text_of(&fields, "record"),
+                about: self.optional_text(fields.get("description")),
                 section: place.section,
                 span: entry.key.span,
             });

@@ -51,7 +51,7 @@ impl Lower<'_> {
             complete,
             initial,
             shown_in,
-            moves: self.moves(fields.get("moves"), &place),
+            moves: self.moves(fields.get("external_transitions"), &place),
             section: place.section,
         })
     }

@@ -42,8 +42,8 @@ impl<'a> Lower<'a> {
             let Some(given) = self.reader.table(&entry.value, &ANSWER) else {
                 continue;
             };
-            let because = self.optional_text(given.get("because"));
-            let Some(value) = given.get("is") else {
+            let because = self.optional_text(given.get("reason"));
+            let Some(value) = given.get("answer") else {
                 continue;
             };
             let gap = entry.key.value.clone();
@@ -108,7 +108,7 @@ impl<'a> Lower<'a> {
         let record = Record {
             name: entry.key.value.clone(),
             resource: resource.clone(),
-            about: self.optional_text(fields.get("about")),
+            about: self.optional_text(fields.get("description")),
             section: place.section,
             fields: members,
             further_members: Slot::Stated(closed),

@@ -145,7 +145,7 @@ impl Lower<'_> {
             let template = text.and_then(|text| self.template(&text));
             template.unwrap_or_default()
         });
-        let placeholders = self.placeholders(fields.get("where"));
+        let placeholders = self.placeholders(fields.get("placeholders"));
         Some((message?, placeholders))
     }
 

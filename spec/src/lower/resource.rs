@@ -39,7 +39,7 @@ impl<'a> Lower<'a> {
         let resource = Resource {
             id: id.value,
             title: self.optional_text(fields.get("title")),
-            about: self.optional_text(fields.get("about")),
+            about: self.optional_text(fields.get("description")),
             section: place.section,
             records,
             operations: Vec::new(),
@@ -74,7 +74,7 @@ impl<'a> Lower<'a> {
         Some(Record {
             name: name.value.clone(),
             resource,
-            about: self.optional_text(fields.get("about")),
+            about: self.optional_text(fields.get("description")),
             section: place.section,
             fields: members,
             further_members,
@@ -141,11 +141,11 @@ impl<'a> Lower<'a> {
         Some(Fixture {
             kind: entry.key.value.clone(),
             record: record.unwrap_or_default(),
-            about: self.optional_text(fields.get("about")),
-            made_by: self.optional_text(fields.get("made_by")),
+            about: self.optional_text(fields.get("description")),
+            made_by: self.optional_text(fields.get("setup")),
             consumed: self.flag(fields.get("consumed")),
             facts,
-            told_by: self.told_by(fields.get("told_by")),
+            told_by: self.told_by(fields.get("discriminated_by")),
             clauses: self.texts(fields.get("clauses")),
             span: entry.key.span,
         })

@@ -144,7 +144,7 @@ impl Lower<'_> {
         let fields = self.reader.table(node, &PAGING)?;
         let meta = self.text_of(&fields, "meta");
         let total = self.text_of(&fields, "total");
-        let mut keys = self.texts(fields.get("keys"));
+        let mut keys = self.texts(fields.get("members"));
         if keys.is_empty() {
             keys = ["per_page", "page", "total_pages"]
                 .map(str::to_owned)

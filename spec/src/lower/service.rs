@@ -50,7 +50,7 @@ impl<'a> Lower<'a> {
         let error_body = error_body.and_then(|node| self.error_body(node, &place));
         let errors = self.error_cases(fields.get("errors"), &place, &silences);
         let keys = self.key_kinds(fields.get("keys"));
-        let about = self.optional_text(fields.get("about"));
+        let about = self.optional_text(fields.get("description"));
         let service = Service {
             id: id.map(|id| id.value).unwrap_or_default(),
             title,

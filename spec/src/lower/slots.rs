@@ -3,7 +3,7 @@
 use reader::{Diagnostic, Node, Span, Value, did_you_mean};
 
 use super::Lower;
-use crate::language::{INHERITABLE, NOT_SHOWN, SILENCE};
+use crate::language::{FACT, INHERITABLE, NOT_SHOWN, SILENCE};
 use crate::model::{Fact, Gap, Section, Slot};
 
 /// Where in the contract lowering stands: decides ids, sections and owners.
@@ -150,7 +150,7 @@ impl<'a> Lower<'a> {
             .get("note")
             .and_then(|node| self.reader.text(node))?
             .value;
-        let readings = self.texts(fields.get("readings"));
+        let readings = self.texts(fields.get("interpretations"));
         Some(Silence {
             note,
             readings,
@@ -229,7 +229,7 @@ impl<'a> Lower<'a> {
         mut parse: impl FnMut(&mut Self, &Place, &Node) -> Option<T>,
     ) -> Slot<T> {
         self.stated.insert(place.id.clone(), node.span);
-        let (node, section) = self.unwrap_is(node);
+        let (node, section) = self.unwrap_fact(node);
         let place = place.in_section(section);
         match parse(self, &place, node) {
             Some(value) => Slot::Stated(Fact {
@@ -241,28 +241,24 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// `{ is: FACT, source: SECTION }` is a fact with a section of its own.
-    fn unwrap_is<'n>(&mut self, node: &'n Node) -> (&'n Node, Option<Section>) {
+    /// `{ value: FACT, source: SECTION }` is a fact with a section of its own.
+    fn unwrap_fact<'n>(&mut self, node: &'n Node) -> (&'n Node, Option<Section>) {
         let Value::Map(entries) = &node.value else {
             return (node, None);
         };
-        let only = |keys: &[&str]| {
-            entries
-                .iter()
-                .all(|entry| keys.contains(&entry.key.value.as_str()))
+        // `is` is the former name of `value`: the table reports it.
+        let value = match entries.as_slice() {
+            [a, b] if *b.key == "source" => a,
+            [a, b] if *a.key == "source" => b,
+            _ => return (node, None),
         };
-        let find = |key: &str| {
-            entries
-                .iter()
-                .find(|entry| entry.key.value == key)
-                .map(|entry| &entry.value)
-        };
-        match (find("is"), find("source")) {
-            (Some(is), Some(source)) if only(&["is", "source"]) => {
-                (is, self.reader.text(source).map(|text| text.value))
-            }
-            _ => (node, None),
+        if !["value", "is"].contains(&value.key.as_str()) {
+            return (node, None);
         }
+        let fields = self.reader.table(node, &FACT);
+        let source = fields.and_then(|fields| fields.get("source"));
+        let section = source.and_then(|source| self.reader.text(source));
+        (&value.value, section.map(|text| text.value))
     }
 
     /// Whether a node says `not_shown`, with or without a note.
@@ -286,7 +282,7 @@ impl<'a> Lower<'a> {
                     .map(|text| text.value);
                 Some(Silence {
                     note: note.unwrap_or_default(),
-                    readings: self.texts(fields.get("readings")),
+                    readings: self.texts(fields.get("interpretations")),
                     section: section.unwrap_or_else(|| place.section.clone()),
                     span: node.span,
                 })

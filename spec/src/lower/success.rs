@@ -38,7 +38,7 @@ impl Lower<'_> {
             Self::envelope,
         );
         let echoes = self.echoes(fields.get("echoes"), &place);
-        let now = self.now(fields.get("now"));
+        let now = self.now(fields.get("set_to_call_time"));
         Some(Success {
             status,
             body,

@@ -39,7 +39,7 @@ impl Lower<'_> {
         let to = self.slot(&place, &Silences::default(), &written, |lower, _, node| {
             lower.reader.text(node).map(|text| text.value)
         });
-        let given = fields.get("given").and_then(|node| self.given(node));
+        let given = fields.get("triggered_by").and_then(|node| self.given(node));
         let except = fields.get("except");
         let except = except.and_then(|node| self.guard(node, &place));
         Some(Transition {
@@ -48,7 +48,7 @@ impl Lower<'_> {
             record: record?,
             from: from.filter(|from| from != "any"),
             to,
-            otherwise: self.text_of(&fields, "otherwise"),
+            otherwise: self.text_of(&fields, "refused_with"),
             except,
             section: place.section,
             span: fields.span,
@@ -59,7 +59,7 @@ impl Lower<'_> {
         let fields = self.reader.table(node, &GIVEN)?;
         let input = fields.get("input").and_then(|node| self.reader.text(node));
         let input = input.and_then(|text| self.input_ref(&text.value, text.span));
-        let value = self.text_of(&fields, "is");
+        let value = self.text_of(&fields, "equals");
         Some(Given {
             input: input?,
             value: value?,
@@ -88,7 +88,7 @@ impl Lower<'_> {
             let section = self.section(fields.get("source"));
             hidden.push(Hidden {
                 id: entry.key.value.clone(),
-                about: self.optional_text(fields.get("about")),
+                about: self.optional_text(fields.get("description")),
                 section: section.unwrap_or_else(|| place.section.clone()),
                 span: entry.key.span,
             });

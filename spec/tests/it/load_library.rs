@@ -287,8 +287,8 @@ fn an_overlay_brings_records_of_its_own() {
     ));
     files.edit(&Edit::Replace(
         "overlay.yaml",
-        "      name: { type: string, present: true, nullable: false }\n    because: a branch is known by its name",
-        "      librarian: { type: Librarian, present: true, nullable: false }\n    because: somebody works there",
+        "      name: { type: string, present: true, nullable: false }\n    reason: a branch is known by its name",
+        "      librarian: { type: Librarian, present: true, nullable: false }\n    reason: somebody works there",
     ));
     let contract = clean(files.load());
     let librarian = contract.record("Librarian").unwrap();

@@ -38,8 +38,8 @@ const MISTAKES: &[Mistake] = &[
     ),
     (
         "repeated-question/in_two_sections",
-        "ask: How is a fine written?",
-        "ask: is the service open, at night",
+        "question: How is a fine written?",
+        "question: is the service open, at night",
     ),
     ("unknown-section/of_questions", "  Cards:", "  Crads:"),
     (
@@ -78,7 +78,7 @@ fn text(file: &str) -> String {
 fn answer(contract: &Contract, reading: &str, questions: &str) -> (Option<Answers>, String) {
     let mut sources = Sources::new();
     let mut out = Diagnostics::new();
-    let file = sources.add("reading.yaml", reading);
+    let file = sources.add("sentences.yaml", reading);
     let reading = Reading::read(&sources, file, &mut out).unwrap();
     let file = sources.add("questions.yaml", questions);
     let questions = Questions::read(&sources, file, &mut out);
@@ -88,7 +88,7 @@ fn answer(contract: &Contract, reading: &str, questions: &str) -> (Option<Answer
 
 fn of_library(questions: &str) -> (Option<Answers>, String) {
     let contract = clean(Files::of_library().load_without_overlay());
-    answer(&contract, &text("tests/library/reading.yaml"), questions)
+    answer(&contract, &text("tests/library/sentences.yaml"), questions)
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn what_are_no_questions_is_reported() {
 #[test]
 fn enough_is_asked_of_our_document() {
     let contract = clean(Files::of_ours().load_without_overlay());
-    let (answers, said) = answer(&contract, &text("reading.yaml"), &text("questions.yaml"));
+    let (answers, said) = answer(&contract, &text("sentences.yaml"), &text("questions.yaml"));
     assert_eq!(said, "");
     let sections = answers.unwrap().sections;
     let questions = sections.iter().flat_map(|(_, questions)| questions);

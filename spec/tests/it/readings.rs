@@ -8,7 +8,11 @@ use spec::coverage::{Coverage, Reading, passages};
 use crate::contracts::{Files, Mistake, assert_mistakes, assert_snapshot, clean};
 
 const MISTAKES: &[Mistake] = &[
-    ("unknown-version/of_a_reading", "reading: 1", "reading: 2"),
+    (
+        "unknown-version/of_a_reading",
+        "sentences: 1",
+        "sentences: 2",
+    ),
     ("sentence-number/left_out", "    6: [", "    8: ["),
     (
         "bare-sentence/empty",
@@ -58,7 +62,7 @@ fn text(file: &str) -> String {
 fn cover(reading: &str) -> (Option<Coverage>, String) {
     let contract = clean(Files::of_library().load_without_overlay());
     let mut sources = Sources::new();
-    let file = sources.add("reading.yaml", reading);
+    let file = sources.add("sentences.yaml", reading);
     let mut out = Diagnostics::new();
     let reading = Reading::read(&sources, file, &mut out);
     let coverage = reading.map(|reading| {
@@ -70,7 +74,7 @@ fn cover(reading: &str) -> (Option<Coverage>, String) {
 
 #[test]
 fn the_whole_document_is_covered() {
-    let (coverage, said) = cover(&text("reading.yaml"));
+    let (coverage, said) = cover(&text("sentences.yaml"));
     assert_eq!(said, "");
     let coverage = coverage.unwrap();
     let counts = coverage
@@ -90,7 +94,7 @@ fn the_whole_document_is_covered() {
 
 #[test]
 fn each_mistake_is_explained() {
-    assert_mistakes(&text("reading.yaml"), MISTAKES, |text| cover(text).1);
+    assert_mistakes(&text("sentences.yaml"), MISTAKES, |text| cover(text).1);
 }
 
 #[test]
@@ -98,9 +102,9 @@ fn what_is_no_reading_is_said_to_be_none() {
     for broken in [
         "",
         "[]",
-        "reading: 1",
-        "reading: one\ndocument: library\nsections: []",
-        "reading: [1",
+        "sentences: 1",
+        "sentences: one\ndocument: library\nsections: []",
+        "sentences: [1",
     ] {
         let (coverage, said) = cover(broken);
         assert!(said.contains("error["), "{broken:?}");

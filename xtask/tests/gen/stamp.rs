@@ -133,7 +133,7 @@ fn whatever_changed_since_is_noticed() {
             fs::write(stamped.at("contract/events/other.yaml"), "mine\n").unwrap();
         }),
         ("the overlay", 2, &|stamped| {
-            change(&stamped.at("overlay.yaml"), "because:", "becausa:");
+            change(&stamped.at("overlay.yaml"), "reason:", "raeson:");
         }),
         ("an output of the same length", 1, &|stamped| {
             change(&stamped.at(event), "pub struct", "pub strukt");

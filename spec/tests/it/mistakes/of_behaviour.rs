@@ -96,7 +96,11 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-record/body",
-        &[Replace("loans/reserve_book.yaml", "of: Loan", "of: Laon")],
+        &[Replace(
+            "loans/reserve_book.yaml",
+            "record: Loan",
+            "record: Laon",
+        )],
     ),
     (
         "unknown-record/in_state",
@@ -119,18 +123,18 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "books/update_book.yaml",
             "  title: { type: string }",
-            "  title: { wire: shelf, type: string }",
+            "  title: { wire_name: shelf, type: string }",
         )],
     ),
     (
         "half-an-address/is",
-        &[Replace("loans/reserve_book.yaml", " of: Loan,", "")],
+        &[Replace("loans/reserve_book.yaml", " record: Loan,", "")],
     ),
     (
         "half-an-address/of",
         &[Replace(
             "loans/reserve_book.yaml",
-            " is: [uuid, email],",
+            " identified_by: [uuid, email],",
             "",
         )],
     ),
@@ -155,7 +159,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "books/add_book.yaml",
             "pages: { type: integer }",
-            "pages: { type: integer, several: commas }",
+            "pages: { type: integer, separated_by: commas }",
         )],
     ),
     (
@@ -163,14 +167,14 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "books/list_books.yaml",
             "longer_than: { type: integer,",
-            "longer_than: { type: integer, several: commas,",
+            "longer_than: { type: integer, separated_by: commas,",
         )],
     ),
     (
         "unknown-word/several",
         &[Replace(
             "books/list_books.yaml",
-            "several: commas",
+            "separated_by: commas",
             "several: comma",
         )],
     ),
@@ -179,39 +183,39 @@ pub const CASES: &[Case] = &[
         "unknown-input/given",
         &[Replace(
             "books/update_book.yaml",
-            "given: { input: body.state, is: available }",
-            "given: { input: body.stat, is: available }",
+            "triggered_by: { input: body.state, equals: available }",
+            "triggered_by: { input: body.stat, equals: available }",
         )],
     ),
     (
         "unknown-value/given",
         &[Replace(
             "books/update_book.yaml",
-            "given: { input: body.state, is: available }",
-            "given: { input: body.state, is: availble }",
+            "triggered_by: { input: body.state, equals: available }",
+            "triggered_by: { input: body.state, equals: availble }",
         )],
     ),
     (
         "unknown-value/given_far",
         &[Replace(
             "books/update_book.yaml",
-            "given: { input: body.state, is: available }",
-            "given: { input: body.state, is: lost }",
+            "triggered_by: { input: body.state, equals: available }",
+            "triggered_by: { input: body.state, equals: lost }",
         )],
     ),
     (
         "indistinct-transitions/same_value",
         &[Replace(
             "books/update_book.yaml",
-            "given: { input: body.state, is: available }",
-            "given: { input: body.state, is: withdrawn }",
+            "triggered_by: { input: body.state, equals: available }",
+            "triggered_by: { input: body.state, equals: withdrawn }",
         )],
     ),
     (
         "indistinct-transitions/not_given",
         &[Replace(
             "books/update_book.yaml",
-            "    given: { input: body.state, is: available }\n",
+            "    triggered_by: { input: body.state, equals: available }\n",
             "",
         )],
     ),
@@ -259,8 +263,8 @@ pub const CASES: &[Case] = &[
         "clashing-ids/value_of_a_member",
         &[Replace(
             "books/add_book.yaml",
-            "genres: { type: string, several: commas }",
-            "genres: { type: string, several: commas, values: [one, several] }",
+            "genres: { type: string, separated_by: commas }",
+            "genres: { type: string, separated_by: commas, values: [one, several] }",
         )],
     ),
     (

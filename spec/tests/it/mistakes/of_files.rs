@@ -66,7 +66,7 @@ pub const CASES: &[Case] = &[
         &[
             Replace(
                 "service.yaml",
-                "  key.required:\n    source: Cards\n    note: Whether a card is needed to look at the catalogue.\n    readings: [needed, not needed]\n",
+                "  key.required:\n    source: Cards\n    note: Whether a card is needed to look at the catalogue.\n    interpretations: [needed, not needed]\n",
                 "",
             ),
             Replace(
@@ -76,7 +76,7 @@ pub const CASES: &[Case] = &[
             ),
             Replace(
                 "overlay.yaml",
-                "  get_book.key.required: { is: false, because: anybody may look at the catalogue }\n  list_books.key.required: { is: true, because: the card tells which branch is meant }\n",
+                "  get_book.key.required: { answer: false, reason: anybody may look at the catalogue }\n  list_books.key.required: { answer: true, reason: the card tells which branch is meant }\n",
                 "",
             ),
         ],
@@ -93,7 +93,7 @@ pub const CASES: &[Case] = &[
         "unsaid/paging_of_a_list",
         &[Replace(
             "books/list_books.yaml",
-            "paging:\n  meta: page_info\n  keys: [page, per_page, total_pages]\n  total: total_books\n  integers: true\n  select: { page: page, per_page: per_page }\n",
+            "paging:\n  meta: page_info\n  members: [page, per_page, total_pages]\n  total: total_books\n  integers: true\n  select: { page: page, per_page: per_page }\n",
             "",
         )],
     ),
@@ -300,8 +300,8 @@ pub const CASES: &[Case] = &[
         "no-source/empty_list",
         &[Replace(
             "books/get_book.yaml",
-            "where: { book: [path.book] }",
-            "where: { book: [] }",
+            "placeholders: { book: [path.book] }",
+            "placeholders: { book: [] }",
         )],
     ),
     // Overlays
@@ -310,7 +310,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "overlay.yaml",
             "answers:\n",
-            "answers:\n  get_book.success.status: { is: 203, because: we like it }\n",
+            "answers:\n  get_book.success.status: { answer: 203, reason: we like it }\n",
         )],
     ),
     (
@@ -326,14 +326,14 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "overlay.yaml",
             "answers:\n",
-            "answers:\n  weather: { is: sunny, because: it is }\n",
+            "answers:\n  weather: { answer: sunny, reason: it is }\n",
         )],
     ),
     (
         "open-gap/one",
         &[Replace(
             "overlay.yaml",
-            "  lend_book.success.status: { is: 201, because: something is made }\n",
+            "  lend_book.success.status: { answer: 201, reason: something is made }\n",
             "",
         )],
     ),
@@ -342,22 +342,22 @@ pub const CASES: &[Case] = &[
         &[
             Replace(
                 "overlay.yaml",
-                "  lend_book.success.status: { is: 201, because: something is made }\n",
+                "  lend_book.success.status: { answer: 201, reason: something is made }\n",
                 "",
             ),
             Replace(
                 "overlay.yaml",
-                "  loans.Loan.fine.type: { is: number, because: amounts are numbers elsewhere }\n",
+                "  loans.Loan.fine.type: { answer: number, reason: amounts are numbers elsewhere }\n",
                 "",
             ),
             Replace(
                 "overlay.yaml",
-                "  list_books.key.required: { is: true, because: the card tells which branch is meant }\n",
+                "  list_books.key.required: { answer: true, reason: the card tells which branch is meant }\n",
                 "",
             ),
             Replace(
                 "overlay.yaml",
-                "  service.open.opening_hours: { is: \"yes\", because: the machine does not sleep }\n",
+                "  service.open.opening_hours: { answer: \"yes\", reason: the machine does not sleep }\n",
                 "",
             ),
         ],
@@ -366,16 +366,16 @@ pub const CASES: &[Case] = &[
         "silent-answer/not_shown",
         &[Replace(
             "overlay.yaml",
-            "lend_book.success.status: { is: 201,",
-            "lend_book.success.status: { is: not_shown,",
+            "lend_book.success.status: { answer: 201,",
+            "lend_book.success.status: { answer: not_shown,",
         )],
     ),
     (
         "answer-not-a-reading/open_question",
         &[Replace(
             "overlay.yaml",
-            "{ is: accepted, because: the fine comes later }",
-            "{ is: perhaps, because: the fine comes later }",
+            "{ answer: accepted, reason: the fine comes later }",
+            "{ answer: perhaps, reason: the fine comes later }",
         )],
     ),
     // What the reader says of any file
@@ -398,6 +398,14 @@ pub const CASES: &[Case] = &[
     (
         "yaml-syntax/of_an_overlay",
         &[Replace("overlay.yaml", "complete: true", "complete: [yes")],
+    ),
+    (
+        "unknown-key/renamed",
+        &[Replace(
+            "books/get_book.yaml",
+            "{ identified_by: [uuid], record: Book }",
+            "{ is: [uuid], record: Book }",
+        )],
     ),
     (
         "unknown-key/of_an_operation",

@@ -7,7 +7,7 @@ const GET_BOOK_AGAIN: &str = "\
 operation: get_book
 http: GET /loans/{loan}/book
 path:
-  loan: { is: [uuid], of: Loan }
+  loan: { identified_by: [uuid], record: Loan }
 success: { status: 200, body: { book: Book } }
 ";
 
@@ -50,8 +50,8 @@ pub const CASES: &[Case] = &[
             ),
             Replace(
                 "books/remove_book.yaml",
-                "    when: unknown path.book\n    status: 404\n    message: \"{book} not found!\"\n    where: { book: [path.book] }",
-                "    when: unknown path.copy\n    status: 404\n    message: \"{book} not found!\"\n    where: { book: [path.copy] }",
+                "    when: unknown path.book\n    status: 404\n    message: \"{book} not found!\"\n    placeholders: { book: [path.book] }",
+                "    when: unknown path.copy\n    status: 404\n    message: \"{book} not found!\"\n    placeholders: { book: [path.copy] }",
             ),
             Replace(
                 "books/remove_book.yaml",
@@ -65,7 +65,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "loans/lend_book.yaml",
             "  renewable: { type: boolean }",
-            "  book: { wire: volume, type: boolean }",
+            "  book: { wire_name: volume, type: boolean }",
         )],
     ),
     (
@@ -88,16 +88,16 @@ pub const CASES: &[Case] = &[
         "clashing-wire-names/body",
         &[Replace(
             "books/add_book.yaml",
-            "wire: publsher",
-            "wire: title",
+            "wire_name: publsher",
+            "wire_name: title",
         )],
     ),
     (
         "clashing-wire-names/record",
         &[Replace(
             "books/resource.yaml",
-            "wire: publsher",
-            "wire: title",
+            "wire_name: publsher",
+            "wire_name: title",
         )],
     ),
     (

@@ -23,7 +23,11 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-record/path",
-        &[Replace("books/get_book.yaml", "of: Book", "of: Bok")],
+        &[Replace(
+            "books/get_book.yaml",
+            "record: Book",
+            "record: Bok",
+        )],
     ),
     (
         "unknown-record/envelope",
@@ -45,16 +49,16 @@ pub const CASES: &[Case] = &[
         "unknown-record/fixture",
         &[Replace(
             "books/resource.yaml",
-            "    record: Book\n    about: A book of another",
-            "    record: Books\n    about: A book of another",
+            "    record: Book\n    description: A book of another",
+            "    record: Books\n    description: A book of another",
         )],
     ),
     (
         "unknown-record/transition",
         &[Replace(
             "loans/return_loan.yaml",
-            "record: Loan",
-            "record: Laon",
+            "record: Loan\n",
+            "record: Laon\n",
         )],
     ),
     (
@@ -109,16 +113,16 @@ pub const CASES: &[Case] = &[
         "unknown-member/told_by",
         &[Replace(
             "loans/resource.yaml",
-            "told_by: { state: returned }",
-            "told_by: { stat: returned }",
+            "discriminated_by: { state: returned }",
+            "discriminated_by: { stat: returned }",
         )],
     ),
     (
         "unknown-value/told_by",
         &[Replace(
             "loans/resource.yaml",
-            "told_by: { state: returned }",
-            "told_by: { state: returnd }",
+            "discriminated_by: { state: returned }",
+            "discriminated_by: { state: returnd }",
         )],
     ),
     (
@@ -168,8 +172,8 @@ pub const CASES: &[Case] = &[
         "unknown-input/placeholder",
         &[Replace(
             "books/get_book.yaml",
-            "where: { book: [path.book] }",
-            "where: { book: [path.bok] }",
+            "placeholders: { book: [path.book] }",
+            "placeholders: { book: [path.bok] }",
         )],
     ),
     (
@@ -209,7 +213,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "loans/return_loan.yaml",
             "path:\n",
-            "path:\n  branch: { is: [uuid], of: Book }\n",
+            "path:\n  branch: { identified_by: [uuid], record: Book }\n",
         )],
     ),
     (
@@ -288,16 +292,16 @@ pub const CASES: &[Case] = &[
         "unknown-error-case/near",
         &[Replace(
             "loans/return_loan.yaml",
-            "otherwise: already_returned",
-            "otherwise: alredy_returned",
+            "refused_with: already_returned",
+            "refused_with: alredy_returned",
         )],
     ),
     (
         "unknown-error-case/far",
         &[Replace(
             "loans/return_loan.yaml",
-            "otherwise: already_returned",
-            "otherwise: lost",
+            "refused_with: already_returned",
+            "refused_with: lost",
         )],
     ),
     (
@@ -398,7 +402,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "loans/return_loan.yaml",
             "\nopen_questions:",
-            "  not_found:\n    source: Refusals\n    when: unknown path.loan\n    status: 404\n    message: \"Loan {loan} is lost\"\n    where: { loan: [path.loan] }\n  lost:\n    source: Refusals\n    when: \"prose: the book is lost\"\n    status: 404\n    message: \"{loan} loan is lost\"\n    where: { loan: [path.loan] }\n\nopen_questions:",
+            "  not_found:\n    source: Refusals\n    when: unknown path.loan\n    status: 404\n    message: \"Loan {loan} is lost\"\n    placeholders: { loan: [path.loan] }\n  lost:\n    source: Refusals\n    when: \"prose: the book is lost\"\n    status: 404\n    message: \"{loan} loan is lost\"\n    placeholders: { loan: [path.loan] }\n\nopen_questions:",
         )],
     ),
     (

@@ -87,7 +87,7 @@ impl Sketch {
         if let Some(email) = operation.parameter {
             let ways = if email { "uuid, email" } else { "uuid" };
             text.push_str(&format!(
-                "path:\n  thing: {{ is: [{ways}], of: R0 }}\nscope: service\n"
+                "path:\n  thing: {{ identified_by: [{ways}], record: R0 }}\nscope: service\n"
             ));
         }
         for (part, inputs) in [("query", &operation.query), ("body", &operation.body)] {
@@ -157,7 +157,7 @@ impl Input {
             (true, _) => ", values: [self, 3d]",
         };
         let several = if self.several {
-            ", several: commas"
+            ", separated_by: commas"
         } else {
             ""
         };
