@@ -11,7 +11,7 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::log::in_words;
+use crate::log::describe_error;
 use crate::store::Store;
 
 /// How long the database may take to answer before it counts as gone.
@@ -61,10 +61,10 @@ async fn reason_against(asked: &Asked) -> Option<&'static str> {
     if *asked.draining.borrow() {
         return Some("the service is stopping");
     }
-    match tokio::time::timeout(PATIENCE, asked.store.answers()).await {
+    match tokio::time::timeout(PATIENCE, asked.store.check_ready()).await {
         Ok(Ok(())) => None,
         Ok(Err(error)) => {
-            tracing::warn!(cause = in_words(&error), "not ready");
+            tracing::warn!(cause = describe_error(&error), "not ready");
             Some("the database does not answer")
         }
         Err(_) => Some("the database does not answer in time"),

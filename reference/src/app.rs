@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::clock::{Clock, SystemClock};
 use crate::domain::id::RequestId;
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 use crate::store::Store;
 
 /// The service, cheap to clone.
@@ -29,12 +29,12 @@ use crate::store::Store;
 pub struct App {
     store: Store,
     clock: Arc<dyn Clock>,
-    ids: Arc<Ids>,
+    ids: Arc<IdGenerator>,
 }
 
 impl App {
     /// A service over the store that takes its time and identifiers from the given sources.
-    pub fn new(store: Store, clock: impl Clock + 'static, ids: Ids) -> App {
+    pub fn new(store: Store, clock: impl Clock + 'static, ids: IdGenerator) -> App {
         App {
             store,
             clock: Arc::new(clock),
@@ -44,12 +44,12 @@ impl App {
 
     /// A service with the machine's clock and unforeseeable identifiers.
     pub fn on_this_machine(store: Store) -> Result<App, getrandom::Error> {
-        Ok(App::new(store, SystemClock, Ids::from_os()?))
+        Ok(App::new(store, SystemClock, IdGenerator::from_os()?))
     }
 
     /// A name for the request at hand.
     pub fn draw_request_id(&self) -> RequestId {
-        RequestId::draw(&self.ids)
+        RequestId::generate(&self.ids)
     }
 
     /// The store below, for what is no operation: readiness, closing.

@@ -61,6 +61,6 @@ impl Cli {
 /// Commands that end by themselves speak to the one who typed them.
 fn log_warnings() -> anyhow::Result<()> {
     let warnings: Filter = "warn".parse()?;
-    log::start(&warnings, Format::Human);
+    log::init(&warnings, Format::Human);
     Ok(())
 }

@@ -20,9 +20,9 @@ impl Clock for SystemClock {
 
 /// A clock that stands still, for tests and for whatever must come out the same every time.
 #[derive(Debug, Clone, Copy)]
-pub struct StoppedClock(pub Timestamp);
+pub struct FixedClock(pub Timestamp);
 
-impl Clock for StoppedClock {
+impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
         self.0
     }

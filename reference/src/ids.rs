@@ -16,33 +16,33 @@ const IN_COMMON: usize = 2;
 
 /// A source of values for new identifiers.
 #[derive(Debug)]
-pub struct Ids {
+pub struct IdGenerator {
     start: [u8; 32],
     drawn: AtomicU64,
 }
 
-impl Ids {
+impl IdGenerator {
     /// A source nobody can foresee, started from the operating system's randomness.
-    pub fn from_os() -> Result<Ids, getrandom::Error> {
+    pub fn from_os() -> Result<IdGenerator, getrandom::Error> {
         let mut start = [0; 32];
         getrandom::fill(&mut start)?;
-        Ok(Ids::starting_at(start))
+        Ok(IdGenerator::starting_at(start))
     }
 
     /// A source that gives the same values in the same order for the same text.
-    pub fn from_text(text: &str) -> Ids {
-        Ids::starting_at(Sha256::digest(text).into())
+    pub fn from_seed(text: &str) -> IdGenerator {
+        IdGenerator::starting_at(Sha256::digest(text).into())
     }
 
-    fn starting_at(start: [u8; 32]) -> Ids {
-        Ids {
+    fn starting_at(start: [u8; 32]) -> IdGenerator {
+        IdGenerator {
             start,
             drawn: AtomicU64::new(0),
         }
     }
 
     /// The next value.
-    pub fn draw(&self) -> [u8; 32] {
+    pub fn next(&self) -> [u8; 32] {
         self.value(self.turn())
     }
 
@@ -50,7 +50,7 @@ impl Ids {
     ///
     /// Identifiers that are drawn freely go each to another page of their index, and every one of these pages must be
     /// written. Those that begin alike go to one. In which order runs came, and how many there were, cannot be seen.
-    pub fn draw_in_run(&self) -> [u8; 32] {
+    pub fn next_clustered(&self) -> [u8; 32] {
         let turn = self.turn();
         let mut value = self.value(turn);
         // No turn comes so far that runs, counted down, meet the values.
@@ -79,17 +79,17 @@ mod tests {
 
     #[test]
     fn the_same_text_gives_the_same_values_and_no_value_twice() {
-        let (one, two) = (Ids::from_text("a"), Ids::from_text("a"));
-        let first = one.draw();
-        assert_eq!(first, two.draw());
-        assert_ne!(first, one.draw());
-        assert_ne!(first, Ids::from_text("b").draw());
+        let (one, two) = (IdGenerator::from_seed("a"), IdGenerator::from_seed("a"));
+        let first = one.next();
+        assert_eq!(first, two.next());
+        assert_ne!(first, one.next());
+        assert_ne!(first, IdGenerator::from_seed("b").next());
     }
 
     #[test]
     fn a_run_begins_alike_and_the_next_otherwise() {
-        let ids = Ids::from_text("run");
-        let drawn: Vec<_> = (0..2 * RUN).map(|_| ids.draw_in_run()).collect();
+        let ids = IdGenerator::from_seed("run");
+        let drawn: Vec<_> = (0..2 * RUN).map(|_| ids.next_clustered()).collect();
         let begins: BTreeSet<_> = drawn.iter().map(|it| &it[..IN_COMMON]).collect();
         let ends: BTreeSet<_> = drawn.iter().map(|it| &it[IN_COMMON..]).collect();
         assert_eq!((begins.len(), ends.len()), (2, drawn.len()));
@@ -102,7 +102,10 @@ mod tests {
 
     #[test]
     fn two_sources_from_the_system_differ() {
-        let (one, two) = (Ids::from_os().unwrap(), Ids::from_os().unwrap());
-        assert_ne!(one.draw(), two.draw());
+        let (one, two) = (
+            IdGenerator::from_os().unwrap(),
+            IdGenerator::from_os().unwrap(),
+        );
+        assert_ne!(one.next(), two.next());
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A line is made to be read by a program (JSON) or by a person. It never holds a key, an e-mail
 //! address or another text of a caller: requests are told by the template of their route, and
-//! causes are put into words by [`in_words`], which repeats nothing the database quotes.
+//! causes are put into words by [`describe_error`], which repeats nothing the database quotes.
 
 mod cause;
 mod fields;
@@ -17,9 +17,9 @@ use std::str::FromStr;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-pub use cause::in_words;
-pub use filter::{Filter, NoFilter};
-pub use request::{current_id, remember_account, within, within_now};
+pub use cause::describe_error;
+pub use filter::{Filter, ParseFilterError};
+pub use request::{current_request_id, record_account, with_request_id, within_now};
 
 use crate::log::fields::Form;
 use crate::log::line::Line;
@@ -43,17 +43,17 @@ impl Format {
 /// The word names no format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a format of logs; write one of auto, human, json")]
-pub struct NoFormat;
+pub struct ParseFormatError;
 
 impl FromStr for Format {
-    type Err = NoFormat;
+    type Err = ParseFormatError;
 
-    fn from_str(text: &str) -> Result<Format, NoFormat> {
+    fn from_str(text: &str) -> Result<Format, ParseFormatError> {
         Ok(match text {
             "auto" => Format::Auto,
             "human" => Format::Human,
             "json" => Format::Json,
-            _ => return Err(NoFormat),
+            _ => return Err(ParseFormatError),
         })
     }
 }
@@ -71,7 +71,7 @@ impl fmt::Display for Format {
 /// Begins to write lines to stderr. Only the first call of a process has an effect.
 ///
 /// The words of a panic may quote what a caller sent, so that only its place is logged.
-pub fn start(filter: &Filter, format: Format) {
+pub fn init(filter: &Filter, format: Format) {
     let terminal = stderr().is_terminal();
     let form = match format {
         Format::Json => Form::Json,
@@ -102,6 +102,6 @@ mod tests {
         for word in Format::WORDS {
             assert_eq!(word.parse::<Format>().unwrap().to_string(), word);
         }
-        assert_eq!("JSON".parse::<Format>(), Err(NoFormat));
+        assert_eq!("JSON".parse::<Format>(), Err(ParseFormatError));
     }
 }

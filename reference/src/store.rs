@@ -1,6 +1,6 @@
 //! The rows behind the service, in SQLite (a file, or memory) or in PostgreSQL.
 //!
-//! - [`Store`] reads, and writes what is one statement; [`Write`] is one transaction that writes. One
+//! - [`Store`] reads, and writes what is one statement; [`WriteTransaction`] is one transaction that writes. One
 //!   file per resource holds the queries of both.
 //! - What must be unique is so by constraint. An insert that meets one says so in its answer
 //!   ([`Inserted`]); nobody looks first and inserts then.
@@ -53,8 +53,8 @@ pub struct Store {
     desk: keys::Desk,
 }
 
-/// A transaction that writes. Dropped without [`Write::commit`], it leaves nothing behind.
-pub struct Write {
+/// A transaction that writes. Dropped without [`WriteTransaction::commit`], it leaves nothing behind.
+pub struct WriteTransaction {
     transaction: Transaction,
 }
 
@@ -79,9 +79,9 @@ impl Inserted {
 
 impl Store {
     /// Begins to write.
-    pub async fn write(&self) -> Result<Write, StoreError> {
+    pub async fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
         let begun = self.pools.write().await;
-        Ok(Write {
+        Ok(WriteTransaction {
             transaction: begun.map_err(failed("begin to write"))?,
         })
     }
@@ -92,7 +92,7 @@ impl Store {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Makes everything written so far last.
     pub async fn commit(self) -> Result<(), StoreError> {
         self.transaction.commit().await.map_err(failed("commit"))

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use referral_reference::domain::account::{Account, User};
 use referral_reference::domain::email::Email;
 use referral_reference::domain::id::{AccountId, UserId};
-use referral_reference::ids::Ids;
+use referral_reference::ids::IdGenerator;
 use referral_reference::store::{Inserted, Store};
 
 use crate::cli::given::Given;
@@ -115,19 +115,19 @@ fn not_blank(what: &str, name: &str) -> anyhow::Result<()> {
 
 async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyhow::Result<()> {
     free(store, &name).await?;
-    let ids = Ids::from_os().context("cannot draw an identifier")?;
+    let ids = IdGenerator::from_os().context("cannot generate an identifier")?;
     let account = Account {
-        uuid: AccountId::draw(&ids),
+        uuid: AccountId::generate(&ids),
         name,
         esp: None,
     };
     let owner = User {
-        uuid: UserId::draw(&ids),
+        uuid: UserId::generate(&ids),
         name: owner,
         email: email.as_str().to_owned(),
         is_owner: true,
     };
-    let mut write = store.write().await?;
+    let mut write = store.begin_write().await?;
     let new = write.insert_account(&account).await? == Inserted::New
         && write.insert_user(&account.uuid, &owner).await? == Inserted::New;
     if !new {
@@ -191,7 +191,7 @@ async fn rename(store: &Store, called: &str, name: &str) -> anyhow::Result<()> {
     if account.name != name {
         free(store, name).await?;
     }
-    let mut write = store.write().await?;
+    let mut write = store.begin_write().await?;
     if !write.rename_account(&account.uuid, name).await? {
         bail!("{} is gone", account.uuid);
     }

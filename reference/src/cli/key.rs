@@ -11,9 +11,9 @@ use clap::{Args, Subcommand};
 use referral_reference::clock::{Clock, SystemClock};
 use referral_reference::domain::account::IssuedKey;
 use referral_reference::domain::id::{AccountId, KeyId, UserId};
-use referral_reference::ids::Ids;
+use referral_reference::ids::IdGenerator;
 use referral_reference::keys::ApiKey;
-use referral_reference::store::{Inserted, Store, Write as Writing};
+use referral_reference::store::{Inserted, Store, WriteTransaction as Writing};
 
 use crate::cli::given::Given;
 use crate::cli::named;
@@ -104,7 +104,7 @@ pub async fn run(args: KeyArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
 }
 
 async fn issue(store: &Store, account: AccountId, user: UserId) -> anyhow::Result<()> {
-    let mut write = store.write().await?;
+    let mut write = store.begin_write().await?;
     let issued = insert_and_show(&mut write, account, user).await?;
     write.commit().await.context(NOT_ISSUED)?;
     eprintln!("issued {issued}");
@@ -121,7 +121,7 @@ async fn insert_and_show(
 ) -> anyhow::Result<KeyId> {
     let key = ApiKey::generate().context("cannot generate a key")?;
     let issued = IssuedKey {
-        uuid: KeyId::draw(&Ids::from_os().context("cannot draw an identifier")?),
+        uuid: KeyId::generate(&IdGenerator::from_os().context("cannot generate an identifier")?),
         account,
         user: Some(user),
         created_at: SystemClock.now(),
@@ -162,7 +162,7 @@ async fn list(store: &Store, account: Option<&str>, format: ListFormat) -> anyho
 
 async fn revoke(store: &Store, called: &str) -> anyhow::Result<()> {
     let key = named::key(store, called).await?.uuid;
-    let mut write = store.write().await?;
+    let mut write = store.begin_write().await?;
     take_away(&mut write, &key).await?;
     write.commit().await?;
     eprintln!("revoked {key}");
@@ -177,7 +177,7 @@ async fn rotate(store: &Store, called: &str) -> anyhow::Result<()> {
             old.uuid
         );
     };
-    let mut write = store.write().await?;
+    let mut write = store.begin_write().await?;
     // First, so that of two who rotate the same key one is told that it is gone.
     take_away(&mut write, &old.uuid).await?;
     let issued = insert_and_show(&mut write, old.account, user).await?;

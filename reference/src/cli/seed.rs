@@ -69,7 +69,7 @@ pub async fn run(args: SeedArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> 
     seed::grow(&mut seed, args.subscribers);
     seed::stock(&mut seed, usize::from(args.runs));
     let store = args.database.open(given).await?;
-    let mut write = store.write().await?;
+    let mut write = store.begin_write().await?;
     let keys = seed::plant(&seed, &mut write, SystemClock.now()).await?;
     match &args.target_out {
         Some(path) => target::write(path, &args.base_url, &seed, &keys)

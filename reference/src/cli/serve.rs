@@ -44,7 +44,7 @@ pub struct ServeArgs {
 /// Serves until a signal comes.
 pub async fn run(args: ServeArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
     let config = args.settings.settle(given)?;
-    log::start(&config.log_level.value, config.log_format.value);
+    log::init(&config.log_level.value, config.log_format.value);
     // Before anything is opened, so that a signal during the start is not missed.
     let mut signals = Signals::catch()?;
     let store = Store::open(&config.database.value).await?;

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 
 /// The bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
@@ -15,15 +15,15 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 macro_rules! identifiers {
-    ($($(#[doc = $doc:literal])+ $name:ident: $prefix:literal, $digits:literal, $draw:ident;)+) => {$(
+    ($($(#[doc = $doc:literal])+ $name:ident: $prefix:literal, $digits:literal, $next:ident;)+) => {$(
         $(#[doc = $doc])+
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
         pub struct $name(String);
 
         impl $name {
             /// A new one.
-            pub fn draw(ids: &Ids) -> Self {
-                let digits = hex(&ids.$draw()[..$digits / 2]);
+            pub fn generate(ids: &IdGenerator) -> Self {
+                let digits = hex(&ids.$next()[..$digits / 2]);
                 Self(format!(concat!($prefix, "{}"), digits))
             }
 
@@ -48,39 +48,39 @@ macro_rules! identifiers {
 
 identifiers! {
     /// An account, which is the team that owns everything else.
-    AccountId: "account_", 12, draw;
+    AccountId: "account_", 12, next;
     /// A member of an account's team.
-    UserId: "user_", 12, draw;
+    UserId: "user_", 12, next;
     /// An API key; this names the key, it is not the secret.
-    KeyId: "key_", 12, draw;
+    KeyId: "key_", 12, next;
     /// A subscriber.
-    SubscriberId: "sub_", 12, draw_in_run;
+    SubscriberId: "sub_", 12, next_clustered;
     /// The code by which a subscriber refers others.
-    RefCode: "", 8, draw_in_run;
+    RefCode: "", 8, next_clustered;
     /// A referral campaign.
-    CampaignId: "MF", 10, draw;
+    CampaignId: "MF", 10, next;
     /// A subscriber's membership in a campaign.
-    MembershipId: "membership_", 12, draw_in_run;
+    MembershipId: "membership_", 12, next_clustered;
     /// A monetary event.
-    EventId: "event_", 12, draw_in_run;
+    EventId: "event_", 12, next_clustered;
     /// A signup widget.
-    UpscribeId: "upscribe_", 12, draw;
+    UpscribeId: "upscribe_", 12, next;
     /// A publication.
-    PublicationId: "pub_", 12, draw;
+    PublicationId: "pub_", 12, next;
     /// An account in its role as a partner of the network.
-    PartnerProfileId: "partner_", 12, draw;
+    PartnerProfileId: "partner_", 12, next;
     /// A partner program.
-    PartnerProgramId: "partner_program_", 12, draw;
+    PartnerProgramId: "partner_program_", 12, next;
     /// A recommendation, called a partner campaign in the interface.
-    RecommendationId: "partner_campaign_", 12, draw;
+    RecommendationId: "partner_campaign_", 12, next;
     /// The code a recommendation's readers come with.
-    RecommendationCode: "", 10, draw;
+    RecommendationCode: "", 10, next;
     /// A payout, among those of an account.
-    PayoutId: "payout_", 12, draw;
+    PayoutId: "payout_", 12, next;
     /// A payout, among those of a partner profile.
-    PartnerPayoutId: "partner_payout_", 12, draw;
+    PartnerPayoutId: "partner_payout_", 12, next;
     /// One request and its answer, for whoever looks for it in the logs.
-    RequestId: "req_", 16, draw;
+    RequestId: "req_", 16, next;
 }
 
 #[cfg(test)]
@@ -94,11 +94,11 @@ mod tests {
 
     #[test]
     fn new_identifiers_have_their_prefix_and_their_number_of_digits() {
-        let ids = Ids::from_text("shape");
+        let ids = IdGenerator::from_seed("shape");
         let drawn = [
-            (SubscriberId::draw(&ids).to_string(), "sub_", 12),
-            (RefCode::draw(&ids).to_string(), "", 8),
-            (CampaignId::draw(&ids).to_string(), "MF", 10),
+            (SubscriberId::generate(&ids).to_string(), "sub_", 12),
+            (RefCode::generate(&ids).to_string(), "", 8),
+            (CampaignId::generate(&ids).to_string(), "MF", 10),
         ];
         for (text, prefix, digits) in drawn {
             let rest = text.strip_prefix(prefix).unwrap();

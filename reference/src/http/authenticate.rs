@@ -21,7 +21,7 @@ impl KeyCheck for Handlers {
     ) -> Result<Account, Fault<KeyError>> {
         let authenticated = self.app.authenticate(key).await;
         if let Ok(account) = &authenticated {
-            log::remember_account(&account.uuid);
+            log::record_account(&account.uuid);
         }
         authenticated.map_err(|error| match error {
             AuthError::Missing => KeyError::ApiKeyMissing.into(),

@@ -16,7 +16,7 @@ pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id"
 /// Answers a request under a name for the logs. The name is always our own: one that a caller could
 /// choose would let them write into the logs.
 pub(super) async fn mark(State(app): State<App>, request: Request, next: Next) -> Response {
-    log::within(app.draw_request_id(), answer(request, next)).await
+    log::with_request_id(app.draw_request_id(), answer(request, next)).await
 }
 
 async fn answer(request: Request, next: Next) -> Response {
@@ -24,7 +24,7 @@ async fn answer(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let id = log::current_id().and_then(|it| HeaderValue::from_str(it.as_str()).ok());
+    let id = log::current_request_id().and_then(|it| HeaderValue::from_str(it.as_str()).ok());
     if let Some(id) = id {
         headers.insert(REQUEST_ID, id);
     }

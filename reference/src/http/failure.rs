@@ -3,13 +3,13 @@
 use axum::http::StatusCode;
 use referral_reference_server::Fault;
 
-use crate::log::in_words;
+use crate::log::describe_error;
 use crate::store::StoreError;
 
 /// A trouble that passes asks the caller to come again; anything else stays inside.
 pub(super) fn of_store<E>(error: StoreError) -> Fault<E> {
-    if error.is_passing() {
-        tracing::warn!(cause = in_words(&error), "the database is in trouble");
+    if error.is_transient() {
+        tracing::warn!(cause = describe_error(&error), "the database is in trouble");
         let message = "the service is busy, try again later";
         return Fault::other(StatusCode::SERVICE_UNAVAILABLE, message);
     }

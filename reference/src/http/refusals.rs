@@ -10,14 +10,14 @@ use referral_reference_models::ErrorBody;
 use referral_reference_server::{Reason, Refusal, envelope};
 
 use crate::http::missing;
-use crate::log::in_words;
+use crate::log::describe_error;
 
 /// Logs a refusal if it is our own fault, and answers it.
 pub(super) fn answer(refusal: &Refusal) -> Response<Body> {
     let operation = refusal.operation.map(|it| it.id);
     match refusal.reason {
         Reason::Internal => {
-            let cause = refusal.cause.as_deref().map(|it| in_words(it));
+            let cause = refusal.cause.as_deref().map(|it| describe_error(it));
             tracing::error!(operation, cause, "a request failed");
         }
         // The words of a panic may quote what a caller sent.

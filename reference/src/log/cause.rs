@@ -8,7 +8,7 @@ use crate::store::DatabaseError;
 ///
 /// A database names the row that is in its way ("Key (email)=(...) already exists"), or the text it
 /// could not read. Of its errors only the code, the constraint and the table are told.
-pub fn in_words(error: &(dyn Error + 'static)) -> String {
+pub fn describe_error(error: &(dyn Error + 'static)) -> String {
     let mut words = Vec::new();
     let mut next = Some(error);
     while let Some(error) = next {
@@ -86,17 +86,17 @@ mod tests {
         let failed = database.execute(statement, []).unwrap_err();
         let failed = Outer(DatabaseError::Sqlite(failed));
         assert!(failed.0.to_string().contains("@"), "nothing to hide");
-        let words = in_words(&failed);
+        let words = describe_error(&failed);
         let expected = "the shelf could not be filled: the database refused with 1";
         assert_eq!(words, expected);
     }
 
     #[test]
     fn what_has_no_values_is_told() {
-        let words = in_words(&Outer(DatabaseError::Postgres(sqlx::Error::PoolClosed)));
+        let words = describe_error(&Outer(DatabaseError::Postgres(sqlx::Error::PoolClosed)));
         assert!(words.ends_with(": attempted to acquire a connection on a closed pool"));
         let decode = sqlx::Error::Decode("cannot read `canary`".into());
         let decode = Outer(DatabaseError::Postgres(decode));
-        assert!(!in_words(&decode).contains("canary"));
+        assert!(!describe_error(&decode).contains("canary"));
     }
 }

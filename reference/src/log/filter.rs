@@ -18,7 +18,7 @@ pub struct Filter {
 
 /// The text is no filter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoFilter {
+pub enum ParseFilterError {
     /// A word stands where a level should.
     #[error(
         "`{word}` is no level; write one of off, error, warn, info, debug, trace, or PART=LEVEL, with commas between"
@@ -43,17 +43,17 @@ impl Filter {
 }
 
 impl FromStr for Filter {
-    type Err = NoFilter;
+    type Err = ParseFilterError;
 
     /// The library's own reading takes any unknown word for the name of a part.
-    fn from_str(text: &str) -> Result<Filter, NoFilter> {
+    fn from_str(text: &str) -> Result<Filter, ParseFilterError> {
         let mut targets = Targets::new();
         for word in text.split(',').map(str::trim) {
             targets = match word.split_once('=') {
                 None => targets.with_default(level(word)?),
                 Some((part, _)) if !is_module(part) => {
                     let part = part.to_owned();
-                    return Err(NoFilter::Part { part });
+                    return Err(ParseFilterError::Part { part });
                 }
                 Some((part, word)) => targets.with_target(part, level(word)?),
             };
@@ -71,9 +71,9 @@ impl fmt::Display for Filter {
     }
 }
 
-fn level(word: &str) -> Result<LevelFilter, NoFilter> {
+fn level(word: &str) -> Result<LevelFilter, ParseFilterError> {
     let known = LEVELS.contains(&word).then(|| word.parse().ok()).flatten();
-    known.ok_or_else(|| NoFilter::Level {
+    known.ok_or_else(|| ParseFilterError::Level {
         word: word.to_owned(),
     })
 }

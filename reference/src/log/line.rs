@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
     use crate::domain::id::{AccountId, RequestId};
-    use crate::log::{remember_account, within};
+    use crate::log::{record_account, with_request_id};
 
     #[derive(Clone, Default)]
     struct Kept(Arc<Mutex<Vec<u8>>>);
@@ -126,9 +126,9 @@ mod tests {
             ok = true,
             "no\nluck"
         );
-        within(RequestId::new("req_1"), async {
+        with_request_id(RequestId::new("req_1"), async {
             tracing::info!("before");
-            remember_account(&AccountId::new("account_1"));
+            record_account(&AccountId::new("account_1"));
             tracing::info!("after");
         })
         .await;

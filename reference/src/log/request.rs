@@ -16,26 +16,26 @@ tokio::task_local! {
 }
 
 /// Does the work of a request; every line of it carries this name.
-pub async fn within<F: Future>(id: RequestId, work: F) -> F::Output {
+pub async fn with_request_id<F: Future>(id: RequestId, work: F) -> F::Output {
     let account = OnceCell::new();
     ASKED.scope(Asked { id, account }, work).await
 }
 
-/// As [`within`], for work that waits for nothing.
+/// As [`with_request_id`], for work that waits for nothing.
 pub fn within_now<T>(id: RequestId, work: impl FnOnce() -> T) -> T {
     let account = OnceCell::new();
     ASKED.sync_scope(Asked { id, account }, work)
 }
 
 /// Tells the lines of this request from now on which account asks. Without a request, nothing.
-pub fn remember_account(account: &AccountId) {
+pub fn record_account(account: &AccountId) {
     // Whoever is told first stays; nobody tells twice.
     let tell = |asked: &Asked| drop(asked.account.set(account.clone()));
     ASKED.try_with(tell).unwrap_or_default();
 }
 
 /// The name of the request at hand.
-pub fn current_id() -> Option<RequestId> {
+pub fn current_request_id() -> Option<RequestId> {
     current(|asked| asked.id.clone())
 }
 
@@ -50,17 +50,17 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_is_known_within_and_not_outside() {
-        assert_eq!(current_id(), None);
+        assert_eq!(current_request_id(), None);
         let id = RequestId::new("req_1");
-        within(id.clone(), async {
-            assert_eq!(current_id(), Some(id));
-            remember_account(&AccountId::new("account_1"));
-            remember_account(&AccountId::new("account_2"));
+        with_request_id(id.clone(), async {
+            assert_eq!(current_request_id(), Some(id));
+            record_account(&AccountId::new("account_1"));
+            record_account(&AccountId::new("account_2"));
             let account = current(|asked| asked.account.get().cloned()).flatten();
             assert_eq!(account, Some(AccountId::new("account_1")));
         })
         .await;
-        remember_account(&AccountId::new("nobody asks"));
-        assert_eq!(current_id(), None);
+        record_account(&AccountId::new("nobody asks"));
+        assert_eq!(current_request_id(), None);
     }
 }

@@ -9,7 +9,7 @@ use crate::domain::id::{MembershipId, RefCode, SubscriberId};
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::Subscriber;
 use crate::domain::timestamp::Timestamp;
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 use crate::seed::{Seed, SeedAccount};
 
 const FIRST: [&str; 24] = [
@@ -87,8 +87,8 @@ fn add(
     index: usize,
     of: usize,
 ) {
-    let ids = Ids::from_text(&format!("{}/grown/{text}", account.word));
-    let mut dice = ids.draw().into_iter().map(usize::from);
+    let ids = IdGenerator::from_seed(&format!("{}/grown/{text}", account.word));
+    let mut dice = ids.next().into_iter().map(usize::from);
     let mut roll = |sides: usize| dice.next().unwrap_or_default() % sides;
 
     let (first, last) = (FIRST[roll(FIRST.len())], LAST[roll(LAST.len())]);
@@ -124,11 +124,11 @@ fn add(
         return;
     };
     let source = (roll(3) > 0).then(|| SOURCES[roll(SOURCES.len())].to_owned());
-    let uuid = SubscriberId::draw(&ids);
+    let uuid = SubscriberId::generate(&ids);
     // They are too short for no two of many to be alike.
-    let mut ref_code = RefCode::draw(&ids);
+    let mut ref_code = RefCode::generate(&ids);
     while !codes.insert(ref_code.clone()) {
-        ref_code = RefCode::draw(&ids);
+        ref_code = RefCode::generate(&ids);
     }
     let subscriber = Subscriber {
         uuid,
@@ -156,7 +156,7 @@ fn add(
     };
     if let (Some(campaign), true) = (&account.campaign, roll(16) == 0) {
         account.memberships.push(Membership {
-            uuid: MembershipId::draw(&ids),
+            uuid: MembershipId::generate(&ids),
             campaign: campaign.uuid.clone(),
             subscriber: subscriber.uuid.clone(),
             created_at,

@@ -4,7 +4,7 @@ use crate::domain::account::IssuedKey;
 use crate::domain::timestamp::Timestamp;
 use crate::keys::ApiKey;
 use crate::seed::{Seed, SeedAccount};
-use crate::store::{Inserted, RecommendationInserted, StoreError, Write};
+use crate::store::{Inserted, RecommendationInserted, StoreError, WriteTransaction};
 
 /// How many subscribers go in with one statement. It may carry some tens of thousands of values, each of which costs
 /// the database a little more the more there are.
@@ -50,7 +50,7 @@ pub enum SeedError {
 /// Plants the seed, and gives the keys it generated. Nothing lasts until the caller commits.
 pub async fn plant(
     seed: &Seed,
-    write: &mut Write,
+    write: &mut WriteTransaction,
     now: Timestamp,
 ) -> Result<Vec<PlantedKey>, SeedError> {
     let mut keys = Vec::new();
@@ -79,7 +79,7 @@ fn new_or(outcome: Inserted, account: &SeedAccount, what: String) -> Result<(), 
     }
 }
 
-async fn plant_team(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+async fn plant_team(account: &SeedAccount, write: &mut WriteTransaction) -> Result<(), SeedError> {
     if write.insert_account(&account.account).await? == Inserted::Exists {
         return Err(SeedError::AlreadyPlanted {
             account: account.word.clone(),
@@ -95,7 +95,7 @@ async fn plant_team(account: &SeedAccount, write: &mut Write) -> Result<(), Seed
 /// Former users leave after their keys were issued, which is how a key comes to have no user.
 async fn plant_keys(
     account: &SeedAccount,
-    write: &mut Write,
+    write: &mut WriteTransaction,
     now: Timestamp,
 ) -> Result<Vec<PlantedKey>, SeedError> {
     let mut planted = Vec::new();
@@ -120,7 +120,10 @@ async fn plant_keys(
     Ok(planted)
 }
 
-async fn plant_things(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+async fn plant_things(
+    account: &SeedAccount,
+    write: &mut WriteTransaction,
+) -> Result<(), SeedError> {
     let owner = &account.account.uuid;
     if let Some(campaign) = &account.campaign {
         let outcome = write.insert_campaign(owner, campaign).await?;
@@ -146,7 +149,10 @@ async fn plant_things(account: &SeedAccount, write: &mut Write) -> Result<(), Se
     Ok(())
 }
 
-async fn plant_subscribers(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+async fn plant_subscribers(
+    account: &SeedAccount,
+    write: &mut WriteTransaction,
+) -> Result<(), SeedError> {
     let owner = &account.account.uuid;
     for some in account.subscribers.chunks(AT_ONCE) {
         if let Some(refused) = write.insert_subscribers(owner, some).await? {
@@ -168,7 +174,10 @@ async fn plant_subscribers(account: &SeedAccount, write: &mut Write) -> Result<(
     Ok(())
 }
 
-async fn plant_payouts(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+async fn plant_payouts(
+    account: &SeedAccount,
+    write: &mut WriteTransaction,
+) -> Result<(), SeedError> {
     for payout in &account.payouts {
         let outcome = write.insert_payout(&account.account.uuid, payout).await?;
         let what = format!("the payout {} or its `partner_uuid`", payout.uuid);
@@ -177,7 +186,10 @@ async fn plant_payouts(account: &SeedAccount, write: &mut Write) -> Result<(), S
     Ok(())
 }
 
-async fn plant_recommendations(account: &SeedAccount, write: &mut Write) -> Result<(), SeedError> {
+async fn plant_recommendations(
+    account: &SeedAccount,
+    write: &mut WriteTransaction,
+) -> Result<(), SeedError> {
     let owner = &account.account.uuid;
     let profile = account.partner_profile.clone();
     write.partner_profile(owner, profile).await?;

@@ -13,7 +13,7 @@ use crate::domain::partner_program::{GeoRestrictions, PartnerProgram, ProgramSta
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::Subscriber;
 use crate::domain::timestamp::Timestamp;
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 use crate::seed::{Seed, SeedAccount};
 
 /// How many pending subscribers of each program a run may use up, and how many programs of each sort.
@@ -43,7 +43,7 @@ pub fn stock(seed: &mut Seed, runs: usize) {
 
 fn pending(account: &mut SeedAccount, index: usize, acquisition: Acquisition) {
     let word = acquisition.as_str();
-    let ids = Ids::from_text(&format!("{}/stock/{word}/{index}", account.word));
+    let ids = IdGenerator::from_seed(&format!("{}/stock/{word}/{index}", account.word));
     let address = format!("{}-{index}@pending.example", word.replace('_', "-"));
     // Of plain letters, it always is one.
     let (Ok(email), Some(created_at)) = (Email::parse(&address), moment(index)) else {
@@ -54,12 +54,12 @@ fn pending(account: &mut SeedAccount, index: usize, acquisition: Acquisition) {
         _ => None,
     };
     let subscriber = Subscriber {
-        uuid: SubscriberId::draw(&ids),
+        uuid: SubscriberId::generate(&ids),
         email,
         name: None,
         status: Status::Pending,
         acquisition,
-        ref_code: RefCode::draw(&ids),
+        ref_code: RefCode::generate(&ids),
         referrer_code: referrer.map(|it| it.ref_code.to_string()),
         referrer: referrer.map(|it| it.uuid.clone()),
         origin: "api".to_owned(),
@@ -81,7 +81,7 @@ fn program(sponsor: &mut SeedAccount, index: usize, requires_approval: bool) {
         return;
     };
     let program = PartnerProgram {
-        uuid: PartnerProgramId::draw(&Ids::from_text(&text)),
+        uuid: PartnerProgramId::generate(&IdGenerator::from_seed(&text)),
         publication: publication.into(),
         status: ProgramStatus::Active,
         cpa: Dollars::whole(1),

@@ -4,11 +4,11 @@ use crate::domain::account::{Account, AccountSummary, Team, User};
 use crate::domain::id::{AccountId, UserId};
 use crate::store::error::{failed, readable};
 use crate::store::sql::sql;
-use crate::store::{Inserted, Store, StoreError, Write};
+use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 impl Store {
     /// Whether the database answers, and has the tables of this version.
-    pub async fn answers(&self) -> Result<(), StoreError> {
+    pub async fn check_ready(&self) -> Result<(), StoreError> {
         self.pools.stands().map_err(failed("answer"))?;
         let _: Option<(String,)> = sql("SELECT uuid FROM accounts LIMIT 1")
             .fetch_optional(&self.pools)
@@ -85,7 +85,7 @@ impl Store {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Puts an account in.
     pub async fn insert_account(&mut self, account: &Account) -> Result<Inserted, StoreError> {
         let done = sql(

@@ -7,7 +7,7 @@ use crate::domain::id::{AccountId, CampaignId, SubscriberId};
 use crate::store::error::failed;
 use crate::store::row::row;
 use crate::store::sql::sql;
-use crate::store::{Inserted, Store, StoreError, Write};
+use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 row! {
     struct Row {
@@ -93,7 +93,7 @@ impl Store {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Puts the account's campaign in, unless it has one.
     pub async fn insert_campaign(
         &mut self,

@@ -1,7 +1,7 @@
 //! What can go wrong with the database itself. Refusals by rule are not errors here but answers.
 
 mod database;
-mod passing;
+mod transient;
 
 pub use database::DatabaseError;
 
@@ -47,9 +47,9 @@ pub enum StoreError {
 impl StoreError {
     /// Whether the database is merely out of reach, out of room or taken by others, so that the same
     /// may go well later.
-    pub fn is_passing(&self) -> bool {
+    pub fn is_transient(&self) -> bool {
         match self {
-            StoreError::Query { source, .. } => passing::is_passing(source),
+            StoreError::Query { source, .. } => transient::is_transient(source),
             _ => false,
         }
     }

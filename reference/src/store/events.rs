@@ -4,9 +4,9 @@ use crate::domain::event::Event;
 use crate::domain::id::AccountId;
 use crate::store::error::failed;
 use crate::store::sql::sql;
-use crate::store::{StoreError, Write};
+use crate::store::{StoreError, WriteTransaction};
 
-impl Write {
+impl WriteTransaction {
     /// Records an event. Its campaign and subscriber must be the account's: the tables see to it.
     pub async fn insert_event(
         &mut self,

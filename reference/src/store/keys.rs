@@ -11,7 +11,7 @@ use crate::store::engine::Pools;
 use crate::store::error::failed;
 use crate::store::sql::sql;
 use crate::store::text::time;
-use crate::store::{DatabaseError, Inserted, Store, StoreError, Write};
+use crate::store::{DatabaseError, Inserted, Store, StoreError, WriteTransaction};
 
 pub(super) use desk::Desk;
 
@@ -101,7 +101,7 @@ impl Store {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Puts a key in. The user it names must be of the key's account, or nothing goes in.
     pub async fn insert_key(
         &mut self,

@@ -6,7 +6,7 @@ use crate::store::error::failed;
 use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::time;
-use crate::store::{Inserted, StoreError, Write};
+use crate::store::{Inserted, StoreError, WriteTransaction};
 
 row! {
     struct Row {
@@ -30,7 +30,7 @@ impl TryFrom<Row> for Membership {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Puts a subscriber into a campaign, unless they are in it.
     pub async fn insert_membership(
         &mut self,

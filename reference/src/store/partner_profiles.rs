@@ -3,9 +3,9 @@
 use crate::domain::id::{AccountId, PartnerProfileId};
 use crate::store::error::failed;
 use crate::store::sql::sql;
-use crate::store::{StoreError, Write};
+use crate::store::{StoreError, WriteTransaction};
 
-impl Write {
+impl WriteTransaction {
     /// The account in its role as a partner: who it is already, or `drawn` from now on.
     pub async fn partner_profile(
         &mut self,

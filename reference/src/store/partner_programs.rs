@@ -12,7 +12,7 @@ use crate::store::partner_programs::places::Places;
 use crate::store::row::row;
 use crate::store::sql::{Sql, sql};
 use crate::store::text::time;
-use crate::store::{Inserted, Store, StoreError, Write};
+use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 mod places;
 
@@ -166,7 +166,7 @@ async fn whole(
         .collect()
 }
 
-impl Write {
+impl WriteTransaction {
     /// Puts a program of one of the account's publications in.
     pub async fn insert_partner_program(
         &mut self,

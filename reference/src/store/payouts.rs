@@ -9,7 +9,7 @@ use crate::store::error::failed;
 use crate::store::row::row;
 use crate::store::sql::{Sql, sql};
 use crate::store::text::time;
-use crate::store::{Inserted, Store, StoreError, Write};
+use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 mod ledger;
 
@@ -135,7 +135,7 @@ async fn whole(
         .collect()
 }
 
-impl Write {
+impl WriteTransaction {
     /// Puts a payout of the account in, with its lines of the ledger.
     pub async fn insert_payout(
         &mut self,

@@ -145,7 +145,7 @@ async fn no_statement_looks_through_a_table_that_grows() {
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let file = sources.add(seed::DEMO_PATH, seed::DEMO);
     let seed = seed::read(&sources, file, &mut found).unwrap();
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     let keys = seed::plant(&seed, &mut write, Timestamp::from_micros(0).unwrap())
         .await
         .unwrap();

@@ -7,7 +7,7 @@ use crate::store::error::{failed, readable};
 use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::{from_list, time, to_list};
-use crate::store::{Inserted, Store, StoreError, Write};
+use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 /// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
 /// a column.
@@ -119,7 +119,7 @@ impl Store {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Puts a publication of the account in.
     pub async fn insert_publication(
         &mut self,

@@ -12,7 +12,7 @@ use crate::store::error::{failed, readable};
 use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::time;
-use crate::store::{Store, StoreError, Write};
+use crate::store::{Store, StoreError, WriteTransaction};
 
 /// Whether a recommendation went in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,7 +172,7 @@ impl Store {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Puts a recommendation of the account in. Its partner profile is there already.
     pub async fn insert_recommendation(
         &mut self,

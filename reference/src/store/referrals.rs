@@ -7,7 +7,7 @@ use crate::store::error::{failed, readable};
 use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::time;
-use crate::store::{Inserted, Store, StoreError, Write};
+use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 row! {
     struct Row {
@@ -53,7 +53,7 @@ impl Store {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Notes that a recommendation of the account referred somebody, unless it has before.
     pub async fn insert_referral(
         &mut self,

@@ -24,7 +24,7 @@ use crate::store::error::{failed, readable};
 use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::time;
-use crate::store::{Store, StoreError, Write};
+use crate::store::{Store, StoreError, WriteTransaction};
 
 /// Whether a subscriber went in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -246,7 +246,7 @@ impl Store {
         .map_err(failed("insert a subscriber"))?;
         match done {
             0 => {
-                let mut write = self.write().await?;
+                let mut write = self.begin_write().await?;
                 write.which_is_taken(account, &subscriber.email).await
             }
             _ => Ok(SubscriberInserted::New),
@@ -254,7 +254,7 @@ impl Store {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Which constraint an insert met. It is asked in the line of writers, where those are seen whom the insert met, on
     /// their way to the disk. Nobody is ever deleted; should an address be given up in between, it is free when drawn for
     /// again.

@@ -6,7 +6,7 @@ use crate::store::error::{failed, readable};
 use crate::store::row::row;
 use crate::store::sql::sql;
 use crate::store::text::{from_list, time, to_list};
-use crate::store::{Inserted, Store, StoreError, Write};
+use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 /// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
 /// a column.
@@ -83,7 +83,7 @@ impl Store {
     }
 }
 
-impl Write {
+impl WriteTransaction {
     /// Puts a widget of the account in.
     pub async fn insert_upscribe(
         &mut self,

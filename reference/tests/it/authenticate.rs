@@ -71,7 +71,7 @@ async fn a_revoked_key_is_unknown_at_once() {
         .iter()
         .find(|it| it.account == context.main.uuid && it.user.is_some())
         .unwrap();
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     assert!(write.delete_key(&main.uuid).await.unwrap());
     assert!(
         !write

@@ -194,7 +194,7 @@ fn json_is_read_too() {
 async fn what_is_planted_is_what_was_read() {
     let seed = demo();
     let store = Database::private().await.open().await;
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
     assert_eq!(keys.len(), 6);
@@ -236,7 +236,7 @@ async fn a_seed_is_planted_once_and_a_failure_leaves_nothing() {
     let mut broken = seed.clone();
     let twice = broken.accounts[1].publications[0].clone();
     broken.accounts[1].publications.push(twice);
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     let refused = seed::plant(&broken, &mut write, now()).await.unwrap_err();
     drop(write);
     insta::assert_snapshot!(refused, @"the publication pub_00000000b001 of the account `other_account` is there already; give it a `uuid` of its own");
@@ -245,10 +245,10 @@ async fn a_seed_is_planted_once_and_a_failure_leaves_nothing() {
         None
     );
 
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     seed::plant(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
     assert!(matches!(refused, SeedError::AlreadyPlanted { account } if account == "main"));
 }
@@ -287,7 +287,7 @@ async fn the_files_of_a_target_are_read_back_and_keys_are_private() {
     let store = Database::private().await.open().await;
     for _ in 0..2 {
         // The second time replaces the files of the first.
-        let mut write = store.write().await.unwrap();
+        let mut write = store.begin_write().await.unwrap();
         let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
         target::write(&path, "http://127.0.0.1:1", &seed, &keys).unwrap();
         for planted in keys {
@@ -319,7 +319,7 @@ async fn a_program_is_recommended_once_by_an_account() {
     let program = seed.accounts[0].recommendations[0].partner_program.clone();
     seed.accounts[0].recommendations[1].partner_program = program;
     let store = Database::private().await.open().await;
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
     insta::assert_snapshot!(refused, @"a recommendation of partner_program_00000000b001 of the account `main` is there already; give it a `uuid` of its own");
 }
@@ -328,7 +328,7 @@ async fn a_program_is_recommended_once_by_an_account() {
 async fn who_was_referred_by_a_recommendation_is_planted() {
     let seed = demo();
     let store = Database::private().await.open().await;
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     seed::plant(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
     let main = &seed.accounts[0];
@@ -381,7 +381,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
     assert_eq!(states.len(), Status::WORDS.len());
 
     let store = Database::private().await.open().await;
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     seed::plant(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
     for account in &seed.accounts {
@@ -412,7 +412,7 @@ async fn of_many_the_one_that_cannot_go_in_is_named() {
         let uuid = twice.uuid.to_string();
         subscribers.insert(at, twice);
         let store = Database::private().await.open().await;
-        let mut write = store.write().await.unwrap();
+        let mut write = store.begin_write().await.unwrap();
         let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
         assert!(refused.to_string().contains(&uuid), "{refused}");
     }

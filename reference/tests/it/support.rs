@@ -2,11 +2,11 @@
 
 use reader::{Diagnostics, Sources};
 use referral_reference::app::App;
-use referral_reference::clock::StoppedClock;
+use referral_reference::clock::FixedClock;
 use referral_reference::domain::account::Account;
 use referral_reference::domain::subscriber::{NewSubscriber, Subscriber, SubscriberIdentifier};
 use referral_reference::domain::timestamp::Timestamp;
-use referral_reference::ids::Ids;
+use referral_reference::ids::IdGenerator;
 use referral_reference::seed::{self, PlantedKey, Seed, SeedAccount};
 use referral_reference::store::Store;
 
@@ -63,7 +63,7 @@ impl TestContext {
     /// Of another seed with the accounts of the demo.
     pub async fn of(seed: &Seed, database: Database) -> TestContext {
         let store = database.open().await;
-        let mut write = store.write().await.unwrap();
+        let mut write = store.begin_write().await.unwrap();
         let keys = seed::plant(seed, &mut write, now()).await.unwrap();
         write.commit().await.unwrap();
         let account = |word: &str| {
@@ -117,7 +117,7 @@ impl TestContext {
 }
 
 fn app(store: Store, ids: &str) -> App {
-    App::new(store, StoppedClock(now()), Ids::from_text(ids))
+    App::new(store, FixedClock(now()), IdGenerator::from_seed(ids))
 }
 
 /// What a caller sends who sends an address only.

@@ -33,7 +33,7 @@ impl App {
         name: Option<&str>,
     ) -> Result<Campaign, UpdateCampaignError> {
         name.map_or(Ok(()), Campaign::check_name)?;
-        let mut write = self.store.write().await?;
+        let mut write = self.store.begin_write().await?;
         let renamed = write
             .rename_campaign(&account.uuid, &CampaignId::new(uuid), name)
             .await?;

@@ -78,14 +78,14 @@ impl App {
         })?;
 
         let event = Event {
-            uuid: EventId::draw(&self.ids),
+            uuid: EventId::generate(&self.ids),
             campaign: campaign.uuid,
             subscriber: subscriber.uuid,
             value,
             description: new.description,
             created_at: self.clock.now(),
         };
-        let mut write = self.store.write().await?;
+        let mut write = self.store.begin_write().await?;
         write.insert_event(&account.uuid, &event).await?;
         write.commit().await?;
         Ok(event)

@@ -68,12 +68,12 @@ impl App {
             })?;
 
         let membership = Membership {
-            uuid: MembershipId::draw(&self.ids),
+            uuid: MembershipId::generate(&self.ids),
             campaign: campaign.uuid,
             subscriber: subscriber.uuid,
             created_at: self.clock.now(),
         };
-        let mut write = self.store.write().await?;
+        let mut write = self.store.begin_write().await?;
         match write.insert_membership(&account.uuid, &membership).await? {
             Inserted::New => {
                 write.commit().await?;

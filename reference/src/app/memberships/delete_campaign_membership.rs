@@ -44,7 +44,7 @@ impl App {
         })?;
 
         let membership = MembershipId::new(membership_uuid);
-        let mut write = self.store.write().await?;
+        let mut write = self.store.begin_write().await?;
         let removed = write
             .delete_membership(&account.uuid, &campaign.uuid, &membership)
             .await?;

@@ -31,7 +31,7 @@ pub enum JoinPartnerProgramError {
     #[error("the account has no publication that runs")]
     NoPublication,
     /// Every identifier drawn was in use.
-    #[error("could not draw an identifier that is free")]
+    #[error("could not generate a free identifier")]
     NoFreeIdentifier,
     /// The database failed.
     #[error(transparent)]
@@ -57,11 +57,11 @@ impl App {
         let publication = self.store.recommending_publication(&account.uuid).await?;
         let publication = publication.ok_or(JoinPartnerProgramError::NoPublication)?;
 
-        let mut write = self.store.write().await?;
-        let drawn = PartnerProfileId::draw(&self.ids);
+        let mut write = self.store.begin_write().await?;
+        let drawn = PartnerProfileId::generate(&self.ids);
         let joining = NewRecommendation {
-            uuid: RecommendationId::draw(&self.ids),
-            ref_code: RecommendationCode::draw(&self.ids),
+            uuid: RecommendationId::generate(&self.ids),
+            ref_code: RecommendationCode::generate(&self.ids),
             publication,
             partner_profile: write.partner_profile(&account.uuid, drawn).await?,
             reason,
@@ -78,8 +78,8 @@ impl App {
                     return Err(JoinPartnerProgramError::AlreadyJoined);
                 }
                 RecommendationInserted::CodeTaken => {
-                    joined.uuid = RecommendationId::draw(&self.ids);
-                    joined.ref_code = RecommendationCode::draw(&self.ids);
+                    joined.uuid = RecommendationId::generate(&self.ids);
+                    joined.ref_code = RecommendationCode::generate(&self.ids);
                 }
             }
         }

@@ -22,7 +22,7 @@ impl App {
             if next == found.status {
                 return Ok(found);
             }
-            let mut write = self.store.write().await?;
+            let mut write = self.store.begin_write().await?;
             let moved = write
                 .move_recommendation(&account.uuid, &found.uuid, found.status, next)
                 .await?;

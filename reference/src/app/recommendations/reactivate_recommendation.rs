@@ -34,7 +34,7 @@ impl App {
     ) -> Result<Recommendation, ReactivateRecommendationError> {
         let found = self.get_recommendation(account, uuid).await?;
         let next = found.status.reactivate()?;
-        let mut write = self.store.write().await?;
+        let mut write = self.store.begin_write().await?;
         let moved = write.move_recommendation(&account.uuid, &found.uuid, found.status, next);
         if !moved.await? {
             return Err(CannotReactivate::NotArchived.into());

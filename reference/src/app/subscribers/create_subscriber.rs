@@ -21,7 +21,7 @@ pub enum CreateSubscriberError {
     #[error("the e-mail address is taken")]
     EmailTaken,
     /// Every identifier drawn was in use.
-    #[error("could not draw an identifier that is free")]
+    #[error("could not generate a free identifier")]
     NoFreeIdentifier,
     /// The database failed.
     #[error(transparent)]
@@ -60,6 +60,9 @@ impl App {
     }
 
     fn draw_identity(&self) -> (SubscriberId, RefCode) {
-        (SubscriberId::draw(&self.ids), RefCode::draw(&self.ids))
+        (
+            SubscriberId::generate(&self.ids),
+            RefCode::generate(&self.ids),
+        )
     }
 }

@@ -44,7 +44,7 @@ impl App {
         })?;
         let next = subscriber.status.reject()?;
 
-        let mut write = self.store.write().await?;
+        let mut write = self.store.begin_write().await?;
         let moved = write
             .move_subscriber(&account.uuid, &subscriber.uuid, subscriber.status, next)
             .await?;

@@ -45,7 +45,7 @@ impl App {
             .await?;
         let uuid = found.ok_or_else(not_found)?.uuid;
 
-        let mut write = self.store.write().await?;
+        let mut write = self.store.begin_write().await?;
         match write
             .change_subscriber(&account.uuid, &uuid, &change)
             .await?

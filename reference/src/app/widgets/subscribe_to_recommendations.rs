@@ -91,7 +91,7 @@ impl App {
             utm_campaign: signup.utm_campaign,
             created_at: self.clock.now(),
         };
-        let mut write = self.store.write().await?;
+        let mut write = self.store.begin_write().await?;
         for recommendation in &known {
             let noted = write.insert_referral(&account.uuid, recommendation, &referral);
             noted.await?;

@@ -18,7 +18,7 @@ impl App {
         let Some(auto_pilot) = auto_pilot else {
             return self.get_upscribe(account, uuid).await;
         };
-        let mut write = self.store.write().await?;
+        let mut write = self.store.begin_write().await?;
         let changed = write
             .set_auto_pilot(&account.uuid, &UpscribeId::new(uuid), auto_pilot)
             .await?;

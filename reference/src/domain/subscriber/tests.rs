@@ -1,7 +1,7 @@
 //! The rules of creating and addressing a subscriber.
 
 use super::*;
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 
 fn sent(email: &str) -> NewSubscriber {
     NewSubscriber {
@@ -11,11 +11,14 @@ fn sent(email: &str) -> NewSubscriber {
 }
 
 fn admitted(new: NewSubscriber, referrer: Option<SubscriberId>) -> Subscriber {
-    let ids = Ids::from_text("subscriber");
+    let ids = IdGenerator::from_seed("subscriber");
     let now = Timestamp::parse("2024-01-01T00:00:00Z").unwrap();
-    new.check()
-        .unwrap()
-        .admit(SubscriberId::draw(&ids), RefCode::draw(&ids), referrer, now)
+    new.check().unwrap().admit(
+        SubscriberId::generate(&ids),
+        RefCode::generate(&ids),
+        referrer,
+        now,
+    )
 }
 
 #[test]

@@ -6,7 +6,7 @@ use reader::{Diagnostic, Fields, Node, Reader, Span, Spanned};
 
 use crate::domain::account::{Account, User};
 use crate::domain::id::{AccountId, KeyId, PartnerProfileId, UserId};
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 use crate::seed::read::{fields, partner_programs, payouts, subscriber, things};
 use crate::seed::tables::{ACCOUNT, KEY, USER};
 use crate::seed::{SeedAccount, SeedKey, grow};
@@ -22,7 +22,7 @@ pub(super) fn read<'n>(
     fields::check_word(reader, word, "an account");
     let map = reader.table(node, &ACCOUNT)?;
     let place = word.value.as_str();
-    let uuid = fields::uuid(reader, &map, place, (AccountId::new, AccountId::draw));
+    let uuid = fields::uuid(reader, &map, place, (AccountId::new, AccountId::generate));
     let name = fields::plain(reader, &map, "name");
 
     let esp = fields::plain(reader, &map, "esp");
@@ -37,7 +37,9 @@ pub(super) fn read<'n>(
     let payouts = payouts::read(reader, &map, place, &publications);
     let partner_profile = match fields::plain(reader, &map, "partner_profile") {
         Some(text) => PartnerProfileId::new(text),
-        None => PartnerProfileId::draw(&Ids::from_text(&format!("{place}/partner_profile"))),
+        None => {
+            PartnerProfileId::generate(&IdGenerator::from_seed(&format!("{place}/partner_profile")))
+        }
     };
 
     let (former, present): (Vec<_>, Vec<_>) = users.into_values().partition(|(_, gone)| *gone);
@@ -83,7 +85,7 @@ fn read_users(
             continue;
         };
         let place = format!("{place}/users/{}", *entry.key);
-        let uuid = fields::uuid(reader, &map, &place, (UserId::new, UserId::draw));
+        let uuid = fields::uuid(reader, &map, &place, (UserId::new, UserId::generate));
         let name = fields::plain(reader, &map, "name").unwrap_or_default();
         let email = fields::email(reader, &map, "email");
         let email = email.map(|it| it.as_str().to_owned()).unwrap_or_default();
@@ -131,7 +133,7 @@ fn read_keys(
             continue;
         };
         let place = format!("{place}/keys/{}", *entry.key);
-        let uuid = fields::uuid(reader, &map, &place, (KeyId::new, KeyId::draw));
+        let uuid = fields::uuid(reader, &map, &place, (KeyId::new, KeyId::generate));
         if let Some(node) = map.get("secret") {
             reader.word(node, "secret", &["generate"]);
         }

@@ -7,14 +7,14 @@ use crate::domain::dollars::{Dollars, InvalidDollars};
 use crate::domain::email::Email;
 use crate::domain::text::{InvalidText, check};
 use crate::domain::timestamp::Timestamp;
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 use crate::seed::read::wrong_value;
 
 /// The words a field may hold, and what each stands for.
 pub(super) type Words<T> = (&'static [&'static str], fn(&str) -> Option<T>);
 
 /// How an identifier comes from a text, and how a new one is drawn.
-pub(super) type Identity<T> = (fn(String) -> T, fn(&Ids) -> T);
+pub(super) type Identity<T> = (fn(String) -> T, fn(&IdGenerator) -> T);
 
 /// Reports a word, chosen by the writer of the seed, that a target file could not hold as it
 /// stands.
@@ -145,7 +145,7 @@ pub(super) fn uuid<T>(
 ) -> T {
     match plain(reader, fields, "uuid") {
         Some(text) => given(text),
-        None => drawn(&Ids::from_text(place)),
+        None => drawn(&IdGenerator::from_seed(place)),
     }
 }
 

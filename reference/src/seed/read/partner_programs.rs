@@ -35,7 +35,7 @@ fn program(
 ) -> Option<PartnerProgram> {
     let identity = (
         PartnerProgramId::new as fn(_) -> _,
-        PartnerProgramId::draw as _,
+        PartnerProgramId::generate as _,
     );
     let uuid = fields::uuid(reader, map, place, identity);
     let publication = publication(reader, map, publications);

@@ -5,7 +5,7 @@ use reader::{Fields, Reader};
 use crate::domain::id::{PartnerPayoutId, PayoutId};
 use crate::domain::payout::{Commission, Due, LedgerEntry, Payout, Source};
 use crate::domain::publication::Publication;
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 use crate::seed::read::{fields, partner_programs, wrong_value};
 use crate::seed::tables::{COMMISSION, PAYOUT};
 
@@ -30,11 +30,13 @@ fn payout(
     place: &str,
     publications: &[Publication],
 ) -> Option<Payout> {
-    let identity = (PayoutId::new as fn(_) -> _, PayoutId::draw as _);
+    let identity = (PayoutId::new as fn(_) -> _, PayoutId::generate as _);
     let uuid = fields::uuid(reader, map, place, identity);
     let partner_uuid = match fields::plain(reader, map, "partner_uuid") {
         Some(text) => PartnerPayoutId::new(text),
-        None => PartnerPayoutId::draw(&Ids::from_text(&format!("{place}/partner_uuid"))),
+        None => {
+            PartnerPayoutId::generate(&IdGenerator::from_seed(&format!("{place}/partner_uuid")))
+        }
     };
     let period_start = fields::time(reader, map, "period_start");
     let period_end = fields::time(reader, map, "period_end");

@@ -10,7 +10,7 @@ use crate::domain::partner_program::PartnerProgram;
 use crate::domain::recommendation::{
     Archiver, NewRecommendation, Recommendation, RecommendationStatus, Resumed,
 };
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 use crate::seed::SeedAccount;
 use crate::seed::read::{fields, partner_programs, referrals, wrong_value};
 use crate::seed::tables::RECOMMENDATION;
@@ -51,12 +51,12 @@ fn recommendation(
 ) -> Option<Recommendation> {
     let identity = (
         RecommendationId::new as fn(_) -> _,
-        RecommendationId::draw as _,
+        RecommendationId::generate as _,
     );
     let uuid = fields::uuid(reader, map, place, identity);
     let ref_code = match fields::plain(reader, map, "ref_code") {
         Some(code) => RecommendationCode::new(code),
-        None => RecommendationCode::draw(&Ids::from_text(&format!("{place}/ref_code"))),
+        None => RecommendationCode::generate(&IdGenerator::from_seed(&format!("{place}/ref_code"))),
     };
     let known: Vec<_> = programs.keys().map(String::as_str).collect();
     let program = map.get("program");

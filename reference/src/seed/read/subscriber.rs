@@ -9,7 +9,7 @@ use crate::domain::email::Email;
 use crate::domain::id::{MembershipId, RefCode, SubscriberId};
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::Subscriber;
-use crate::ids::Ids;
+use crate::ids::IdGenerator;
 use crate::seed::read::{fields, wrong_value};
 use crate::seed::tables::SUBSCRIBER;
 
@@ -47,10 +47,15 @@ fn subscriber(
     place: &str,
     known: &mut Known,
 ) -> Option<Subscriber> {
-    let uuid = fields::uuid(reader, map, place, (SubscriberId::new, SubscriberId::draw));
+    let uuid = fields::uuid(
+        reader,
+        map,
+        place,
+        (SubscriberId::new, SubscriberId::generate),
+    );
     let ref_code = match fields::plain(reader, map, "ref_code") {
         Some(code) => RefCode::new(code),
-        None => RefCode::draw(&Ids::from_text(&format!("{place}/ref_code"))),
+        None => RefCode::generate(&IdGenerator::from_seed(&format!("{place}/ref_code"))),
     };
     let email = fields::email(reader, map, "email");
     let created_at = fields::time(reader, map, "created_at");
@@ -199,7 +204,7 @@ fn membership(
         return None;
     };
     Some(Membership {
-        uuid: MembershipId::draw(&Ids::from_text(&format!("{place}/membership"))),
+        uuid: MembershipId::generate(&IdGenerator::from_seed(&format!("{place}/membership"))),
         campaign: campaign.uuid.clone(),
         subscriber: subscriber.uuid.clone(),
         created_at: subscriber.created_at,

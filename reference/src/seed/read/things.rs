@@ -18,7 +18,12 @@ pub(super) fn campaign(
 ) -> Option<Campaign> {
     let map = reader.table(account.get("campaign")?, &CAMPAIGN)?;
     let place = format!("{place}/campaign");
-    let uuid = fields::uuid(reader, &map, &place, (CampaignId::new, CampaignId::draw));
+    let uuid = fields::uuid(
+        reader,
+        &map,
+        &place,
+        (CampaignId::new, CampaignId::generate),
+    );
     Some(Campaign {
         uuid,
         name: fields::plain(reader, &map, "name")?,
@@ -52,7 +57,7 @@ fn publication(reader: &mut Reader<'_>, map: &Fields<'_>, place: &str) -> Option
         reader,
         map,
         place,
-        (PublicationId::new, PublicationId::draw),
+        (PublicationId::new, PublicationId::generate),
     );
     let name = fields::plain(reader, map, "name");
     let created_at = fields::time(reader, map, "created_at");
@@ -109,7 +114,7 @@ fn upscribe(reader: &mut Reader<'_>, map: &Fields<'_>, place: &str) -> Upscribe 
     let behaviour = fields::word(reader, map, "after_submission_behaviour", words);
     let created_at = fields::time(reader, map, "created_at");
     Upscribe {
-        uuid: fields::uuid(reader, map, place, (UpscribeId::new, UpscribeId::draw)),
+        uuid: fields::uuid(reader, map, place, (UpscribeId::new, UpscribeId::generate)),
         auto_pilot: fields::yes(reader, map, "auto_pilot", false),
         active: fields::yes(reader, map, "active", true),
         after_submission_behaviour: behaviour.unwrap_or(AfterSubmission::HideWidget),

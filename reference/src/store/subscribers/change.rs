@@ -8,7 +8,7 @@ use crate::domain::subscriber::change::SubscriberChange;
 use crate::store::error::failed;
 use crate::store::sql::sql;
 use crate::store::subscribers::Row;
-use crate::store::{StoreError, Write};
+use crate::store::{StoreError, WriteTransaction};
 
 /// What came of changing a subscriber.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum SubscriberChanged {
     NotFound,
 }
 
-impl Write {
+impl WriteTransaction {
     /// Changes what is named and leaves the rest, whatever others change at the same time.
     pub async fn change_subscriber(
         &mut self,

@@ -7,9 +7,9 @@ use crate::domain::id::{AccountId, SubscriberId};
 use crate::domain::subscriber::Subscriber;
 use crate::store::error::failed;
 use crate::store::sql::{Sql, sql};
-use crate::store::{StoreError, Write};
+use crate::store::{StoreError, WriteTransaction};
 
-impl Write {
+impl WriteTransaction {
     /// Puts subscribers of the account in; who refers others stands before them. Gives the first who did not go in because
     /// their identifier, address or code is another's; then the transaction is better given up.
     pub async fn insert_subscribers<'s>(

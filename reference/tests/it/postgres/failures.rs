@@ -164,6 +164,6 @@ async fn what_passes_is_told_apart_from_what_does_not() {
             doing: "raise an error",
             source: DatabaseError::Postgres(raised.await.unwrap_err()),
         };
-        assert_eq!(error.is_passing(), passes, "{code}");
+        assert_eq!(error.is_transient(), passes, "{code}");
     }
 }

@@ -49,7 +49,7 @@ async fn each_question_about_subscribers_has_its_index() {
     let (store, mut seed) = (database.open().await, demo());
     // Of few, each index is as good as another.
     seed::grow(&mut seed, 3000);
-    let mut write = store.write().await.unwrap();
+    let mut write = store.begin_write().await.unwrap();
     seed::plant(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
     store.close().await;

@@ -13,7 +13,7 @@ const POSTGRES: [&str; 5] = ["08", "40", "53", "57", "58"];
 /// A lock that another holds, and a server that only reads for now.
 const POSTGRES_ALSO: [&str; 2] = ["55P03", "25006"];
 
-pub(super) fn is_passing(error: &DatabaseError) -> bool {
+pub(super) fn is_transient(error: &DatabaseError) -> bool {
     match error {
         DatabaseError::TimedOut
         | DatabaseError::Moved
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     fn passes(error: rusqlite::Error) -> bool {
-        is_passing(&DatabaseError::Sqlite(error))
+        is_transient(&DatabaseError::Sqlite(error))
     }
 
     #[test]
@@ -63,7 +63,7 @@ mod tests {
         holder.execute_batch("BEGIN IMMEDIATE").unwrap();
         let refused = other.execute_batch("BEGIN IMMEDIATE").unwrap_err();
         let refused = DatabaseError::Sqlite(refused);
-        assert!(refused.is_busy() && is_passing(&refused));
+        assert!(refused.is_busy() && is_transient(&refused));
     }
 
     #[test]
