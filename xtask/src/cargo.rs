@@ -1,11 +1,10 @@
-//! Cargo, as it is started from a program that cargo has started.
+//! Starting cargo from a program that cargo started.
 
 use std::process::Command;
 
-/// Cargo, without what it told this program of its own package.
+/// Cargo, without the environment variables that it sets for the package of this program.
 ///
-/// The build script of ring asks for that: were it handed on, ring would be built again, and all that stands on it,
-/// whenever another program starts cargo.
+/// The build script of ring depends on them: with other values, ring and everything that depends on it is built again.
 pub fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     for (name, _) in std::env::vars_os() {

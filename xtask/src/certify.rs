@@ -1,19 +1,19 @@
-//! `cargo xtask certify`: the reference started and seeded on a free port, and the suite run against it.
+//! `cargo xtask certify`: runs the conformance suite, by default against the reference on a free port.
 
 mod database;
 mod reference;
-mod round;
 mod rounds;
-mod tally;
+mod suite_run;
+mod summary;
 
 use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args as ClapArgs;
 
-use crate::tool;
+use crate::binary;
 
-use database::Databases;
+use database::DatabaseSource;
 use reference::{REFERENCE, Reference};
 
 const SUITE: &str = "referral-conformance";
@@ -21,16 +21,16 @@ const SUITE: &str = "referral-conformance";
 /// Flags of `certify`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Database of the reference; a fresh one in a temporary folder when left out.
+    /// Database of the reference [default: a new SQLite file in a temporary folder]
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// Certify so many times in a row, on fresh servers and on one that stays, with --jobs 1 and --jobs 16.
+    /// Repeat the run N times on new servers and N times on one server, with --jobs 1 and --jobs 16
     ///
-    /// The server that stays has what so many runs use up, so that every clause holds in each round. For PostgreSQL, each
-    /// server gets a database of its own, made with `psql`.
+    /// The one server is seeded with enough fixtures for all runs, so that every clause holds in each of them. With a
+    /// PostgreSQL URL, each server gets a database of its own, created with `psql`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
-    /// Flags of `referral-conformance run`; with `--base-url` or `--target` that server is certified instead.
+    /// Flags of `referral-conformance run`; with `--base-url` or `--target` the suite tests that server instead
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -39,59 +39,63 @@ pub struct Args {
     run: Vec<String>,
 }
 
-/// Runs the command and hands on the exit code of the suite; with rounds, 0 when every one of them was well and 1
-/// when one was not.
+/// Runs the command and returns the exit code of the suite; with `--rounds`, 0 if all clauses held in all rounds and 1
+/// otherwise.
 ///
 /// # Errors
 /// When a binary cannot be built or started.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    tool::leave_interrupts_to_children()?;
-    if names(&args.run, &["--base-url", "--target"]) {
+    binary::leave_interrupts_to_children()?;
+    if contains_any(&args.run, &["--base-url", "--target"]) {
         if args.rounds.is_some() {
-            bail!("--rounds is for the reference; leave out --base-url and --target");
+            bail!(
+                "the flag --rounds tests the reference: it cannot be combined with --base-url or --target"
+            );
         }
-        tool::build(&[SUITE])?;
-        return tool::run(SUITE, &[&["run".to_owned()], args.run.as_slice()].concat());
+        binary::build(&[SUITE])?;
+        return binary::run(SUITE, &[&["run".to_owned()], args.run.as_slice()].concat());
     }
-    tool::build(&[SUITE, REFERENCE])?;
+    binary::build(&[SUITE, REFERENCE])?;
     match args.rounds {
-        Some(rounds) => all(args, rounds),
-        None => once(args),
+        Some(rounds) => run_rounds(args, rounds),
+        None => run_once(args),
     }
 }
 
-fn once(args: &Args) -> anyhow::Result<ExitCode> {
-    let reference = Reference::start(args.database.as_deref(), false, 1)?;
-    // The journal is about a database that is thrown away with it.
-    let own = [
+fn run_once(args: &Args) -> anyhow::Result<ExitCode> {
+    let reference = Reference::start(args.database.as_deref(), 1, false)?;
+    // The journal describes a database that is deleted with it.
+    let arguments = [
         "run",
         "--target",
         &reference.target(),
         "--fresh-fixtures",
         "--alone",
         "--state-dir",
-        &reference.file("state"),
+        &reference.path("state"),
     ]
     .map(str::to_owned);
-    tool::run(SUITE, &[own.as_slice(), args.run.as_slice()].concat())
+    binary::run(SUITE, &[&arguments, args.run.as_slice()].concat())
 }
 
-fn all(args: &Args, rounds: u32) -> anyhow::Result<ExitCode> {
-    let own = ["--jobs", "--state-dir", "--fresh-fixtures", "--alone"];
-    if names(&args.run, &own) {
-        bail!("--rounds says itself what {} are", own.join(", "));
+fn run_rounds(args: &Args, rounds: u32) -> anyhow::Result<ExitCode> {
+    let reserved = ["--jobs", "--state-dir", "--fresh-fixtures", "--alone"];
+    if contains_any(&args.run, &reserved) {
+        bail!("--rounds sets {} itself", reserved.join(", "));
     }
-    let databases = Databases::of(args.database.clone());
-    let tallies = rounds::play(&databases, rounds, &args.run)?;
-    print!("{}", tally::render(&tallies));
-    Ok(match tallies.iter().all(tally::Tally::is_well) {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    let databases = DatabaseSource::new(args.database.clone());
+    let groups = rounds::run(&databases, rounds, &args.run)?;
+    print!("{}", summary::render(&groups));
+    Ok(if groups.iter().all(summary::RunGroup::all_held) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     })
 }
 
-/// Whether one of these flags is among them.
-fn names(flags: &[String], wanted: &[&str]) -> bool {
-    let name = |flag: &String| flag.split('=').next().unwrap_or_default().to_owned();
-    flags.iter().any(|flag| wanted.contains(&&*name(flag)))
+fn contains_any(arguments: &[String], flags: &[&str]) -> bool {
+    arguments.iter().any(|argument| {
+        let (name, _) = argument.split_once('=').unwrap_or((argument, ""));
+        flags.contains(&name)
+    })
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask clauses`: everything the contract says and does not say, as a table or as JSON.
+//! `cargo xtask clauses`: lists the clauses and gaps of the contract, as a table or as JSON.
 
 use std::process::ExitCode;
 
@@ -7,21 +7,22 @@ use serde_json::json;
 use spec::{Clause, Gap};
 use wildmatch::WildMatch;
 
-use crate::contract::Location;
-use crate::{table, text};
+use crate::contract::ContractArgs;
+use crate::table::render_table;
+use crate::terminal::{Terminal, print_stderr, print_stdout};
 
 /// Flags of `clauses`.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
-    location: Location,
-    /// Show only gaps (the table; JSON always has both).
+    contract: ContractArgs,
+    /// List only gaps; JSON always contains clauses and gaps
     #[arg(long)]
     gaps: bool,
-    /// Only ids that match, with `*` and `?`.
+    /// List only ids that match a glob with `*` and `?`
     #[arg(long, value_name = "GLOB", default_value = "*")]
     only: String,
-    /// How to show them.
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
 }
@@ -32,12 +33,12 @@ enum Format {
     Json,
 }
 
-/// Runs the command: 0, or 2 on a mistake in the contract.
+/// Runs the command. Exits with 0, or with 2 on an error in the contract.
 ///
 /// # Errors
-/// When the listing cannot be written.
+/// When stdout cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let Some((contract, _)) = args.location.open(None)? else {
+    let Some((contract, _)) = args.contract.load(None)? else {
         return Ok(ExitCode::from(2));
     };
     let only = WildMatch::new(&args.only);
@@ -51,21 +52,17 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .iter()
         .filter(|gap| only.matches(&gap.id))
         .collect();
-    let text = match args.format {
-        Format::Json => as_json(&clauses, &gaps),
+    match args.format {
+        Format::Json => print_stdout(&to_json(&clauses, &gaps))?,
         Format::Table => {
-            let shown = if args.gaps { &[] } else { clauses.as_slice() };
-            table::render(&rows(shown, &gaps, args.gaps), text::Screen::of_stdout())
+            print_stdout(&to_table(&clauses, &gaps, args.gaps))?;
+            print_stderr(&format!("{}\n", summary(&clauses, &gaps)));
         }
-    };
-    text::print(&text)?;
-    if args.format == Format::Table {
-        text::tell(&format!("{}\n", summary(&clauses, &gaps)));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn as_json(clauses: &[Clause], gaps: &[&Gap]) -> String {
+fn to_json(clauses: &[Clause], gaps: &[&Gap]) -> String {
     let clauses: Vec<_> = clauses.iter().map(Clause::to_json).collect();
     let gaps: Vec<_> = gaps
         .iter()
@@ -77,42 +74,50 @@ fn as_json(clauses: &[Clause], gaps: &[&Gap]) -> String {
     )
 }
 
-/// What the table shows: the columns' names, and a row for each clause and gap.
-fn rows(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> Vec<Vec<String>> {
-    let head = ["ID", "KIND", "EVIDENCE", "SECTION", "STATEMENT"].map(str::to_owned);
-    let mut rows = vec![head.to_vec()];
-    for clause in clauses {
-        let note = clause
-            .untestable_because
-            .as_ref()
-            .map_or_else(String::new, |why| format!(" [untestable: {why}]"));
-        rows.push(vec![
+fn to_table(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> String {
+    let terminal = Terminal::stdout();
+    if gaps_only {
+        let header = ["ID", "SECTION", "STATEMENT"];
+        let rows = gaps
+            .iter()
+            .map(|gap| [gap.id.clone(), gap.section.clone(), gap_text(gap)]);
+        return render_table(&header, rows, terminal);
+    }
+    let header = ["ID", "KIND", "EVIDENCE", "SECTION", "STATEMENT"];
+    let clauses = clauses.iter().map(|clause| {
+        [
             clause.id.clone(),
             clause.kind.name().to_owned(),
             clause.evidence.name().to_owned(),
             clause.section.clone(),
-            format!("{}{note}", clause.statement),
-        ]);
-    }
-    for gap in gaps {
-        let readings = if gap.readings.is_empty() {
-            String::new()
-        } else {
-            format!(" [readings: {}]", gap.readings.join(" / "))
-        };
-        rows.push(vec![
+            clause_text(clause),
+        ]
+    });
+    let gaps = gaps.iter().map(|gap| {
+        [
             gap.id.clone(),
             "gap".to_owned(),
             "silent".to_owned(),
             gap.section.clone(),
-            format!("{}{readings}", gap.note),
-        ]);
+            gap_text(gap),
+        ]
+    });
+    render_table(&header, clauses.chain(gaps), terminal)
+}
+
+fn clause_text(clause: &Clause) -> String {
+    match &clause.untestable_because {
+        Some(reason) => format!("{} [untestable: {reason}]", clause.statement),
+        None => clause.statement.clone(),
     }
-    if gaps_only {
-        // Every row would say the same.
-        rows.iter_mut().for_each(|row| _ = row.drain(1..3));
+}
+
+fn gap_text(gap: &Gap) -> String {
+    if gap.readings.is_empty() {
+        gap.note.clone()
+    } else {
+        format!("{} [readings: {}]", gap.note, gap.readings.join(" / "))
     }
-    rows
 }
 
 fn summary(clauses: &[Clause], gaps: &[&Gap]) -> String {

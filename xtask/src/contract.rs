@@ -1,4 +1,4 @@
-//! Opens a contract from disk and shows what is wrong with it.
+//! Flags that name a contract, and loading it with its diagnostics printed.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -7,45 +7,45 @@ use clap::{Args, ValueEnum};
 use reader::{Diagnostics, Sources, Style};
 use spec::{Contract, Loaded};
 
-use crate::text;
+use crate::terminal::{print_stderr, print_stdout};
 
-/// The contract of this house.
+/// The contract of this project.
 pub const DEFAULT_CONTRACT: &str = "spec/contract";
 
-/// Where the contract lies, and how to speak of its mistakes.
+/// Flags of the commands that load a contract.
 #[derive(Args, Clone, Debug)]
-pub struct Location {
-    /// The folder of the contract.
+pub struct ContractArgs {
+    /// Folder of the contract
     #[arg(long, value_name = "DIR", default_value = DEFAULT_CONTRACT)]
     pub contract: PathBuf,
-    /// How to show mistakes in the files.
+    /// Format of diagnostics
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub message_format: MessageFormat,
 }
 
-/// How mistakes are shown.
+/// Format of diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MessageFormat {
-    /// For people, on stderr.
+    /// Text on stderr
     Human,
-    /// For programs: one JSON object a line, on stdout.
+    /// One JSON object per line on stdout
     Json,
 }
 
-impl Location {
-    /// The contract with an overlay; `None` when it has mistakes, which are shown then.
+impl ContractArgs {
+    /// Loads the contract with an overlay and prints its diagnostics; `None` if there are errors.
     ///
     /// # Errors
-    /// When the findings cannot be written.
-    pub fn open(&self, overlay: Option<&Path>) -> anyhow::Result<Option<(Contract, Sources)>> {
+    /// When the diagnostics cannot be written.
+    pub fn load(&self, overlay: Option<&Path>) -> anyhow::Result<Option<(Contract, Sources)>> {
         let (files, mut unread) = spec::read_folder(&self.contract);
         let overlay = overlay.map(|path| {
-            let (file, findings) = spec::read_overlay(path);
-            unread.extend(findings);
+            let (file, diagnostics) = spec::read_overlay(path);
+            unread.extend(diagnostics);
             file
         });
         if unread.has_errors() {
-            self.show(&Sources::default(), &unread)?;
+            self.print_diagnostics(&Sources::default(), &unread)?;
             return Ok(None);
         }
         let Loaded {
@@ -53,15 +53,19 @@ impl Location {
             diagnostics,
             contract,
         } = spec::load(&files, overlay.flatten().as_ref());
-        self.show(&sources, &diagnostics)?;
+        self.print_diagnostics(&sources, &diagnostics)?;
         Ok(contract.map(|contract| (contract, sources)))
     }
 
-    /// Shows findings, if there are any.
+    /// Prints diagnostics in the chosen format.
     ///
     /// # Errors
     /// When they cannot be written.
-    pub fn show(&self, sources: &Sources, findings: &Diagnostics) -> anyhow::Result<()> {
+    pub fn print_diagnostics(
+        &self,
+        sources: &Sources,
+        diagnostics: &Diagnostics,
+    ) -> anyhow::Result<()> {
         match self.message_format {
             MessageFormat::Human => {
                 let style = if std::io::stderr().is_terminal() {
@@ -69,21 +73,16 @@ impl Location {
                 } else {
                     Style::Plain
                 };
-                let text = reader::render(sources, findings, style) + &for_more(findings);
-                text::tell(&text);
+                print_stderr(&reader::render(sources, diagnostics, style));
+                if let Some(first) = diagnostics.iter().next() {
+                    print_stderr(&format!(
+                        "for more information: cargo xtask explain {}\n",
+                        first.code
+                    ));
+                }
             }
-            MessageFormat::Json => {
-                text::print(&reader::to_json(sources, findings))?;
-            }
+            MessageFormat::Json => print_stdout(&reader::to_json(sources, diagnostics))?,
         }
         Ok(())
     }
-}
-
-/// How to learn more of what was found; nothing when nothing was.
-fn for_more(findings: &Diagnostics) -> String {
-    let code = findings.iter().next().map(|found| found.code);
-    code.map_or_else(String::new, |code| {
-        format!("for more: cargo xtask explain {code}\n")
-    })
 }

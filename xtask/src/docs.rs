@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: pages and schemas made from the contract and the tables of its language, or checked.
+//! `cargo xtask docs`: generates pages and JSON Schemas from the contract and the tables of its language.
 
 mod files;
 mod reading;
@@ -9,40 +9,39 @@ use std::process::ExitCode;
 use clap::Args as ClapArgs;
 use reader::Diagnostics;
 
-use crate::contract::Location;
-use crate::drift::{Drift, Writing, bring_up_to_date};
-use crate::folder::Found;
+use crate::contract::ContractArgs;
 use crate::project;
+use crate::sync::{FolderChanges, WriteArgs, sync_folders};
 
-/// How this command is called in the heads of files and in messages.
+/// The command as heads of files and messages name it.
 const COMMAND: &str = "cargo xtask docs";
 
 /// Flags of `docs`.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
-    writing: Writing,
+    write: WriteArgs,
     #[command(flatten)]
-    location: Location,
-    /// What carries each sentence of the document.
+    contract: ContractArgs,
+    /// File that maps each sentence of the document to clauses and gaps
     #[arg(long, value_name = "FILE", default_value = "spec/sentences.yaml")]
     reading: PathBuf,
-    /// What was asked about the document.
+    /// File of questions about the document
     #[arg(long, value_name = "FILE", default_value = "spec/questions.yaml")]
     questions: PathBuf,
-    /// Compare the reading with the document itself, in Markdown.
+    /// Compare the sentences with the document, a Markdown file
     #[arg(long, value_name = "FILE")]
     document: Option<PathBuf>,
-    /// Show the sentences of the document with their numbers, and do nothing else.
+    /// Print the numbered sentences of the document and exit
     #[arg(long, requires = "document")]
     list: bool,
-    /// Write `docs` and `spec/schema` below this folder, instead of here.
+    /// Write `docs` and `spec/schema` below this folder [default: the current folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// Runs the command: 0 when all is as it should be, 1 on drift, 2 on a mistake in the contract, the reading or the
-/// questions.
+/// Runs the command. Exits with 0 if the files are up to date, 1 if they differ, 2 on an error in the contract, the
+/// sentences or the questions.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -50,33 +49,34 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let (Some(document), true) = (&args.document, args.list) {
         return reading::list(document);
     }
-    let Some((contract, mut sources)) = args.location.open(None)? else {
+    let Some((contract, mut sources)) = args.contract.load(None)? else {
         return Ok(ExitCode::from(2));
     };
-    let mut findings = Diagnostics::default();
-    let read = reading::read(args, &contract, &mut sources, &mut findings)?;
-    args.location.show(&sources, &findings)?;
-    let Some(read) = read.filter(|_| !findings.has_errors()) else {
+    let mut diagnostics = Diagnostics::default();
+    let read = reading::read(args, &contract, &mut sources, &mut diagnostics)?;
+    args.contract.print_diagnostics(&sources, &diagnostics)?;
+    let Some(read) = read.filter(|_| !diagnostics.has_errors()) else {
         return Ok(ExitCode::from(2));
     };
-    let folder = &args.location.contract;
+    let folder = &args.contract.contract;
     let made_from = files::MadeFrom {
-        contract: project::name_of_contract(folder),
-        reading: project::name_beside(folder, &args.reading),
-        questions: project::name_beside(folder, &args.questions),
+        contract: project::contract_name(folder),
+        reading: project::source_name(folder, &args.reading),
+        questions: project::source_name(folder, &args.questions),
     };
     let out = args.out.as_deref().unwrap_or(Path::new(""));
-    let mut drifts = Vec::new();
+    let mut folders = Vec::new();
     for (folder, files) in [
         ("docs", files::pages(&contract, &read, &made_from)),
         ("spec/schema", files::schemas()),
     ] {
-        let wanted = files.iter();
-        let wanted = wanted.map(|(path, text)| (path.as_str(), text.as_str()));
-        // Pages written by hand stand beside these.
-        let found = Found::read(&out.join(folder))?;
-        drifts.push(Drift::between(wanted, found).among_others());
+        let files = files
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.as_str()));
+        let changes = FolderChanges::compare(files, &out.join(folder))?;
+        // The folders also hold hand-written pages.
+        folders.push(changes.without_foreign());
     }
-    let right = bring_up_to_date(&drifts, &args.writing, &args.location, COMMAND)?;
-    Ok(ExitCode::from(if right { 0 } else { 1 }))
+    let is_up_to_date = sync_folders(&folders, &args.write, &args.contract, COMMAND)?;
+    Ok(ExitCode::from(if is_up_to_date { 0 } else { 1 }))
 }

@@ -14,8 +14,8 @@ use std::process::ExitCode;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::contract::{DEFAULT_CONTRACT, Location};
-use crate::text::{self, Screen};
+use crate::contract::{ContractArgs, DEFAULT_CONTRACT};
+use crate::terminal::{Terminal, print_stderr, print_stdout};
 
 /// The answers that are shown beside the contract of this house.
 const DEFAULT_OVERLAY: &str = "spec/overlays/reference.yaml";
@@ -26,7 +26,7 @@ pub struct Args {
     /// A clause, a gap, an operation, a record, a kind of fixture, or the code of a mistake.
     id: String,
     #[command(flatten)]
-    location: Location,
+    contract: ContractArgs,
     /// The answers to gaps that are shown; those of the reference when the contract is its own.
     #[arg(long, value_name = "FILE")]
     overlay: Option<PathBuf>,
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let found = match kind::explain(&args.id) {
         Some(explanation) => vec![explanation],
         None => {
-            let Some((contract, sources)) = args.location.open(args.overlay())? else {
+            let Some((contract, sources)) = args.contract.load(args.overlay())? else {
                 return Ok(ExitCode::from(2));
             };
             let house = subject::House {
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             };
             let found = house.explain(&args.id);
             if found.is_empty() {
-                text::tell(&house.unknown(&args.id));
+                print_stderr(&house.unknown(&args.id));
                 return Ok(ExitCode::from(2));
             }
             found
@@ -97,15 +97,15 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let text = match args.format {
         Format::Json => json::render(&found),
-        Format::Human => human::render(&found, Screen::of_stdout()),
+        Format::Human => human::render(&found, Terminal::stdout()),
     };
-    text::print(&text)?;
+    print_stdout(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl Args {
     fn overlay(&self) -> Option<&Path> {
-        let is_ours = self.location.contract == Path::new(DEFAULT_CONTRACT);
+        let is_ours = self.contract.contract == Path::new(DEFAULT_CONTRACT);
         let default = is_ours.then_some(Path::new(DEFAULT_OVERLAY));
         self.overlay.as_deref().or(default)
     }

@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: arbitrary bytes as the files that people write, for a while.
+//! `cargo xtask fuzz`: runs the libFuzzer targets of the folder `fuzz`.
 //!
-//! The targets are in `fuzz`, outside the workspace. Any toolchain builds them; libFuzzer needs a C++ compiler. Who has
-//! `cargo fuzz` can run the same targets with it.
+//! The targets are outside the workspace. They build with any toolchain and a C++ compiler, and run with `cargo fuzz`,
+//! too.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -11,7 +11,7 @@ use clap::Args as ClapArgs;
 
 const FOLDER: &str = "fuzz";
 
-/// Each target, and the folders it starts from.
+/// Each target, and the folders of its seed inputs.
 const TARGETS: &[(&str, &[&str])] = &[
     (
         "parse",
@@ -31,21 +31,22 @@ const TARGETS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// How long one input may take before it counts as a hang, in seconds.
-const HANG: u32 = 10;
+/// Seconds after which an input counts as a hang.
+const INPUT_TIMEOUT: u32 = 10;
 
 /// Flags of `fuzz`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// How long each target runs.
+    /// Seconds to run each target
     #[arg(long, value_name = "N", default_value_t = 60)]
     seconds: u32,
-    /// What the randomness starts from; 0 for another each time.
+    /// Seed of the random generator; 0 for a random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u32,
 }
 
-/// Runs every target: 0, or 1 when an input made one panic or hang; that input is kept below `fuzz/artifacts`.
+/// Runs every target. Exits with 0, or with 1 if an input made a target panic or hang; the input is kept below
+/// `fuzz/artifacts`.
 ///
 /// # Errors
 /// When a target cannot be built or started.
@@ -55,13 +56,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         for folder in ["corpus", "artifacts"] {
             let folder = Path::new(FOLDER).join(folder).join(target);
             std::fs::create_dir_all(&folder)
-                .with_context(|| format!("failed to make {}", folder.display()))?;
+                .with_context(|| format!("failed to create {}", folder.display()))?;
         }
         let status = cargo("run", target)
             .arg("--")
             .arg(format!("-max_total_time={}", args.seconds))
             .arg(format!("-seed={}", args.seed))
-            .arg(format!("-timeout={HANG}"))
+            .arg(format!("-timeout={INPUT_TIMEOUT}"))
             .args(["-verbosity=0", "-print_final_stats=1"])
             .arg(format!("-artifact_prefix=artifacts/{target}/"))
             .arg(format!("corpus/{target}"))
@@ -76,7 +77,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds a target before it is run, so that what fails after that was found by fuzzing.
+/// Builds a target first, so that a failing `cargo run` is a finding and no build error.
 fn build(target: &str) -> anyhow::Result<()> {
     let status = cargo("build", target)
         .status()

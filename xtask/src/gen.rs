@@ -1,4 +1,4 @@
-//! `cargo xtask gen`: what is generated, made or checked.
+//! `cargo xtask gen`: generates crates and documents from the contract.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,26 +8,24 @@ use clap::Args as ClapArgs;
 use codegen::{FileSet, Options, Outputs};
 use reader::Diagnostics;
 
-use crate::contract::Location;
-use crate::drift::{Drift, Writing, bring_up_to_date};
-use crate::folder::Found;
+use crate::contract::ContractArgs;
 use crate::project;
-use crate::stamp::Stamp;
+use crate::sync::{FolderChanges, WriteArgs, sync_folders};
 
-/// How this command is called in the heads of files and in messages.
+/// The command as heads of files and messages name it.
 const COMMAND: &str = "cargo xtask gen";
 
 /// Flags of `gen`.
 #[derive(ClapArgs)]
 pub struct Args {
     #[command(flatten)]
-    writing: Writing,
+    write: WriteArgs,
     #[command(flatten)]
-    location: Location,
-    /// Generate with this overlay's answers; needs `--out`.
+    contract: ContractArgs,
+    /// Generate with the answers of this overlay; requires `--out`
     #[arg(long, value_name = "FILE", requires = "out")]
     overlay: Option<PathBuf>,
-    /// Generate into this folder alone, instead of `generated` and `reference/generated`.
+    /// Generate into this folder instead of `generated` and `reference/generated`
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -41,85 +39,57 @@ struct Product {
 
 impl Args {
     fn products(&self) -> Vec<Product> {
-        match &self.out {
-            Some(out) => vec![Product {
+        if let Some(out) = &self.out {
+            return vec![Product {
                 overlay: self.overlay.clone(),
                 out: out.clone(),
                 outputs: Outputs::ALL,
-            }],
-            None => vec![
-                Product {
-                    overlay: None,
-                    out: "generated".into(),
-                    outputs: Outputs::ALL,
-                },
-                // A server needs neither a client nor documents of its own.
-                Product {
-                    overlay: Some("spec/overlays/reference.yaml".into()),
-                    out: "reference/generated".into(),
-                    outputs: Outputs {
-                        client: false,
-                        openapi: false,
-                        schemas: false,
-                        ..Outputs::ALL
-                    },
-                },
-            ],
+            }];
         }
+        vec![
+            Product {
+                overlay: None,
+                out: "generated".into(),
+                outputs: Outputs::ALL,
+            },
+            // The reference needs neither a client nor documents of its own.
+            Product {
+                overlay: Some("spec/overlays/reference.yaml".into()),
+                out: "reference/generated".into(),
+                outputs: Outputs {
+                    client: false,
+                    openapi: false,
+                    schemas: false,
+                    ..Outputs::ALL
+                },
+            },
+        ]
     }
 }
 
-/// Runs the command: 0 when all is as it should be, 1 on drift or when a hand's work is in the way, 2 on a mistake in
-/// the contract.
+/// Runs the command. Exits with 0 if the files are up to date, 1 if they differ or an edited file blocks the run, 2 on
+/// an error in the contract.
 ///
 /// # Errors
-/// When a file cannot be read or written, and when files would be made among those they are made from.
+/// When a file cannot be read or written, and when the folders of the contract and the output overlap.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let mut drifts = Vec::new();
-    let mut stamps = Vec::new();
+    let mut folders = Vec::new();
     for product in args.products() {
-        refuse_overlap(&args.location.contract, &product.out)?;
-        let stamp = Stamp::of(
-            &args.location.contract,
-            product.overlay.as_deref(),
-            &product.out,
-        );
-        let known = stamp.as_ref().filter(|_| !args.writing.is_forced());
-        if let Some(total) = known.and_then(Stamp::unchanged) {
-            drifts.push(Drift::none(&product.out, total));
-            stamps.push(None);
-            continue;
-        }
-        // What is there is read while the contract is.
-        let (stamp, files, found) = std::thread::scope(|scope| {
-            let found = scope.spawn(|| Found::read(&product.out));
-            // What is read later than this is looked at again by the next run.
-            let stamp = stamp.and_then(Stamp::with_inputs);
-            (stamp, generate(args, &product), found.join())
-        });
-        let Some(files) = files? else {
+        ensure_separate(&args.contract.contract, &product.out)?;
+        let Some(files) = generate(args, &product)? else {
             return Ok(ExitCode::from(2));
         };
-        let found = found.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        drifts.push(Drift::between(files.iter(), found));
-        stamps.push(stamp);
+        folders.push(FolderChanges::compare(files.iter(), &product.out)?);
     }
-    let right = bring_up_to_date(&drifts, &args.writing, &args.location, COMMAND)?;
-    if right {
-        for (drift, stamp) in drifts.into_iter().zip(stamps) {
-            if let (Some(outputs), Some(stamp)) = (drift.into_clean(), stamp) {
-                stamp.keep(outputs);
-            }
-        }
-    }
-    Ok(ExitCode::from(if right { 0 } else { 1 }))
+    let is_up_to_date = sync_folders(&folders, &args.write, &args.contract, COMMAND)?;
+    Ok(ExitCode::from(if is_up_to_date { 0 } else { 1 }))
 }
 
-/// The contract would not load any more with generated files in its folder, nor would it be left alone in theirs.
-fn refuse_overlap(contract: &Path, out: &Path) -> anyhow::Result<()> {
+/// Generated files in the folder of the contract would break the contract, and the other way round.
+fn ensure_separate(contract: &Path, out: &Path) -> anyhow::Result<()> {
     ensure!(
         !project::overlap(contract, out),
-        "the contract in {} and the generated files in {} need folders of their own; give another `--out`",
+        "the contract in {} and the generated files in {} need separate folders; choose another `--out`",
         contract.display(),
         out.display()
     );
@@ -127,23 +97,23 @@ fn refuse_overlap(contract: &Path, out: &Path) -> anyhow::Result<()> {
 }
 
 fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
-    let Some((contract, sources)) = args.location.open(product.overlay.as_deref())? else {
+    let Some((contract, sources)) = args.contract.load(product.overlay.as_deref())? else {
         return Ok(None);
     };
-    let folder = &args.location.contract;
+    let folder = &args.contract.contract;
     let overlay = product.overlay.as_deref();
     let options = Options {
         outputs: product.outputs,
         command: COMMAND.to_owned(),
-        contract: project::name_of_contract(folder),
-        overlay: overlay.map(|overlay| project::name_beside(folder, overlay)),
+        contract: project::contract_name(folder),
+        overlay: overlay.map(|overlay| project::source_name(folder, overlay)),
     };
     match codegen::generate(&contract, &options) {
         Ok(files) => Ok(Some(files)),
-        Err(findings) => {
-            let mut all = Diagnostics::default();
-            all.extend(findings);
-            args.location.show(&sources, &all)?;
+        Err(errors) => {
+            let mut diagnostics = Diagnostics::default();
+            diagnostics.extend(errors);
+            args.contract.print_diagnostics(&sources, &diagnostics)?;
             Ok(None)
         }
     }

@@ -1,40 +1,35 @@
-//! The maintainers' one door: `cargo xtask gen | docs | clauses | explain | fuzz | certify | kill-rounds | mutants |
-//! variants`.
+//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `fuzz`, `certify`, `mutants`
+//! and `variants`.
 //!
-//! It links the contract and the generator and nothing that is generated, so that `gen` runs even while the generated
-//! code or the reference does not compile; the other commands build their binaries and start them as processes.
+//! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
+//! reference does not compile. The other commands build binaries of the workspace and start them.
 
+mod binary;
 mod cargo;
 mod certify;
 mod clauses;
 mod contract;
 mod docs;
-mod drift;
 mod explain;
-mod folder;
 mod fuzz;
 mod r#gen;
-mod kill_rounds;
-mod look;
 mod mutation;
 mod project;
-mod seal;
-mod stamp;
+mod sync;
 mod table;
-mod text;
-mod tool;
+mod terminal;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Generating is mostly making and dropping tokens and small texts.
+/// The generator allocates many small tokens and strings.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Maintainers' commands.
+/// Maintenance commands of the project
 #[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask", version, about)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -42,23 +37,21 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make the generated crates and documents from the contract.
+    /// Generate crates and documents from the contract
     Gen(r#gen::Args),
-    /// Make the pages and the JSON Schemas from the contract and its language.
+    /// Generate pages and JSON Schemas from the contract and its language
     Docs(docs::Args),
-    /// List every clause of the contract, and every gap.
+    /// List the clauses and gaps of the contract
     Clauses(clauses::Args),
-    /// Explain a clause, a gap, an operation, a record, a kind of fixture, or the code of a mistake.
+    /// Explain a clause, a gap, an operation, a record, a fixture kind or a diagnostic code
     Explain(explain::Args),
-    /// Read arbitrary bytes as the files that people write: no panic, no hang.
+    /// Fuzz the parsers of YAML files
     Fuzz(fuzz::Args),
-    /// Certify a server; without a target, the reference on a free port.
+    /// Run the conformance suite, by default against the reference on a free port
     Certify(certify::Args),
-    /// Kill the reference under load, and look for what it had promised.
-    KillRounds(kill_rounds::Args),
-    /// Prove that the suite catches the breach of a clause.
+    /// Run the suite against servers that each break a clause
     Mutants(mutation::Args),
-    /// Prove that the suite accuses no correct server.
+    /// Run the suite against correct servers that differ where the contract leaves a gap
     Variants(mutation::Args),
 }
 
@@ -70,12 +63,11 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),
-        Command::KillRounds(args) => kill_rounds::run(&args),
         Command::Mutants(args) => mutation::run("mutants", &args),
         Command::Variants(args) => mutation::run("variants", &args),
     };
     result.unwrap_or_else(|error| {
-        text::tell(&format!("error: {error:#}\n"));
+        terminal::print_stderr(&format!("error: {error:#}\n"));
         ExitCode::from(2)
     })
 }

@@ -1,18 +1,19 @@
-//! `cargo xtask mutants` and `cargo xtask variants`: measure the suite on the reference.
+//! `cargo xtask mutants` and `cargo xtask variants`: start the mutation harness with the reference.
 
 use std::process::ExitCode;
 
 use clap::Args as ClapArgs;
 
-use crate::tool;
+use crate::binary;
 
 const MUTATION: &str = "mutation";
 const REFERENCE: &str = "referral-reference";
 
-/// Flags of `mutants` and `variants`, handed on as they are.
+/// Flags of `mutants` and `variants`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// For mutants: --only GLOB, --jobs N, --full, --format table|json; for variants: --draws N, --seed N, --only GLOB, --list.
+    /// Flags of the mutation harness. For mutants: --only GLOB, --jobs N, --full, --format table|json; for variants:
+    /// --draws N, --seed N, --only GLOB, --list
     #[arg(
         trailing_var_arg = true,
         allow_hyphen_values = true,
@@ -21,14 +22,14 @@ pub struct Args {
     flags: Vec<String>,
 }
 
-/// Runs a command of `mutation` and hands on its exit code.
+/// Runs a command of the mutation harness and returns its exit code.
 ///
 /// # Errors
 /// When a binary cannot be built or started.
 pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
-    tool::leave_interrupts_to_children()?;
-    tool::build(&[MUTATION, REFERENCE])?;
-    let server = tool::path(REFERENCE)?.to_string_lossy().into_owned();
-    let own = [command.to_owned(), "--server".to_owned(), server];
-    tool::run(MUTATION, &[own.as_slice(), args.flags.as_slice()].concat())
+    binary::leave_interrupts_to_children()?;
+    binary::build(&[MUTATION, REFERENCE])?;
+    let server = binary::path(REFERENCE)?.to_string_lossy().into_owned();
+    let arguments = [command.to_owned(), "--server".to_owned(), server];
+    binary::run(MUTATION, &[&arguments, args.flags.as_slice()].concat())
 }

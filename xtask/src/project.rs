@@ -1,48 +1,46 @@
-//! Where files lie in the project they belong to, however their paths were typed.
+//! Names of source files relative to the root of their project, independent of how their paths were given.
 
 use std::path::{Component, Path, PathBuf};
 
-/// What the root of a project holds.
-const MARKS: [&str; 2] = [".git", "Cargo.lock"];
+/// Files that mark the root of a project.
+const ROOT_FILES: [&str; 2] = [".git", "Cargo.lock"];
 
-/// How generated files name the contract's folder: from the root of its project, where people look for it.
-///
-/// The folder's own name where there is no project. Where the project itself lies is nothing to a file that others have,
-/// too.
-pub fn name_of_contract(contract: &Path) -> String {
-    let contract = resolved(contract);
-    let root = root(&contract).or(contract.parent());
-    named(&contract, root)
+/// Name of the contract in the heads of generated files: its path from the root of its project, or its folder name if it
+/// is in no project.
+pub fn contract_name(contract: &Path) -> String {
+    let contract = resolve(contract);
+    let root = find_root(&contract).or(contract.parent());
+    relative_name(&contract, root)
 }
 
-/// How generated files name another file they are made from: as they do the contract when it is of the same project,
-/// else by its name.
-pub fn name_beside(contract: &Path, file: &Path) -> String {
-    let (contract, file) = (resolved(contract), resolved(file));
-    let root = root(&contract).or(contract.parent());
-    named(&file, root)
+/// Name of another source file in the heads of generated files: its path from the root of the contract's project, or
+/// its file name if it is in another project.
+pub fn source_name(contract: &Path, file: &Path) -> String {
+    let (contract, file) = (resolve(contract), resolve(file));
+    let root = find_root(&contract).or(contract.parent());
+    relative_name(&file, root)
 }
 
-/// Whether one of two folders holds the other, or is it.
+/// Whether two folders are the same, or one contains the other.
 pub fn overlap(one: &Path, other: &Path) -> bool {
-    let (one, other) = (resolved(one), resolved(other));
+    let (one, other) = (resolve(one), resolve(other));
     one.starts_with(&other) || other.starts_with(&one)
 }
 
-fn root(path: &Path) -> Option<&Path> {
-    let is_root = |folder: &&Path| MARKS.iter().any(|mark| folder.join(mark).exists());
+fn find_root(path: &Path) -> Option<&Path> {
+    let is_root = |folder: &&Path| ROOT_FILES.iter().any(|mark| folder.join(mark).exists());
     path.ancestors().skip(1).find(is_root)
 }
 
-fn named(path: &Path, root: Option<&Path>) -> String {
+fn relative_name(path: &Path, root: Option<&Path>) -> String {
     let below = root.and_then(|root| path.strip_prefix(root).ok());
     let name = || path.file_name().map(Path::new);
-    let named = below.or_else(name).unwrap_or(path);
-    named.to_string_lossy().replace('\\', "/")
+    let relative = below.or_else(name).unwrap_or(path);
+    relative.to_string_lossy().replace('\\', "/")
 }
 
-/// The path without links, `.` and `..`, as far as it exists.
-fn resolved(path: &Path) -> PathBuf {
+/// The absolute path without links, `.` and `..`. Parts that do not exist are resolved by name.
+fn resolve(path: &Path) -> PathBuf {
     if let Ok(whole) = path.canonicalize() {
         return whole;
     }
@@ -61,23 +59,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_begins_at_the_root_of_the_project() {
+    fn names_are_relative_to_the_root_of_the_project() {
         let folder = tempfile::tempdir().unwrap();
         let at = |path: &str| folder.path().join(path);
-        std::fs::create_dir_all(at("house/spec/contract")).unwrap();
-        assert_eq!(name_of_contract(&at("house/spec/contract")), "contract");
-        std::fs::write(at("house/Cargo.lock"), "").unwrap();
-        for path in ["house/spec/contract", "house/./spec/../spec/contract/"] {
-            assert_eq!(name_of_contract(&at(path)), "spec/contract");
-            assert_eq!(name_beside(&at(path), &at("house/a.yaml")), "a.yaml");
-            let overlay = at("house/spec/gone/../a.yaml");
-            assert_eq!(name_beside(&at(path), &overlay), "spec/a.yaml");
-            assert_eq!(name_beside(&at(path), &at("else/b.yaml")), "b.yaml");
+        std::fs::create_dir_all(at("project/spec/contract")).unwrap();
+        assert_eq!(contract_name(&at("project/spec/contract")), "contract");
+        std::fs::write(at("project/Cargo.lock"), "").unwrap();
+        for path in ["project/spec/contract", "project/./spec/../spec/contract/"] {
+            assert_eq!(contract_name(&at(path)), "spec/contract");
+            assert_eq!(source_name(&at(path), &at("project/a.yaml")), "a.yaml");
+            let overlay = at("project/spec/gone/../a.yaml");
+            assert_eq!(source_name(&at(path), &overlay), "spec/a.yaml");
+            assert_eq!(source_name(&at(path), &at("else/b.yaml")), "b.yaml");
         }
     }
 
     #[test]
-    fn folders_overlap_also_where_they_are_not_there_yet() {
+    fn folders_that_do_not_exist_yet_overlap() {
         let folder = tempfile::tempdir().unwrap();
         let at = |path: &str| folder.path().join(path);
         std::fs::create_dir(at("contract")).unwrap();
@@ -91,12 +89,12 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed() {
+    fn links_are_resolved() {
         let folder = tempfile::tempdir().unwrap();
         let at = |path: &str| folder.path().join(path);
         std::fs::create_dir(at("contract")).unwrap();
         std::os::unix::fs::symlink(at("contract"), at("link")).unwrap();
         assert!(overlap(&at("contract"), &at("link/out")));
-        assert_eq!(name_of_contract(&at("link")), "contract");
+        assert_eq!(contract_name(&at("link")), "contract");
     }
 }

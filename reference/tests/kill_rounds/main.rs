@@ -5,8 +5,9 @@
 //! that was refused or never sent, and the database must be whole. On a PostgreSQL of its own the
 //! server of the database is killed as well.
 //!
-//! Without flags, as `cargo test` runs it, a few rounds on both engines. `cargo xtask kill-rounds`
-//! runs more of them. Exit codes: 0 all was kept, 1 something was not, 2 wrong usage.
+//! Without flags, as `cargo test` runs it, a few rounds on both engines; more with
+//! `cargo test -p referral-reference --test kill_rounds -- --rounds 20`.
+//! Exit codes: 0 all was kept, 1 something was not, 2 wrong usage.
 
 #![cfg(unix)]
 #![expect(
@@ -35,7 +36,7 @@ use crate::round::{Database, Rounds};
 
 /// Kill the service under load, and look for what it had promised
 #[derive(Debug, Parser)]
-#[command(name = "kill-rounds", bin_name = "cargo xtask kill-rounds")]
+#[command(name = "kill-rounds", bin_name = "cargo test -p referral-reference --test kill_rounds --")]
 struct Args {
     /// How often to kill, on each database
     #[arg(long, default_value_t = 20)]

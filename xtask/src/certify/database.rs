@@ -1,96 +1,90 @@
-//! A database for each server: a file in its folder, or one of its own beside the one that was named.
+//! Creates a database for each server: a SQLite file in its folder, or a PostgreSQL database beside a given one.
 
 use std::cell::Cell;
 use std::process::Command;
 
 use anyhow::{Context, bail};
 
-/// Where databases come from.
-pub(super) struct Databases {
-    /// The database that was named.
-    named: Option<String>,
-    made: Cell<u32>,
+/// Creates and drops databases.
+pub(super) struct DatabaseSource {
+    /// URL of a PostgreSQL database; `None` for SQLite.
+    url: Option<String>,
+    created: Cell<u32>,
 }
 
-impl Databases {
-    /// Files, unless a database of PostgreSQL is named.
-    pub(super) fn of(named: Option<String>) -> Self {
+impl DatabaseSource {
+    /// SQLite files, unless the URL of a PostgreSQL database is given.
+    pub(super) fn new(url: Option<String>) -> Self {
         Self {
-            named,
-            made: Cell::default(),
+            url,
+            created: Cell::default(),
         }
     }
 
-    /// The engine, in a word for people.
+    /// Name of the engine.
     pub(super) fn engine(&self) -> &'static str {
-        match self.named {
+        match self.url {
             None => "SQLite",
             Some(_) => "PostgreSQL",
         }
     }
 
-    /// A database that nothing is in; `None` for a file that the server makes itself.
-    pub(super) fn fresh(&self) -> anyhow::Result<Option<String>> {
-        let Some(named) = &self.named else {
+    /// URL of a new database; `None` for a SQLite file that the server creates.
+    pub(super) fn create(&self) -> anyhow::Result<Option<String>> {
+        let Some(url) = &self.url else {
             return Ok(None);
         };
-        self.made.set(self.made.get() + 1);
-        // Another certification may use the same server at the same time.
-        let name = format!("certify_{}_{}", std::process::id(), self.made.get());
-        let Some(url) = renamed(named, &name) else {
+        self.created.set(self.created.get() + 1);
+        // Another process may create databases on the same server.
+        let name = format!("certify_{}_{}", std::process::id(), self.created.get());
+        let Some(created) = with_database(url, &name) else {
             bail!(
-                "--rounds makes its databases beside a PostgreSQL one; name it as postgres://USER@HOST/DATABASE"
+                "--rounds creates databases on a PostgreSQL server: give --database as postgres://USER@HOST/DATABASE"
             );
         };
-        tell(named, &format!("create database {name}"))?;
-        Ok(Some(url))
+        execute(url, &format!("create database {name}"))?;
+        Ok(Some(created))
     }
 
-    /// Takes away a database that was made.
-    pub(super) fn drop(&self, made: Option<&str>) -> anyhow::Result<()> {
-        let (Some(named), Some(made)) = (&self.named, made) else {
+    /// Drops a database that was created.
+    pub(super) fn drop(&self, created: Option<&str>) -> anyhow::Result<()> {
+        let (Some(url), Some(created)) = (&self.url, created) else {
             return Ok(());
         };
-        let name = name(made).unwrap_or_default();
-        tell(named, &format!("drop database {name} with (force)"))
+        let name = database_name(created).unwrap_or_default();
+        execute(url, &format!("drop database {name} with (force)"))
     }
 }
 
-/// The address with another database.
-fn renamed(url: &str, name: &str) -> Option<String> {
-    let (before, query) = url.split_once('?').unwrap_or((url, ""));
-    let scheme = before.split_once("://")?.0;
+/// The URL with another database.
+fn with_database(url: &str, name: &str) -> Option<String> {
+    let (base, query) = url.split_once('?').unwrap_or((url, ""));
+    let scheme = base.split_once("://")?.0;
     if !scheme.starts_with("postgres") {
         return None;
     }
-    let (host, _) = before
+    let (host, _) = base
         .rsplit_once('/')
         .filter(|(host, _)| *host != format!("{scheme}:/"))?;
     let mark = if query.is_empty() { "" } else { "?" };
     Some(format!("{host}/{name}{mark}{query}"))
 }
 
-fn name(url: &str) -> Option<&str> {
+fn database_name(url: &str) -> Option<&str> {
     url.split('?').next()?.rsplit('/').next()
 }
 
-fn tell(url: &str, statement: &str) -> anyhow::Result<()> {
+fn execute(url: &str, statement: &str) -> anyhow::Result<()> {
     let psql = Command::new("psql")
-        .args([
-            "--no-psqlrc",
-            "--quiet",
-            "--command",
-            statement,
-            "--dbname",
-            url,
-        ])
+        .args(["--no-psqlrc", "--quiet", "--command", statement])
+        .args(["--dbname", url])
         .output()
         .context(
-            "failed to start `psql`, which makes a database for each server; put it on the PATH",
+            "failed to start `psql`, which creates the databases; install it or add it to the PATH",
         )?;
     if !psql.status.success() {
-        let said = String::from_utf8_lossy(&psql.stderr).trim().to_owned();
-        bail!("`psql` cannot {statement}: {said}");
+        let stderr = String::from_utf8_lossy(&psql.stderr);
+        bail!("`psql` failed to {statement}: {}", stderr.trim());
     }
     Ok(())
 }
@@ -100,8 +94,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_database_of_the_same_server_is_named() {
-        for (url, other) in [
+    fn the_database_in_a_url_is_replaced() {
+        for (url, expected) in [
             ("postgres://me@host/one", Some("postgres://me@host/two")),
             (
                 "postgres://h/one?host=/tmp/x",
@@ -111,8 +105,9 @@ mod tests {
             ("sqlite://one.db", None),
             ("one", None),
         ] {
-            assert_eq!(renamed(url, "two").as_deref(), other, "{url}");
+            assert_eq!(with_database(url, "two").as_deref(), expected, "{url}");
         }
-        assert_eq!(name("postgres://me@host/one?host=/tmp"), Some("one"));
+        let url = "postgres://me@host/one?host=/tmp";
+        assert_eq!(database_name(url), Some("one"));
     }
 }

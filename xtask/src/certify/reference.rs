@@ -1,39 +1,35 @@
-//! The reference, started on a free port and filled with the demo data.
+//! Starts the reference on a free port and seeds it with the demo data.
 
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, bail};
 use tempfile::TempDir;
 
-use crate::tool::{self, Server};
+use crate::binary::{self, Server};
 
 pub(super) const REFERENCE: &str = "referral-reference";
 
-/// A server and the folder of all that is about it; both go when this is dropped, the server first.
+/// A server and its temporary folder. Dropping it stops the server, then removes the folder.
 pub(super) struct Reference {
     _server: Server,
     folder: TempDir,
 }
 
 impl Reference {
-    /// On a database, or else on a fresh one in the folder, with what so many runs use up. What is planted is told
-    /// unless it is one of many.
-    pub(super) fn start(
-        database: Option<&str>,
-        one_of_many: bool,
-        runs: u32,
-    ) -> anyhow::Result<Self> {
+    /// Starts the server on a database, by default a new one in its folder, with enough fixtures for `runs` runs.
+    /// Output of the seed is printed unless `quiet`.
+    pub(super) fn start(database: Option<&str>, runs: u32, quiet: bool) -> anyhow::Result<Self> {
         let folder = tempfile::tempdir()?;
-        let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-        let own = format!("sqlite://{}", file("reference.db"));
-        let database = database.unwrap_or(&own);
+        let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+        let new_database = format!("sqlite://{}", path("reference.db"));
+        let database = database.unwrap_or(&new_database);
         let serve = [
             "serve",
             "--listen",
             "127.0.0.1:0",
             "--database",
             database,
-            // A line for each request would bury the report.
+            // A line for each request would hide the report.
             "--log",
             "warn",
         ];
@@ -44,18 +40,19 @@ impl Reference {
             "--database",
             database,
             "--target-out",
-            &file("target.yaml"),
+            &path("target.yaml"),
             "--base-url",
             &server.base_url,
             "--runs",
             &runs.to_string(),
         ];
-        let seeded = match one_of_many {
-            true => quietly(&seed)?,
-            false => tool::run(REFERENCE, &seed)? == ExitCode::SUCCESS,
+        let is_seeded = if quiet {
+            run_quietly(&seed)?
+        } else {
+            binary::run(REFERENCE, &seed)? == ExitCode::SUCCESS
         };
-        if !seeded {
-            bail!("cannot seed the reference");
+        if !is_seeded {
+            bail!("failed to seed the reference");
         }
         Ok(Self {
             _server: server,
@@ -63,24 +60,26 @@ impl Reference {
         })
     }
 
-    /// A file of that name in the folder.
-    pub(super) fn file(&self, name: &str) -> String {
+    /// Path of a file in the folder.
+    pub(super) fn path(&self, name: &str) -> String {
         self.folder.path().join(name).to_string_lossy().into_owned()
     }
 
-    /// The target file.
+    /// Path of the target file.
     pub(super) fn target(&self) -> String {
-        self.file("target.yaml")
+        self.path("target.yaml")
     }
 }
 
-/// Whether it ended well; what it says is shown only if it did not.
-fn quietly(arguments: &[&str]) -> anyhow::Result<bool> {
-    let path = tool::path(REFERENCE)?;
-    let ended = Command::new(&path).args(arguments).output();
-    let ended = ended.with_context(|| format!("failed to start {}", path.display()))?;
-    if !ended.status.success() {
-        eprint!("{}", String::from_utf8_lossy(&ended.stderr));
+/// Runs the reference and returns whether it succeeded; its stderr is printed only if it did not.
+fn run_quietly(arguments: &[&str]) -> anyhow::Result<bool> {
+    let path = binary::path(REFERENCE)?;
+    let output = Command::new(&path)
+        .args(arguments)
+        .output()
+        .with_context(|| format!("failed to start {}", path.display()))?;
+    if !output.status.success() {
+        eprint!("{}", String::from_utf8_lossy(&output.stderr));
     }
-    Ok(ended.status.success())
+    Ok(output.status.success())
 }

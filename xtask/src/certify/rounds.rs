@@ -1,64 +1,64 @@
-//! Many runs in a row: on fresh servers, and on one that stays; one scenario at a time, and many.
+//! Repeated runs: on new servers and on one server, with one scenario at a time and with many.
 
-use super::database::Databases;
+use super::database::DatabaseSource;
 use super::reference::Reference;
-use super::round;
-use super::tally::Tally;
+use super::suite_run::SuiteRun;
+use super::summary::RunGroup;
 
-/// Scenarios at once.
+/// Numbers of scenarios that run concurrently.
 const JOBS: [u32; 2] = [1, 16];
 
-/// Plays all rounds and tells of each row when it is done.
-pub(super) fn play(
-    databases: &Databases,
+/// Runs all rounds, and prints a line for each group of runs when it is complete.
+pub(super) fn run(
+    databases: &DatabaseSource,
     rounds: u32,
     flags: &[String],
-) -> anyhow::Result<Vec<Tally>> {
-    let mut tallies = Vec::new();
-    for servers in ["fresh", "the same"] {
+) -> anyhow::Result<Vec<RunGroup>> {
+    let mut groups = Vec::new();
+    for servers in ["new", "same"] {
         for jobs in JOBS {
             let flags = [&["--jobs".to_owned(), jobs.to_string()], flags].concat();
-            let mut tally = Tally::new(databases.engine(), servers, jobs);
-            match servers {
-                "fresh" => on_fresh_ones(&mut tally, databases, rounds, &flags)?,
-                _ => on_one(&mut tally, databases, rounds, &flags)?,
+            let mut group = RunGroup::new(databases.engine(), servers, jobs);
+            if servers == "new" {
+                run_on_new_servers(&mut group, databases, rounds, &flags)?;
+            } else {
+                run_on_one_server(&mut group, databases, rounds, &flags)?;
             }
-            eprintln!("{}", tally.line());
-            tallies.push(tally);
+            eprintln!("{}", group.progress());
+            groups.push(group);
         }
     }
-    Ok(tallies)
+    Ok(groups)
 }
 
-fn on_fresh_ones(
-    tally: &mut Tally,
-    databases: &Databases,
+fn run_on_new_servers(
+    group: &mut RunGroup,
+    databases: &DatabaseSource,
     rounds: u32,
     flags: &[String],
 ) -> anyhow::Result<()> {
-    // Refusing what was never used is a fault of the server then.
-    let vouched = ["--fresh-fixtures", "--alone"].map(str::to_owned);
-    let flags = [vouched.as_slice(), flags].concat();
+    // On a new server, refusing an unused fixture is a fault of the server.
+    let flags = [&["--fresh-fixtures", "--alone"].map(str::to_owned), flags].concat();
     for _ in 0..rounds {
-        let database = databases.fresh()?;
-        let server = Reference::start(database.as_deref(), true, 1)?;
-        tally.add(round::play(&server, "state", &flags)?);
+        let database = databases.create()?;
+        let server = Reference::start(database.as_deref(), 1, true)?;
+        group.add(SuiteRun::execute(&server, &flags)?);
         drop(server);
         databases.drop(database.as_deref())?;
     }
     Ok(())
 }
 
-fn on_one(
-    tally: &mut Tally,
-    databases: &Databases,
+fn run_on_one_server(
+    group: &mut RunGroup,
+    databases: &DatabaseSource,
     rounds: u32,
     flags: &[String],
 ) -> anyhow::Result<()> {
-    let database = databases.fresh()?;
-    let server = Reference::start(database.as_deref(), true, rounds)?;
+    let database = databases.create()?;
+    let server = Reference::start(database.as_deref(), rounds, true)?;
     for _ in 0..rounds {
-        tally.add(round::play(&server, "state", flags)?);
+        group.add(SuiteRun::execute(&server, flags)?);
     }
     drop(server);
     databases.drop(database.as_deref())

@@ -1,7 +1,7 @@
 //! Explanations for people: the thing, what it says, what is known of it, who uses it.
 
 use super::Explanation;
-use crate::text::{Screen, bold, wrapped};
+use crate::terminal::{Terminal, bold};
 
 /// Lists longer than this are cut: the whole is in the JSON.
 const MAX_LISTED: usize = 12;
@@ -12,18 +12,18 @@ const WIDTH: usize = 100;
 /// And at least.
 const MIN_WIDTH: usize = 40;
 
-pub(super) fn render(explanations: &[Explanation], screen: Screen) -> String {
-    let all: Vec<_> = explanations.iter().map(|it| one(it, screen)).collect();
+pub(super) fn render(explanations: &[Explanation], terminal: Terminal) -> String {
+    let all: Vec<_> = explanations.iter().map(|it| one(it, terminal)).collect();
     all.join("\n")
 }
 
-fn one(explanation: &Explanation, screen: Screen) -> String {
-    let width = screen.width.unwrap_or(WIDTH).clamp(MIN_WIDTH, WIDTH);
+fn one(explanation: &Explanation, terminal: Terminal) -> String {
+    let width = terminal.width.unwrap_or(WIDTH).clamp(MIN_WIDTH, WIDTH);
     let Explanation { id, sort, .. } = explanation;
-    let mut text = format!("{sort} {}\n", bold(id, screen.style));
+    let mut text = format!("{sort} {}\n", bold(id, terminal.style));
     for paragraph in &explanation.says {
         text += "\n";
-        for line in wrapped(paragraph, width - 2) {
+        for line in wrap(paragraph, width - 2) {
             text += &format!("  {line}\n");
         }
     }
@@ -48,14 +48,14 @@ fn one(explanation: &Explanation, screen: Screen) -> String {
 fn rows(explanation: &Explanation, width: usize) -> Vec<(&'static str, Vec<String>)> {
     let mut rows = Vec::new();
     for (name, value) in &explanation.facts {
-        rows.push((*name, wrapped(value, width)));
+        rows.push((*name, wrap(value, width)));
     }
     if let Some(place) = &explanation.declared {
         rows.push(("declared", vec![place.clone()]));
     }
     if let Some(answer) = &explanation.answer {
-        let mut lines = wrapped(&answer.value, width);
-        lines.extend(wrapped(&format!("because: {}", answer.because), width));
+        let mut lines = wrap(&answer.value, width);
+        lines.extend(wrap(&format!("because: {}", answer.because), width));
         lines.push(answer.declared.clone());
         rows.push(("answer", lines));
     }
@@ -69,4 +69,9 @@ fn rows(explanation: &Explanation, width: usize) -> Vec<(&'static str, Vec<Strin
         }
     }
     rows
+}
+
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let lines = textwrap::wrap(text, width).into_iter();
+    lines.map(|line| line.into_owned()).collect()
 }

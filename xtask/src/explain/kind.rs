@@ -12,7 +12,7 @@ use super::Explanation;
 fn all() -> impl Iterator<Item = (&'static str, &'static Kind)> {
     let of_reader = reader::catalog::kinds().map(|kind| ("reader", kind));
     let of_codegen = codegen::catalog::KINDS.iter().map(|kind| ("codegen", kind));
-    let of_xtask = crate::drift::KINDS.iter().map(|kind| ("xtask", kind));
+    let of_xtask = crate::sync::KINDS.iter().map(|kind| ("xtask", kind));
     spec::catalog::kinds()
         .map(|kind| ("spec", kind))
         .chain(of_reader)

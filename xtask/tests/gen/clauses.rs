@@ -1,4 +1,4 @@
-//! `clauses`: the table and its JSON.
+//! Tests of `clauses`.
 
 use crate::support::xtask;
 

@@ -1,26 +1,26 @@
-//! Whatever stops a run, no file is half written, and the next run goes on.
+//! An interrupted run leaves no incomplete file, and the next run continues.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::support::{all_files, assert_code, generated, root, snapshot, stderr, xtask};
+use crate::support::{all_files, assert_code, assert_output, generated, root, stderr, xtask};
 
 #[test]
-fn what_is_in_the_way_is_named() {
+fn the_blocking_file_or_folder_is_reported() {
     let (_folder, out) = generated();
     let below = |path: &str| Path::new(&out).join(path);
     std::fs::remove_file(below("rustfmt.toml")).unwrap();
     std::fs::create_dir(below("rustfmt.toml")).unwrap();
     let refused = xtask(&["gen", "--out", &out]);
     assert_code(&refused, 2);
-    snapshot("unwritable", &stderr(&refused), &out);
+    assert_output("unwritable", &stderr(&refused), &out);
 
     std::fs::remove_dir(below("rustfmt.toml")).unwrap();
     std::fs::remove_dir_all(below("openapi")).unwrap();
     std::fs::write(below("openapi"), "").unwrap();
     let refused = xtask(&["gen", "--out", &out]);
     assert_code(&refused, 2);
-    assert!(stderr(&refused).contains("a file stands in the place of its folder"));
+    assert!(stderr(&refused).contains("a file has the path of the folder"));
 
     let refused = xtask(&["gen", "--out", below("openapi").to_str().unwrap()]);
     assert_code(&refused, 2);
@@ -32,7 +32,7 @@ fn what_is_in_the_way_is_named() {
 }
 
 #[test]
-fn who_stops_reading_stops_nothing() {
+fn a_closed_stderr_does_not_stop_the_run() {
     let (_folder, whole) = generated();
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
@@ -42,11 +42,14 @@ fn who_stops_reading_stops_nothing() {
     drop(child.stderr.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
     let whole = Path::new(&whole);
-    assert_eq!(assert_whole(folder.path(), whole), all_files(whole).len());
+    assert_eq!(
+        assert_complete(folder.path(), whole),
+        all_files(whole).len()
+    );
 }
 
-/// Whether every file is as it is in a folder that was generated to the end.
-fn assert_whole(out: &Path, whole: &Path) -> usize {
+/// Asserts that every file equals that of a complete run, and returns the number of files.
+fn assert_complete(out: &Path, whole: &Path) -> usize {
     let files = all_files(out);
     for file in &files {
         let name = file.file_name().unwrap().to_str().unwrap();
@@ -64,11 +67,11 @@ fn assert_whole(out: &Path, whole: &Path) -> usize {
 
 #[cfg(unix)]
 #[test]
-fn a_write_that_fails_leaves_no_half_of_a_file() {
+fn a_failed_write_leaves_no_incomplete_file() {
     let (_folder, whole) = generated();
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    // No file may be larger than eight or sixteen thousand bytes, by the shell's reckoning.
+    // `ulimit -f` counts blocks of 512 or 1024 bytes: no file may be larger than 8 or 16 KiB.
     let limited = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$0\" \"$@\""])
         .args([env!("CARGO_BIN_EXE_xtask"), "gen", "--out", out])
@@ -83,7 +86,7 @@ fn a_write_that_fails_leaves_no_half_of_a_file() {
     );
     let files = all_files(folder.path());
     assert!(!files.is_empty() && files.len() < all_files(Path::new(&whole)).len());
-    assert_whole(folder.path(), Path::new(&whole));
+    assert_complete(folder.path(), Path::new(&whole));
     let unfinished = |file: &&PathBuf| file.to_string_lossy().contains(".unfinished-");
     assert_eq!(files.iter().find(unfinished), None);
     assert_code(&xtask(&["gen", "--out", out]), 0);
@@ -91,7 +94,7 @@ fn a_write_that_fails_leaves_no_half_of_a_file() {
 }
 
 #[test]
-fn a_run_that_is_killed_leaves_no_half_of_a_file() {
+fn a_killed_run_leaves_no_incomplete_file() {
     let (_folder, whole) = generated();
     let all = all_files(Path::new(&whole)).len();
     for stop_at in [1, all / 4, all / 2] {
@@ -108,13 +111,13 @@ fn a_run_that_is_killed_leaves_no_half_of_a_file() {
         }
         _ = running.kill();
         running.wait().unwrap();
-        assert!(assert_whole(folder.path(), Path::new(&whole)) >= stop_at);
+        assert!(assert_complete(folder.path(), Path::new(&whole)) >= stop_at);
         assert_code(&xtask(&["gen", "--out", out]), 0);
         assert_code(&xtask(&["gen", "--check", "--out", out]), 0);
     }
 }
 
-/// How many files there are in a folder that is being written.
+/// Number of files in a folder that is being written.
 fn count_files(folder: &Path) -> usize {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let counts = entries.map(|entry| match entry.file_type() {

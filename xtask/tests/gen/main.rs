@@ -1,12 +1,11 @@
-//! `gen` through the real binary: what it writes, what `--check` finds, how mistakes in a contract are shown.
+//! Tests of `gen` and `clauses` with the built binary: files written, differences found by `--check`, contract errors.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod changes;
 mod clauses;
-mod drift;
-mod hands;
+mod contract_errors;
+mod edited;
 mod interrupted;
-mod mistakes;
-mod places;
-mod stamp;
+mod paths;
 mod support;

@@ -1,4 +1,4 @@
-//! How the tests call the binary, and what they look at.
+//! Runs the binary and inspects its files.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -39,12 +39,9 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Replaces `from`, which must be there, in a file of a copied contract.
+/// Replaces the first occurrence of `from` in a file below a folder.
 pub fn edit(folder: &Path, file: &str, from: &str, to: &str) {
-    let path = folder.join(file);
-    let text = std::fs::read_to_string(&path).unwrap();
-    assert!(text.contains(from), "{file} has no `{from}`");
-    std::fs::write(&path, text.replacen(from, to, 1)).unwrap();
+    replace_in_file(&folder.join(file), from, to);
 }
 
 pub fn all_files(folder: &Path) -> Vec<PathBuf> {
@@ -61,7 +58,7 @@ pub fn all_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The contract, generated into a new folder.
+/// Generates the contract into a new folder.
 pub fn generated() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out").to_str().unwrap().to_owned();
@@ -69,12 +66,12 @@ pub fn generated() -> (tempfile::TempDir, String) {
     (folder, out)
 }
 
-/// What is shown, in a file that `explain` shows too; without what differs from run to run and from day to day.
-pub fn snapshot(name: &str, shown: &str, out: &str) {
-    let mut parts = shown.split("Digest: ");
+/// Asserts a snapshot, which `explain` prints as an example, with paths and checksums replaced.
+pub fn assert_output(name: &str, output: &str, out: &str) {
+    let mut parts = output.split("Checksum: ");
     let mut text = parts.next().unwrap().to_owned();
     for part in parts {
-        text += "Digest: 0123456789abcdef";
+        text += "Checksum: 0123456789abcdef";
         text += &part[16..];
     }
     let folder = Path::new(out).parent().unwrap().to_str().unwrap();
@@ -84,8 +81,8 @@ pub fn snapshot(name: &str, shown: &str, out: &str) {
     });
 }
 
-/// Replaces the first match of a text in a file, which must be there.
-pub fn change(path: &Path, from: &str, to: &str) {
+/// Replaces the first occurrence of `from` in a file.
+pub fn replace_in_file(path: &Path, from: &str, to: &str) {
     let text = std::fs::read_to_string(path).unwrap();
     assert!(text.contains(from), "{} has no `{from}`", path.display());
     std::fs::write(path, text.replacen(from, to, 1)).unwrap();

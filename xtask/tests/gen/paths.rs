@@ -1,4 +1,4 @@
-//! Where the contract lies, and where files are made, as far as it makes a difference.
+//! Paths of the contract and of the output folder.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::support::{all_files, assert_code, copy, root, stderr, xtask};
 
 #[test]
-fn how_a_path_is_written_makes_no_difference() {
+fn equivalent_paths_generate_the_same_files() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out").to_str().unwrap().to_owned();
     let generate = |contract: &str, overlay: &str, here: &Path| {
@@ -49,7 +49,7 @@ fn how_a_path_is_written_makes_no_difference() {
         ("spec/../spec/contract", overlay, &root()),
     ] {
         let said = generate(contract, overlay, here);
-        assert!(said.contains("all fresh"), "{contract}: {said}");
+        assert!(said.contains("all up to date"), "{contract}: {said}");
     }
     let made = std::fs::read_to_string(folder.path().join("out/models/src/lib.rs")).unwrap();
     let committed = root().join("reference/generated/models/src/lib.rs");
@@ -57,7 +57,7 @@ fn how_a_path_is_written_makes_no_difference() {
 }
 
 #[test]
-fn files_are_not_made_among_those_they_are_made_from() {
+fn the_output_must_not_overlap_the_contract() {
     let folder = tempfile::tempdir().unwrap();
     let contract = folder.path().join("contract");
     copy(&root().join("spec/contract"), &contract);
@@ -67,7 +67,7 @@ fn files_are_not_made_among_those_they_are_made_from() {
         let (contract, out) = (contract.to_str().unwrap(), out.to_str().unwrap());
         let refused = xtask(&["gen", "--contract", contract, "--out", out]);
         assert_code(&refused, 2);
-        assert!(stderr(&refused).contains("need folders of their own"));
+        assert!(stderr(&refused).contains("need separate folders"));
     }
     assert_eq!(all_files(folder.path()), before);
 }

@@ -1,11 +1,13 @@
-//! What a hand has made is never lost silently.
+//! Edits of generated files are detected and never lost without `--force`.
 
 use std::path::Path;
 
-use crate::support::{all_files, assert_code, change, generated, snapshot, stderr, xtask};
+use crate::support::{
+    all_files, assert_code, assert_output, generated, replace_in_file, stderr, xtask,
+};
 
 #[test]
-fn one_letter_changed_by_hand_in_any_file_is_found_and_never_lost_silently() {
+fn an_edited_letter_in_any_file_is_detected_and_kept() {
     let (_folder, out) = generated();
     let files = all_files(Path::new(&out));
     assert!(files.len() > 20);
@@ -42,18 +44,18 @@ fn one_letter_changed_by_hand_in_any_file_is_found_and_never_lost_silently() {
 }
 
 #[test]
-fn what_a_hand_has_made_stops_everything() {
+fn edited_files_block_the_whole_run() {
     let (_folder, out) = generated();
     let below = |path: &str| Path::new(&out).join(path);
-    change(&below("client/src/lib.rs"), "mod ", "mod  ");
+    replace_in_file(&below("client/src/lib.rs"), "mod ", "mod  ");
     std::fs::copy(below("client/src/lib.rs"), below("client/src/copy.rs")).unwrap();
     std::fs::write(below("server/src/lib.rs"), "// mine\n").unwrap();
     std::fs::remove_file(below("rustfmt.toml")).unwrap();
 
     let refused = xtask(&["gen", "--out", &out]);
     assert_code(&refused, 1);
-    snapshot("refused", &stderr(&refused), &out);
-    assert!(!below("rustfmt.toml").exists(), "all of it, or nothing");
+    assert_output("refused", &stderr(&refused), &out);
+    assert!(!below("rustfmt.toml").exists(), "nothing is written");
     assert_eq!(
         std::fs::read_to_string(below("server/src/lib.rs")).unwrap(),
         "// mine\n"
@@ -66,13 +68,13 @@ fn what_a_hand_has_made_stops_everything() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_behind_a_link_is_never_touched() {
+fn files_behind_a_link_are_never_touched() {
     let (folder, out) = generated();
     let below = |path: &str| Path::new(&out).join(path);
     let (place, kept) = (below("models/src/events"), folder.path().join("kept"));
     std::fs::rename(&place, &kept).unwrap();
     std::os::unix::fs::symlink(&kept, &place).unwrap();
-    change(&kept.join("create_event.rs"), "struct ", "struct  ");
+    replace_in_file(&kept.join("create_event.rs"), "struct ", "struct  ");
     let files = all_files(&kept);
     let edited = std::fs::read_to_string(kept.join("create_event.rs")).unwrap();
     std::fs::remove_file(below("rustfmt.toml")).unwrap();
@@ -86,8 +88,8 @@ fn what_is_behind_a_link_is_never_touched() {
     for force in [&[][..], &["--force"]] {
         let refused = xtask(&[&["gen", "--out", &out], force].concat());
         assert_code(&refused, 1);
-        assert!(stderr(&refused).contains("error[file-foreign]: a link stands where"));
-        assert!(!below("rustfmt.toml").exists(), "all of it, or nothing");
+        assert!(stderr(&refused).contains("error[file-foreign]: a link has the path of a folder"));
+        assert!(!below("rustfmt.toml").exists(), "nothing is written");
     }
     assert_eq!(all_files(&kept), files);
     assert_eq!(
@@ -99,7 +101,7 @@ fn what_is_behind_a_link_is_never_touched() {
     assert_code(&xtask(&["gen", "--out", &out]), 0);
     assert_code(&xtask(&["gen", "--check", "--out", &out]), 0);
 
-    // One in nobody's way is said and left alone.
+    // A link at another path is reported and left alone.
     std::os::unix::fs::symlink(&kept, below("kept")).unwrap();
     let written = xtask(&["gen", "--out", &out]);
     assert_code(&written, 0);

@@ -1,11 +1,11 @@
-//! How mistakes in a contract are shown.
+//! Diagnostics for errors in a contract.
 
 use std::path::Path;
 
 use crate::support::{copy, edit, root, stderr, xtask};
 
-/// Line and column of a text in a file, both counted from 1.
-fn place(folder: &Path, file: &str, text: &str) -> (usize, usize) {
+/// Line and column of a text in a file, counted from 1.
+fn position(folder: &Path, file: &str, text: &str) -> (usize, usize) {
     let whole = std::fs::read_to_string(folder.join(file)).unwrap();
     let before = &whole[..whole.find(text).unwrap()];
     let column = before.lines().last().unwrap().chars().count() + 1;
@@ -13,7 +13,7 @@ fn place(folder: &Path, file: &str, text: &str) -> (usize, usize) {
 }
 
 #[test]
-fn five_mistakes_are_all_shown() {
+fn five_errors_are_all_reported() {
     let folder = tempfile::tempdir().unwrap();
     let contract = folder.path().join("contract");
     copy(&root().join("spec/contract"), &contract);
@@ -57,18 +57,18 @@ fn five_mistakes_are_all_shown() {
         ("events/create_event.yaml", "4040"),
         ("publications/list_publications.yaml", "FETCH"),
     ] {
-        let (line, column) = place(&contract, file, wrong);
+        let (line, column) = position(&contract, file, wrong);
         let place = format!("{file}:{line}:{column}");
-        assert!(shown.contains(&place), "no mistake at {place} in:\n{shown}");
+        assert!(shown.contains(&place), "no error at {place} in:\n{shown}");
     }
     assert!(
-        shown.ends_with("for more: cargo xtask explain bad-status\n"),
+        shown.ends_with("for more information: cargo xtask explain bad-status\n"),
         "{shown}"
     );
 }
 
 #[test]
-fn mistakes_as_json_are_one_object_a_line() {
+fn diagnostics_as_json_are_one_object_per_line() {
     let folder = tempfile::tempdir().unwrap();
     let contract = folder.path().join("contract");
     copy(&root().join("spec/contract"), &contract);
@@ -94,13 +94,13 @@ fn mistakes_as_json_are_one_object_a_line() {
         .collect();
     assert_eq!(lines.len(), 1);
     assert_eq!(lines[0]["code"], "bad-status");
-    let (line, column) = place(&contract, "events/create_event.yaml", "4040");
+    let (line, column) = position(&contract, "events/create_event.yaml", "4040");
     assert_eq!(lines[0]["line"], line);
     assert_eq!(lines[0]["column"], column);
 }
 
 #[test]
-fn a_contract_that_is_not_there_is_a_mistake_too() {
+fn a_missing_contract_folder_is_an_error() {
     let output = xtask(&["gen", "--check", "--contract", "no/such/folder"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("no/such/folder"));

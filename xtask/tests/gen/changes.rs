@@ -1,19 +1,20 @@
-//! What is missing, stale, orphaned or foreign is found, shown and settled; what is fresh is not touched.
+//! Missing, stale, orphaned and foreign files: detected, reported and written.
 
 use std::path::Path;
 
 use crate::support::{
-    all_files, assert_code, change, copy, edit, generated, root, snapshot, stderr, xtask,
+    all_files, assert_code, assert_output, copy, edit, generated, replace_in_file, root, stderr,
+    xtask,
 };
 
 #[test]
-fn the_committed_files_are_fresh() {
+fn committed_files_are_up_to_date() {
     let output = xtask(&["gen", "--check"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }
 
 #[test]
-fn generating_twice_writes_nothing() {
+fn a_second_run_writes_nothing() {
     let (_folder, out) = generated();
     let times = || {
         let files = all_files(Path::new(&out)).into_iter();
@@ -22,12 +23,16 @@ fn generating_twice_writes_nothing() {
     };
     let before = times();
     let again = xtask(&["gen", "--out", &out]);
-    assert!(stderr(&again).contains("all fresh"), "{}", stderr(&again));
+    assert!(
+        stderr(&again).contains("all up to date"),
+        "{}",
+        stderr(&again)
+    );
     assert_eq!(times(), before);
 }
 
 #[test]
-fn ends_of_lines_do_not_count() {
+fn crlf_line_ends_are_accepted() {
     let (_folder, out) = generated();
     for file in all_files(Path::new(&out)) {
         let text = std::fs::read_to_string(&file).unwrap();
@@ -37,7 +42,7 @@ fn ends_of_lines_do_not_count() {
 }
 
 #[test]
-fn every_file_is_sealed() {
+fn every_generated_file_has_a_checksum() {
     for folder in ["generated", "reference/generated"] {
         let files = all_files(&root().join(folder)).into_iter();
         let files = files.filter(|file| !file.to_string_lossy().contains("/target/"));
@@ -45,7 +50,7 @@ fn every_file_is_sealed() {
             let text = std::fs::read_to_string(&file).unwrap();
             let mut head = text.lines().take(2);
             assert!(
-                head.any(|line| line.contains(" Digest: ")),
+                head.any(|line| line.contains(" Checksum: ")),
                 "{}",
                 file.display()
             );
@@ -53,8 +58,8 @@ fn every_file_is_sealed() {
     }
 }
 
-/// As if an earlier generator had made it so: the digest in the head is that of the text.
-fn change_as_generator(out: &Path, path: &Path, from: &str, to: &str) {
+/// Changes a generated file as an earlier generator could have written it, with a valid checksum.
+fn make_stale(out: &Path, path: &Path, from: &str, to: &str) {
     let other = out.with_file_name("other");
     let contract = out.with_file_name("contract");
     copy(&root().join("spec/contract"), &contract);
@@ -66,10 +71,10 @@ fn change_as_generator(out: &Path, path: &Path, from: &str, to: &str) {
 }
 
 #[test]
-fn a_file_of_an_earlier_run_is_stale_and_only_it_is_written() {
+fn only_the_stale_file_is_written() {
     let (_folder, out) = generated();
     let event = Path::new("models/src/events/create_event.rs");
-    change_as_generator(Path::new(&out), event, "status: 404", "status: 410");
+    make_stale(Path::new(&out), event, "status: 404", "status: 410");
     let checked = xtask(&["gen", "--check", "--out", &out]);
     assert_code(&checked, 1);
     let said = stderr(&checked);
@@ -88,11 +93,15 @@ fn a_file_of_an_earlier_run_is_stale_and_only_it_is_written() {
     );
     assert!(lines[1].ends_with("files, 1 changed"), "{said}");
     let again = xtask(&["gen", "--out", &out]);
-    assert!(stderr(&again).contains("all fresh"), "{}", stderr(&again));
+    assert!(
+        stderr(&again).contains("all up to date"),
+        "{}",
+        stderr(&again)
+    );
 }
 
 #[test]
-fn missing_orphaned_and_foreign_files_are_told_apart() {
+fn missing_orphaned_and_foreign_files_are_distinguished() {
     let (_folder, out) = generated();
     let below = |path: &str| Path::new(&out).join(path);
     let lib = below("models/src/lib.rs");
@@ -124,18 +133,21 @@ fn missing_orphaned_and_foreign_files_are_told_apart() {
         stderr(&written)
     );
     assert!(lib.exists() && !orphan.exists() && !unfinished.exists());
-    assert!(!below("models/src/gone").exists(), "an empty folder stays");
+    assert!(
+        !below("models/src/gone").exists(),
+        "the empty folder is deleted"
+    );
     assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "// mine\n");
 }
 
 #[test]
-fn differences_are_shown_as_a_diff() {
+fn check_prints_diffs() {
     let (_folder, out) = generated();
     let below = |path: &str| Path::new(&out).join(path);
     std::fs::remove_file(below("schemas/ErrorBody.schema.json")).unwrap();
     std::fs::copy(below("rustfmt.toml"), below("old.toml")).unwrap();
     std::fs::write(below("notes.md"), "mine\n").unwrap();
-    change_as_generator(
+    make_stale(
         Path::new(&out),
         Path::new("rustfmt.toml"),
         "status: 404",
@@ -143,19 +155,19 @@ fn differences_are_shown_as_a_diff() {
     );
     let checked = xtask(&["gen", "--check", "--out", &out]);
     assert_code(&checked, 1);
-    let shown = stderr(&checked);
-    let (diffs, _) = shown.split_once(&format!("{out}: ")).unwrap();
-    snapshot("drifted", diffs, &out);
+    let printed = stderr(&checked);
+    let (diffs, _) = printed.split_once(&format!("{out}: ")).unwrap();
+    assert_output("drifted", diffs, &out);
 }
 
 #[test]
-fn differences_as_json_are_one_object_a_line() {
+fn differences_as_json_are_one_object_per_line() {
     let (_folder, out) = generated();
     let below = |path: &str| Path::new(&out).join(path);
     std::fs::remove_file(below("rustfmt.toml")).unwrap();
     std::fs::copy(below("models/src/lib.rs"), below("models/src/gone.rs")).unwrap();
     std::fs::write(below("notes.md"), "mine\n").unwrap();
-    change(&below("client/src/lib.rs"), "mod ", "mod  ");
+    replace_in_file(&below("client/src/lib.rs"), "mod ", "mod  ");
     let found = |arguments: &[&str], code| {
         let output = xtask(
             &[
@@ -192,7 +204,7 @@ fn differences_as_json_are_one_object_a_line() {
 }
 
 #[test]
-fn what_to_do_depends_on_what_differs() {
+fn advice_depends_on_the_kinds_of_difference() {
     let (_folder, out) = generated();
     let below = |path: &str| Path::new(&out).join(path);
     let advice = || {
@@ -206,7 +218,7 @@ fn what_to_do_depends_on_what_differs() {
     let foreign = advice();
     assert_eq!(foreign.len(), 1);
     assert!(foreign[0].ends_with("move it elsewhere"), "{foreign:?}");
-    change(&below("client/src/lib.rs"), "mod ", "mod  ");
+    replace_in_file(&below("client/src/lib.rs"), "mod ", "mod  ");
     let edited = advice();
     assert_eq!(edited[1..], foreign);
     assert!(

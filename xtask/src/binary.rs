@@ -1,18 +1,18 @@
-//! Building and starting the project's binaries as processes.
+//! Builds and starts the binaries of this workspace.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitCode, Stdio};
 
 use anyhow::{Context, bail};
 
 use crate::cargo::cargo;
 
-/// Builds packages in the profile this program was built in.
+/// Builds packages in the profile of this program.
 ///
 /// # Errors
-/// When cargo cannot be started or a package does not compile (cargo has shown why).
+/// When cargo cannot be started or a package does not compile.
 pub fn build(packages: &[&str]) -> anyhow::Result<()> {
     let mut cargo = cargo();
     cargo.arg("build");
@@ -22,23 +22,21 @@ pub fn build(packages: &[&str]) -> anyhow::Result<()> {
     cargo.args(packages.iter().flat_map(|package| ["--package", package]));
     let status = cargo.status().context("failed to start cargo")?;
     if !status.success() {
-        bail!("cannot build {}", packages.join(" and "));
+        bail!("failed to build {}", packages.join(" and "));
     }
     Ok(())
 }
 
-/// Where a built binary lies: beside this one.
+/// Path of a built binary: in the folder of this program.
 ///
 /// # Errors
-/// When this program cannot find itself.
+/// When the path of this program is unknown.
 pub fn path(binary: &str) -> anyhow::Result<PathBuf> {
-    let own = std::env::current_exe().context("failed to find this program")?;
+    let own = std::env::current_exe().context("failed to find the path of this program")?;
     Ok(own.with_file_name(format!("{binary}{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Runs a binary to its end and hands on its exit code.
-///
-/// Ctrl-C goes to the whole process group: the binary tears down and reports, and this program waits for it.
+/// Runs a binary and returns its exit code, or 130 if a signal ended it.
 ///
 /// # Errors
 /// When it cannot be started.
@@ -48,39 +46,31 @@ pub fn run<A: AsRef<OsStr>>(binary: &str, arguments: &[A]) -> anyhow::Result<Exi
         .args(arguments)
         .status()
         .with_context(|| format!("failed to start {}", path.display()))?;
-    Ok(exit_code(status))
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(ExitCode::from(code.unwrap_or(130)))
 }
 
-/// Lets Ctrl-C reach the processes that were started, and only them.
+/// Ignores Ctrl-C in this process. A terminal sends it to the whole process group: the binary that was started handles
+/// it, and this process waits for its exit code.
 ///
 /// # Errors
-/// When the signal cannot be handled.
+/// When the signal handler cannot be installed.
 pub fn leave_interrupts_to_children() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {}).context("failed to handle Ctrl-C")
 }
 
-fn exit_code(status: ExitStatus) -> ExitCode {
-    // A process ended by Ctrl-C has no code; shells say 130 then.
-    ExitCode::from(
-        status
-            .code()
-            .and_then(|code| u8::try_from(code).ok())
-            .unwrap_or(130),
-    )
-}
-
-/// A server that runs until this value is dropped.
+/// A server process that is killed when this value is dropped.
 pub struct Server {
     child: Child,
-    /// What it listens on, `http://HOST:PORT`.
+    /// Address of the server, `http://HOST:PORT`.
     pub base_url: String,
 }
 
 impl Server {
-    /// Starts a server and waits for its line `listening on URL`.
+    /// Starts a server and waits for the line `listening on URL` on its stdout.
     ///
     /// # Errors
-    /// When it cannot be started, or ends without that line.
+    /// When it cannot be started, or exits without that line.
     pub fn start<A: AsRef<OsStr>>(binary: &str, arguments: &[A]) -> anyhow::Result<Self> {
         let path = path(binary)?;
         let mut child = Command::new(&path)
@@ -94,24 +84,22 @@ impl Server {
                 .read_line(&mut line)
                 .context("failed to read from the server")?;
         }
-        match line.trim().strip_prefix("listening on ") {
-            Some(base_url) => Ok(Self {
-                child,
-                base_url: base_url.to_owned(),
-            }),
-            None => {
-                // It may have said why on stderr.
-                _ = child.kill();
-                _ = child.wait();
-                bail!("{binary} did not start")
-            }
+        let base_url = line.trim().strip_prefix("listening on ").unwrap_or("");
+        let server = Self {
+            child,
+            base_url: base_url.to_owned(),
+        };
+        if server.base_url.is_empty() {
+            // The server has printed the reason to stderr.
+            bail!("{binary} did not start");
         }
+        Ok(server)
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Nothing is lost: its database is a temporary one.
+        // Nothing is lost: the database is temporary, or keeps what it has committed.
         _ = self.child.kill();
         _ = self.child.wait();
     }

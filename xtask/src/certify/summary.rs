@@ -1,0 +1,198 @@
+//! Summary of many runs as a table with a row for each configuration.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+use reader::Style;
+
+use super::suite_run::SuiteRun;
+use crate::table::render_table;
+use crate::terminal::Terminal;
+
+/// The runs of one configuration.
+pub(super) struct RunGroup {
+    engine: &'static str,
+    /// `new` for a new server for each run, or `same`.
+    servers: &'static str,
+    jobs: u32,
+    runs: Vec<SuiteRun>,
+}
+
+impl RunGroup {
+    pub(super) fn new(engine: &'static str, servers: &'static str, jobs: u32) -> Self {
+        Self {
+            engine,
+            servers,
+            jobs,
+            runs: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, run: SuiteRun) {
+        self.runs.push(run);
+    }
+
+    /// Whether every testable clause held in each run.
+    pub(super) fn all_held(&self) -> bool {
+        self.runs
+            .iter()
+            .all(|run| run.exit_code == Some(0) && run.unexpected.is_empty())
+            && self.has_equal_verdict_counts()
+    }
+
+    /// One line for people who wait for the table.
+    pub(super) fn progress(&self) -> String {
+        let result = if self.all_held() {
+            "all held"
+        } else {
+            "not all held"
+        };
+        format!("{}: {} rounds, {result}", self.name(), self.runs.len())
+    }
+
+    fn name(&self) -> String {
+        let Self {
+            engine,
+            servers,
+            jobs,
+            ..
+        } = self;
+        format!("{engine}, {servers} servers, --jobs {jobs}")
+    }
+
+    fn has_equal_verdict_counts(&self) -> bool {
+        self.runs
+            .windows(2)
+            .all(|pair| pair[0].verdicts == pair[1].verdicts)
+    }
+
+    fn count_exits(&self, code: i32) -> usize {
+        let exits = self.runs.iter().filter(|run| run.exit_code == Some(code));
+        exits.count()
+    }
+
+    /// Number of runs by unexpected verdict.
+    fn unexpected(&self) -> BTreeMap<&str, usize> {
+        let mut counts = BTreeMap::new();
+        for verdict in self.runs.iter().flat_map(|run| &run.unexpected) {
+            *counts.entry(verdict.as_str()).or_default() += 1;
+        }
+        counts
+    }
+
+    fn row(&self) -> Vec<String> {
+        let (zero, three) = (self.count_exits(0), self.count_exits(3));
+        let mut durations: Vec<_> = self.runs.iter().map(|run| run.duration).collect();
+        durations.sort();
+        let seconds = |duration: Option<&Duration>| {
+            let duration = duration.copied().unwrap_or_default();
+            format!("{:.2} s", duration.as_secs_f64())
+        };
+        vec![
+            self.engine.to_owned(),
+            self.servers.to_owned(),
+            self.jobs.to_string(),
+            self.runs.len().to_string(),
+            zero.to_string(),
+            three.to_string(),
+            (self.runs.len() - zero - three).to_string(),
+            self.unexpected().len().to_string(),
+            seconds(durations.get(durations.len() / 2)),
+            seconds(durations.last()),
+        ]
+    }
+}
+
+const HEADER: [&str; 10] = [
+    "DATABASE",
+    "SERVERS",
+    "JOBS",
+    "ROUNDS",
+    "EXIT 0",
+    "EXIT 3",
+    "OTHER",
+    "UNEXPECTED",
+    "MEDIAN",
+    "LONGEST",
+];
+
+/// The table, and the unexpected verdicts.
+pub(super) fn render(groups: &[RunGroup]) -> String {
+    let terminal = Terminal {
+        width: None,
+        style: Style::Plain,
+    };
+    let mut text = render_table(&HEADER, groups.iter().map(RunGroup::row), terminal);
+    let failed: Vec<_> = groups.iter().filter(|group| !group.all_held()).collect();
+    for group in &failed {
+        let rounds = group.runs.len();
+        let _ = writeln!(text, "\nnot all held on {}:", group.name());
+        for (verdict, count) in group.unexpected() {
+            let _ = writeln!(text, "  {verdict}: {count} of {rounds} rounds");
+        }
+        if !group.has_equal_verdict_counts() {
+            let counts = group.runs.iter().map(|run| run.verdicts.to_string());
+            let counts: Vec<_> = counts.collect();
+            let _ = writeln!(
+                text,
+                "  the number of verdicts differs: {}",
+                counts.join(", ")
+            );
+        }
+    }
+    let rounds: usize = groups.iter().map(|group| group.runs.len()).sum();
+    let result = if failed.is_empty() {
+        "all held".to_owned()
+    } else {
+        format!("not all held in {} rows", failed.len())
+    };
+    let _ = writeln!(text, "\n{rounds} rounds; {result}");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(exit_code: i32, unexpected: &[&str]) -> SuiteRun {
+        SuiteRun {
+            exit_code: Some(exit_code),
+            verdicts: 320,
+            unexpected: unexpected.iter().map(|&text| text.to_owned()).collect(),
+            duration: Duration::from_millis(250),
+        }
+    }
+
+    fn group(servers: &'static str, runs: Vec<SuiteRun>) -> RunGroup {
+        RunGroup {
+            runs,
+            ..RunGroup::new("SQLite", servers, 16)
+        }
+    }
+
+    #[test]
+    fn all_held_requires_exit_code_0_and_equal_counts_in_each_run() {
+        let flaky = "list_books.order is inconclusive (other_outcome)";
+        assert!(group("new", vec![run(0, &[]), run(0, &[])]).all_held());
+        assert!(!group("new", vec![run(0, &[]), run(3, &[flaky])]).all_held());
+        assert!(!group("new", vec![run(1, &[])]).all_held());
+        let fewer = SuiteRun {
+            verdicts: 319,
+            ..run(0, &[])
+        };
+        assert!(!group("new", vec![run(0, &[]), fewer]).all_held());
+    }
+
+    #[test]
+    fn the_table_counts_unexpected_verdicts() {
+        let used_up = "return_loan.transition.done is not_exercised (used_up)";
+        let flaky = "list_books.order is inconclusive (other_outcome)";
+        let groups = [
+            group("new", vec![run(0, &[]), run(0, &[])]),
+            group("same", vec![run(0, &[]), run(3, &[used_up])]),
+            group("same", vec![run(3, &[flaky]), run(1, &[])]),
+        ];
+        insta::assert_snapshot!(render(&groups));
+    }
+}
