@@ -36,7 +36,10 @@ use crate::round::{Database, Rounds};
 
 /// Kill the service under load, and look for what it had promised
 #[derive(Debug, Parser)]
-#[command(name = "kill-rounds", bin_name = "cargo test -p referral-reference --test kill_rounds --")]
+#[command(
+    name = "kill-rounds",
+    bin_name = "cargo test -p referral-reference --test kill_rounds --"
+)]
 struct Args {
     /// How often to kill, on each database
     #[arg(long, default_value_t = 20)]
