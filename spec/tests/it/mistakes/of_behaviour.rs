@@ -175,7 +175,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "books/list_books.yaml",
             "separated_by: commas",
-            "several: comma",
+            "separated_by: comma",
         )],
     ),
     // Transitions
