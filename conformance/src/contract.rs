@@ -163,13 +163,13 @@ pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [
             let mut known = operation.path_parameters.iter();
             known
                 .find(|known| known.name == input.name)
-                .map_or(&[], |known| &known.alternatives)
+                .map_or(&[], |known| &known.identifiers)
         }
         InputPart::Body => {
             let mut known = operation.body.iter();
             known
                 .find(|known| known.wire == input.name)
-                .map_or(&[], |known| &known.alternatives)
+                .map_or(&[], |known| &known.identifiers)
         }
         InputPart::Query => &[],
     }
@@ -183,11 +183,14 @@ pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Optio
             let mut known = operation.path_parameters.iter();
             known
                 .find(|known| known.name == input.name)
-                .map(|known| known.of.as_str())
+                .map(|known| known.record.as_str())
         }
         InputPart::Body => {
             let mut known = operation.body.iter();
-            known.find(|known| known.wire == input.name)?.of.as_deref()
+            known
+                .find(|known| known.wire == input.name)?
+                .record
+                .as_deref()
         }
         InputPart::Query => None,
     }
@@ -218,10 +221,15 @@ pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
         name: name.to_owned(),
     };
     let path = operation.path_parameters.last();
-    let path = path.map(|last| (input(InputPart::Path, &last.name), last.of.as_str()));
+    let path = path.map(|last| (input(InputPart::Path, &last.name), last.record.as_str()));
     path.or_else(|| {
         let mut body = operation.body.iter();
-        body.find_map(|field| Some((input(InputPart::Body, &field.wire), field.of.as_deref()?)))
+        body.find_map(|field| {
+            Some((
+                input(InputPart::Body, &field.wire),
+                field.record.as_deref()?,
+            ))
+        })
     })
 }
 

@@ -12,7 +12,9 @@ mod see;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use spec::{ClauseKind, FactDeclaration, Field, Fixture, Operation, Record, Scope, Telling, Type};
+use spec::{
+    ClauseKind, Discriminator, FactDeclaration, Field, Fixture, Operation, Record, Scope, Type,
+};
 
 use crate::contract::{envelope, identifier};
 use crate::plan::Glob;
@@ -34,7 +36,7 @@ pub struct Source<'s> {
     id: &'s Field,
     facts: Vec<(&'s FactDeclaration, &'s Field)>,
     /// What tells a thing of the kind from the others in the list.
-    told_by: Vec<(&'s Telling, &'s Field)>,
+    told_by: Vec<(&'s Discriminator, &'s Field)>,
 }
 
 /// Where the records of a list are read.
@@ -107,7 +109,7 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<Source<'s>, Why
     let record = contract.record(&kind.record).ok_or_else(no_identifier)?;
     let id = identifier(record).ok_or_else(no_identifier)?;
     let told_by = told_by(kind, record);
-    if !hangs_on(suite, kind, shown_by) || told_by.len() < kind.told_by.len() {
+    if !hangs_on(suite, kind, shown_by) || told_by.len() < kind.discriminated_by.len() {
         return Err(Why::Untold(list.id.clone()));
     }
     let mut others = contract.service.fixtures.iter();
@@ -153,8 +155,8 @@ fn hangs_on(suite: &Suite, kind: &Fixture, shown_by: &Operation) -> bool {
 }
 
 /// The stated members that tell a kind from others of its record.
-fn told_by<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s Telling, &'s Field)> {
-    let told = kind.told_by.iter().filter_map(|telling| {
+fn told_by<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s Discriminator, &'s Field)> {
+    let told = kind.discriminated_by.iter().filter_map(|telling| {
         let mut fields = record.fields.iter();
         let field = fields.find(|field| field.wire == telling.member)?;
         (field.present.stated() == Some(&true)).then_some((telling, field))

@@ -44,7 +44,7 @@ impl PagingKey {
         let is = |name: fn(&spec::PageSelection) -> &String| {
             selection.is_some_and(|selection| name(selection) == key)
         };
-        match paging.keys.iter().position(|known| known == key)? {
+        match paging.members.iter().position(|known| known == key)? {
             _ if is(|selection| &selection.per_page) => Some(Self::Size),
             _ if is(|selection| &selection.page) => Some(Self::Number),
             0 => Some(Self::Size),
@@ -63,7 +63,7 @@ impl<'j> Page<'j> {
         let paging = contract::paging(operation);
         let told = |wanted: PagingKey| {
             let paging = paging?;
-            let mut keys = paging.keys.iter().chain([&paging.total]);
+            let mut keys = paging.members.iter().chain([&paging.total]);
             let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(wanted))?;
             whole_number(answer.get(&paging.meta)?.get(key)?)
         };

@@ -38,7 +38,7 @@ impl Reception {
         let case = case.and_then(|said| contract::case_for_message(contract, operation, said));
         Some(match case {
             Some(case) if contract::is_about_key(case) => Self::KeyRefused,
-            Some(case) if matches!(case.when.known(), Some(Condition::Unknown(_))) => {
+            Some(case) if matches!(case.when.value(), Some(Condition::Unknown(_))) => {
                 Self::NotFound
             }
             Some(_) => Self::Refused,

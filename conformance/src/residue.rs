@@ -341,7 +341,7 @@ fn known_by(operation: &Operation, sent: &SentInputs) -> String {
     let telling = |name: &str| {
         let mut body = operation.body.iter();
         let field = body.find(|field| field.wire == name);
-        field.is_some_and(|field| field.unique || field.of.is_some())
+        field.is_some_and(|field| field.unique || field.record.is_some())
     };
     let mut telling: Vec<_> = sent
         .iter()

@@ -241,10 +241,10 @@ fn removal(contract: &Contract, deed: &Deed<'_>) -> Option<Write> {
     let target = path(removing, |name| {
         let mut parameters = removing.path_parameters.iter();
         let parameter = parameters.find(|known| known.name == name)?;
-        if parameter.of == record {
+        if parameter.record == record {
             return Some(made.to_owned());
         }
-        named(deed.operation, &deed.sent, &parameter.of)
+        named(deed.operation, &deed.sent, &parameter.record)
     })?;
     let request = Request {
         method: removing.method,
@@ -266,10 +266,10 @@ fn named(operation: &Operation, sent: &SentInputs, record: &str) -> Option<Strin
         name: name.to_owned(),
     };
     let path = operation.path_parameters.iter();
-    let path = path.filter(|known| known.of == record);
+    let path = path.filter(|known| known.record == record);
     let path = path.map(|known| input(InputPart::Path, &known.name));
     let body = operation.body.iter();
-    let body = body.filter(|known| known.of.as_deref() == Some(record));
+    let body = body.filter(|known| known.record.as_deref() == Some(record));
     let body = body.map(|known| input(InputPart::Body, &known.wire));
     let value = path.chain(body).find_map(|input| sent.get(&input))?;
     value.text().map(str::to_owned)

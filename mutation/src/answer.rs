@@ -60,7 +60,7 @@ pub fn case_when<'c>(
     let own = operation.map_or(&[][..], |operation| &operation.errors);
     own.iter()
         .chain(&contract.service.errors)
-        .find(|case| case.when.known().is_some_and(&when))
+        .find(|case| case.when.value().is_some_and(&when))
 }
 
 /// The answer with its JSON body changed; as it was if it has none, or if nothing was changed.

@@ -77,7 +77,7 @@ impl<'c> Call<'c> {
             .operation
             .body
             .iter()
-            .filter(|field| field.of.is_some());
+            .filter(|field| field.record.is_some());
         let in_body = addressing.filter_map(|field| self.text(InputPart::Body, &field.wire));
         let mut names = self.path();
         names.extend(in_body.map(str::to_owned));

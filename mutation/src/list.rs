@@ -64,7 +64,7 @@ pub fn tell(
         return;
     };
     let before = Page::read(operation, body).and_then(|page| page.number_for(told));
-    let mut keys = paging.keys.iter().chain([&paging.total]);
+    let mut keys = paging.members.iter().chain([&paging.total]);
     let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(told));
     let value = json::member(body, &paging.meta).zip(key);
     let value = value.and_then(|(meta, key)| json::member(meta, key));

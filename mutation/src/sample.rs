@@ -13,8 +13,8 @@ const DEPTH: u32 = 3;
 /// An answer that accepts a call of the operation.
 #[must_use]
 pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
-    let status = operation.success.status.known().copied().unwrap_or(200);
-    match operation.success.body.known() {
+    let status = operation.success.status.value().copied().unwrap_or(200);
+    match operation.success.body.value() {
         Some(Body::Empty) => Response {
             status,
             headers: HeaderMap::new(),
@@ -29,12 +29,12 @@ pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
 
 fn envelope(contract: &Contract, operation: &Operation, members: &[EnvelopeMember]) -> Json {
     let value = |member: &EnvelopeMember| (member.wire.clone(), value(contract, &member.ty, DEPTH));
-    let meta = operation.paging.as_ref().and_then(Slot::known).map(meta);
+    let meta = operation.paging.as_ref().and_then(Slot::value).map(meta);
     Json::Map(members.iter().map(value).chain(meta).collect())
 }
 
 fn meta(paging: &Paging) -> (String, Json) {
-    let keys = paging.keys.iter().chain([&paging.total]);
+    let keys = paging.members.iter().chain([&paging.total]);
     let one = |key: &String| (key.clone(), Json::Number("1".to_owned()));
     (paging.meta.clone(), Json::Map(keys.map(one).collect()))
 }

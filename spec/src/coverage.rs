@@ -1,15 +1,15 @@
 //! Coverage: the document read sentence by sentence, and what in the contract carries each.
 //!
-//! A [`Reading`] says by globs over ids what carries a sentence. [`Reading::cover`] expands it and finds what was
-//! forgotten in either direction; [`Reading::compare`] sets it beside the document itself, for those who have it.
+//! A [`SentenceMap`] says by globs over ids what carries a sentence. [`SentenceMap::cover`] expands it and finds what was
+//! forgotten in either direction; [`SentenceMap::compare`] sets it beside the document itself, for those who have it.
 //! [`Questions`] list what two servers could do differently; [`Questions::answer`] finds what decides each.
 
-mod answers;
 mod compare;
 mod document;
 pub(crate) mod ids;
 mod questions;
-mod reading;
+mod resolution;
+mod sentences;
 mod version;
 
 use std::collections::BTreeSet;
@@ -18,12 +18,12 @@ use reader::{Diagnostic, Diagnostics};
 
 use crate::model::Contract;
 
-pub use answers::{Answer, Answered, Answers, OpenPoint};
-pub use document::{Passage, RULE, passages};
-pub(crate) use ids::Ids;
-pub use ids::Matched;
-pub use questions::{Question, QuestionSection, Questions, Reply};
-pub use reading::{ReadSection, Reading, Sentence};
+pub use document::{COUNTING_RULES, DocumentSection, document_sections};
+pub use ids::GlobMatches;
+pub(crate) use ids::IdIndex;
+pub use questions::{Question, QuestionSection, Questions, ResolvedBy};
+pub use resolution::{OpenPoint, Resolution, ResolvedQuestion, ResolvedQuestions};
+pub use sentences::{MappedSection, Sentence, SentenceMap};
 
 /// A reading with its globs expanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,21 +44,21 @@ pub struct CoveredSection {
     /// Its name.
     pub name: String,
     /// What carries each of its sentences, glob by glob; the first has the number 1.
-    pub sentences: Vec<Vec<Matched>>,
+    pub sentences: Vec<Vec<GlobMatches>>,
 }
 
-impl Reading {
+impl SentenceMap {
     /// Expands every glob.
     ///
     /// Reported are globs that match nothing and, unless there are other mistakes, clauses and gaps that carry no
     /// sentence: what a misspelt glob was meant for would all show up as forgotten.
     #[must_use]
     pub fn cover(&self, contract: &Contract, out: &mut Diagnostics) -> Coverage {
-        let ids = Ids::of(contract);
+        let ids = IdIndex::of(contract);
         let mut carrying = BTreeSet::new();
         let mut sections = Vec::new();
         for section in &self.sections {
-            let expand = |sentence: &Sentence| -> Vec<Matched> {
+            let expand = |sentence: &Sentence| -> Vec<GlobMatches> {
                 let globs = sentence.globs.iter();
                 globs.map(|glob| ids.matching(&glob.value)).collect()
             };

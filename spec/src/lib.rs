@@ -25,13 +25,14 @@ mod schema;
 pub use clause::{Clause, ClauseKind, id};
 pub use files::{ContractFile, read_folder, read_overlay};
 pub use load::{Loaded, load};
-pub use message::{Piece, Template, TemplateError};
+pub use message::{Template, TemplateError, TemplatePart};
 pub use model::{
-    Answer, Auth, Body, Condition, Contract, Direction, Echo, EnvelopeMember, ErrorBody, ErrorCase,
-    Evidence, Expansion, Fact, FactDeclaration, Field, Filter, Fixture, Format, Gap, Given, Guard,
-    Hidden, Identifier, InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit, Method, Move,
-    Operation, Order, Overlay, PageSelection, Paging, PathParameter, PathTemplate, Placeholder,
-    QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service, Shown, Slot,
-    Success, Telling, TimestampForm, Transition, Type, ValueSource, Versions,
+    Answer, AnswerField, Auth, Body, Condition, Contract, Direction, Discriminator, Echo,
+    EnvelopeMember, ErrorBody, ErrorCase, Evidence, Expansion, ExternalTransition, Fact,
+    FactDeclaration, Field, Filter, Fixture, Format, Gap, Guard, HiddenRecords, Identifier,
+    InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit, Method, Operation, Order, Overlay,
+    PageSelection, Paging, PathParameter, PathTemplate, Placeholder, QueryParameter, QueryValue,
+    Record, Resource, Scope, Section, Segment, Service, Slot, Success, TimestampForm, Transition,
+    TransitionTrigger, Type, ValueSource, Versions,
 };
 pub use schema::schema;

@@ -38,7 +38,7 @@ pub(crate) struct Document {
 struct Lower<'a> {
     reader: Reader<'a>,
     /// The overlay's answers by gap id.
-    answers: BTreeMap<String, GivenAnswer<'a>>,
+    answers: BTreeMap<String, PendingAnswer<'a>>,
     /// Answers that met their gap.
     used: BTreeSet<String>,
     gaps: Vec<Gap>,
@@ -51,9 +51,9 @@ struct Lower<'a> {
 }
 
 #[derive(Clone)]
-struct GivenAnswer<'a> {
+struct PendingAnswer<'a> {
     value: &'a Node,
-    because: String,
+    reason: String,
 }
 
 impl Lower<'_> {
@@ -111,17 +111,17 @@ fn lower(
         whole,
         stated: BTreeMap::new(),
     };
-    let given = overlay.and_then(|document| lower.overlay(document));
+    let parsed_overlay = overlay.and_then(|document| lower.overlay(document));
     let service_file = lower.service_file(documents)?;
     let (mut service, section, silences) = lower.service(service_file)?;
     lower.service_errors.clone_from(&service.errors);
     let mut resources = lower.resources(documents, &section, &silences);
     service.fixtures = std::mem::take(&mut resources.fixtures);
     resources.list.sort_by(|a, b| a.id.cmp(&b.id));
-    if let Some(given) = &given {
-        lower.overlay_records(given, &mut resources.list);
+    if let Some(parsed) = &parsed_overlay {
+        lower.overlay_records(parsed, &mut resources.list);
         if whole {
-            lower.settle(given);
+            lower.settle(parsed);
         }
     }
     let mut gaps = lower.gaps;
@@ -131,7 +131,7 @@ fn lower(
         service,
         resources: resources.list,
         gaps,
-        overlay: given.map(|given| given.overlay),
+        overlay: parsed_overlay.map(|parsed| parsed.overlay),
         canonical: String::new(),
         places: Places::default(),
     })

@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-/// A message with named holes.
+/// A message with named placeholders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Template {
-    /// The pieces in order; two placeholders never stand side by side.
-    pub pieces: Vec<Piece>,
+    /// The parts in order; two placeholders never stand side by side.
+    pub parts: Vec<TemplatePart>,
 }
 
-/// A piece of a template.
+/// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Piece {
+pub enum TemplatePart {
     /// Text that stands as it is.
     Text(String),
-    /// A hole, by name.
-    Hole(String),
+    /// A placeholder, by name.
+    Placeholder(String),
 }
 
 /// Why a text is no template.
@@ -23,24 +23,24 @@ pub enum Piece {
 pub enum TemplateError {
     /// `{` without `}`; the byte offset of the brace.
     Unclosed(usize),
-    /// A hole without a name or with a name that is not snake_case; its byte range.
+    /// A placeholder without a name or with a name that is not snake_case; its byte range.
     BadName(usize, usize),
-    /// Two holes with nothing between them cannot be told apart; offset of the second.
+    /// Two placeholders with nothing between them cannot be told apart; offset of the second.
     Adjacent(usize),
 }
 
 impl Template {
-    /// Reads `Subject {name} is gone` into pieces.
+    /// Reads `Subject {name} is gone` into parts.
     ///
     /// # Errors
     /// See [`TemplateError`]; offsets count bytes of `text`.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
-        let mut pieces = Vec::new();
+        let mut parts = Vec::new();
         let mut rest = 0;
         while let Some(open) = text[rest..].find('{').map(|at| rest + at) {
             if open > rest {
-                pieces.push(Piece::Text(text[rest..open].to_owned()));
-            } else if !pieces.is_empty() {
+                parts.push(TemplatePart::Text(text[rest..open].to_owned()));
+            } else if !parts.is_empty() {
                 return Err(TemplateError::Adjacent(open));
             }
             let close = text[open..]
@@ -55,56 +55,56 @@ impl Template {
             {
                 return Err(TemplateError::BadName(open, close + 1));
             }
-            pieces.push(Piece::Hole(name.to_owned()));
+            parts.push(TemplatePart::Placeholder(name.to_owned()));
             rest = close + 1;
         }
-        if rest < text.len() || pieces.is_empty() {
-            pieces.push(Piece::Text(text[rest..].to_owned()));
+        if rest < text.len() || parts.is_empty() {
+            parts.push(TemplatePart::Text(text[rest..].to_owned()));
         }
-        Ok(Self { pieces })
+        Ok(Self { parts })
     }
 
-    /// Names of the holes, in order.
-    pub fn holes(&self) -> impl Iterator<Item = &str> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Hole(name) => Some(name.as_str()),
-            Piece::Text(_) => None,
+    /// Names of the placeholders, in order.
+    pub fn placeholders(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| match part {
+            TemplatePart::Placeholder(name) => Some(name.as_str()),
+            TemplatePart::Text(_) => None,
         })
     }
 
-    /// Whether there is no hole.
+    /// Whether there is no placeholder.
     #[must_use]
     pub fn is_literal(&self) -> bool {
-        self.holes().next().is_none()
+        self.placeholders().next().is_none()
     }
 
-    /// The message with each hole filled by `value(name)`.
+    /// The message with each placeholder filled by `value(name)`.
     pub fn render(&self, mut value: impl FnMut(&str) -> String) -> String {
-        self.pieces
+        self.parts
             .iter()
-            .map(|piece| match piece {
-                Piece::Text(text) => text.clone(),
-                Piece::Hole(name) => value(name),
+            .map(|part| match part {
+                TemplatePart::Text(text) => text.clone(),
+                TemplatePart::Placeholder(name) => value(name),
             })
             .collect()
     }
 
-    /// What stood in the holes of `message`, in order; `None` if it is not of this template.
+    /// What stood in the placeholders of `message`, in order; `None` if it is not of this template.
     ///
-    /// Holes are never empty. Each hole but the last takes as little as it can; the last takes the rest.
+    /// Placeholders are never empty. Each placeholder but the last takes as little as it can; the last takes the rest.
     #[must_use]
     pub fn matches<'m>(&self, message: &'m str) -> Option<Vec<&'m str>> {
-        match_pieces(&self.pieces, message)
+        match_parts(&self.parts, message)
     }
 
     /// Number of characters that are text: of two templates that match, the one with more is the more specific.
     #[must_use]
     pub fn literal_len(&self) -> usize {
-        self.pieces
+        self.parts
             .iter()
-            .map(|piece| match piece {
-                Piece::Text(text) => text.chars().count(),
-                Piece::Hole(_) => 0,
+            .map(|part| match part {
+                TemplatePart::Text(text) => text.chars().count(),
+                TemplatePart::Placeholder(_) => 0,
             })
             .sum()
     }
@@ -117,11 +117,11 @@ impl Template {
 
     fn symbols(&self) -> Vec<Symbol> {
         let mut symbols = Vec::new();
-        for piece in &self.pieces {
-            match piece {
-                Piece::Text(text) => symbols.extend(text.chars().map(Symbol::Char)),
-                // A hole holds at least one character, then any number more.
-                Piece::Hole(_) => symbols.extend([Symbol::One, Symbol::Many]),
+        for part in &self.parts {
+            match part {
+                TemplatePart::Text(text) => symbols.extend(text.chars().map(Symbol::Char)),
+                // A placeholder holds at least one character, then any number more.
+                TemplatePart::Placeholder(_) => symbols.extend([Symbol::One, Symbol::Many]),
             }
         }
         symbols
@@ -130,34 +130,44 @@ impl Template {
 
 impl fmt::Display for Template {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for piece in &self.pieces {
-            match piece {
-                Piece::Text(text) => f.write_str(text)?,
-                Piece::Hole(name) => write!(f, "{{{name}}}")?,
+        for part in &self.parts {
+            match part {
+                TemplatePart::Text(text) => f.write_str(text)?,
+                TemplatePart::Placeholder(name) => write!(f, "{{{name}}}")?,
             }
         }
         Ok(())
     }
 }
 
-fn match_pieces<'m>(pieces: &[Piece], message: &'m str) -> Option<Vec<&'m str>> {
-    match pieces {
+fn match_parts<'m>(parts: &[TemplatePart], message: &'m str) -> Option<Vec<&'m str>> {
+    match parts {
         [] => message.is_empty().then(Vec::new),
-        [Piece::Text(text), rest @ ..] => match_pieces(rest, message.strip_prefix(text.as_str())?),
-        [Piece::Hole(_)] => (!message.is_empty()).then(|| vec![message]),
-        [Piece::Hole(_), Piece::Text(text), rest @ ..] => {
+        [TemplatePart::Text(text), rest @ ..] => {
+            match_parts(rest, message.strip_prefix(text.as_str())?)
+        }
+        [TemplatePart::Placeholder(_)] => (!message.is_empty()).then(|| vec![message]),
+        [
+            TemplatePart::Placeholder(_),
+            TemplatePart::Text(text),
+            rest @ ..,
+        ] => {
             let mut from = message.chars().next()?.len_utf8();
             while let Some(at) = message.get(from..)?.find(text.as_str()).map(|at| from + at) {
-                if let Some(mut holes) = match_pieces(rest, &message[at + text.len()..]) {
-                    holes.insert(0, &message[..at]);
-                    return Some(holes);
+                if let Some(mut values) = match_parts(rest, &message[at + text.len()..]) {
+                    values.insert(0, &message[..at]);
+                    return Some(values);
                 }
                 from = at + message[at..].chars().next().map_or(1, char::len_utf8);
             }
             None
         }
-        // `parse` never lets two holes stand side by side.
-        [Piece::Hole(_), Piece::Hole(_), ..] => None,
+        // `parse` never lets two placeholders stand side by side.
+        [
+            TemplatePart::Placeholder(_),
+            TemplatePart::Placeholder(_),
+            ..,
+        ] => None,
     }
 }
 

@@ -19,13 +19,15 @@ pub use contract::{Contract, Resource};
 pub use input::{InputField, PathParameter, PathTemplate, QueryParameter, QueryValue, Segment};
 pub use operation::{Method, Operation};
 pub use overlay::{Answer, Overlay};
-pub use record::{Field, Lifecycle, Limit, Move, Record};
+pub use record::{ExternalTransition, Field, Lifecycle, Limit, Record};
 pub use refusal::{Condition, ErrorCase, InputPart, InputRef, Placeholder, ValueSource};
 pub use rule::{
-    Direction, Expansion, Filter, Given, Guard, Hidden, Order, PageSelection, Paging, Scope,
-    Transition,
+    Direction, Expansion, Filter, Guard, HiddenRecords, Order, PageSelection, Paging, Scope,
+    Transition, TransitionTrigger,
 };
-pub use service::{Auth, ErrorBody, FactDeclaration, Fixture, KeyKind, Service, Telling, Versions};
+pub use service::{
+    Auth, Discriminator, ErrorBody, FactDeclaration, Fixture, KeyKind, Service, Versions,
+};
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
-pub use success::{Body, Echo, EnvelopeMember, Shown, Success};
+pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success};
 pub use types::{Format, Identifier, TimestampForm, Type};

@@ -66,7 +66,7 @@ fn to_json(clauses: &[Clause], gaps: &[&Gap]) -> String {
     let clauses: Vec<_> = clauses.iter().map(Clause::to_json).collect();
     let gaps: Vec<_> = gaps
         .iter()
-        .map(|gap| json!({ "id": gap.id, "operation": gap.operation, "section": gap.section, "note": gap.note, "readings": gap.readings }))
+        .map(|gap| json!({ "id": gap.id, "operation": gap.operation, "section": gap.section, "note": gap.note, "readings": gap.interpretations }))
         .collect();
     format!(
         "{:#}\n",
@@ -113,10 +113,10 @@ fn clause_text(clause: &Clause) -> String {
 }
 
 fn gap_text(gap: &Gap) -> String {
-    if gap.readings.is_empty() {
+    if gap.interpretations.is_empty() {
         gap.note.clone()
     } else {
-        format!("{} [readings: {}]", gap.note, gap.readings.join(" / "))
+        format!("{} [readings: {}]", gap.note, gap.interpretations.join(" / "))
     }
 }
 

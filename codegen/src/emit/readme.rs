@@ -22,7 +22,7 @@ pub fn filled<'p, 'c>(
     text.replace("[PACKAGE]", &package.name)
         .replace("[LIBRARY]", &package.library)
         .replace("[TITLE]", &escape(&service.title))
-        .replace("[ABOUT]", escape(&sentence(&service.about)).trim())
+        .replace("[ABOUT]", escape(&sentence(&service.description)).trim())
         .replace("[ANSWERED]\n", &answered.unwrap_or_default())
         .replace("[EXAMPLE]\n", &example.unwrap_or_default())
         .replace("\n\n\n", "\n\n")

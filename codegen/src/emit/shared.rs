@@ -20,7 +20,7 @@ pub fn with_operations<'p, 'c>(
 /// Adds the documented refusals of an operation to a comment: variant, message and, where one is documented, status.
 pub fn refusals(operation: &OperationPlan<'_>, doc: Doc) -> Doc {
     operation.cases.iter().fold(doc, |doc, case| {
-        let status = case.case.status.known();
+        let status = case.case.status.value();
         let status = status.map_or_else(String::new, |status| format!(", with {status}"));
         doc.item(format!(
             "`{}`: `{}`{status}",

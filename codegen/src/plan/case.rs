@@ -53,7 +53,7 @@ fn plan<'c>(
     let variant = variants.claim(names::pascal(&case.id), &by, Some(case.span), findings);
     let mut fields = Scope::new(format!("the placeholders of {}", case.id), &[]);
     let mut holes: Vec<(String, Ident)> = Vec::new();
-    for hole in case.message.holes() {
+    for hole in case.message.placeholders() {
         if !holes.iter().any(|(name, _)| name == hole) {
             let by = format!("placeholder {hole}");
             let field = fields.claim(names::snake(hole), by, Some(case.span), findings);

@@ -4,7 +4,7 @@ use spec::{Condition, ErrorCase, InputRef};
 
 /// ``when `title` in the body is missing``; `None` where that is not shown.
 pub fn condition(case: &ErrorCase) -> Option<String> {
-    Some(match case.when.known()? {
+    Some(match case.when.value()? {
         Condition::Missing(at) => format!("when {} is missing", input(at)),
         Condition::Blank(at) => format!("when {} is blank", input(at)),
         Condition::Malformed(at) => format!("when {} is malformed", input(at)),
@@ -24,7 +24,7 @@ pub fn condition(case: &ErrorCase) -> Option<String> {
 
 /// ``Answered when `title` in the body is missing, with 400.``; `None` where neither is shown.
 pub fn answered(case: &ErrorCase) -> Option<String> {
-    let status = case.status.known().map(|status| format!("with {status}"));
+    let status = case.status.value().map(|status| format!("with {status}"));
     let parts: Vec<_> = condition(case).into_iter().chain(status).collect();
     (!parts.is_empty()).then(|| format!("Answered {}.", parts.join(", ")))
 }

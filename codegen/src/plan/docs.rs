@@ -73,15 +73,15 @@ pub fn gap_note(contract: &Contract, gap: &Gap) -> String {
 /// The same as a sentence of its own: `Whether it is paged. Readings: yes / no.`
 pub fn gap_text(contract: &Contract, gap: &Gap) -> String {
     let mut text = sentence(&gap.note);
-    if !gap.readings.is_empty() {
-        let readings = format!("readings: {}", gap.readings.join(" / "));
+    if !gap.interpretations.is_empty() {
+        let readings = format!("readings: {}", gap.interpretations.join(" / "));
         text.push_str(&format!(" {}", sentence(&readings)));
     }
     if let Some(answer) = answer(contract, gap) {
         text.push_str(&format!(
             " The overlay answers{} ({}).",
             short(&answer.value),
-            answer.because
+            answer.reason
         ));
     }
     text

@@ -65,8 +65,8 @@ pub(super) fn inputs<'c>(
     for parameter in &operation.query {
         inputs.query(parameter);
     }
-    let paging = operation.paging.as_ref().and_then(Slot::known);
-    if let Some(selection) = paging.and_then(|paging| paging.selection.known()) {
+    let paging = operation.paging.as_ref().and_then(Slot::value);
+    if let Some(selection) = paging.and_then(|paging| paging.selection.value()) {
         inputs.page(&selection.page, "Number of the page");
         inputs.page(&selection.per_page, "Size of a page");
     }
@@ -116,22 +116,22 @@ impl<'c> Inputs<'_, '_, 'c> {
     fn path(&mut self, parameter: &'c PathParameter) {
         let PathParameter {
             name,
-            alternatives,
-            of,
-            about,
+            identifiers,
+            record,
+            description,
             section,
             span,
         } = parameter;
-        let doc = if about.is_empty() {
-            Doc::new(format!("The `{of}` to address, {}.", by(alternatives)))
+        let doc = if description.is_empty() {
+            Doc::new(format!("The `{record}` to address, {}.", by(identifiers)))
         } else {
-            Doc::new(sentence(about))
+            Doc::new(sentence(description))
         };
         let given = Given {
             required: true,
             ..Given::new(InputPart::Path, name, section, *span)
         };
-        let ty = self.types.of_address(alternatives, of);
+        let ty = self.types.of_address(identifiers, record);
         self.push(given, ty, doc);
     }
 
@@ -179,8 +179,8 @@ impl<'c> Inputs<'_, '_, 'c> {
             commas: *several,
             ..Given::new(InputPart::Body, name, section, *span)
         };
-        let mut ty = match &member.of {
-            Some(of) => self.types.of_address(&member.alternatives, of),
+        let mut ty = match &member.record {
+            Some(of) => self.types.of_address(&member.identifiers, of),
             None => self.typed(&given, &member.ty, listed::of_type(&member.ty)),
         };
         if *several {
@@ -212,7 +212,7 @@ impl<'c> Inputs<'_, '_, 'c> {
             .operation
             .errors
             .iter()
-            .any(|case| case.when.known() == Some(&blank));
+            .any(|case| case.when.value() == Some(&blank));
         let mut doc = doc.text(if commas { COMMAS } else { "" });
         if cited != self.operation.section {
             doc = doc.text(section(cited));
@@ -253,7 +253,7 @@ impl<'c> Inputs<'_, '_, 'c> {
 }
 
 fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
-    let about = Some(parameter.about.clone()).filter(|about| !about.is_empty());
+    let about = Some(parameter.description.clone()).filter(|about| !about.is_empty());
     let about = about.or_else(|| filter(parameter)).unwrap_or_default();
     let mut doc = Doc::new(sentence(&first_words(&about, &parameter.name)));
     if let Some(default) = &parameter.default {
@@ -271,15 +271,15 @@ fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
 
 fn body_doc(member: &InputField) -> Doc {
     let InputField { name, wire, .. } = member;
-    let mut doc = Doc::new(sentence(&first_words(&member.about, wire)));
+    let mut doc = Doc::new(sentence(&first_words(&member.description, wire)));
     if names::plain(&names::snake(name)) != *wire {
         doc = doc.text(format!("On the wire: `{wire}`."));
     }
     if let Some(when) = &member.required_when {
         doc = doc.text(format!("Required when {when}."));
     }
-    if let Some(of) = &member.of {
-        let ways = by(&member.alternatives);
+    if let Some(of) = &member.record {
+        let ways = by(&member.identifiers);
         doc = doc.text(format!("It addresses a `{of}`, {ways}."));
     }
     doc

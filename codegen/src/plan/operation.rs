@@ -102,7 +102,7 @@ fn own_errors<'c>(
 }
 
 fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
-    let mut doc = heading(&operation.about, &operation.id, &operation.section);
+    let mut doc = heading(&operation.description, &operation.id, &operation.section);
     doc = doc.text(format!("`{} {}`", operation.method, operation.path));
     doc = rules(operation).iter().fold(doc, Doc::item);
     // What a value of a parameter means is said at the value.

@@ -88,14 +88,14 @@ impl<'c> RecordPlan<'c> {
             members.push(member(types, record, field, ident, ty));
         }
         let doc = heading(
-            &record.about,
+            &record.description,
             &format!("A {}", record.name),
             &record.section,
         );
         let doc = doc.text(slot_note(types.contract, &record.further_members).unwrap_or_default());
         let doc = lifecycle_notes(types.contract, record).fold(doc, Doc::item);
         let doc = limits(types.contract, record).iter().fold(doc, Doc::item);
-        let open = record.further_members.known() != Some(&false);
+        let open = record.further_members.value() != Some(&false);
         let module = names::snake(&names::plain(&name));
         Self {
             record,
@@ -123,7 +123,7 @@ fn lifecycle_notes(contract: &Contract, record: &Record) -> impl Iterator<Item =
 /// Whether a member of a record is less than stated, so that it may be otherwise elsewhere. Whoever brings an overlay
 /// has decided, where it says that the member is always there and never null.
 pub fn is_only_seen(contract: &Contract, field: &Field) -> bool {
-    let always = field.present.known() == Some(&true) && field.nullable.known() == Some(&false);
+    let always = field.present.value() == Some(&true) && field.nullable.value() == Some(&false);
     field.evidence != Evidence::Stated && !(always && contract.overlay.is_some())
 }
 
@@ -134,9 +134,9 @@ fn member<'c>(
     ident: Ident,
     ty: RustType,
 ) -> MemberPlan<'c> {
-    let present = field.present.known() == Some(&true);
+    let present = field.present.value() == Some(&true);
     let seen = is_only_seen(types.contract, field);
-    let required = present && field.nullable.known() == Some(&false) && !seen;
+    let required = present && field.nullable.value() == Some(&false) && !seen;
     MemberPlan {
         doc: member_doc(types, record, field),
         field: ident,
@@ -149,11 +149,11 @@ fn member<'c>(
 }
 
 fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
-    let mut doc = Doc::new(sentence(&first_words(&field.about, &field.wire)));
+    let mut doc = Doc::new(sentence(&first_words(&field.description, &field.wire)));
     if names::plain(&names::snake(&field.name)) != field.wire {
         doc = doc.text(format!("On the wire: `{}`.", field.wire));
     }
-    doc = match (field.present.known(), field.nullable.known()) {
+    doc = match (field.present.value(), field.nullable.value()) {
         (None, None) => {
             doc.text("Not shown: whether it is always there, and whether it may be null.")
         }

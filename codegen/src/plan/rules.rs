@@ -28,8 +28,8 @@ pub fn rules(operation: &Operation) -> Vec<String> {
         let rule = transition(operation, one);
         cited(rule, &one.section, &operation.section)
     }));
-    rules.extend(operation.hides.iter().map(|hidden| {
-        let rule = format!("Never shown: {}.", hidden.about.trim_end_matches('.'));
+    rules.extend(operation.hidden.iter().map(|hidden| {
+        let rule = format!("Never shown: {}.", hidden.description.trim_end_matches('.'));
         cited(rule, &hidden.section, &operation.section)
     }));
     rules
@@ -41,7 +41,10 @@ pub fn limits(contract: &Contract, record: &Record) -> Vec<String> {
         let rule = format!("At most {} for each account.", limit.per_account);
         cited(rule, &limit.section, &record.section)
     });
-    let moves = record.lifecycle.iter().flat_map(|cycle| &cycle.moves);
+    let moves = record
+        .lifecycle
+        .iter()
+        .flat_map(|cycle| &cycle.external_transitions);
     let moves = moves.map(|one| {
         let by = match one.by.stated() {
             Some(by) => format!(", by {by}."),
@@ -110,20 +113,23 @@ fn ordered(order: &Order) -> String {
 
 fn transition(operation: &Operation, transition: &Transition) -> String {
     let record = &transition.record;
-    let given = transition.given.as_ref().map_or_else(String::new, |given| {
-        let sign = match given.input.part {
-            InputPart::Body => ": ",
-            InputPart::Path | InputPart::Query => "=",
-        };
-        format!("With `{}{sign}{}` ", given.input.name, given.value)
-    });
+    let given = transition
+        .trigger
+        .as_ref()
+        .map_or_else(String::new, |given| {
+            let sign = match given.input.part {
+                InputPart::Body => ": ",
+                InputPart::Path | InputPart::Query => "=",
+            };
+            format!("With `{}{sign}{}` ", given.input.name, given.value)
+        });
     let from = transition.from.as_ref().map_or_else(
         || "from any state".to_owned(),
         |from| format!("from `{from}`"),
     );
     let to = transition.to.stated();
     let to = to.map_or_else(String::new, |to| format!(" to `{to}`"));
-    let otherwise = transition.otherwise.as_ref();
+    let otherwise = transition.refused_with.as_ref();
     let otherwise = otherwise.and_then(|id| operation.errors.iter().find(|case| case.id == *id));
     let otherwise = otherwise.map_or_else(String::new, |case| {
         format!("; from another it is refused: `{}`", case.message)

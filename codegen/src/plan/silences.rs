@@ -56,7 +56,7 @@ impl<'c> Silences<'c> {
 }
 
 fn said(gap: &Gap) -> Said<'_> {
-    (&gap.note, &gap.readings)
+    (&gap.note, &gap.interpretations)
 }
 
 /// The slot of an operation's gap, whichever of its parts it is of: `errors.status`.

@@ -48,7 +48,7 @@ impl<'c> SuccessPlan<'c> {
                     .unwrap_or_default(),
             )
             .text(types.own_note(&operation.success.body).unwrap_or_default());
-        let (shape, meta) = match operation.success.body.known() {
+        let (shape, meta) = match operation.success.body.value() {
             None => (SuccessShape::Undocumented, None),
             Some(Body::Empty) => (SuccessShape::Empty(doc), None),
             Some(Body::Envelope(listed)) => {
@@ -67,7 +67,7 @@ impl<'c> SuccessPlan<'c> {
             name,
             shape,
             answered: matches!(operation.success.body, Slot::Answered { .. }),
-            status: operation.success.status.known().copied(),
+            status: operation.success.status.value().copied(),
             meta,
         }
     }
@@ -81,7 +81,7 @@ fn envelope<'c>(
     types: &Types<'c>,
     names: &mut Names<'_>,
 ) -> (Vec<MemberPlan<'c>>, Option<StructPlan<'c>>) {
-    let paging = operation.paging.as_ref().and_then(Slot::known);
+    let paging = operation.paging.as_ref().and_then(Slot::value);
     let paging = paging.filter(|paging| listed.iter().all(|one| one.wire != paging.meta));
     let meta = paging.map(|paging| meta_struct(operation, paging, types, names));
 
@@ -132,10 +132,10 @@ fn meta_struct<'c>(
     let wish = format!("{}_{}", operation.id, paging.meta);
     let by = format!("the page of {}", operation.id);
     let name = names.type_name(&wish, by, operation.span);
-    let integers = paging.integers.known() == Some(&true);
+    let integers = paging.integers.value() == Some(&true);
     let mut fields = Scope::new(format!("the members of {name}"), reserved::FIELDS);
     let mut members = Vec::new();
-    for wire in paging.keys.iter().chain([&paging.total]) {
+    for wire in paging.members.iter().chain([&paging.total]) {
         let by = format!("member {wire}");
         let field = fields.claim(names::snake(wire), by, Some(operation.span), names.findings);
         let member = plain_member(field, wire, RustType::Count);

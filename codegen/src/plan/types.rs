@@ -201,9 +201,9 @@ fn needed(contract: &Contract, stems: &Stems<'_>) -> (BTreeSet<String>, BTreeSet
     }
     for operation in contract.operations() {
         let paths = operation.path_parameters.iter();
-        let paths = paths.map(|parameter| (&parameter.alternatives, Some(&parameter.of)));
+        let paths = paths.map(|parameter| (&parameter.identifiers, Some(&parameter.record)));
         let members = operation.body.iter();
-        let members = members.map(|field| (&field.alternatives, field.of.as_ref()));
+        let members = members.map(|field| (&field.identifiers, field.record.as_ref()));
         for (ways, of) in paths.chain(members) {
             if ways.contains(&Identifier::Uuid) {
                 uuids.extend(of.cloned());

@@ -105,7 +105,7 @@ fn tables(contract: &Contract) -> (String, Vec<(String, String)>) {
         let texts = draw.many(DRAWS, |draw| draw.request(operation));
         let refusals = format!(", &[{}]", refusals(contract, operation));
         test(id, &format!("operation::<{ty}Request>"), &refusals, texts);
-        if let Some(Body::Envelope(members)) = operation.success.body.known() {
+        if let Some(Body::Envelope(members)) = operation.success.body.value() {
             let texts = draw.many(DRAWS, |draw| draw.envelope(operation, members));
             test(
                 &format!("{id}_success"),
@@ -133,7 +133,7 @@ fn refusals(contract: &Contract, operation: &Operation) -> String {
     own.chain(keys)
         .map(|(of_key, case)| {
             let message = case.message.render(|hole| format!("the {hole} (ü) of 5"));
-            let status = case.status.known();
+            let status = case.status.value();
             format!("({of_key}, {:?}, {status:?}, {message:?}),", case.id)
         })
         .collect()

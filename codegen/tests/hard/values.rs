@@ -64,8 +64,8 @@ impl<'c> Values<'c> {
                 query.push((parameter.name.clone(), self.query(parameter)));
             }
         }
-        let paging = operation.paging.as_ref().and_then(Slot::known);
-        if let Some(select) = paging.and_then(|paging| paging.selection.known()) {
+        let paging = operation.paging.as_ref().and_then(Slot::value);
+        if let Some(select) = paging.and_then(|paging| paging.selection.value()) {
             query.push((select.page.clone(), "3".to_owned()));
         }
         let query = query.iter();
@@ -105,15 +105,15 @@ impl<'c> Values<'c> {
 
     /// The status and the body of a success.
     pub fn success(&mut self, operation: &Operation) -> (u16, String) {
-        let status = operation.success.status.known().copied().unwrap_or(202);
-        let body = match operation.success.body.known() {
+        let status = operation.success.status.value().copied().unwrap_or(202);
+        let body = match operation.success.body.value() {
             None => self.pick(&["", "no JSON", r#"{"a":[1.50,null]}"#]),
             Some(Body::Empty) => String::new(),
             Some(Body::Envelope(listed)) => {
                 let listed = listed.iter();
                 let members = listed.map(|one| (one.wire.clone(), self.of(&one.ty, 0)));
                 let mut members: Vec<_> = members.collect();
-                if let Some(paging) = operation.paging.as_ref().and_then(Slot::known) {
+                if let Some(paging) = operation.paging.as_ref().and_then(Slot::value) {
                     members.retain(|(wire, _)| *wire != paging.meta);
                     members.push((paging.meta.clone(), page(paging)));
                 }
@@ -162,15 +162,15 @@ impl<'c> Values<'c> {
                 members.push((field.wire.clone(), value));
             }
         }
-        if record.further_members.known() != Some(&false) {
+        if record.further_members.value() != Some(&false) {
             members.push(("not listed".to_owned(), r#"{"b":[1e2]}"#.to_owned()));
         }
         object(&members)
     }
 
     fn member(&mut self, field: &Field, depth: usize) -> Option<String> {
-        let always = field.present.known() == Some(&true);
-        let never_null = field.nullable.known() == Some(&false);
+        let always = field.present.value() == Some(&true);
+        let never_null = field.nullable.value() == Some(&false);
         let deep = depth > DEPTH && matches!(field.ty, Type::Record(_));
         if always && never_null {
             return Some(self.of(&field.ty, depth));
@@ -187,7 +187,7 @@ impl<'c> Values<'c> {
 }
 
 fn page(paging: &Paging) -> String {
-    let wires = paging.keys.iter().chain([&paging.total]);
+    let wires = paging.members.iter().chain([&paging.total]);
     let members: Vec<_> = wires.map(|wire| (wire.clone(), "3".to_owned())).collect();
     object(&members)
 }

@@ -168,7 +168,7 @@ impl<'a> ClaimCollector<'a> {
             self.own(ClauseKind::EnvelopeMember {
                 member: paging.meta.clone(),
             });
-            for key in paging.keys.iter().chain([&paging.total]) {
+            for key in paging.members.iter().chain([&paging.total]) {
                 self.own(ClauseKind::MetaKey {
                     meta: paging.meta.clone(),
                     key: key.clone(),

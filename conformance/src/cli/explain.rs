@@ -112,11 +112,11 @@ fn about(suite: &Suite, wanted: &Requirement) -> Option<String> {
                 .fixtures
                 .iter()
                 .find(|kind| kind.kind == lack.kind)?;
-            Some(format!("{} {}", kind.about, kind.made_by))
+            Some(format!("{} {}", kind.description, kind.setup))
         }
         Requirement::Key { kind, .. } => {
             let kind = service.keys.iter().find(|known| known.name == *kind)?;
-            Some(kind.about.clone())
+            Some(kind.description.clone())
         }
         Requirement::Only | Requirement::Level(_) => None,
     }

@@ -132,7 +132,7 @@ impl Draft<'_> {
             if !lines.is_empty() {
                 let kind = sighting.kind;
                 let _ = writeln!(text, "#\n# {}", kind.kind);
-                let about = format!("{} {} {}.", kind.about, kind.made_by, lack(sighting));
+                let about = format!("{} {} {}.", kind.description, kind.setup, lack(sighting));
                 text.push_str(&comment(&about, 0));
                 text.push_str(&lines);
             }

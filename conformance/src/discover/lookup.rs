@@ -31,7 +31,7 @@ impl<'s> Lookup<'s> {
             let [path] = operation.path_parameters.as_slice() else {
                 return None;
             };
-            let addresses = path.of == record && path.alternatives.contains(&Identifier::Uuid);
+            let addresses = path.record == record && path.identifiers.contains(&Identifier::Uuid);
             let mut members = envelope(operation)?.iter();
             let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
             let reads = operation.method == Method::Get && addresses;

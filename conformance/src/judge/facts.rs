@@ -149,7 +149,7 @@ fn is_answered_by_case(trace: &TraceView<'_>, index: usize, operation: &Operatio
         .errors
         .iter()
         .filter(|case| !contract::is_about_key(case));
-    let mut alike = cases.flat_map(|case| trace.contract.indistinct(Some(operation), case));
+    let mut alike = cases.flat_map(|case| trace.contract.indistinct_cases(Some(operation), case));
     let attempt = trace.attempt(index);
     attempt.is_some_and(|attempt| alike.any(|case| trace.is_worded_as(index, attempt, case)))
 }

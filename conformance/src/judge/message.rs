@@ -1,6 +1,6 @@
 //! Whether a message is the documented one, its placeholders filled with what may stand there.
 
-use spec::{ErrorCase, Piece, ValueSource};
+use spec::{ErrorCase, TemplatePart, ValueSource};
 
 /// Placeholders have few sources; more combinations than these are not tried.
 const MOST_COMBINATIONS: usize = 256;
@@ -11,7 +11,7 @@ pub(super) type PlaceholderValues<'a> = &'a dyn Fn(&[ValueSource]) -> Vec<String
 /// Whether `said` is the message of the case for a request.
 pub(super) fn is_of(case: &ErrorCase, said: &str, known: PlaceholderValues<'_>) -> bool {
     // Most messages differ from most others at once.
-    if let [Piece::Text(start), rest @ ..] = case.message.pieces.as_slice() {
+    if let [TemplatePart::Text(start), rest @ ..] = case.message.parts.as_slice() {
         if !said.starts_with(start.as_str()) {
             return false;
         }

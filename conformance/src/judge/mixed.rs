@@ -36,7 +36,11 @@ pub(super) fn of_another_member(ctx: &StepContext<'_>, field: &str) -> Option<Fi
 pub(super) fn of_another_call(ctx: &StepContext<'_>, member: &str) -> Option<FindingResult> {
     let (attempt, made) = made(ctx).filter(|(_, made)| *made == member)?;
     // What names another thing may come back as another of its names.
-    let fields = ctx.operation.body.iter().filter(|field| field.of.is_none());
+    let fields = ctx
+        .operation
+        .body
+        .iter()
+        .filter(|field| field.record.is_none());
     let mut fields = fields.map(|field| field.wire.as_str());
     fields.find_map(|field| {
         let own = text(attempt, field)?;

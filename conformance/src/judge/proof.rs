@@ -192,7 +192,7 @@ fn is_disproof(kind: &ClauseKind, ctx: &StepContext<'_>) -> bool {
         (Some(case), _) => ctx.trace.is_answered_as(ctx.index, case),
         (None, ClauseKind::TransitionAllowed { transition }) => {
             let moved = ctx.operation.transition(transition.as_deref());
-            let named = moved.is_some_and(|moved| moved.otherwise.is_some());
+            let named = moved.is_some_and(|moved| moved.refused_with.is_some());
             !named && !ctx.may_be_right_to_refuse()
         }
         // A key that works reaches what is known to be of its account.

@@ -71,7 +71,7 @@ fn or_others(ctx: &StepContext<'_>, case: &ErrorCase, expected: String) -> Strin
     let others = ctx
         .trace
         .contract
-        .indistinct(Some(ctx.operation), case)
+        .indistinct_cases(Some(ctx.operation), case)
         .skip(1);
     others.fold(expected, |all, other| {
         format!("{all}` or `{}", other.message)

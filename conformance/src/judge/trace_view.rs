@@ -198,7 +198,7 @@ impl<'a> TraceView<'a> {
         let Some(case) = self.contract.error_case(operation, case) else {
             return false;
         };
-        let mut cases = self.contract.indistinct(Some(operation), case);
+        let mut cases = self.contract.indistinct_cases(Some(operation), case);
         cases.any(|case| self.is_worded_as(index, attempt, case))
     }
 

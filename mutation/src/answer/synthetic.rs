@@ -36,7 +36,7 @@ pub fn empty_object() -> Response {
 /// The refusal of a case, as a conforming server would give it to this call.
 #[must_use]
 pub fn refusal(context: &InterceptContext<'_>, case: &ErrorCase) -> Response {
-    let status = case.status.known().copied().unwrap_or(REFUSED);
+    let status = case.status.value().copied().unwrap_or(REFUSED);
     response::error(context.contract, status, render_message(context, case))
 }
 
@@ -123,7 +123,7 @@ pub fn acceptance_without_effect(context: &InterceptContext<'_>) -> Response {
     else {
         return acceptance(context);
     };
-    match context.call.operation.success.body.known() {
+    match context.call.operation.success.body.value() {
         Some(Body::Empty) => acceptance(context),
         Some(Body::Envelope(members)) => edited(acceptance(context), |body| {
             for member in members.iter().filter(|member| member.ty.record().is_some()) {

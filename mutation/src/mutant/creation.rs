@@ -16,7 +16,7 @@ pub(super) fn mutations(operation: Option<&Operation>) -> Vec<Mutation> {
     let fields = operation.map_or(&[][..], |operation| &operation.body);
     let cases = operation.map_or(&[][..], |operation| &operation.errors);
     let unique = fields.iter().find(|field| field.unique);
-    let is_repeated = |case: &ErrorCase| case.when.known() == Some(&Condition::Repeated);
+    let is_repeated = |case: &ErrorCase| case.when.value() == Some(&Condition::Repeated);
     let lost = "the thing is acknowledged, and does not exist";
     let later = "all but the first is acknowledged, and does not exist";
     let describe_residue = || {

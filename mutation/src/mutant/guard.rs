@@ -67,12 +67,12 @@ impl Moved {
         let transition = operation.transition(name)?;
         let record = contract.record(&transition.record)?;
         let lifecycle = record.lifecycle.as_ref();
-        let shown_in = lifecycle.and_then(|lifecycle| lifecycle.shown_in.known().cloned());
+        let shown_in = lifecycle.and_then(|lifecycle| lifecycle.shown_in.value().cloned());
         Some(Self {
             operation: operation.id.clone(),
             transition: transition.name.clone(),
             shown_in: shown_in.or_else(|| enumeration(record))?,
-            to: transition.to.known().cloned(),
+            to: transition.to.value().cloned(),
             refuses: false,
             later: false,
         })

@@ -141,7 +141,7 @@ fn refusal(contract: &Contract) -> Vec<u8> {
     let case = answer::case_when(contract, None, |when| *when == Condition::KeyAbsent);
     let (status, message) = match case {
         Some(case) => (
-            case.status.known().copied().unwrap_or(401),
+            case.status.value().copied().unwrap_or(401),
             case.message.to_string(),
         ),
         None => (401, "no key".to_owned()),

@@ -36,7 +36,7 @@ pub(super) fn mutations(
     ];
     let known = operation.and_then(|operation| contract.error_case(operation, case));
     let case = case.to_owned();
-    match known.and_then(|known| known.when.known()) {
+    match known.and_then(|known| known.when.value()) {
         Some(Condition::Repeated) if names_in_several_ways(operation) => {
             let statement = "a repetition that names the thing in another way is accepted";
             mutations.push(Mutation::new("other_name", statement, OtherName { case }));
@@ -56,7 +56,7 @@ pub(super) fn mutations(
 
 fn names_in_several_ways(operation: Option<&Operation>) -> bool {
     let mut body = operation.into_iter().flat_map(|operation| &operation.body);
-    body.any(|field| field.alternatives.len() > 1)
+    body.any(|field| field.identifiers.len() > 1)
 }
 
 /// Whether the value is one by which a call can move the thing that is created.

@@ -71,7 +71,7 @@ fn likest<'c>(
         .flat_map(|operation| &operation.errors);
     let others = own.chain(&contract.service.errors).filter(|other| {
         let rendered = other.message.render(|_| "it".to_owned());
-        let mut indistinct = contract.indistinct(operation, case);
+        let mut indistinct = contract.indistinct_cases(operation, case);
         let is_another = indistinct.all(|same| same.message.matches(&rendered).is_none());
         is_another && likeness(case, other) > 0
     });

@@ -44,7 +44,7 @@ impl Rejection {
 fn misplaced(context: &InterceptContext<'_>) -> Response {
     let of_request = |case: &&ErrorCase| {
         matches!(
-            case.when.known(),
+            case.when.value(),
             Some(
                 Condition::Missing(_)
                     | Condition::Blank(_)

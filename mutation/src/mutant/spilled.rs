@@ -77,7 +77,7 @@ impl Move {
     ) -> Option<Self> {
         let transition = operation.transition(name)?;
         let refuses =
-            |it: &spec::Transition| it.record == transition.record && it.otherwise.is_some();
+            |it: &spec::Transition| it.record == transition.record && it.refused_with.is_some();
         let mut all = contract
             .operations()
             .flat_map(|operation| &operation.transitions);
@@ -139,13 +139,13 @@ impl Intercept for Move {
         let mut transitions = operation.transitions.iter();
         let refused = transitions.find(|it| {
             it.record == self.record
-                && it.otherwise.is_some()
+                && it.refused_with.is_some()
                 && is_asked_for(it, &context.call.sent)
         });
         let case = refused.and_then(|it| {
             context
                 .contract
-                .error_case(operation, it.otherwise.as_deref()?)
+                .error_case(operation, it.refused_with.as_deref()?)
         });
         match case.filter(|_| context.accepts(&upstream.main) && self.is_spilled_on(context)) {
             Some(case) => answer::refusal(context, case),
@@ -167,7 +167,7 @@ impl Removal {
     /// How often the thing that a call makes was to be made before the last removal.
     fn made_before(&self, context: &InterceptContext<'_>) -> usize {
         let fields = context.call.operation.body.iter();
-        let telling = fields.filter(|field| field.unique || field.of.is_some());
+        let telling = fields.filter(|field| field.unique || field.record.is_some());
         let telling: Vec<_> = telling.map(|field| body(&field.wire)).collect();
         let same = |past: &&PastExchange| {
             let told = |at| past.sent.get(at) == context.call.sent.get(at);
@@ -191,7 +191,7 @@ impl Intercept for Removal {
         let case = answer::case_of(context.contract, operation, &upstream.main);
         let there = |when: &Condition| matches!(when, Condition::Repeated | Condition::Taken(_));
         let creates = operation.creates.as_ref() == Some(&self.record);
-        if creates && case.is_some_and(|case| case.when.known().is_some_and(there)) {
+        if creates && case.is_some_and(|case| case.when.value().is_some_and(there)) {
             return match self.made_before(context) < MADE {
                 true => upstream.main,
                 false => answer::acceptance(context),
@@ -201,7 +201,7 @@ impl Intercept for Removal {
         let shows = operation
             .path_parameters
             .iter()
-            .any(|it| it.of == self.record);
+            .any(|it| it.record == self.record);
         let unknown = |when: &Condition| matches!(when, Condition::Unknown(_));
         let unknown = answer::case_when(context.contract, Some(operation), unknown);
         match unknown.filter(|_| shows && is_other && context.accepts(&upstream.main)) {

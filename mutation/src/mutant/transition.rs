@@ -17,7 +17,7 @@ use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamRespo
 pub(super) fn ways_to_refuse(operation: Option<&Operation>, name: Option<&str>) -> Vec<Mutation> {
     let name = name.map(str::to_owned);
     let transition = operation.and_then(|operation| operation.transition(name.as_deref()));
-    let case = transition.and_then(|transition| transition.otherwise.clone());
+    let case = transition.and_then(|transition| transition.refused_with.clone());
     let statement = "the move is refused from the state that it is allowed from";
     let refused = Refused {
         name: name.clone(),
@@ -68,7 +68,7 @@ pub(super) fn ways_to_forget(
     name: Option<&str>,
 ) -> Vec<Mutation> {
     let transition = operation.and_then(|operation| operation.transition(name));
-    let given = transition.and_then(|transition| transition.given.as_ref());
+    let given = transition.and_then(|transition| transition.trigger.as_ref());
     let statement = "the move is acknowledged, and not done";
     let spilled = operation.and_then(|operation| spilled::Move::of(contract, operation, name));
     let others = "others are moved as well";
@@ -81,7 +81,7 @@ pub(super) fn ways_to_forget(
                 member: given.input.name.clone(),
                 value: Some(given.value.clone()),
             }),
-            None if transition.is_some_and(|transition| transition.otherwise.is_none()) => {
+            None if transition.is_some_and(|transition| transition.refused_with.is_none()) => {
                 Arc::new(Unsent)
             }
             None => Arc::new(NotDone(name.map(str::to_owned))),
@@ -107,7 +107,7 @@ fn asked_for<'c>(
 
 /// Whether what was sent asks for the transition.
 pub(super) fn is_asked_for(transition: &Transition, sent: &SentInputs) -> bool {
-    transition.given.as_ref().is_none_or(|given| {
+    transition.trigger.as_ref().is_none_or(|given| {
         let sent = sent.get(&given.input).and_then(Json::text);
         sent == Some(given.value.as_str())
     })
@@ -206,7 +206,7 @@ impl Intercept for NotDone {
             &context.call.sent,
             self.0.as_deref(),
         );
-        let otherwise = transition.and_then(|transition| transition.otherwise.as_deref());
+        let otherwise = transition.and_then(|transition| transition.refused_with.as_deref());
         let case = answer::case_of(context.contract, context.call.operation, &upstream.main);
         let moved = case.is_some_and(|case| otherwise == Some(case.id.as_str()));
         if moved {

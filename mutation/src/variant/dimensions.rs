@@ -141,7 +141,7 @@ impl List<'_> {
             }
         }
         for case in &operation.errors {
-            let Some(Condition::Blank(input)) = case.when.known() else {
+            let Some(Condition::Blank(input)) = case.when.value() else {
                 continue;
             };
             if input.part == InputPart::Path {

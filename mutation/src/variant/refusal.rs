@@ -35,7 +35,7 @@ impl Intercept for Indistinct {
         let case = case.filter(|case| case.id == self.case);
         let mut others = case
             .into_iter()
-            .flat_map(|case| contract.indistinct(Some(operation), case));
+            .flat_map(|case| contract.indistinct_cases(Some(operation), case));
         match others.find(|other| other.id == self.other) {
             Some(other) => {
                 let status = other

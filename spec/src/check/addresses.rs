@@ -25,7 +25,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
 }
 
 fn address(contract: &Contract, field: &InputField, out: &mut Diagnostics) {
-    let (there, lacking) = match (field.alternatives.is_empty(), &field.of) {
+    let (there, lacking) = match (field.identifiers.is_empty(), &field.record) {
         (false, None) => ("identified_by", "`record: RECORD`"),
         (true, Some(_)) => ("record", "`identified_by: [uuid]`"),
         _ => return,

@@ -120,8 +120,8 @@ pub(super) fn condition(case: &ErrorCase) -> Option<(&Condition, Span)> {
 
 /// The query parameters that choose a page.
 pub(super) fn page_parameters(operation: &Operation) -> impl Iterator<Item = &str> {
-    let paging = operation.paging.as_ref().and_then(|paging| paging.known());
-    let selection = paging.and_then(|paging| paging.selection.known());
+    let paging = operation.paging.as_ref().and_then(|paging| paging.value());
+    let selection = paging.and_then(|paging| paging.selection.value());
     let names = selection.map(|selection| [&selection.page, &selection.per_page]);
     names.into_iter().flatten().map(String::as_str)
 }

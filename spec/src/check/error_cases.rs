@@ -13,7 +13,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         .flat_map(|operation| &operation.errors);
     for case in contract.service.errors.iter().chain(cases) {
         // A message that could not be read is reported already.
-        if case.message.pieces.is_empty() {
+        if case.message.parts.is_empty() {
             continue;
         }
         let first = *seen.entry(&case.id).or_insert(case);

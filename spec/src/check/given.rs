@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use reader::{Diagnostic, Diagnostics, Span};
 
 use super::common::suggest;
-use crate::model::{Contract, Given, InputPart, Operation, Transition, Type};
+use crate::model::{Contract, InputPart, Operation, Transition, TransitionTrigger, Type};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
         distinct(contract, operation, out);
         for transition in &operation.transitions {
-            if let Some(given) = &transition.given {
+            if let Some(given) = &transition.trigger {
                 let span = contract
                     .places
                     .inside(transition.span, &["triggered_by", "equals"]);
@@ -24,7 +24,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
 fn distinct(contract: &Contract, operation: &Operation, out: &mut Diagnostics) {
     let mut seen: BTreeMap<Option<(String, &str)>, &Transition> = BTreeMap::new();
     for transition in &operation.transitions {
-        let given = transition.given.as_ref();
+        let given = transition.trigger.as_ref();
         let key = given.map(|given| (given.input.to_string(), given.value.as_str()));
         let is_only_one = operation.transitions.len() == 1;
         let first = seen.insert(key, transition);
@@ -63,7 +63,7 @@ fn declaration(contract: &Contract, operation: &Operation, transition: &Transiti
 }
 
 /// The value is one that the input can have; inputs that are not declared are reported by their own rule.
-fn value(operation: &Operation, given: &Given, span: Span, out: &mut Diagnostics) {
+fn value(operation: &Operation, given: &TransitionTrigger, span: Span, out: &mut Diagnostics) {
     let names: Vec<&str> = match given.input.part {
         InputPart::Path => return,
         InputPart::Query => {

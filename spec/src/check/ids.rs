@@ -47,7 +47,7 @@ fn clash(id: &str, operation: &Operation, first: Option<Span>, second: Span) -> 
 /// What the clause was made from: the declaration of its operation, or the name within it.
 fn place(operation: &Operation, clause: &Clause) -> Span {
     let named = match &clause.kind {
-        ClauseKind::EnvelopeMember { member } => match operation.success.body.known() {
+        ClauseKind::EnvelopeMember { member } => match operation.success.body.value() {
             Some(Body::Envelope(members)) => {
                 let mut members = members.iter();
                 members.find(|it| it.wire == *member).map(|it| it.span)

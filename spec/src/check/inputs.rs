@@ -21,7 +21,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             let span = contract
                 .places
                 .inside(transition.span, &["triggered_by", "input"]);
-            Some((&transition.given.as_ref()?.input, span))
+            Some((&transition.trigger.as_ref()?.input, span))
         });
         let named_by_cases = uses(contract, own_cases(contract, operation)).into_iter();
         for (input, span) in named_by_cases.chain(echoes).chain(given) {

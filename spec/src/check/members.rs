@@ -4,12 +4,12 @@
 use reader::{Diagnostic, Diagnostics, Span};
 
 use super::common::{own_cases, suggest};
-use crate::model::{Body, Contract, Fixture, Operation, Record, Shown, Type, ValueSource};
+use crate::model::{AnswerField, Body, Contract, Fixture, Operation, Record, Type, ValueSource};
 use crate::places::part_of;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for record in contract.records() {
-        let shown_in = record.lifecycle.as_ref().and_then(|it| it.shown_in.known());
+        let shown_in = record.lifecycle.as_ref().and_then(|it| it.shown_in.value());
         if let Some(member) = shown_in {
             let span = contract
                 .places
@@ -21,12 +21,12 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         told_by(contract, fixture, out);
     }
     for operation in contract.operations() {
-        let echoes = operation.success.echoes.iter().map(|echo| Shown {
+        let echoes = operation.success.echoes.iter().map(|echo| AnswerField {
             member: echo.member.clone(),
             field: echo.field.clone(),
             span: echo.span,
         });
-        for shown in echoes.chain(operation.success.now.iter().cloned()) {
+        for shown in echoes.chain(operation.success.call_time_fields.iter().cloned()) {
             shown_member(contract, operation, &shown, out);
         }
     }
@@ -39,7 +39,7 @@ fn told_by(contract: &Contract, fixture: &Fixture, out: &mut Diagnostics) {
     let Some(record) = contract.record(&fixture.record) else {
         return;
     };
-    for telling in &fixture.told_by {
+    for telling in &fixture.discriminated_by {
         let places = &contract.places;
         let name = places.key(fixture.span, &["discriminated_by", &telling.member]);
         member_of(contract, record, &telling.member, name, out);
@@ -78,8 +78,13 @@ fn placeholders(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-fn shown_member(contract: &Contract, operation: &Operation, shown: &Shown, out: &mut Diagnostics) {
-    let Some(body) = operation.success.body.known() else {
+fn shown_member(
+    contract: &Contract,
+    operation: &Operation,
+    shown: &AnswerField,
+    out: &mut Diagnostics,
+) {
+    let Some(body) = operation.success.body.value() else {
         let message = format!(
             "the body of `{}` is not shown, so nothing in it is known to repeat an input",
             operation.id
@@ -141,7 +146,7 @@ fn shown_member(contract: &Contract, operation: &Operation, shown: &Shown, out: 
 }
 
 /// Where a named member stands, and where its field.
-fn parts(shown: &Shown) -> (Span, Span) {
+fn parts(shown: &AnswerField) -> (Span, Span) {
     let text = format!("{}.{}", shown.member, shown.field);
     let dot = shown.member.len();
     let member = part_of(&text, shown.span, 0..dot);

@@ -35,7 +35,7 @@ fn is_ambiguous(case: &ErrorCase, other: &ErrorCase) -> bool {
     let (case, other) = (&case.message, &other.message);
     let precedence = |message: &crate::Template| (message.is_literal(), message.literal_len());
     // A message that could not be read is reported already.
-    let are_read = !case.pieces.is_empty() && !other.pieces.is_empty();
+    let are_read = !case.parts.is_empty() && !other.parts.is_empty();
     let is_tie = precedence(case) == precedence(other);
     are_read && is_tie && case.overlaps(other)
 }

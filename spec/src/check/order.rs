@@ -17,7 +17,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         }
     }
     for operation in contract.operations() {
-        let order = operation.order.as_ref().and_then(|order| order.known());
+        let order = operation.order.as_ref().and_then(|order| order.value());
         let by = order.and_then(|order| order.by.as_deref());
         if let (Some(by), Some(record)) = (by, &operation.lists) {
             known(contract, &created, operation, (by, record), out);

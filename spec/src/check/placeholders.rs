@@ -11,7 +11,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         .flat_map(|operation| own_cases(contract, operation));
     for case in cases.chain(&contract.service.errors) {
         // A message that could not be read is reported already.
-        if !case.message.pieces.is_empty() {
+        if !case.message.parts.is_empty() {
             agree(contract, case, out);
         }
     }
@@ -21,7 +21,7 @@ fn agree(contract: &Contract, case: &ErrorCase, out: &mut Diagnostics) {
     let message = contract.places.value(case.span, &["message"]);
     let hole = |name: &str| contract.places.word(message, &format!("{{{name}}}"));
     let binding = |name: &str| contract.places.key(case.span, &["placeholders", name]);
-    let mut holes: Vec<&str> = case.message.holes().collect();
+    let mut holes: Vec<&str> = case.message.placeholders().collect();
     holes.dedup();
     let bound: Vec<&str> = case
         .placeholders

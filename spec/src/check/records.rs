@@ -78,14 +78,14 @@ impl<'c> Uses<'c> {
             self.named(&transition.record, span);
         }
         for field in &operation.body {
-            if let Some(record) = &field.of {
+            if let Some(record) = &field.record {
                 self.named(record, places.value(field.span, &["record"]));
             }
         }
         for parameter in &operation.path_parameters {
-            self.named(&parameter.of, places.value(parameter.span, &["record"]));
+            self.named(&parameter.record, places.value(parameter.span, &["record"]));
         }
-        if let Some(Body::Envelope(members)) = operation.success.body.known() {
+        if let Some(Body::Envelope(members)) = operation.success.body.value() {
             for member in members {
                 self.type_of(&member.ty, places.value(member.span, &[]));
             }

@@ -14,7 +14,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
                 .places
                 .value(record.span, &["lifecycle", "initial"]);
             slot(contract, record, &lifecycle.initial, span, out);
-            for it in &lifecycle.moves {
+            for it in &lifecycle.external_transitions {
                 for (key, name) in [("from", &it.from), ("to", &it.to)] {
                     let span = contract.places.value(it.span, &[key]);
                     // An empty name is a key that is missing, and reported as that.
@@ -65,7 +65,7 @@ fn slot(
     span: Span,
     out: &mut Diagnostics,
 ) {
-    let is_closed = |lifecycle: &Lifecycle| lifecycle.complete.known() == Some(&true);
+    let is_closed = |lifecycle: &Lifecycle| lifecycle.complete.value() == Some(&true);
     match slot {
         Slot::Silent(_) => {}
         Slot::Stated(fact) => state(contract, record, &fact.value, span, out),

@@ -8,7 +8,7 @@ use crate::model::{Contract, Operation};
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
         for transition in &operation.transitions {
-            if let Some(otherwise) = &transition.otherwise
+            if let Some(otherwise) = &transition.refused_with
                 && contract.error_case(operation, otherwise).is_none()
             {
                 let span = contract.places.inside(transition.span, &["refused_with"]);

@@ -19,7 +19,7 @@ fn members(contract: &Contract, operation: &Operation, record: &Record, out: &mu
     let names: Vec<&str> = record.fields.iter().map(|it| it.wire.as_str()).collect();
     for field in &operation.body {
         let name = field.wire.as_str();
-        if names.contains(&name) || operation.is_given_by(InputPart::Body, name) {
+        if names.contains(&name) || operation.is_triggered_by(InputPart::Body, name) {
             continue;
         }
         let span = match field.name == field.wire {

@@ -10,7 +10,7 @@ use crate::model::{Body, Contract, ErrorCase, InputPart, InputRef, Operation, Sl
 impl Contract {
     /// Where the fact behind a clause of this contract is declared.
     #[must_use]
-    pub fn place(&self, clause: &Clause) -> Option<Span> {
+    pub fn declaration_span(&self, clause: &Clause) -> Option<Span> {
         let operation = clause.operation.as_ref().map(|id| self.operation(id));
         match operation {
             Some(operation) => Some(self.place_in(operation?, &clause.kind)),
@@ -101,7 +101,7 @@ impl Contract {
                 .transition(transition.as_deref())
                 .and_then(|it| Some(it.except.as_ref()?.span)),
             ClauseKind::Hidden { what } => {
-                let mut hidden = operation.hides.iter();
+                let mut hidden = operation.hidden.iter();
                 hidden.find(|it| it.id == *what).map(|it| it.span)
             }
             ClauseKind::Refusal { case }
@@ -129,7 +129,7 @@ impl Contract {
 
     /// The member of the record that the envelope shows.
     fn place_of_field(&self, operation: &Operation, member: &str, field: &str) -> Option<Span> {
-        let Some(Body::Envelope(members)) = operation.success.body.known() else {
+        let Some(Body::Envelope(members)) = operation.success.body.value() else {
             return None;
         };
         let shown = members.iter().find(|it| it.wire == member)?;

@@ -77,7 +77,7 @@ impl Subject<'_> {
             }
             ClauseKind::FieldValue { member, field } => {
                 let the_record = the_record(operation, member).to_lowercase();
-                let mut now = operation.success.now.iter();
+                let mut now = operation.success.call_time_fields.iter();
                 let value = match now.any(|it| it.member == *member && it.field == *field) {
                     true => "the time of the call",
                     false => "the value of the thing that the record shows",
@@ -113,7 +113,8 @@ impl Subject<'_> {
             ClauseKind::Refusal { case } => format!("{} is refused.", self.refused(case)),
             ClauseKind::RefusalMessage { case } => {
                 let case_of = self.case(case).into_iter();
-                let cases = case_of.flat_map(|case| self.contract.indistinct(self.operation, case));
+                let cases =
+                    case_of.flat_map(|case| self.contract.indistinct_cases(self.operation, case));
                 let messages: Vec<_> = cases.map(|case| format!("`{}`", case.message)).collect();
                 format!(
                     "{} is refused with the message {}.",

@@ -1,22 +1,23 @@
-//! The reading beside the document itself: the same sections in the same order, with as many sentences.
+//! Compares the sentence map with the document: the same sections in the same order, with as many sentences.
 
 use reader::{Diagnostic, Diagnostics, did_you_mean};
 
-use super::{Passage, ReadSection, Reading};
+use super::{DocumentSection, MappedSection, SentenceMap};
 
-impl Reading {
-    /// Reports where the reading and the sentences of the document differ.
-    pub fn compare(&self, document: &[Passage], out: &mut Diagnostics) {
-        for passage in document {
-            match self.section(&passage.section) {
-                Some(section) => out.extend(count(section, passage)),
-                None => out.push(self.unread(passage)),
+impl SentenceMap {
+    /// Reports where the map and the sentences of the document differ.
+    pub fn compare(&self, document: &[DocumentSection], out: &mut Diagnostics) {
+        for section in document {
+            match self.section(&section.section) {
+                Some(mapped) => out.extend(compare_counts(mapped, section)),
+                None => out.push(self.unmapped(section)),
             }
         }
         let before = out.len();
-        for section in &self.sections {
-            if !document.iter().any(|p| p.section == section.name.value) {
-                out.push(self.unknown(section, document));
+        for mapped in &self.sections {
+            let name = &mapped.name.value;
+            if !document.iter().any(|section| section.section == *name) {
+                out.push(self.unknown(mapped, document));
             }
         }
         if out.len() == before {
@@ -24,72 +25,72 @@ impl Reading {
         }
     }
 
-    fn section(&self, name: &str) -> Option<&ReadSection> {
+    fn section(&self, name: &str) -> Option<&MappedSection> {
         self.sections
             .iter()
             .find(|section| section.name.value == name)
     }
 
-    fn unread(&self, passage: &Passage) -> Diagnostic {
+    fn unmapped(&self, section: &DocumentSection) -> Diagnostic {
         let message = format!(
-            "the section `{}` of the document is not read",
-            passage.section
+            "the section `{}` of the document is missing",
+            section.section
         );
-        let label = "not read whole";
+        let label = "incomplete";
         Diagnostic::error("unread-section", message, self.document.span, label)
-            .with_help("add it to `sections`, where it stands in the document")
+            .with_help("add it to `sections`, in the order of the document")
     }
 
-    fn unknown(&self, section: &ReadSection, document: &[Passage]) -> Diagnostic {
-        let name = &section.name;
+    fn unknown(&self, mapped: &MappedSection, document: &[DocumentSection]) -> Diagnostic {
+        let name = &mapped.name;
         let message = format!("the document has no section `{}`", name.value);
         let finding =
             Diagnostic::error("unknown-section", message, name.span, "not in the document");
-        let unread = document.iter().map(|passage| passage.section.as_str());
-        let unread = unread.filter(|name| self.section(name).is_none());
-        match did_you_mean(&name.value, unread) {
+        let unmapped = document
+            .iter()
+            .map(|section| section.section.as_str())
+            .filter(|name| self.section(name).is_none());
+        match did_you_mean(&name.value, unmapped) {
             Some(near) => finding.with_fix(name.span, near, format!("did you mean `{near}`?")),
-            None => finding.with_help("remove it, or name it as the headings of the document do"),
+            None => finding.with_help("remove it, or use the name in the headings of the document"),
         }
     }
 
-    /// The first section that stands at another place than in the document; all of them are in both.
-    fn misplaced(&self, document: &[Passage]) -> Option<Diagnostic> {
-        let read = document
+    /// The first section out of order, given that both have the same sections.
+    fn misplaced(&self, document: &[DocumentSection]) -> Option<Diagnostic> {
+        let in_order = document
             .iter()
-            .filter(|p| self.section(&p.section).is_some());
-        let (section, passage) = self
+            .filter(|section| self.section(&section.section).is_some());
+        let (mapped, expected) = self
             .sections
             .iter()
-            .zip(read)
-            .find(|(section, passage)| section.name.value != passage.section)?;
-        let message = format!(
-            "`{}` stands elsewhere than in the document",
-            section.name.value
-        );
-        let label = format!("`{}` comes first", passage.section);
+            .zip(in_order)
+            .find(|(mapped, expected)| mapped.name.value != expected.section)?;
+        let message = format!("`{}` is not where the document has it", mapped.name.value);
+        let label = format!("`{}` comes first", expected.section);
         Some(
-            Diagnostic::error("section-order", message, section.name.span, label)
-                .with_help("sections stand in the order of the document"),
+            Diagnostic::error("section-order", message, mapped.name.span, label)
+                .with_help("list the sections in the order of the document"),
         )
     }
 }
 
-fn count(section: &ReadSection, passage: &Passage) -> Option<Diagnostic> {
-    let (read, there) = (section.sentences.len(), passage.sentences.len());
+fn compare_counts(mapped: &MappedSection, section: &DocumentSection) -> Option<Diagnostic> {
+    let (found, expected) = (mapped.sentences.len(), section.sentences.len());
+    if found == expected {
+        return None;
+    }
     let message = format!(
-        "`{}` has {there} sentences, {read} are read",
-        passage.section
+        "`{}` has {expected} sentences, {found} are listed",
+        section.section
     );
-    let finding = Diagnostic::error(
-        "sentence-count",
-        message,
-        section.name.span,
-        "not all of it, or too much",
-    );
-    (read != there).then(|| {
-        finding.with_help(
-            "`cargo xtask docs --document FILE --list` shows the sentences with their numbers",
+    Some(
+        Diagnostic::error(
+            "sentence-count",
+            message,
+            mapped.name.span,
+            "wrong number of sentences",
         )
-    })
+        .with_help("`cargo xtask docs --document FILE --list` prints the numbered sentences"),
+    )
 }

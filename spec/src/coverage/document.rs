@@ -6,7 +6,7 @@
 const INTRODUCTION: &str = "Introduction";
 
 /// The rule of counting, in words: the head of the coverage page says it to whoever wants to count again.
-pub const RULE: &str = "\
+pub const COUNTING_RULES: &str = "\
 A heading of the second level opens a section, one of the third level a section named `second / third`, both without \
 backticks; what stands before the first is `Introduction`, and deeper headings open nothing. In a section every \
 sentence of a paragraph or of a list item counts one, and so does every row of a table, without its head, and every \
@@ -16,7 +16,7 @@ midst of a paragraph too; its marker is no sentence.";
 
 /// A section of a document with its sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passage {
+pub struct DocumentSection {
     /// Name made of the headings: `Second` or `Second / Third`.
     pub section: String,
     /// Its sentences; the first has the number 1.
@@ -27,7 +27,7 @@ pub struct Passage {
 ///
 /// A heading that stands twice is one section, numbered on where it stopped.
 #[must_use]
-pub fn passages(markdown: &str) -> Vec<Passage> {
+pub fn document_sections(markdown: &str) -> Vec<DocumentSection> {
     let mut counter = Counter {
         section: INTRODUCTION.to_owned(),
         ..Counter::default()
@@ -36,13 +36,13 @@ pub fn passages(markdown: &str) -> Vec<Passage> {
         counter.line(line.trim());
     }
     counter.end_block();
-    counter.passages
+    counter.document_sections
 }
 
 /// What is being read.
 #[derive(Default)]
 struct Counter {
-    passages: Vec<Passage>,
+    document_sections: Vec<DocumentSection>,
     section: String,
     chapter: String,
     block: String,
@@ -111,10 +111,13 @@ impl Counter {
     }
 
     fn add(&mut self, sentence: &str) {
-        let known = self.passages.iter_mut().find(|p| p.section == self.section);
+        let known = self
+            .document_sections
+            .iter_mut()
+            .find(|p| p.section == self.section);
         match known {
             Some(passage) => passage.sentences.push(sentence.to_owned()),
-            None => self.passages.push(Passage {
+            None => self.document_sections.push(DocumentSection {
                 section: self.section.clone(),
                 sentences: vec![sentence.to_owned()],
             }),
@@ -180,7 +183,7 @@ mod tests {
     use super::*;
 
     fn counted(markdown: &str) -> Vec<(String, Vec<String>)> {
-        passages(markdown)
+        document_sections(markdown)
             .into_iter()
             .map(|passage| (passage.section, passage.sentences))
             .collect()
@@ -270,7 +273,7 @@ code. Code.
 
         #[test]
         fn any_text_is_a_document(text in "(?s).{0,80}|([#|`*. a1-]{0,6}\\n){0,8}") {
-            for passage in passages(&text) {
+            for passage in document_sections(&text) {
                 prop_assert!(passage.sentences.iter().all(|sentence| !sentence.trim().is_empty()));
             }
         }
@@ -278,7 +281,10 @@ code. Code.
 
     #[test]
     fn nothing_has_no_sentence() {
-        assert_eq!(passages(""), []);
-        assert_eq!(passages("# Library\n\n## Books\n\n| a |\n|---|\n"), []);
+        assert_eq!(document_sections(""), []);
+        assert_eq!(
+            document_sections("# Library\n\n## Books\n\n| a |\n|---|\n"),
+            []
+        );
     }
 }

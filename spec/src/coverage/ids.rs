@@ -6,23 +6,23 @@ use wildmatch::WildMatch;
 use crate::model::Contract;
 
 /// The ids of a contract.
-pub(crate) struct Ids {
+pub(crate) struct IdIndex {
     pub clauses: Vec<String>,
     pub gaps: Vec<String>,
 }
 
 /// What a glob matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Matched {
+pub struct GlobMatches {
     /// The glob.
     pub glob: String,
-    /// Ids of clauses, in order.
+    /// IdIndex of clauses, in order.
     pub clauses: Vec<String>,
-    /// Ids of gaps, in order.
+    /// IdIndex of gaps, in order.
     pub gaps: Vec<String>,
 }
 
-impl Matched {
+impl GlobMatches {
     /// Whether it matches nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -41,7 +41,7 @@ impl Matched {
     }
 }
 
-impl Ids {
+impl IdIndex {
     pub fn of(contract: &Contract) -> Self {
         let clauses = contract.clauses().into_iter();
         Self {
@@ -67,7 +67,7 @@ impl Ids {
     }
 
     /// The ids that match, with `*` for any text and `?` for any character.
-    pub fn matching(&self, glob: &str) -> Matched {
+    pub fn matching(&self, glob: &str) -> GlobMatches {
         let pattern = WildMatch::new(glob);
         let among = |ids: &[String]| {
             ids.iter()
@@ -75,7 +75,7 @@ impl Ids {
                 .cloned()
                 .collect()
         };
-        Matched {
+        GlobMatches {
             glob: glob.to_owned(),
             clauses: among(&self.clauses),
             gaps: among(&self.gaps),
@@ -134,17 +134,17 @@ impl Ids {
 pub(crate) mod tests {
     use super::*;
 
-    pub(crate) fn matched(glob: &str, clauses: &[&str], gaps: &[&str]) -> Matched {
+    pub(crate) fn matched(glob: &str, clauses: &[&str], gaps: &[&str]) -> GlobMatches {
         let owned = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
-        Matched {
+        GlobMatches {
             glob: glob.to_owned(),
             clauses: owned(clauses),
             gaps: owned(gaps),
         }
     }
 
-    fn ids() -> Ids {
-        Ids {
+    fn ids() -> IdIndex {
+        IdIndex {
             clauses: ["get_book.accepted", "get_book.errors.gone.message"]
                 .map(str::to_owned)
                 .to_vec(),

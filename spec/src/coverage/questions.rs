@@ -7,7 +7,7 @@ use reader::{
 };
 
 use super::version;
-use crate::language::{ASKED, QUESTIONS, RENAMED_KEYS};
+use crate::language::{QUESTION_ENTRY, QUESTIONS, RENAMED_KEYS};
 
 /// Questions about a document, section by section.
 #[derive(Clone, Debug)]
@@ -33,12 +33,12 @@ pub struct Question {
     /// The question, in one sentence.
     pub ask: Spanned<String>,
     /// What answers it.
-    pub reply: Reply,
+    pub reply: ResolvedBy,
 }
 
 /// What answers a question: globs over ids.
 #[derive(Clone, Debug)]
-pub enum Reply {
+pub enum ResolvedBy {
     /// Clauses decide it.
     Decided(Vec<Spanned<String>>),
     /// Gaps leave it open.
@@ -47,7 +47,7 @@ pub enum Reply {
 
 impl Questions {
     /// Reads a file. Questions that are asked twice or have no single kind of answer are reported.
-    pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
+    pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
         let mut reader = Reader {
             out,
@@ -104,13 +104,13 @@ fn section(reader: &mut Reader<'_>, entry: &Entry) -> QuestionSection {
 }
 
 fn question(reader: &mut Reader<'_>, node: &Node) -> Option<Question> {
-    let fields = reader.table(node, &ASKED)?;
+    let fields = reader.table(node, &QUESTION_ENTRY)?;
     let ask = fields.get("question").and_then(|node| reader.text(node));
     let decided = globs(reader, &fields, "decided");
     let open = globs(reader, &fields, "open");
     let reply = match (decided.is_empty(), open.is_empty()) {
-        (false, true) => Reply::Decided(decided),
-        (true, false) => Reply::Open(open),
+        (false, true) => ResolvedBy::Decided(decided),
+        (true, false) => ResolvedBy::Open(open),
         (neither, _) => {
             let (label, message) = match neither {
                 true => ("without an answer", "nothing answers the question"),

@@ -6,8 +6,8 @@ use super::common::{
     DESCRIPTION, EVIDENCE, FIELD_TYPES, FORMAT, FORMS, SILENCE, SOURCE, STATUS_SLOT, TEXT_SLOT,
     TEXTS, TYPE, TYPE_SLOT, WIRE, slot,
 };
-use super::rule::{FILTER, HIDDEN, ORDER, PAGING, SORT, TRANSITION};
-use super::service::{ERROR_CASE, KEY_RULE, QUESTION, SILENCES};
+use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
+use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
 
 /// How several values are sent at once.
 pub const SEPARATORS: &[&str] = &["commas"];
@@ -140,13 +140,13 @@ pub const OPERATION: KeyTable = KeyTable {
         Key {
             name: "never_returns",
             required: false,
-            shape: Shape::MapOf(&Shape::Table(&HIDDEN)),
+            shape: Shape::MapOf(&Shape::Table(&HIDDEN_RECORDS)),
             doc: "Things it never shows, neither in a list nor by id.",
         },
         Key {
             name: "open_questions",
             required: false,
-            shape: Shape::MapOf(&Shape::Table(&QUESTION)),
+            shape: Shape::MapOf(&Shape::Table(&OPEN_QUESTION)),
             doc: "Silences that fill no slot of the language.",
         },
         Key {

@@ -18,14 +18,14 @@ pub const QUESTIONS: KeyTable = KeyTable {
         Key {
             name: "sections",
             required: true,
-            shape: Shape::MapOf(&Shape::List(&Shape::Table(&ASKED))),
+            shape: Shape::MapOf(&Shape::List(&Shape::Table(&QUESTION_ENTRY))),
             doc: "Sections of the document, named as in the reading, each with its questions.",
         },
     ],
 };
 
 /// One question of a questions file.
-pub const ASKED: KeyTable = KeyTable {
+pub const QUESTION_ENTRY: KeyTable = KeyTable {
     name: "question",
     doc: "A point on which two servers could differ: `decided` or `open`, and not both.",
     keys: &[

@@ -3,7 +3,7 @@
 use reader::{Key, KeyTable, Shape};
 
 use super::common::{BOOLEAN_SLOT, DESCRIPTION, FIELD, FIELD_TYPES, SOURCE, TEXT_SLOT, TEXTS};
-use super::service::{QUESTION, SILENCES};
+use super::service::{OPEN_QUESTION, SILENCES};
 
 /// `<resource>/resource.yaml`
 pub const RESOURCE: KeyTable = KeyTable {
@@ -45,7 +45,7 @@ pub const RESOURCE: KeyTable = KeyTable {
         Key {
             name: "open_questions",
             required: false,
-            shape: Shape::MapOf(&Shape::Table(&QUESTION)),
+            shape: Shape::MapOf(&Shape::Table(&OPEN_QUESTION)),
             doc: "Silences that fill no slot of the language.",
         },
     ],
@@ -124,14 +124,14 @@ pub const LIFECYCLE: KeyTable = KeyTable {
         Key {
             name: "external_transitions",
             required: false,
-            shape: Shape::MapOf(&Shape::Table(&MOVE)),
+            shape: Shape::MapOf(&Shape::Table(&EXTERNAL_TRANSITION)),
             doc: "Moves that no documented operation makes.",
         },
     ],
 };
 
 /// A move between states that no documented operation makes.
-pub const MOVE: KeyTable = KeyTable {
+pub const EXTERNAL_TRANSITION: KeyTable = KeyTable {
     name: "move",
     doc: "A move between states that no documented operation makes.",
     keys: &[

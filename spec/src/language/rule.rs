@@ -154,7 +154,7 @@ pub const TRANSITION: KeyTable = KeyTable {
         Key {
             name: "triggered_by",
             required: false,
-            shape: Shape::Table(&GIVEN),
+            shape: Shape::Table(&TRIGGER),
             doc: "The input that asks for this move; each of several `transitions` has its own.",
         },
         Key {
@@ -167,7 +167,7 @@ pub const TRANSITION: KeyTable = KeyTable {
 };
 
 /// The input that asks for one of several moves.
-pub const GIVEN: KeyTable = KeyTable {
+pub const TRIGGER: KeyTable = KeyTable {
     name: "given",
     doc: "The input that asks for a move.",
     keys: &[
@@ -202,7 +202,7 @@ pub const GUARD: KeyTable = KeyTable {
 };
 
 /// Things that are never shown.
-pub const HIDDEN: KeyTable = KeyTable {
+pub const HIDDEN_RECORDS: KeyTable = KeyTable {
     name: "hidden",
     doc: "Things that an operation never shows.",
     keys: &[

@@ -69,7 +69,7 @@ pub const SERVICE: KeyTable = KeyTable {
         Key {
             name: "open_questions",
             required: false,
-            shape: Shape::MapOf(&Shape::Table(&QUESTION)),
+            shape: Shape::MapOf(&Shape::Table(&OPEN_QUESTION)),
             doc: "Silences that fill no slot of the language.",
         },
         Key {
@@ -184,7 +184,7 @@ pub(super) const INHERITED: KeyTable = KeyTable {
 };
 
 /// A silence that fills no slot.
-pub const QUESTION: KeyTable = KeyTable {
+pub const OPEN_QUESTION: KeyTable = KeyTable {
     name: "open question",
     doc: "Something the document does not tell and the language has no slot for.",
     keys: INHERITED.keys,

@@ -44,7 +44,7 @@ impl<'a> Lower<'a> {
             present,
             nullable,
             evidence: self.evidence(fields.get("evidence")),
-            about: self.optional_text(fields.get("description")),
+            description: self.optional_text(fields.get("description")),
             section: place.section,
             added_by,
             span: entry.key.span,
@@ -81,7 +81,7 @@ impl<'a> Lower<'a> {
         let slot = self.slot(place, silences, &written, |lower, _, node| {
             lower.plain_type(node)
         });
-        let Some(ty) = slot.known().cloned() else {
+        let Some(ty) = slot.value().cloned() else {
             return slot.gap().map(|gap| Type::Unknown(gap.to_owned()));
         };
         let refined = self.refine(ty, fields);

@@ -21,13 +21,13 @@ impl Lower<'_> {
                 continue;
             };
             self.check_name(&entry.key);
-            let alternatives = self.alternatives(fields.get("identified_by"));
-            let of = self.text_of(&fields, "record");
+            let identifiers = self.identifiers(fields.get("identified_by"));
+            let record = self.text_of(&fields, "record");
             parameters.push(PathParameter {
                 name: entry.key.value.clone(),
-                alternatives,
-                of: of.unwrap_or_default(),
-                about: self.optional_text(fields.get("description")),
+                identifiers,
+                record: record.unwrap_or_default(),
+                description: self.optional_text(fields.get("description")),
                 section: self
                     .section(fields.get("source"))
                     .unwrap_or_else(|| place.section.clone()),
@@ -61,7 +61,7 @@ impl Lower<'_> {
                 several: self.several(fields.get("separated_by")),
                 filter: fields.get("filter").and_then(|node| self.filter(node)),
                 default: self.text_of(&fields, "default"),
-                about: self.optional_text(fields.get("description")),
+                description: self.optional_text(fields.get("description")),
                 section: place.section,
                 span: entry.key.span,
             });
@@ -69,7 +69,7 @@ impl Lower<'_> {
         parameters
     }
 
-    fn alternatives(&mut self, node: Option<&Node>) -> Vec<Identifier> {
+    fn identifiers(&mut self, node: Option<&Node>) -> Vec<Identifier> {
         let Some(node) = node else { return Vec::new() };
         let items = self.reader.list(node, "a list of ways of addressing");
         let ways = items.iter().filter_map(|item| self.identifier(item));
@@ -146,9 +146,9 @@ impl Lower<'_> {
                 required_when: self.text_of(&fields, "required_when"),
                 unique: self.flag(fields.get("unique")),
                 several: self.several(fields.get("separated_by")),
-                alternatives: self.alternatives(fields.get("identified_by")),
-                of: self.text_of(&fields, "record"),
-                about: self.optional_text(fields.get("description")),
+                identifiers: self.identifiers(fields.get("identified_by")),
+                record: self.text_of(&fields, "record"),
+                description: self.optional_text(fields.get("description")),
                 section: place.section,
                 span: entry.key.span,
             });

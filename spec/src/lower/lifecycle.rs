@@ -4,8 +4,8 @@ use reader::{Diagnostic, Node};
 
 use super::Lower;
 use super::slots::{Place, Silences, Written};
-use crate::language::{LIFECYCLE, LIMIT, MOVE};
-use crate::model::{Lifecycle, Limit, Move};
+use crate::language::{EXTERNAL_TRANSITION, LIFECYCLE, LIMIT};
+use crate::model::{ExternalTransition, Lifecycle, Limit};
 
 impl Lower<'_> {
     pub(super) fn lifecycle(
@@ -51,16 +51,16 @@ impl Lower<'_> {
             complete,
             initial,
             shown_in,
-            moves: self.moves(fields.get("external_transitions"), &place),
+            external_transitions: self.moves(fields.get("external_transitions"), &place),
             section: place.section,
         })
     }
 
-    fn moves(&mut self, node: Option<&Node>, place: &Place) -> Vec<Move> {
+    fn moves(&mut self, node: Option<&Node>, place: &Place) -> Vec<ExternalTransition> {
         let Some(node) = node else { return Vec::new() };
         let mut moves = Vec::new();
         for entry in self.reader.entries(node, "a map of moves") {
-            let Some(fields) = self.reader.table(&entry.value, &MOVE) else {
+            let Some(fields) = self.reader.table(&entry.value, &EXTERNAL_TRANSITION) else {
                 continue;
             };
             self.check_name(&entry.key);
@@ -77,7 +77,7 @@ impl Lower<'_> {
             let by = self.slot(&place, &Silences::default(), &written, |lower, _, node| {
                 lower.reader.text(node).map(|text| text.value)
             });
-            moves.push(Move {
+            moves.push(ExternalTransition {
                 id: entry.key.value.clone(),
                 from: self.text_of(&fields, "from").unwrap_or_default(),
                 to: self.text_of(&fields, "to").unwrap_or_default(),

@@ -40,14 +40,14 @@ impl<'a> Lower<'a> {
         let addresses = !path_parameters.is_empty();
         let rules = self.list_rules(&fields, lists.is_some(), addresses, &place, &silences);
         let transitions = self.transitions(&fields, &place);
-        let hides = self.hidden(fields.get("never_returns"), &place);
+        let hidden = self.hidden(fields.get("never_returns"), &place);
         let untestable = self.untestable(&fields);
         let (method, path) = http?;
         path_parameters.sort_by_key(|parameter| path.position(&parameter.name));
         Some(Operation {
             id: id.value.clone(),
             resource: resource.to_owned(),
-            about: self.optional_text(fields.get("description")),
+            description: self.optional_text(fields.get("description")),
             section: place.section,
             method,
             path,
@@ -65,7 +65,7 @@ impl<'a> Lower<'a> {
             paging: rules.paging,
             scope: rules.scope,
             transitions,
-            hides,
+            hidden,
             untestable,
             span: id.span,
         })

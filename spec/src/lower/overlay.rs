@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use reader::{Diagnostic, Entry, Span, did_you_mean};
 
 use super::slots::{Place, Silences};
-use super::{Document, GivenAnswer, Lower, canonical};
+use super::{Document, Lower, PendingAnswer, canonical};
 use crate::language::{ANSWER, OVERLAY, OVERLAY_RECORD};
 use crate::model::{Answer, Fact, Gap, Overlay, Record, Resource, Slot};
 
@@ -18,7 +18,7 @@ const MAX_NAMED: usize = 12;
 const MAX_SHOWN: usize = 3;
 
 /// An overlay as it was written.
-pub(super) struct Given<'a> {
+pub(super) struct ParsedOverlay<'a> {
     pub overlay: Overlay,
     /// Where it says whether it is complete.
     pub complete: Span,
@@ -28,7 +28,7 @@ pub(super) struct Given<'a> {
 
 impl<'a> Lower<'a> {
     /// The overlay, and what is looked at once the contract has been read.
-    pub(super) fn overlay(&mut self, document: &'a Document) -> Option<Given<'a>> {
+    pub(super) fn overlay(&mut self, document: &'a Document) -> Option<ParsedOverlay<'a>> {
         let fields = self.reader.table(&document.root, &OVERLAY)?;
         let name = fields.get("overlay").and_then(|node| self.name(node));
         let complete = fields.get("complete");
@@ -39,21 +39,21 @@ impl<'a> Lower<'a> {
             .map(|node| self.reader.entries(node, "a map of answers"))
             .unwrap_or_default()
         {
-            let Some(given) = self.reader.table(&entry.value, &ANSWER) else {
+            let Some(fields) = self.reader.table(&entry.value, &ANSWER) else {
                 continue;
             };
-            let because = self.optional_text(given.get("reason"));
-            let Some(value) = given.get("answer") else {
+            let reason = self.optional_text(fields.get("reason"));
+            let Some(value) = fields.get("answer") else {
                 continue;
             };
             let gap = entry.key.value.clone();
             answers.push(Answer {
                 gap: gap.clone(),
                 value: canonical::value(value),
-                because: because.clone(),
+                reason: reason.clone(),
                 span: entry.key.span,
             });
-            self.answers.insert(gap, GivenAnswer { value, because });
+            self.answers.insert(gap, PendingAnswer { value, reason });
         }
         answers.sort_by(|a, b| a.gap.cmp(&b.gap));
         let overlay = Overlay {
@@ -65,7 +65,7 @@ impl<'a> Lower<'a> {
             .get("records")
             .map(|node| self.reader.entries(node, "a map of records"))
             .unwrap_or_default();
-        Some(Given {
+        Some(ParsedOverlay {
             overlay,
             complete: complete_span,
             records,
@@ -73,10 +73,14 @@ impl<'a> Lower<'a> {
     }
 
     /// The records that only the overlay knows join the resources they name.
-    pub(super) fn overlay_records(&mut self, given: &Given<'a>, resources: &mut [Resource]) {
-        let section = format!("Choices of the overlay `{}`", given.overlay.name);
+    pub(super) fn overlay_records(
+        &mut self,
+        parsed: &ParsedOverlay<'a>,
+        resources: &mut [Resource],
+    ) {
+        let section = format!("Choices of the overlay `{}`", parsed.overlay.name);
         let place = Place::new(None, "overlay", &section);
-        for entry in given.records {
+        for entry in parsed.records {
             let Some((of, record)) = self.overlay_record(entry, &place) else {
                 continue;
             };
@@ -108,7 +112,7 @@ impl<'a> Lower<'a> {
         let record = Record {
             name: entry.key.value.clone(),
             resource: resource.clone(),
-            about: self.optional_text(fields.get("description")),
+            description: self.optional_text(fields.get("description")),
             section: place.section,
             fields: members,
             further_members: Slot::Stated(closed),
@@ -134,8 +138,8 @@ impl<'a> Lower<'a> {
     }
 
     /// Every answer must have met a gap, and a complete overlay every gap an answer.
-    pub(super) fn settle(&mut self, given: &Given<'_>) {
-        let overlay = &given.overlay;
+    pub(super) fn settle(&mut self, parsed: &ParsedOverlay<'_>) {
+        let overlay = &parsed.overlay;
         let mut meant = BTreeSet::new();
         for answer in &overlay.answers {
             if !self.used.contains(&answer.gap) {
@@ -147,7 +151,7 @@ impl<'a> Lower<'a> {
         if overlay.complete {
             // A gap that a misspelt answer was meant for is not open as well.
             self.used.extend(meant);
-            self.report_open_gaps(overlay, given.complete);
+            self.report_open_gaps(overlay, parsed.complete);
         }
     }
 

@@ -5,7 +5,7 @@ use reader::{Diagnostic, Entry, Fields, Node, Spanned, Value};
 use super::slots::{Place, Silences, Written};
 use super::{Document, Lower};
 use crate::language::{FIXTURE, RECORD, RESOURCE};
-use crate::model::{FactDeclaration, Field, Fixture, Record, Resource, Slot, Telling};
+use crate::model::{Discriminator, FactDeclaration, Field, Fixture, Record, Resource, Slot};
 
 impl<'a> Lower<'a> {
     /// The resource without its operations, and the silences they inherit.
@@ -39,7 +39,7 @@ impl<'a> Lower<'a> {
         let resource = Resource {
             id: id.value,
             title: self.optional_text(fields.get("title")),
-            about: self.optional_text(fields.get("description")),
+            description: self.optional_text(fields.get("description")),
             section: place.section,
             records,
             operations: Vec::new(),
@@ -74,7 +74,7 @@ impl<'a> Lower<'a> {
         Some(Record {
             name: name.value.clone(),
             resource,
-            about: self.optional_text(fields.get("description")),
+            description: self.optional_text(fields.get("description")),
             section: place.section,
             fields: members,
             further_members,
@@ -141,22 +141,22 @@ impl<'a> Lower<'a> {
         Some(Fixture {
             kind: entry.key.value.clone(),
             record: record.unwrap_or_default(),
-            about: self.optional_text(fields.get("description")),
-            made_by: self.optional_text(fields.get("setup")),
+            description: self.optional_text(fields.get("description")),
+            setup: self.optional_text(fields.get("setup")),
             consumed: self.flag(fields.get("consumed")),
             facts,
-            told_by: self.told_by(fields.get("discriminated_by")),
+            discriminated_by: self.told_by(fields.get("discriminated_by")),
             clauses: self.texts(fields.get("clauses")),
             span: entry.key.span,
         })
     }
 
-    fn told_by(&mut self, node: Option<&Node>) -> Vec<Telling> {
+    fn told_by(&mut self, node: Option<&Node>) -> Vec<Discriminator> {
         let entries = node.map(|node| self.reader.entries(node, "a map of members"));
         let entries = entries.unwrap_or_default().iter();
         let telling = entries.filter_map(|entry| {
             let value = self.reader.text(&entry.value)?.value;
-            Some(Telling {
+            Some(Discriminator {
                 member: entry.key.value.clone(),
                 value: match value.as_str() {
                     "yes" => "true".to_owned(),

@@ -144,9 +144,9 @@ impl Lower<'_> {
         let fields = self.reader.table(node, &PAGING)?;
         let meta = self.text_of(&fields, "meta");
         let total = self.text_of(&fields, "total");
-        let mut keys = self.texts(fields.get("members"));
-        if keys.is_empty() {
-            keys = ["per_page", "page", "total_pages"]
+        let mut members = self.texts(fields.get("members"));
+        if members.is_empty() {
+            members = ["per_page", "page", "total_pages"]
                 .map(str::to_owned)
                 .to_vec();
         }
@@ -178,7 +178,7 @@ impl Lower<'_> {
         );
         Some(Paging {
             meta: meta?,
-            keys,
+            members,
             total: total?,
             integers,
             selection,

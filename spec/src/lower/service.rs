@@ -50,11 +50,11 @@ impl<'a> Lower<'a> {
         let error_body = error_body.and_then(|node| self.error_body(node, &place));
         let errors = self.error_cases(fields.get("errors"), &place, &silences);
         let keys = self.key_kinds(fields.get("keys"));
-        let about = self.optional_text(fields.get("description"));
+        let description = self.optional_text(fields.get("description"));
         let service = Service {
             id: id.map(|id| id.value).unwrap_or_default(),
             title,
-            about,
+            description,
             package: package.map(|package| package.value).unwrap_or_default(),
             versions,
             auth: auth.unwrap_or_else(|| unread_auth(&place)),
@@ -162,10 +162,10 @@ impl<'a> Lower<'a> {
             .iter()
             .filter_map(|entry| {
                 self.check_name(&entry.key);
-                let about = self.reader.text(&entry.value)?;
+                let description = self.reader.text(&entry.value)?;
                 Some(KeyKind {
                     name: entry.key.value.clone(),
-                    about: about.value,
+                    description: description.value,
                 })
             })
             .collect()

@@ -141,7 +141,7 @@ impl<'a> Lower<'a> {
     }
 
     fn question(&mut self, node: &Node, place: &Place, span: Span) -> Option<Silence> {
-        let fields = self.reader.table(node, &crate::language::QUESTION)?;
+        let fields = self.reader.table(node, &crate::language::OPEN_QUESTION)?;
         let section = fields
             .get("source")
             .and_then(|node| self.reader.text(node))
@@ -216,7 +216,7 @@ impl<'a> Lower<'a> {
                     section: place.section,
                     span: answer.value.span,
                 },
-                because: answer.because,
+                reason: answer.reason,
             },
             None => Slot::Silent(place.id),
         }
@@ -298,12 +298,12 @@ impl<'a> Lower<'a> {
             operation: place.operation.clone(),
             section: silence.section,
             note: silence.note,
-            readings: silence.readings,
+            interpretations: silence.readings,
             span: silence.span,
         });
     }
 
-    fn take_answer(&mut self, gap: &str) -> Option<super::GivenAnswer<'a>> {
+    fn take_answer(&mut self, gap: &str) -> Option<super::PendingAnswer<'a>> {
         let answer = self.answers.get(gap).cloned()?;
         self.used.insert(gap.to_owned());
         Some(answer)

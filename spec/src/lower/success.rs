@@ -6,7 +6,7 @@ use super::Lower;
 use super::fields::unread_type;
 use super::slots::{Place, Silences, Written};
 use crate::language::{ECHO, SUCCESS};
-use crate::model::{Body, Echo, EnvelopeMember, Shown, Success};
+use crate::model::{AnswerField, Body, Echo, EnvelopeMember, Success};
 
 impl Lower<'_> {
     pub(super) fn success(
@@ -38,12 +38,12 @@ impl Lower<'_> {
             Self::envelope,
         );
         let echoes = self.echoes(fields.get("echoes"), &place);
-        let now = self.now(fields.get("set_to_call_time"));
+        let call_time_fields = self.now(fields.get("set_to_call_time"));
         Some(Success {
             status,
             body,
             echoes,
-            now,
+            call_time_fields,
         })
     }
 
@@ -67,13 +67,13 @@ impl Lower<'_> {
         Some(Body::Envelope(members))
     }
 
-    fn now(&mut self, node: Option<&Node>) -> Vec<Shown> {
+    fn now(&mut self, node: Option<&Node>) -> Vec<AnswerField> {
         let Some(node) = node else { return Vec::new() };
         let items = self.reader.list(node, "a list of members").iter();
         let texts: Vec<_> = items.filter_map(|item| self.reader.text(item)).collect();
         let shown = texts.into_iter().filter_map(|text| {
             let (member, field) = self.member_of_answer(&text.value, text.span)?;
-            Some(Shown {
+            Some(AnswerField {
                 member,
                 field,
                 span: text.span,

@@ -4,8 +4,8 @@ use reader::{Fields, Node};
 
 use super::Lower;
 use super::slots::{Place, Silences, Written};
-use crate::language::{GIVEN, GUARD, HIDDEN, TRANSITION};
-use crate::model::{Given, Guard, Hidden, Transition};
+use crate::language::{GUARD, HIDDEN_RECORDS, TRANSITION, TRIGGER};
+use crate::model::{Guard, HiddenRecords, Transition, TransitionTrigger};
 
 impl Lower<'_> {
     /// The one `transition`, which has no name, and then the named `transitions`.
@@ -39,28 +39,30 @@ impl Lower<'_> {
         let to = self.slot(&place, &Silences::default(), &written, |lower, _, node| {
             lower.reader.text(node).map(|text| text.value)
         });
-        let given = fields.get("triggered_by").and_then(|node| self.given(node));
+        let trigger = fields
+            .get("triggered_by")
+            .and_then(|node| self.trigger(node));
         let except = fields.get("except");
         let except = except.and_then(|node| self.guard(node, &place));
         Some(Transition {
             name: name.map(str::to_owned),
-            given,
+            trigger,
             record: record?,
             from: from.filter(|from| from != "any"),
             to,
-            otherwise: self.text_of(&fields, "refused_with"),
+            refused_with: self.text_of(&fields, "refused_with"),
             except,
             section: place.section,
             span: fields.span,
         })
     }
 
-    fn given(&mut self, node: &Node) -> Option<Given> {
-        let fields = self.reader.table(node, &GIVEN)?;
+    fn trigger(&mut self, node: &Node) -> Option<TransitionTrigger> {
+        let fields = self.reader.table(node, &TRIGGER)?;
         let input = fields.get("input").and_then(|node| self.reader.text(node));
         let input = input.and_then(|text| self.input_ref(&text.value, text.span));
         let value = self.text_of(&fields, "equals");
-        Some(Given {
+        Some(TransitionTrigger {
             input: input?,
             value: value?,
         })
@@ -77,18 +79,18 @@ impl Lower<'_> {
     }
 
     /// Things that the operation never shows.
-    pub(super) fn hidden(&mut self, node: Option<&Node>, place: &Place) -> Vec<Hidden> {
+    pub(super) fn hidden(&mut self, node: Option<&Node>, place: &Place) -> Vec<HiddenRecords> {
         let Some(node) = node else { return Vec::new() };
         let mut hidden = Vec::new();
         for entry in self.reader.entries(node, "a map of hidden things") {
-            let Some(fields) = self.reader.table(&entry.value, &HIDDEN) else {
+            let Some(fields) = self.reader.table(&entry.value, &HIDDEN_RECORDS) else {
                 continue;
             };
             self.check_name(&entry.key);
             let section = self.section(fields.get("source"));
-            hidden.push(Hidden {
+            hidden.push(HiddenRecords {
                 id: entry.key.value.clone(),
-                about: self.optional_text(fields.get("description")),
+                description: self.optional_text(fields.get("description")),
                 section: section.unwrap_or_else(|| place.section.clone()),
                 span: entry.key.span,
             });

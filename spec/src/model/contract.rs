@@ -32,7 +32,7 @@ pub struct Resource {
     /// Name for people.
     pub title: String,
     /// What it is, in a sentence.
-    pub about: String,
+    pub description: String,
     /// Section of the document.
     pub section: Section,
     /// Records this resource declares, as written.
@@ -113,7 +113,7 @@ impl Contract {
 
     /// The cases that may be answered where one is documented: itself first, then those that the document does not tell
     /// from it. `None` is the service as a whole.
-    pub fn indistinct<'a>(
+    pub fn indistinct_cases<'a>(
         &'a self,
         operation: Option<&'a Operation>,
         case: &'a ErrorCase,

@@ -50,11 +50,11 @@ pub struct PathParameter {
     /// Name in the template.
     pub name: String,
     /// The ways the thing can be addressed; at least one.
-    pub alternatives: Vec<Identifier>,
+    pub identifiers: Vec<Identifier>,
     /// The record that is addressed.
-    pub of: String,
+    pub record: String,
     /// What it means; may be empty.
-    pub about: String,
+    pub description: String,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.
@@ -81,7 +81,7 @@ pub struct QueryParameter {
     /// What is assumed when it is not sent.
     pub default: Option<String>,
     /// What it means; may be empty.
-    pub about: String,
+    pub description: String,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.
@@ -121,11 +121,11 @@ pub struct InputField {
     /// Whether it holds several values, separated by commas.
     pub several: bool,
     /// The ways it can address a thing; empty when it addresses none.
-    pub alternatives: Vec<Identifier>,
+    pub identifiers: Vec<Identifier>,
     /// The record that is addressed, if it addresses one.
-    pub of: Option<String>,
+    pub record: Option<String>,
     /// What it means; may be empty.
-    pub about: String,
+    pub description: String,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.

@@ -5,7 +5,7 @@ use std::fmt;
 use reader::Span;
 
 use super::{
-    ErrorCase, Hidden, InputField, InputPart, Order, Paging, PathParameter, PathTemplate,
+    ErrorCase, HiddenRecords, InputField, InputPart, Order, Paging, PathParameter, PathTemplate,
     QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
@@ -17,7 +17,7 @@ pub struct Operation {
     /// The resource it belongs to.
     pub resource: String,
     /// What it does, in a sentence.
-    pub about: String,
+    pub description: String,
     /// Section of the document.
     pub section: Section,
     /// HTTP method.
@@ -53,7 +53,7 @@ pub struct Operation {
     /// The moves between states it makes.
     pub transitions: Vec<Transition>,
     /// Things it never shows.
-    pub hides: Vec<Hidden>,
+    pub hidden: Vec<HiddenRecords>,
     /// Clauses that cannot be seen on the wire: suffix of the clause id, and why.
     pub untestable: Vec<(String, String)>,
     /// Where it is declared.
@@ -71,9 +71,11 @@ impl Operation {
 
     /// Whether one of its transitions is asked for by this input.
     #[must_use]
-    pub fn is_given_by(&self, part: InputPart, name: &str) -> bool {
-        let mut given = self.transitions.iter().filter_map(|it| it.given.as_ref());
-        given.any(|given| given.input.part == part && given.input.name == name)
+    pub fn is_triggered_by(&self, part: InputPart, name: &str) -> bool {
+        self.transitions
+            .iter()
+            .filter_map(|transition| transition.trigger.as_ref())
+            .any(|trigger| trigger.input.part == part && trigger.input.name == name)
     }
 
     /// The address that is the same in every room: `<resource>/<operation>`.

@@ -21,7 +21,7 @@ pub struct Answer {
     /// The answer in canonical form, for people and reports.
     pub value: String,
     /// Why this answer.
-    pub because: String,
+    pub reason: String,
     /// Where it is given.
     pub span: Span,
 }

@@ -12,7 +12,7 @@ pub struct Record {
     /// The resource that declares it.
     pub resource: String,
     /// What it is, in a sentence.
-    pub about: String,
+    pub description: String,
     /// Section of the document.
     pub section: Section,
     /// Members in the document's order; with an overlay, also the members the overlay adds.
@@ -43,7 +43,7 @@ pub struct Field {
     /// How the member as such is known.
     pub evidence: Evidence,
     /// What it means; may be empty.
-    pub about: String,
+    pub description: String,
     /// Section of the document.
     pub section: Section,
     /// Gap whose answer adds this member; `None` for the document's own members.
@@ -64,14 +64,14 @@ pub struct Lifecycle {
     /// The member that shows the state.
     pub shown_in: Slot<String>,
     /// Moves that no documented operation makes.
-    pub moves: Vec<Move>,
+    pub external_transitions: Vec<ExternalTransition>,
     /// Section of the document.
     pub section: Section,
 }
 
 /// A move between states that no documented operation makes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Move {
+pub struct ExternalTransition {
     /// Id, unique in the lifecycle.
     pub id: String,
     /// The state before.

@@ -28,7 +28,7 @@ pub struct Paging {
     /// Envelope member that tells about the page.
     pub meta: String,
     /// Its members other than the total: wire names of page size, page number and number of pages.
-    pub keys: Vec<String>,
+    pub members: Vec<String>,
     /// Its member with the total count, in the document's spelling.
     pub total: String,
     /// Whether the document says that they are integers.
@@ -69,11 +69,11 @@ pub enum Filter {
 
 /// Things that an operation never shows, neither in a list nor by id.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hidden {
+pub struct HiddenRecords {
     /// Id, unique in its operation.
     pub id: String,
     /// What they are.
-    pub about: String,
+    pub description: String,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.
@@ -93,7 +93,7 @@ pub struct Transition {
     /// Name, where the operation makes several.
     pub name: Option<String>,
     /// The input that asks for this one, where the operation makes several.
-    pub given: Option<Given>,
+    pub trigger: Option<TransitionTrigger>,
     /// The record that moves.
     pub record: String,
     /// The state it must be in; `None` for any.
@@ -101,7 +101,7 @@ pub struct Transition {
     /// The state it is in afterwards.
     pub to: Slot<String>,
     /// The error case that answers when it is in another state.
-    pub otherwise: Option<String>,
+    pub refused_with: Option<String>,
     /// When it does not happen though the state is right.
     pub except: Option<Guard>,
     /// Section of the document.
@@ -112,7 +112,7 @@ pub struct Transition {
 
 /// The input that asks for one of several transitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct TransitionTrigger {
     /// The input.
     pub input: InputRef,
     /// The value it must have.

@@ -12,7 +12,7 @@ pub struct Service {
     /// Name for people.
     pub title: String,
     /// What it is, in a sentence or two.
-    pub about: String,
+    pub description: String,
     /// First part of the names of the generated packages.
     pub package: String,
     /// The versions that paths begin with, if the document tells any.
@@ -72,15 +72,15 @@ pub struct Fixture {
     /// The record it is one of.
     pub record: String,
     /// What it is for, in a sentence.
-    pub about: String,
+    pub description: String,
     /// How one comes to be, in a sentence.
-    pub made_by: String,
+    pub setup: String,
     /// Whether exercising it uses it up, so that each scenario needs one of its own.
     pub consumed: bool,
     /// What a target file can tell about one, beside its id.
     pub facts: Vec<FactDeclaration>,
     /// What tells it from others of its record where they are listed; all of it must be so.
-    pub told_by: Vec<Telling>,
+    pub discriminated_by: Vec<Discriminator>,
     /// The clauses that hang on it: globs over clause ids.
     pub clauses: Vec<String>,
     /// Where it is declared.
@@ -89,7 +89,7 @@ pub struct Fixture {
 
 /// A member of a record with the value that tells one kind of fixture from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Telling {
+pub struct Discriminator {
     /// The member, by its name on the wire.
     pub member: String,
     /// Its value as text: `true` or `false` for a boolean.
@@ -111,5 +111,5 @@ pub struct KeyKind {
     /// The name used in target files and scenarios.
     pub name: String,
     /// What the key is.
-    pub about: String,
+    pub description: String,
 }

@@ -57,7 +57,7 @@ pub enum Slot<T> {
         /// The overlay's choice.
         fact: Fact<T>,
         /// The overlay's reason.
-        because: String,
+        reason: String,
     },
 }
 
@@ -73,7 +73,7 @@ impl<T> Slot<T> {
 
     /// The value if anything says it: the document, or the overlay in force.
     #[must_use]
-    pub fn known(&self) -> Option<&T> {
+    pub fn value(&self) -> Option<&T> {
         match self {
             Self::Stated(fact) | Self::Answered { fact, .. } => Some(&fact.value),
             Self::Silent(_) => None,
@@ -113,10 +113,10 @@ impl<T> Slot<Option<T>> {
         Some(match self {
             Self::Stated(fact) => Slot::Stated(some(fact)?),
             Self::Silent(gap) => Slot::Silent(gap),
-            Self::Answered { gap, fact, because } => Slot::Answered {
+            Self::Answered { gap, fact, reason } => Slot::Answered {
                 gap,
                 fact: some(fact)?,
-                because,
+                reason,
             },
         })
     }
@@ -134,7 +134,7 @@ pub struct Gap {
     /// What is not known, and the readings there are, in one or two sentences.
     pub note: String,
     /// The readings, when the document can be read in several ways; empty when it simply says nothing.
-    pub readings: Vec<String>,
+    pub interpretations: Vec<String>,
     /// Where the contract says so (the inherited silence, when it is inherited).
     pub span: Span,
 }

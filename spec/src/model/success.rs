@@ -14,7 +14,7 @@ pub struct Success {
     /// Members of the answer that repeat what the request said.
     pub echoes: Vec<Echo>,
     /// Members of the answer that hold the time of the call.
-    pub now: Vec<Shown>,
+    pub call_time_fields: Vec<AnswerField>,
 }
 
 /// The shape of a success body.
@@ -39,7 +39,7 @@ pub struct EnvelopeMember {
 
 /// A member of a record in the answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct AnswerField {
     /// Envelope member.
     pub member: String,
     /// Field (wire name) of the record in it.

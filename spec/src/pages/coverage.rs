@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::markdown::{code, codes, counted, folded};
-use crate::coverage::{Coverage, CoveredSection, Matched, RULE};
+use crate::coverage::{COUNTING_RULES, Coverage, CoveredSection, GlobMatches};
 
 /// A glob that stands for so many ids is shown itself, and they at the end of the page.
 const MANY: usize = 8;
@@ -21,7 +21,7 @@ pub fn coverage(coverage: &Coverage) -> String {
         "# Coverage\n\n\
          What carries each sentence of `{}`, by section and number: the ids of clauses, and after \"gap\" those of \
          silences. {}, {}, {}; no sentence is without an id, and no id without a sentence.\n\n\
-         ## How sentences are counted\n\n{RULE}\n\n\
+         ## How sentences are counted\n\n{COUNTING_RULES}\n\n\
          `cargo xtask docs --document FILE` counts a document again and compares; with `--list` it shows the sentences \
          with their numbers.\n\n\
          ## Sections\n",
@@ -72,7 +72,7 @@ fn write_globs(out: &mut String, coverage: &Coverage) {
         .sections
         .iter()
         .flat_map(|section| &section.sentences);
-    let globs: BTreeMap<&str, &Matched> = sentences
+    let globs: BTreeMap<&str, &GlobMatches> = sentences
         .flatten()
         .filter(|matched| is_many(matched))
         .map(|matched| (matched.glob.as_str(), matched))
@@ -88,11 +88,11 @@ fn write_globs(out: &mut String, coverage: &Coverage) {
     }
 }
 
-fn is_many(matched: &Matched) -> bool {
+fn is_many(matched: &GlobMatches) -> bool {
     matched.len() >= MANY
 }
 
-fn counts(matched: &Matched) -> String {
+fn counts(matched: &GlobMatches) -> String {
     let counts = [
         (matched.clauses.len(), "clause"),
         (matched.gaps.len(), "gap"),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::markdown::{cell, code, codes, counted, folded};
 use crate::clause::a_value_of;
-use crate::coverage::Ids;
+use crate::coverage::IdIndex;
 use crate::model::{Contract, Fixture};
 
 /// The page.
@@ -20,10 +20,10 @@ pub fn fixtures(contract: &Contract) -> String {
         contract.service.title
     );
     for key in &contract.service.keys {
-        _ = writeln!(out, "| {} | {} |", code(&key.name), cell(&key.about));
+        _ = writeln!(out, "| {} | {} |", code(&key.name), cell(&key.description));
     }
     out.push_str("\nThe first is the one a run works with.\n\n## Kinds of things\n");
-    let ids = Ids::of(contract);
+    let ids = IdIndex::of(contract);
     let mut fixtures: Vec<_> = contract.service.fixtures.iter().collect();
     fixtures.sort_by(|a, b| a.kind.cmp(&b.kind));
     for fixture in fixtures {
@@ -32,17 +32,17 @@ pub fn fixtures(contract: &Contract) -> String {
     out
 }
 
-fn write_fixture(out: &mut String, fixture: &Fixture, ids: &Ids) {
+fn write_fixture(out: &mut String, fixture: &Fixture, ids: &IdIndex) {
     _ = write!(
         out,
         "\n### {}\n\n{}\n\n{}\n\n",
-        fixture.kind, fixture.about, fixture.made_by
+        fixture.kind, fixture.description, fixture.setup
     );
     _ = writeln!(out, "- One of {}.", code(&fixture.record));
     if fixture.consumed {
         out.push_str("- A run uses it up: every run needs fresh ones.\n");
     }
-    for telling in &fixture.told_by {
+    for telling in &fixture.discriminated_by {
         _ = writeln!(
             out,
             "- Told from others by {}: {}.",

@@ -5,7 +5,7 @@ pub fn code(text: impl AsRef<str>) -> String {
     format!("`{}`", text.as_ref())
 }
 
-/// Ids as code, one beside another.
+/// IdIndex as code, one beside another.
 pub fn codes<'t>(ids: impl IntoIterator<Item = &'t str>) -> String {
     let ids: Vec<_> = ids.into_iter().map(code).collect();
     ids.join(", ")

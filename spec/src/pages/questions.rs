@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 
 use super::markdown::{cell, code, codes, counted};
-use crate::coverage::{Answer, Answered, Answers, Matched, OpenPoint};
+use crate::coverage::{GlobMatches, OpenPoint, Resolution, ResolvedQuestion, ResolvedQuestions};
 
 /// A glob that matches more ids than these is shown itself.
 const FEW: usize = 3;
 
 /// The page.
 #[must_use]
-pub fn questions(answers: &Answers) -> String {
+pub fn questions(answers: &ResolvedQuestions) -> String {
     let all = || answers.sections.iter().flat_map(|(_, questions)| questions);
-    let is_open = |question: &&Answered| matches!(question.answer, Answer::Open(_));
+    let is_open = |question: &&ResolvedQuestion| matches!(question.answer, Resolution::Open(_));
     let (asked, open) = (all().count(), all().filter(is_open).count());
     let mut out = format!(
         "# Questions\n\n\
@@ -35,13 +35,13 @@ pub fn questions(answers: &Answers) -> String {
     out
 }
 
-fn answer(answer: &Answer) -> String {
+fn answer(answer: &Resolution) -> String {
     match answer {
-        Answer::Decided(clauses) => {
+        Resolution::Decided(clauses) => {
             let clauses: Vec<_> = clauses.iter().map(|it| ids(it, "clause")).collect();
             format!("decided: {}", clauses.join(", "))
         }
-        Answer::Open(points) => {
+        Resolution::Open(points) => {
             let points: Vec<_> = points.iter().map(point).collect();
             format!("open: {}", points.join("; "))
         }
@@ -56,7 +56,7 @@ fn point(point: &OpenPoint) -> String {
     }
 }
 
-fn ids(matched: &Matched, kind: &str) -> String {
+fn ids(matched: &GlobMatches, kind: &str) -> String {
     match matched.len() > FEW {
         true => format!("{} ({})", code(&matched.glob), counted(matched.len(), kind)),
         false => codes(matched.ids()),
@@ -70,17 +70,17 @@ mod tests {
 
     #[test]
     fn questions_stand_with_their_answers() {
-        let decided = Answered {
+        let decided = ResolvedQuestion {
             ask: "Is a | kept?".to_owned(),
-            answer: Answer::Decided(vec![
+            answer: Resolution::Decided(vec![
                 matched("a.accepted", &["a.accepted"], &[]),
                 matched("b.*", &["b.1", "b.2", "b.3", "b.4"], &[]),
             ]),
         };
         let readings = ["yes", "no"].map(str::to_owned).to_vec();
-        let open = Answered {
+        let open = ResolvedQuestion {
             ask: "Is c taken?".to_owned(),
-            answer: Answer::Open(vec![
+            answer: Resolution::Open(vec![
                 OpenPoint {
                     gaps: matched("c.?", &[], &["c.1", "c.2"]),
                     readings,
@@ -91,7 +91,7 @@ mod tests {
                 },
             ]),
         };
-        let page = questions(&Answers {
+        let page = questions(&ResolvedQuestions {
             sections: vec![("Books / Shelves".to_owned(), vec![decided, open])],
         });
         assert!(page.contains("2 questions: 1 decided, 1 open."), "{page}");

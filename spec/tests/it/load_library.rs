@@ -99,7 +99,7 @@ fn lists_are_filtered_and_sorted() {
         (Some("replacement_cost"), Direction::Descending)
     );
     assert_eq!(query("cover").evidence, Evidence::Exampled);
-    assert_eq!(list.hides[0].id, "closed_stacks");
+    assert_eq!(list.hidden[0].id, "closed_stacks");
 }
 
 #[test]
@@ -107,9 +107,9 @@ fn updates_move_by_what_they_are_given() {
     let contract = clean(Files::of_library().load_without_overlay());
     let update = contract.operation("update_book").unwrap();
     assert_eq!(update.updates.as_deref(), Some("Book"));
-    assert!(update.is_given_by(InputPart::Body, "state"));
+    assert!(update.is_triggered_by(InputPart::Body, "state"));
     let withdraw = update.transition(Some("withdraw")).unwrap();
-    let given = withdraw.given.as_ref().unwrap();
+    let given = withdraw.trigger.as_ref().unwrap();
     assert_eq!(
         (given.input.to_string().as_str(), given.value.as_str()),
         ("body.state", "withdrawn")
@@ -131,10 +131,10 @@ fn a_case_leaves_to_the_service_what_it_does_not_say() {
         (blocked.when.stated(), blocked.when.gap()),
         (None, Some("reserve_book.errors.reader_blocked.when"))
     );
-    assert!(matches!(blocked.when.known(), Some(Condition::Prose(_))));
+    assert!(matches!(blocked.when.value(), Some(Condition::Prose(_))));
     let loan = &reserve.body[0];
-    assert_eq!(loan.alternatives, [Identifier::Uuid, Identifier::Email]);
-    assert_eq!(loan.of.as_deref(), Some("Loan"));
+    assert_eq!(loan.identifiers, [Identifier::Uuid, Identifier::Email]);
+    assert_eq!(loan.record.as_deref(), Some("Loan"));
 }
 
 #[test]
@@ -236,13 +236,13 @@ fn an_overlay_answers_and_adds_without_stating() {
     assert_eq!(due.added_by.as_deref(), Some("loans.Loan.further_members"));
     let lend = contract.operation("lend_book").unwrap();
     assert_eq!(
-        (lend.success.status.stated(), lend.success.status.known()),
+        (lend.success.status.stated(), lend.success.status.value()),
         (None, Some(&201))
     );
-    let Slot::Answered { because, .. } = &lend.success.status else {
+    let Slot::Answered { reason, .. } = &lend.success.status else {
         panic!("{:?}", lend.success.status)
     };
-    assert_eq!(because, "something is made");
+    assert_eq!(reason, "something is made");
     let of_due = |kind: &ClauseKind| matches!(kind, ClauseKind::FieldPresent { field, .. } if field == "due_at");
     assert!(!contract.clauses().iter().any(|clause| of_due(&clause.kind)));
 }

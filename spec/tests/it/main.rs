@@ -10,5 +10,5 @@ mod load_ours;
 mod mistakes;
 mod mutations;
 mod questions;
-mod readings;
 mod schemas;
+mod sentences;

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use reader::{Diagnostics, Sources, Style};
 use spec::Contract;
-use spec::coverage::{Answer, Answers, Questions, Reading};
+use spec::coverage::{Questions, Resolution, ResolvedQuestions, SentenceMap};
 
 use crate::contracts::{Files, Mistake, assert_mistakes, clean};
 
@@ -75,18 +75,22 @@ fn text(file: &str) -> String {
 }
 
 /// What answers the questions, and everything that is to be said of them, rendered.
-fn answer(contract: &Contract, reading: &str, questions: &str) -> (Option<Answers>, String) {
+fn answer(
+    contract: &Contract,
+    reading: &str,
+    questions: &str,
+) -> (Option<ResolvedQuestions>, String) {
     let mut sources = Sources::new();
     let mut out = Diagnostics::new();
     let file = sources.add("sentences.yaml", reading);
-    let reading = Reading::read(&sources, file, &mut out).unwrap();
+    let reading = SentenceMap::parse(&sources, file, &mut out).unwrap();
     let file = sources.add("questions.yaml", questions);
-    let questions = Questions::read(&sources, file, &mut out);
-    let answers = questions.map(|questions| questions.answer(contract, &reading, &mut out));
+    let questions = Questions::parse(&sources, file, &mut out);
+    let answers = questions.map(|questions| questions.resolve(contract, &reading, &mut out));
     (answers, reader::render(&sources, &out, Style::Plain))
 }
 
-fn of_library(questions: &str) -> (Option<Answers>, String) {
+fn of_library(questions: &str) -> (Option<ResolvedQuestions>, String) {
     let contract = clean(Files::of_library().load_without_overlay());
     answer(&contract, &text("tests/library/sentences.yaml"), questions)
 }
@@ -96,12 +100,12 @@ fn every_question_is_answered() {
     let (answers, said) = of_library(&text("tests/library/questions.yaml"));
     assert_eq!(said, "");
     let sections = answers.unwrap().sections;
-    let Answer::Open(points) = &sections[0].1[0].answer else {
+    let Resolution::Open(points) = &sections[0].1[0].answer else {
         panic!("{:?}", sections[0]);
     };
     assert_eq!(points[0].gaps.gaps, ["service.open.opening_hours"]);
     assert_eq!(points[0].readings, ["yes", "no"]);
-    let Answer::Decided(clauses) = &sections[2].1[3].answer else {
+    let Resolution::Decided(clauses) = &sections[2].1[3].answer else {
         panic!("{:?}", sections[2]);
     };
     assert_eq!(clauses[0].clauses.len(), 2);

@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use anyhow::Context;
 use reader::{Diagnostics, Sources};
 use spec::Contract;
-use spec::coverage::{Answers, Coverage, Passage, Questions, Reading, passages};
+use spec::coverage::{
+    Coverage, DocumentSection, Questions, ResolvedQuestions, SentenceMap, document_sections,
+};
 
 use super::Args;
 
@@ -17,7 +19,7 @@ pub struct Read {
     /// What carries each sentence.
     pub coverage: Coverage,
     /// What answers each question.
-    pub answers: Answers,
+    pub answers: ResolvedQuestions,
 }
 
 /// Reads both; mistakes are findings.
@@ -31,9 +33,9 @@ pub fn read(
     findings: &mut Diagnostics,
 ) -> anyhow::Result<Option<Read>> {
     let file = sources.read(&args.reading, findings);
-    let reading = file.and_then(|file| Reading::read(sources, file, findings));
+    let reading = file.and_then(|file| SentenceMap::parse(sources, file, findings));
     let file = sources.read(&args.questions, findings);
-    let questions = file.and_then(|file| Questions::read(sources, file, findings));
+    let questions = file.and_then(|file| Questions::parse(sources, file, findings));
     let (Some(reading), Some(questions)) = (reading, questions) else {
         return Ok(None);
     };
@@ -42,7 +44,7 @@ pub fn read(
     }
     Ok(Some(Read {
         coverage: reading.cover(contract, findings),
-        answers: questions.answer(contract, &reading, findings),
+        answers: questions.resolve(contract, &reading, findings),
     }))
 }
 
@@ -52,8 +54,8 @@ pub fn read(
 /// When the document cannot be read.
 pub fn list(document: &Path) -> anyhow::Result<ExitCode> {
     let mut out = String::new();
-    let passages = open(document)?;
-    for passage in &passages {
+    let document_sections = open(document)?;
+    for passage in &document_sections {
         _ = writeln!(out, "{}", passage.section);
         for (sentence, number) in passage.sentences.iter().zip(1..) {
             _ = writeln!(out, "{number:4}  {sentence}");
@@ -61,13 +63,19 @@ pub fn list(document: &Path) -> anyhow::Result<ExitCode> {
         out.push('\n');
     }
     std::io::stdout().write_all(out.as_bytes())?;
-    let sentences: usize = passages.iter().map(|passage| passage.sentences.len()).sum();
-    eprintln!("{} sections, {sentences} sentences", passages.len());
+    let sentences: usize = document_sections
+        .iter()
+        .map(|passage| passage.sentences.len())
+        .sum();
+    eprintln!(
+        "{} sections, {sentences} sentences",
+        document_sections.len()
+    );
     Ok(ExitCode::SUCCESS)
 }
 
-fn open(document: &Path) -> anyhow::Result<Vec<Passage>> {
+fn open(document: &Path) -> anyhow::Result<Vec<DocumentSection>> {
     let text = std::fs::read_to_string(document)
         .with_context(|| format!("failed to read {}", document.display()))?;
-    Ok(passages(&text))
+    Ok(document_sections(&text))
 }

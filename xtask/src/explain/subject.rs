@@ -79,7 +79,10 @@ impl House<'_> {
                 ("section", clause.section.clone()),
                 ("testable", testable),
             ],
-            declared: self.contract.place(clause).map(|span| self.place(span)),
+            declared: self
+                .contract
+                .declaration_span(clause)
+                .map(|span| self.place(span)),
             used_by: vec![
                 ("scenarios", self.scenarios_of(clause)),
                 ("fixtures", fixtures.map(|it| it.kind.clone()).collect()),
@@ -94,15 +97,15 @@ impl House<'_> {
             ("evidence", "silent".to_owned()),
             ("section", gap.section.clone()),
         ];
-        if !gap.readings.is_empty() {
-            facts.push(("readings", gap.readings.join(" / ")));
+        if !gap.interpretations.is_empty() {
+            facts.push(("readings", gap.interpretations.join(" / ")));
         }
         let overlay = self.contract.overlay.as_ref();
         let answer = overlay
             .and_then(|overlay| overlay.answers.iter().find(|it| it.gap == gap.id))
             .map(|answer| Answer {
                 value: answer.value.clone(),
-                because: answer.because.clone(),
+                because: answer.reason.clone(),
                 declared: self.place(answer.span),
             });
         let operation = self.operation_of(gap.operation.as_deref());
@@ -125,7 +128,7 @@ impl House<'_> {
         Explanation {
             id: operation.id.clone(),
             sort: "operation",
-            says: vec![operation.about.clone()],
+            says: vec![operation.description.clone()],
             facts: vec![
                 ("http", format!("{} {}", operation.method, operation.path)),
                 ("section", operation.section.clone()),
@@ -159,7 +162,7 @@ impl House<'_> {
         Explanation {
             id: record.name.clone(),
             sort: "record",
-            says: vec![record.about.clone()],
+            says: vec![record.description.clone()],
             facts,
             declared: Some(self.place(record.span)),
             used_by: vec![
@@ -190,7 +193,7 @@ impl House<'_> {
         Explanation {
             id: fixture.kind.clone(),
             sort: "fixture",
-            says: vec![fixture.about.clone(), fixture.made_by.clone()],
+            says: vec![fixture.description.clone(), fixture.setup.clone()],
             facts,
             declared: Some(self.place(fixture.span)),
             used_by: vec![
@@ -272,7 +275,7 @@ fn names(operation: &Operation, record: &Record) -> bool {
         &operation.updates,
         &operation.removes,
     ];
-    let shown = match operation.success.body.known() {
+    let shown = match operation.success.body.value() {
         Some(spec::Body::Envelope(members)) => members.as_slice(),
         _ => &[],
     };

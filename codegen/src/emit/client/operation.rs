@@ -123,7 +123,7 @@ fn method_doc(operation: &OperationPlan<'_>) -> Doc {
 /// Why there is no walk through the pages of a list that has pages, or may have them.
 fn why_no_walk(operation: &OperationPlan<'_>) -> Option<&'static str> {
     let paging = operation.operation.paging.as_ref()?;
-    let selection = paging.known().map(|paging| paging.selection.known());
+    let selection = paging.value().map(|paging| paging.selection.value());
     match (selection, &operation.success.shape) {
         (None, _) => Some("No walk through its pages: it is not shown whether it has any."),
         (Some(None), _) => {
@@ -163,15 +163,15 @@ pub fn is_paged(operation: &OperationPlan<'_>) -> bool {
 
 /// How the request turns its page, where it is known how pages are chosen and how many there are.
 fn paged(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
-    let paging = operation.operation.paging.as_ref().and_then(Slot::known)?;
-    let selection = paging.selection.known()?;
+    let paging = operation.operation.paging.as_ref().and_then(Slot::value)?;
+    let selection = paging.selection.value()?;
     let page = operation
         .inputs
         .iter()
         .find(|input| input.part == InputPart::Query && input.wire == selection.page)?;
     let page = &page.field;
     // The keys are those of page size and page number, in either order, then of the number of pages.
-    let count = paging.keys.get(2)?;
+    let count = paging.members.get(2)?;
     let last_page = last_page(operation, &paging.meta, count)?;
     let place = pointer(&[&paging.meta, count]);
     let request = imports.model(&operation.request);

@@ -79,8 +79,11 @@ fn requests(resource: &ResourcePlan<'_>) -> String {
 /// The file of a resource.
 pub fn resource(contract: &Contract, plan: &ResourcePlan<'_>) -> TokenStream {
     let resource = plan.resource;
-    let doc = Doc::new(sentence(&format!("{}: {}", resource.title, resource.about)))
-        .text(format!("Section: {}.", resource.section));
+    let doc = Doc::new(sentence(&format!(
+        "{}: {}",
+        resource.title, resource.description
+    )))
+    .text(format!("Section: {}.", resource.section));
     let open = open_questions(contract, &resource.id).map(|gap| gap_note(contract, gap));
     let doc = open.fold(doc, Doc::item).inner();
     let mut shown = Vec::new();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use spec::{ErrorCase, Piece, Template};
+use spec::{ErrorCase, Template, TemplatePart};
 
 use super::file;
 use super::table::{self, literal};
@@ -85,7 +85,7 @@ fn refusal_enum(
         (!message.is_literal()).then(|| Reverse(message.literal_len()))
     });
     let rows = rows.into_iter();
-    let rows = rows.map(|case| row(case, Some(case.case.status.known().copied())));
+    let rows = rows.map(|case| row(case, Some(case.case.status.value().copied())));
     let rows: Vec<_> = rows.collect();
     let table = table::call(&refusal_type, name, &rows, "");
     quote!(#declaration #table)
@@ -111,10 +111,10 @@ fn row(case: &CasePlan<'_>, status: Option<Option<u16>>) -> String {
 fn message(template: &Template) -> String {
     let mut row = String::new();
     let mut text = String::new();
-    for piece in &template.pieces {
+    for piece in &template.parts {
         match piece {
-            Piece::Text(piece) => text.push_str(piece),
-            Piece::Hole(hole) => {
+            TemplatePart::Text(piece) => text.push_str(piece),
+            TemplatePart::Placeholder(hole) => {
                 let field = names::snake(hole);
                 row.push_str(&format!("{} {field} ", literal(&text)));
                 text.clear();

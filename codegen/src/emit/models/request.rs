@@ -58,7 +58,7 @@ fn conversion(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 /// What is known of the operation, and a row for each input.
 fn rows(plan: &OperationPlan<'_>, types: &str) -> Vec<String> {
     let operation = plan.operation;
-    let key_required = operation.key_required.known();
+    let key_required = operation.key_required.value();
     let path = operation.path.to_string();
     let mut rows = vec![
         format!("id: {},", literal(&operation.id)),

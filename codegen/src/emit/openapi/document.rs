@@ -29,7 +29,7 @@ pub fn document(contract: &Contract) -> Value {
         .with("title", service.title.as_str())
         .said(
             "description",
-            format!("{}\n\n{LEGEND}", service.about).trim_start(),
+            format!("{}\n\n{LEGEND}", service.description).trim_start(),
         )
         .with("version", env!("CARGO_PKG_VERSION"));
     let server = Map::default().with("url", "/").with(
@@ -44,7 +44,7 @@ pub fn document(contract: &Contract) -> Value {
         let tag = Map::default()
             .with("name", resource.id.as_str())
             .with("x-displayName", resource.title.as_str());
-        Value::from(tag.said("description", resource.about.as_str()))
+        Value::from(tag.said("description", resource.description.as_str()))
     });
     Map::default()
         .with("openapi", "3.1.0")

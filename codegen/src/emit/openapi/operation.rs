@@ -47,7 +47,7 @@ pub fn of_operation(
 
 /// What it does, or its id as words where nothing is said.
 fn summary(operation: &Operation) -> String {
-    let about = operation.about.trim().trim_end_matches('.');
+    let about = operation.description.trim().trim_end_matches('.');
     if about.is_empty() {
         let words = sentence(&operation.id.replace('_', " "));
         return words.trim_end_matches('.').to_owned();
@@ -64,11 +64,11 @@ fn parameters(parts: &Parts<'_>, names: &[String]) -> Vec<Value> {
     } = parts;
     let path = operation.path_parameters.iter().zip(names);
     let path = path.map(|(parameter, name)| {
-        let addressed = schema::addressed(&parameter.of, &parameter.alternatives);
-        let about = format!("{addressed} {}", parameter.about);
+        let addressed = schema::addressed(&parameter.record, &parameter.identifiers);
+        let about = format!("{addressed} {}", parameter.description);
         let text = Map::default().with("type", "string");
-        let ways = parameter.alternatives.iter().map(|way| {
-            let value = example::identifier(&parameter.of, *way);
+        let ways = parameter.identifiers.iter().map(|way| {
+            let value = example::identifier(&parameter.record, *way);
             let example = Map::default()
                 .with("summary", format!("By {}", way.name()))
                 .with("value", value);
@@ -94,7 +94,7 @@ fn parameters(parts: &Parts<'_>, names: &[String]) -> Vec<Value> {
     let page = operation
         .paging
         .as_ref()
-        .and_then(|paging| paging.known()?.selection.known());
+        .and_then(|paging| paging.value()?.selection.value());
     path.chain(query)
         .chain(page.into_iter().flat_map(paging))
         .map(Value::from)
@@ -143,12 +143,12 @@ fn describe(parameter: &QueryParameter) -> String {
     let values = parameter
         .values
         .iter()
-        .map(|value| match value.meaning.known() {
+        .map(|value| match value.meaning.value() {
             Some(meaning) => format!("- `{}`: {meaning}", value.wire),
             None => format!("- `{}`: not shown", value.wire),
         });
     let values = values.collect::<Vec<_>>().join("\n");
-    let about = Some(parameter.about.clone()).filter(|about| !about.is_empty());
+    let about = Some(parameter.description.clone()).filter(|about| !about.is_empty());
     let about = about.or_else(|| filter(parameter)).unwrap_or_default();
     let parts = [about, values];
     let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -213,7 +213,7 @@ fn body(parts: &Parts<'_>) -> Map {
 /// A key that must be sent, must not, or (where that is not shown) may be sent.
 fn security(operation: &Operation) -> Vec<Value> {
     let key = || Value::from(Map::default().with(KEY_SCHEME, Vec::<Value>::new()));
-    match operation.key_required.known() {
+    match operation.key_required.value() {
         Some(true) => vec![key()],
         Some(false) => Vec::new(),
         None => vec![key(), Map::default().into()],

@@ -23,7 +23,7 @@ pub fn of_operation(parts: &Parts<'_>) -> Map {
         operation,
         ..
     } = parts;
-    let status = operation.success.status.known();
+    let status = operation.success.status.value();
     let status = status.map_or("2XX".to_owned(), u16::to_string);
     let responses = Map::default().with(&status, success(parts));
     let mut refusals: BTreeMap<String, Vec<&ErrorCase>> = BTreeMap::new();
@@ -31,14 +31,14 @@ pub fn of_operation(parts: &Parts<'_>) -> Map {
     let of_service = contract.service.errors.iter();
     let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
     for case in own.iter().chain(of_service) {
-        let status = case.status.known().map_or("4XX".to_owned(), u16::to_string);
+        let status = case.status.value().map_or("4XX".to_owned(), u16::to_string);
         refusals.entry(status).or_default().push(case);
     }
     let other = Map::default().with("$ref", format!("#/components/responses/{OTHER}"));
     refusals
         .into_iter()
         .fold(responses, |responses, (status, cases)| {
-            let known = cases.iter().all(|case| case.status.known().is_some());
+            let known = cases.iter().all(|case| case.status.value().is_some());
             let refusal = refusal(parts, &cases, known);
             let refusal = match responses.get(&status) {
                 Some(success) => either(success, &refusal),
@@ -76,12 +76,12 @@ fn success(parts: &Parts<'_>) -> Map {
         examples,
         ..
     } = parts;
-    let status = match operation.success.status.known() {
+    let status = match operation.success.status.value() {
         Some(_) => "",
         None => UNKNOWN_STATUS,
     };
     let accepted = |body: &str| described(&format!("Accepted.{status}{body}"));
-    match operation.success.body.known() {
+    match operation.success.body.value() {
         // Without a content, readers would take it for an answer without a body.
         None => accepted(" The body is not shown.").with("content", anything()),
         Some(Body::Empty) => accepted(" There is no body."),
@@ -94,7 +94,7 @@ fn success(parts: &Parts<'_>) -> Map {
                 .iter()
                 .map(|member| member.wire.as_str().into())
                 .collect();
-            if let Some(paging) = operation.paging.as_ref().and_then(Slot::known) {
+            if let Some(paging) = operation.paging.as_ref().and_then(Slot::value) {
                 properties = properties.with(&paging.meta, meta(paging));
                 required.push(paging.meta.as_str().into());
             }
@@ -110,8 +110,8 @@ fn success(parts: &Parts<'_>) -> Map {
 }
 
 fn meta(paging: &Paging) -> Map {
-    let members: Vec<&String> = paging.keys.iter().chain([&paging.total]).collect();
-    let member = || match paging.integers.known() {
+    let members: Vec<&String> = paging.members.iter().chain([&paging.total]).collect();
+    let member = || match paging.integers.value() {
         Some(true) => Map::default().with("type", "integer"),
         _ => Map::default(),
     };
@@ -177,7 +177,7 @@ fn said_of(parts: &Parts<'_>, case: &ErrorCase) -> String {
         }
         _ => "",
     };
-    let others = contract.indistinct(Some(operation), case).skip(1);
+    let others = contract.indistinct_cases(Some(operation), case).skip(1);
     let others: String = others
         .map(|other| {
             format!(

@@ -37,7 +37,7 @@ impl<'c> Examples<'c> {
     }
 
     fn field(&self, field: &'c InputField) -> Value {
-        match (&field.of, field.alternatives.first()) {
+        match (&field.record, field.identifiers.first()) {
             (Some(record), Some(way)) => identifier(record, *way).into(),
             _ => self.of_type(&field.wire, "", &field.ty, &mut Vec::new()),
         }
@@ -59,7 +59,7 @@ impl<'c> Examples<'c> {
 
     /// The answer to a success, if its body is known and not empty.
     pub fn success(&self) -> Option<Map> {
-        let Body::Envelope(members) = self.operation.success.body.known()? else {
+        let Body::Envelope(members) = self.operation.success.body.value()? else {
             return None;
         };
         let mut body: Mapping = members
@@ -70,7 +70,7 @@ impl<'c> Examples<'c> {
             })
             .collect();
         self.echo(&mut body);
-        if let Some(paging) = self.operation.paging.as_ref().and_then(Slot::known) {
+        if let Some(paging) = self.operation.paging.as_ref().and_then(Slot::value) {
             body.insert(paging.meta.as_str().into(), meta(paging));
         }
         Some(
@@ -119,7 +119,7 @@ impl<'c> Examples<'c> {
             InputPart::Path => {
                 let mut all = operation.path_parameters.iter();
                 let found = all.find(|parameter| parameter.name == name);
-                found.and_then(|parameter| address(&parameter.of, &parameter.alternatives))
+                found.and_then(|parameter| address(&parameter.record, &parameter.identifiers))
             }
             InputPart::Query => {
                 let mut all = operation.query.iter();
@@ -130,8 +130,8 @@ impl<'c> Examples<'c> {
                 let mut all = operation.body.iter();
                 let found = all.find(|field| field.wire == name);
                 found.map(|field| {
-                    let of = field.of.as_deref().unwrap_or_default();
-                    address(of, &field.alternatives).unwrap_or_else(|| (self.field(field), None))
+                    let of = field.record.as_deref().unwrap_or_default();
+                    address(of, &field.identifiers).unwrap_or_else(|| (self.field(field), None))
                 })
             }
         };
@@ -242,7 +242,7 @@ fn timestamp(forms: &[TimestampForm]) -> &'static str {
 }
 
 fn meta(paging: &Paging) -> Value {
-    let members = paging.keys.iter().chain([&paging.total]);
+    let members = paging.members.iter().chain([&paging.total]);
     members.map(|wire| (wire, 1)).collect::<Map>().into()
 }
 

@@ -66,7 +66,10 @@ pub fn elsewhere(contract: &Contract) -> Vec<Value> {
 }
 
 fn entry(contract: &Contract, gap: &Gap) -> Value {
-    let readings = gap.readings.iter().map(|text| Value::from(text.as_str()));
+    let readings = gap
+        .interpretations
+        .iter()
+        .map(|text| Value::from(text.as_str()));
     let map = Map::default()
         .with("id", gap.id.as_str())
         .with("note", gap.note.as_str())
@@ -75,7 +78,7 @@ fn entry(contract: &Contract, gap: &Gap) -> Value {
         None => map.into(),
         Some(answer) => map
             .with("answer", value(&answer.value))
-            .said("because", answer.because.as_str())
+            .said("because", answer.reason.as_str())
             .into(),
     }
 }

@@ -71,7 +71,7 @@ impl<'c> Schemas<'c> {
         let properties = fields.map(|field| (&field.wire, self.of_field(record, field)));
         let properties: Map = properties.collect();
         let gap = record.further_members.gap();
-        let about = [record.about.clone()].into_iter();
+        let about = [record.description.clone()].into_iter();
         let about = about.chain(limits(self.contract, record));
         let schema = Map::default()
             .with("type", "object")
@@ -81,7 +81,7 @@ impl<'c> Schemas<'c> {
             )
             .said("required", required)
             .said("properties", properties);
-        closed(schema, record.further_members.known() == Some(&false))
+        closed(schema, record.further_members.value() == Some(&false))
             .with("x-section", record.section.as_str())
             .said("x-gaps", gaps::by_id(self.contract, gap))
     }
@@ -91,10 +91,10 @@ impl<'c> Schemas<'c> {
         // No `anyOf` with anything beside: generators make types of that which read nothing.
         let (schema, seen) = match is_only_seen(self.contract, field) && !is_anything(&schema) {
             true => (Map::default(), schema.into()),
-            false if field.nullable.known() == Some(&false) => (schema, Value::Null),
+            false if field.nullable.value() == Some(&false) => (schema, Value::Null),
             false => (or_null(schema), Value::Null),
         };
-        let about = [field.about.clone()].into_iter();
+        let about = [field.description.clone()].into_iter();
         let about = about.chain(gaps::notes(self.contract, gaps::of_field(field)));
         schema
             .said("description", paragraphs(about))
@@ -151,7 +151,7 @@ impl<'c> Schemas<'c> {
             )
             .with("required", vec![Value::from(error.member.as_str())])
             .with("properties", Map::default().with(&error.member, message));
-        closed(schema, error.further_members.known() == Some(&false))
+        closed(schema, error.further_members.value() == Some(&false))
             .with("x-section", error.section.as_str())
             .said("x-gaps", gaps::by_id(self.contract, gap))
     }
@@ -167,7 +167,7 @@ pub fn open_enumeration<'v>(values: impl Iterator<Item = &'v str>) -> Map {
 /// Only what the document states is required: a member of an example, or one whose presence is not
 /// shown, may be absent.
 pub fn is_required(field: &Field) -> bool {
-    field.evidence == Evidence::Stated && field.present.known() == Some(&true)
+    field.evidence == Evidence::Stated && field.present.value() == Some(&true)
 }
 
 /// The word of an evidence that is less than stated.
@@ -216,13 +216,13 @@ fn is_anything(schema: &Map) -> bool {
 }
 
 fn describe(field: &InputField) -> String {
-    let addressed = field.of.as_ref();
-    let addressed = addressed.map(|record| self::addressed(record, &field.alternatives));
+    let addressed = field.record.as_ref();
+    let addressed = addressed.map(|record| self::addressed(record, &field.identifiers));
     let several = "Several values, separated by commas.";
     let several = field.several.then(|| several.to_owned());
     let when = field.required_when.as_ref();
     let when = when.map(|when| format!("Required when {when}."));
-    let about = Some(field.about.clone()).filter(|about| !about.is_empty());
+    let about = Some(field.description.clone()).filter(|about| !about.is_empty());
     let parts: Vec<_> = [addressed, about, when, several]
         .into_iter()
         .flatten()

@@ -45,7 +45,7 @@ fn blank_paths(operation: &OperationPlan<'_>) -> TokenStream {
         operation
             .cases
             .iter()
-            .any(|case| match case.case.when.known() {
+            .any(|case| match case.case.when.value() {
                 Some(Condition::Blank(input) | Condition::Missing(input)) => {
                     input.part == InputPart::Path && input.name == name
                 }
@@ -110,7 +110,7 @@ fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenSt
 /// The input a case is about, and the problems with it that are the case's condition.
 fn problems<'c>(case: &CasePlan<'c>, imports: &mut Imports) -> Option<(&'c InputRef, TokenStream)> {
     let mut problem = || imports.model_named("InputProblem");
-    match case.case.when.known()? {
+    match case.case.when.value()? {
         // In a path, what is not there is an empty segment.
         Condition::Missing(input) | Condition::Blank(input) if input.part == InputPart::Path => {
             let problem = problem();
@@ -144,8 +144,8 @@ fn key_status(
     let own = &operation.operation.errors;
     let arms = plan.key_cases.iter().filter_map(|case| {
         let here = own.iter().find(|here| here.id == case.case.id)?;
-        let number = *here.status.known()?;
-        (case.case.status.known() != Some(&number)).then_some((case, number))
+        let number = *here.status.value()?;
+        (case.case.status.value() != Some(&number)).then_some((case, number))
     });
     let arms: Vec<_> = arms.collect();
     if arms.is_empty() {

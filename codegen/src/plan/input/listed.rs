@@ -10,7 +10,7 @@ use crate::plan::record::values;
 pub fn of_query(contract: &Contract, parameter: &QueryParameter) -> Vec<(String, Doc)> {
     let mut known: Vec<(String, Doc)> = Vec::new();
     for value in &parameter.values {
-        let mut doc = Doc::new(match value.meaning.known() {
+        let mut doc = Doc::new(match value.meaning.value() {
             Some(meaning) => format!("`{}`: {}", value.wire, sentence(meaning)),
             None => format!("`{}`", value.wire),
         });

@@ -60,7 +60,7 @@ impl<'c> Draw<'c> {
                 members.insert(field.wire.clone(), value);
             }
         }
-        if record.further_members.known() != Some(&false) && self.chance() {
+        if record.further_members.value() != Some(&false) && self.chance() {
             let name = format!("x {}", self.text(TEXT));
             members.insert(name, self.any_json(2));
         }
@@ -69,13 +69,13 @@ impl<'c> Draw<'c> {
 
     /// A member is left out, `null` or of another type only where it may be.
     fn member(&mut self, record: &Record, field: &Field, depth: usize) -> Option<String> {
-        let required = known(&field.present) && field.nullable.known() == Some(&false);
+        let required = known(&field.present) && field.nullable.value() == Some(&false);
         let deep = depth > 2 && field.ty.record().is_some();
         if !required && (deep || self.chance()) {
             return self.chance().then(|| "null".to_owned());
         }
         let exampled = field.evidence != spec::Evidence::Stated && !required;
-        let open = record.further_members.known() != Some(&false);
+        let open = record.further_members.value() != Some(&false);
         if exampled && open && self.contract.overlay.is_none() && self.chance() {
             return Some(self.any_json(1));
         }
@@ -127,9 +127,9 @@ impl<'c> Draw<'c> {
     /// The body of a success.
     pub fn envelope(&mut self, operation: &Operation, members: &[EnvelopeMember]) -> String {
         let mut drawn = BTreeMap::new();
-        let paging = operation.paging.as_ref().and_then(Slot::known);
+        let paging = operation.paging.as_ref().and_then(Slot::value);
         if let Some(paging) = paging {
-            let keys = paging.keys.iter().chain([&paging.total]);
+            let keys = paging.members.iter().chain([&paging.total]);
             let counts = keys.map(|key| (key.clone(), self.one(0_u32..1000).to_string()));
             drawn.insert(paging.meta.clone(), object(counts.collect()));
         }
@@ -145,7 +145,7 @@ impl<'c> Draw<'c> {
         for parameter in &operation.path_parameters {
             path.insert(
                 parameter.name.clone(),
-                quoted(&self.address(&parameter.alternatives)),
+                quoted(&self.address(&parameter.identifiers)),
             );
         }
         let mut query = BTreeMap::new();
@@ -155,8 +155,8 @@ impl<'c> Draw<'c> {
                 query.insert(parameter.name.clone(), self.query(&parameter.ty, several));
             }
         }
-        let paging = operation.paging.as_ref().and_then(Slot::known);
-        if let Some(selection) = paging.and_then(|paging| paging.selection.known()) {
+        let paging = operation.paging.as_ref().and_then(Slot::value);
+        if let Some(selection) = paging.and_then(|paging| paging.selection.value()) {
             for name in [&selection.page, &selection.per_page] {
                 query.insert(name.clone(), quoted(&self.one(1_u32..99).to_string()));
             }
@@ -183,8 +183,8 @@ impl<'c> Draw<'c> {
     }
 
     fn input(&mut self, member: &InputField) -> String {
-        match (&member.of, member.several) {
-            (Some(_), _) => quoted(&self.address(&member.alternatives)),
+        match (&member.record, member.several) {
+            (Some(_), _) => quoted(&self.address(&member.identifiers)),
             (None, true) => quoted(&self.list()),
             (None, false) if member.ty == Type::Text(Some(Format::Email)) => {
                 quoted(&self.address(&[Identifier::Email]))
@@ -215,7 +215,7 @@ impl<'c> Draw<'c> {
 }
 
 fn known(slot: &Slot<bool>) -> bool {
-    slot.known() == Some(&true)
+    slot.value() == Some(&true)
 }
 
 fn quoted(text: &str) -> String {

@@ -17,7 +17,7 @@ impl List<'_> {
         }
         for parameter in &operation.path_parameters {
             let at = input(InputPart::Path, &parameter.name);
-            self.addressing(&at, &parameter.alternatives, &parameter.section);
+            self.addressing(&at, &parameter.identifiers, &parameter.section);
         }
         for parameter in &operation.query {
             self.query_parameter(parameter);
@@ -92,7 +92,7 @@ impl List<'_> {
         } else if !is_refused_when_missing(operation, &at) {
             self.push(ClauseKind::InputRequired { field: name() }, section);
         }
-        self.addressing(&at, &field.alternatives, section);
+        self.addressing(&at, &field.identifiers, section);
         if field.several {
             self.push(ClauseKind::Several { at }, section);
         }

@@ -26,7 +26,7 @@ impl List<'_> {
         for transition in &operation.transitions {
             self.transition(operation, transition);
         }
-        for hidden in &operation.hides {
+        for hidden in &operation.hidden {
             let what = hidden.id.clone();
             self.push(ClauseKind::Hidden { what }, &hidden.section);
         }
@@ -35,7 +35,7 @@ impl List<'_> {
     /// A member that asks for a transition is no value that the record would show.
     fn updates(&mut self, operation: &Operation) {
         for field in &operation.body {
-            if !operation.is_given_by(InputPart::Body, &field.wire) {
+            if !operation.is_triggered_by(InputPart::Body, &field.wire) {
                 let kind = ClauseKind::Update {
                     field: field.wire.clone(),
                 };

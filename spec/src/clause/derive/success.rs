@@ -2,7 +2,9 @@
 
 use super::List;
 use crate::clause::ClauseKind;
-use crate::model::{Body, Echo, Evidence, Field, Operation, Paging, Record, Shown, Slot, Type};
+use crate::model::{
+    AnswerField, Body, Echo, Evidence, Field, Operation, Paging, Record, Slot, Type,
+};
 
 impl List<'_> {
     pub(super) fn success(&mut self, operation: &Operation) {
@@ -95,8 +97,8 @@ impl List<'_> {
         };
         let own = record.fields.iter().filter(|it| it.added_by.is_none());
         for field in own {
-            let now = |shown: &Shown| shown.member == member && shown.field == field.wire;
-            let is_now = operation.success.now.iter().any(now);
+            let now = |shown: &AnswerField| shown.member == member && shown.field == field.wire;
+            let is_now = operation.success.call_time_fields.iter().any(now);
             let is_told = operation.method.is_safe() && self.is_told(record, field);
             if is_now || is_told {
                 let kind = ClauseKind::FieldValue {
@@ -117,7 +119,10 @@ impl List<'_> {
         shown_in == Some(&field.wire)
             || fixtures.any(|fixture| {
                 fixture.facts.iter().any(|fact| fact.name == field.wire)
-                    || fixture.told_by.iter().any(|it| it.member == field.wire)
+                    || fixture
+                        .discriminated_by
+                        .iter()
+                        .any(|it| it.member == field.wire)
             })
     }
 
@@ -128,7 +133,7 @@ impl List<'_> {
             },
             section,
         );
-        for key in paging.keys.iter().chain([&paging.total]) {
+        for key in paging.members.iter().chain([&paging.total]) {
             self.push(
                 ClauseKind::MetaKey {
                     meta: paging.meta.clone(),

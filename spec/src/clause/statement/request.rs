@@ -127,7 +127,7 @@ fn has_effect_in_body(contract: &Contract, operation: &Operation, field: &str) -
 fn meaning<'o>(operation: &'o Operation, parameter: &str, value: &str) -> Option<&'o str> {
     let mut values = query(operation, parameter)?.values.iter();
     let value = values.find(|it| it.wire == value)?;
-    value.meaning.known().map(String::as_str)
+    value.meaning.value().map(String::as_str)
 }
 
 /// An input by its name; in the path there is no other place to think of.

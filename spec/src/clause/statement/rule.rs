@@ -66,8 +66,8 @@ pub(super) fn of_rule(operation: &Operation, route: &str, kind: &ClauseKind) -> 
             )
         }
         ClauseKind::Hidden { what } => {
-            let hidden = operation.hides.iter().find(|it| it.id == *what)?;
-            format!("{route} never shows {}.", hidden.about)
+            let hidden = operation.hidden.iter().find(|it| it.id == *what)?;
+            format!("{route} never shows {}.", hidden.description)
         }
         _ => return None,
     })
@@ -75,7 +75,7 @@ pub(super) fn of_rule(operation: &Operation, route: &str, kind: &ClauseKind) -> 
 
 /// The request that asks for a transition.
 fn asked(route: &str, transition: &Transition) -> String {
-    match &transition.given {
+    match &transition.trigger {
         Some(given) => format!("{route} with `{}` as {}", given.value, input(&given.input)),
         None => route.to_owned(),
     }

@@ -7,16 +7,16 @@ use crate::language::{RENAMED_KEYS, SENTENCES};
 
 /// The document read sentence by sentence.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct SentenceMap {
     /// Name of the document.
     pub document: Spanned<String>,
     /// Its sections, in the order written.
-    pub sections: Vec<ReadSection>,
+    pub sections: Vec<MappedSection>,
 }
 
 /// A section of the document.
 #[derive(Clone, Debug)]
-pub struct ReadSection {
+pub struct MappedSection {
     /// Its name.
     pub name: Spanned<String>,
     /// Its sentences, in the order written.
@@ -32,9 +32,9 @@ pub struct Sentence {
     pub globs: Vec<Spanned<String>>,
 }
 
-impl Reading {
+impl SentenceMap {
     /// Reads a file. Numbers that do not run from 1 and sentences without an id are reported.
-    pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
+    pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
         let mut reader = Reader {
             out,
@@ -55,7 +55,7 @@ impl Reading {
     }
 }
 
-fn section(reader: &mut Reader<'_>, entry: &Entry) -> ReadSection {
+fn section(reader: &mut Reader<'_>, entry: &Entry) -> MappedSection {
     let entries = reader.entries(&entry.value, "a map from numbers to lists of ids");
     let out_of_order = entries
         .iter()
@@ -69,7 +69,7 @@ fn section(reader: &mut Reader<'_>, entry: &Entry) -> ReadSection {
                 .with_help("sentences are numbered from 1, without a hole and in order"),
         );
     }
-    ReadSection {
+    MappedSection {
         name: entry.key.clone(),
         sentences: entries
             .iter()

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use reader::{Diagnostics, Sources, Style};
-use spec::coverage::{Coverage, Reading, passages};
+use spec::coverage::{Coverage, SentenceMap, document_sections};
 
 use crate::contracts::{Files, Mistake, assert_mistakes, assert_snapshot, clean};
 
@@ -64,9 +64,9 @@ fn cover(reading: &str) -> (Option<Coverage>, String) {
     let mut sources = Sources::new();
     let file = sources.add("sentences.yaml", reading);
     let mut out = Diagnostics::new();
-    let reading = Reading::read(&sources, file, &mut out);
+    let reading = SentenceMap::parse(&sources, file, &mut out);
     let coverage = reading.map(|reading| {
-        reading.compare(&passages(&text("document.md")), &mut out);
+        reading.compare(&document_sections(&text("document.md")), &mut out);
         reading.cover(&contract, &mut out)
     });
     (coverage, reader::render(&sources, &out, Style::Plain))

@@ -4,30 +4,30 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reader::{Diagnostic, Diagnostics, Spanned, did_you_mean};
 
-use super::{Ids, Matched, Question, QuestionSection, Questions, Reading, Reply};
+use super::{GlobMatches, IdIndex, Question, QuestionSection, Questions, ResolvedBy, SentenceMap};
 use crate::model::{Contract, Gap};
 
 /// Questions with their globs expanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answers {
+pub struct ResolvedQuestions {
     /// Each section with its questions.
-    pub sections: Vec<(String, Vec<Answered>)>,
+    pub sections: Vec<(String, Vec<ResolvedQuestion>)>,
 }
 
 /// A question with its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answered {
+pub struct ResolvedQuestion {
     /// The question.
     pub ask: String,
     /// What answers it.
-    pub answer: Answer,
+    pub answer: Resolution,
 }
 
 /// What answers a question, glob by glob.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Resolution {
     /// Clauses decide it.
-    Decided(Vec<Matched>),
+    Decided(Vec<GlobMatches>),
     /// Gaps leave it open.
     Open(Vec<OpenPoint>),
 }
@@ -36,7 +36,7 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPoint {
     /// The gaps.
-    pub gaps: Matched,
+    pub gaps: GlobMatches,
     /// The readings that all of them have.
     pub readings: Vec<String>,
 }
@@ -47,9 +47,14 @@ impl Questions {
     /// Reported are sections that the reading does not have, globs that match nothing and, unless there are other
     /// mistakes, gaps that no question names.
     #[must_use]
-    pub fn answer(&self, contract: &Contract, reading: &Reading, out: &mut Diagnostics) -> Answers {
-        let ids = Ids::of(contract);
-        let mut answering = Answering {
+    pub fn resolve(
+        &self,
+        contract: &Contract,
+        reading: &SentenceMap,
+        out: &mut Diagnostics,
+    ) -> ResolvedQuestions {
+        let ids = IdIndex::of(contract);
+        let mut answering = Resolver {
             clauses: ids.only_clauses(),
             gaps: ids.only_gaps(),
             by_id: contract.gaps.iter().map(|gap| (&*gap.id, gap)).collect(),
@@ -61,7 +66,7 @@ impl Questions {
             let answered = questions.map(|question| answering.answered(question));
             (section.name.value.clone(), answered.collect())
         });
-        let answers = Answers {
+        let answers = ResolvedQuestions {
             sections: sections.collect(),
         };
         if !out.has_errors() {
@@ -71,12 +76,12 @@ impl Questions {
     }
 
     /// The gaps that no question names, in one finding.
-    fn unasked(&self, contract: &Contract, answers: &Answers) -> Option<Diagnostic> {
+    fn unasked(&self, contract: &Contract, answers: &ResolvedQuestions) -> Option<Diagnostic> {
         let questions = answers.sections.iter().flat_map(|(_, questions)| questions);
         let named: BTreeSet<&str> = questions
             .flat_map(|question| match &question.answer {
-                Answer::Open(points) => points.as_slice(),
-                Answer::Decided(_) => &[],
+                Resolution::Open(points) => points.as_slice(),
+                Resolution::Decided(_) => &[],
             })
             .flat_map(|point| point.gaps.ids())
             .collect();
@@ -94,7 +99,7 @@ impl Questions {
     }
 }
 
-fn unknown_section(section: &QuestionSection, reading: &Reading) -> Option<Diagnostic> {
+fn unknown_section(section: &QuestionSection, reading: &SentenceMap) -> Option<Diagnostic> {
     let name = &section.name;
     let mut known = reading.sections.iter().map(|known| &*known.name.value);
     if known.clone().any(|known| known == name.value) {
@@ -109,26 +114,26 @@ fn unknown_section(section: &QuestionSection, reading: &Reading) -> Option<Diagn
 }
 
 /// What the globs of questions are looked up in.
-struct Answering<'a> {
-    clauses: Ids,
-    gaps: Ids,
+struct Resolver<'a> {
+    clauses: IdIndex,
+    gaps: IdIndex,
     by_id: BTreeMap<&'a str, &'a Gap>,
     out: &'a mut Diagnostics,
 }
 
-impl Answering<'_> {
-    fn answered(&mut self, question: &Question) -> Answered {
+impl Resolver<'_> {
+    fn answered(&mut self, question: &Question) -> ResolvedQuestion {
         let answer = match &question.reply {
-            Reply::Decided(globs) => Answer::Decided(self.decided(globs)),
-            Reply::Open(globs) => Answer::Open(self.open(globs)),
+            ResolvedBy::Decided(globs) => Resolution::Decided(self.decided(globs)),
+            ResolvedBy::Open(globs) => Resolution::Open(self.open(globs)),
         };
-        Answered {
+        ResolvedQuestion {
             ask: question.ask.value.clone(),
             answer,
         }
     }
 
-    fn decided(&mut self, globs: &[Spanned<String>]) -> Vec<Matched> {
+    fn decided(&mut self, globs: &[Spanned<String>]) -> Vec<GlobMatches> {
         let found = globs.iter().map(|glob| {
             let matched = self.clauses.matching(&glob.value);
             if matched.is_empty() {
@@ -159,9 +164,9 @@ impl Answering<'_> {
         found.collect()
     }
 
-    fn readings(&self, gaps: &Matched) -> Vec<String> {
+    fn readings(&self, gaps: &GlobMatches) -> Vec<String> {
         let gaps = gaps.ids().filter_map(|id| self.by_id.get(id));
-        let mut all = gaps.map(|gap| &gap.readings);
+        let mut all = gaps.map(|gap| &gap.interpretations);
         let first = all.next().cloned().unwrap_or_default();
         match all.all(|readings| *readings == first) {
             true => first,
