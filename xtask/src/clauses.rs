@@ -116,7 +116,11 @@ fn gap_text(gap: &Gap) -> String {
     if gap.interpretations.is_empty() {
         gap.note.clone()
     } else {
-        format!("{} [readings: {}]", gap.note, gap.interpretations.join(" / "))
+        format!(
+            "{} [readings: {}]",
+            gap.note,
+            gap.interpretations.join(" / ")
+        )
     }
 }
 
