@@ -16,15 +16,16 @@ use anyhow::Context;
 use axum::Router;
 use axum::http::StatusCode;
 use jiff::Timestamp;
-use referral_conformance::exchange::{Play, Request};
+use referral_conformance::exchange::{Request, ScenarioTrace};
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::human;
-use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Stop};
-use referral_conformance::session::{Session, Wire};
+use referral_conformance::run::{HttpOptions, HttpTransport, StopSignal};
+use referral_conformance::session::{RunIo, Session};
+use referral_conformance::state::JournalWriter;
 use referral_conformance::suite::Suite;
-use referral_conformance::target::{BaseUrl, Supplied};
+use referral_conformance::target::{BaseUrl, TargetFixture};
 use tokio::runtime::Runtime;
 
 use plenty::{fixtures, info, keys, settings};
@@ -80,8 +81,8 @@ fn main() -> anyhow::Result<()> {
     compared("whole run, judged and reported", &run, &bare);
 
     let base_url = runtime.block_on(serve(LATENCY))?;
-    let (slow, plays) = whole_run(&runtime, &suite, &fixtures, &base_url)?;
-    let least = least(&plays);
+    let (slow, traces) = whole_run(&runtime, &suite, &fixtures, &base_url)?;
+    let least = least(&traces);
     let (slow, least) = (Times::of(vec![slow])?, Times::of(vec![least])?);
     compared(&format!("least over a link of {LATENCY:?}"), &least, &least);
     compared("whole run over that link, once", &slow, &least);
@@ -92,11 +93,11 @@ fn main() -> anyhow::Result<()> {
 fn warmed_up(
     runtime: &Runtime,
     suite: &Suite,
-    fixtures: &BTreeMap<String, Vec<Supplied>>,
+    fixtures: &BTreeMap<String, Vec<TargetFixture>>,
 ) -> anyhow::Result<(BaseUrl, Vec<Request>)> {
     let base_url = runtime.block_on(serve(Duration::ZERO))?;
-    let (_, plays) = whole_run(runtime, suite, fixtures, &base_url)?;
-    Ok((base_url, requests(&plays)))
+    let (_, traces) = whole_run(runtime, suite, fixtures, &base_url)?;
+    Ok((base_url, requests(&traces)))
 }
 
 /// One side alone.
@@ -115,14 +116,17 @@ fn again_and_again(runs: bool, times: usize) -> anyhow::Result<()> {
 }
 
 /// All requests of a run.
-fn requests(plays: &[Play]) -> Vec<Request> {
-    let exchanges = plays.iter().flat_map(Play::exchanges);
+fn requests(traces: &[ScenarioTrace]) -> Vec<Request> {
+    let exchanges = traces.iter().flat_map(ScenarioTrace::exchanges);
     exchanges.map(|exchange| exchange.request.clone()).collect()
 }
 
 /// The least that a run of these plays takes: the longest chain of requests, or all over all workers.
-fn least(plays: &[Play]) -> Duration {
-    let chains: Vec<_> = plays.iter().map(|play| play.exchanges().count()).collect();
+fn least(traces: &[ScenarioTrace]) -> Duration {
+    let chains: Vec<_> = traces
+        .iter()
+        .map(|trace| trace.exchanges().count())
+        .collect();
     let longest = chains.iter().max().copied().unwrap_or_default();
     let shared = chains.iter().sum::<usize>().div_ceil(JOBS);
     LATENCY * u32::try_from(longest.max(shared)).unwrap_or(u32::MAX)
@@ -218,9 +222,9 @@ async fn serve(latency: Duration) -> anyhow::Result<BaseUrl> {
 fn whole_run(
     runtime: &Runtime,
     suite: &Suite,
-    fixtures: &BTreeMap<String, Vec<Supplied>>,
+    fixtures: &BTreeMap<String, Vec<TargetFixture>>,
     base_url: &BaseUrl,
-) -> anyhow::Result<(Duration, Vec<Play>)> {
+) -> anyhow::Result<(Duration, Vec<ScenarioTrace>)> {
     let start = Instant::now();
     let keys = keys(suite, KEY);
     let allowance = PlanInputs {
@@ -237,16 +241,16 @@ fn whole_run(
         redactor: Redactor::new([("main key", KEY)]),
         settings: settings(keys, JOBS, now),
     };
-    let wire = Wire {
+    let wire = RunIo {
         transport: Arc::new(HttpTransport::new(options(base_url))?),
         rate: None,
-        stop: Stop::default(),
-        ledger: Ledger::none(),
-        spares: None,
+        stop: StopSignal::default(),
+        journal: JournalWriter::disabled(),
+        fixture_pool: None,
     };
-    let ended = runtime.block_on(session.play(wire, || ()));
+    let ended = runtime.block_on(session.run(wire, || ()));
     std::hint::black_box(human::render(&session.report(&ended)?));
-    Ok((start.elapsed(), ended.plays().cloned().collect()))
+    Ok((start.elapsed(), ended.traces().cloned().collect()))
 }
 
 fn options(base_url: &BaseUrl) -> HttpOptions {

@@ -1,23 +1,23 @@
 //! The command line. What each command does is in a file of its own.
 
 mod clauses;
+mod connection;
 mod discover;
 mod explain;
+mod filter;
 mod help;
 mod interrupt;
 mod keys;
 mod list;
-mod only;
-mod options;
-mod out;
+mod output;
 mod plan;
 mod report;
 mod run;
 mod state;
 mod sweep;
 mod table;
+mod target_args;
 mod used;
-mod way;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
-use crate::suite::{self, Mistakes, Suite};
+use crate::suite::{self, LoadErrors, Suite};
 
 const FILES: &str = "Instead of what the program carries";
 
@@ -64,7 +64,7 @@ impl Files {
         let named = files
             .iter()
             .filter_map(|(name, path)| Some((name, path.as_ref()?)));
-        let flags = named.map(|(name, path)| format!(" --{name} {}", options::path_word(path)));
+        let flags = named.map(|(name, path)| format!(" --{name} {}", target_args::path_word(path)));
         flags.collect()
     }
 }
@@ -76,7 +76,7 @@ enum Command {
     Run(run::Args),
     /// Show what a run would do and what it would leave out; nothing is sent
     #[command(after_help = help::keys())]
-    Plan(options::Aim),
+    Plan(target_args::TargetArgs),
     /// Look for fixtures in documented lists and draft a target file; only reads
     #[command(after_help = help::keys())]
     Discover(discover::Args),
@@ -98,15 +98,15 @@ pub fn main() -> ExitCode {
     let exit = match catch_unwind(AssertUnwindSafe(|| execute(&cli))) {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
-            match error.downcast_ref::<Mistakes>() {
-                Some(mistakes) => out::tell(&format!("{mistakes}\n")),
-                None => out::tell(&format!("error: {error:#}\n")),
+            match error.downcast_ref::<LoadErrors>() {
+                Some(mistakes) => output::tell(&format!("{mistakes}\n")),
+                None => output::tell(&format!("error: {error:#}\n")),
             }
             Exit::Usage
         }
         // Where it was is said already.
         Err(_) => {
-            out::tell(
+            output::tell(
                 "error: this program is at fault, and says nothing of the service; `sweep` tidies up what a run has begun\n",
             );
             Exit::Harness
@@ -128,14 +128,14 @@ fn execute(cli: &Cli) -> anyhow::Result<Exit> {
     }
 }
 
-fn load(files: &Files) -> Result<Suite, Mistakes> {
+fn load(files: &Files) -> Result<Suite, LoadErrors> {
     let contract = match &files.contract {
         Some(folder) => suite::read_contract(folder)?,
-        None => suite::carried_contract(),
+        None => suite::embedded_contract(),
     };
     let scenarios = match &files.scenarios {
         Some(folder) => suite::read_scenarios(folder)?,
-        None => suite::carried_scenarios(),
+        None => suite::embedded_scenarios(),
     };
     let overlay = files
         .overlay

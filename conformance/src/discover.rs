@@ -7,7 +7,7 @@
 
 mod draft;
 mod lookup;
-mod see;
+mod parse;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,21 +18,21 @@ use spec::{
 
 use crate::contract::{envelope, identifier};
 use crate::plan::Glob;
-use crate::run::{Looked, Question};
+use crate::run::{Probe, ProbeAnswer};
 use crate::scenario::Scenario;
 use crate::suite::Suite;
-use crate::target::Supplied;
+use crate::target::TargetFixture;
 
-pub use draft::{Draft, fixtures};
-pub use lookup::{Lookup, lookups};
-use see::see;
+pub use draft::{TargetDraft, fixtures};
+pub use lookup::{RecordLookup, lookups};
+use parse::parse_answers;
 
 /// Where a kind of fixture can be looked for.
 #[derive(Clone, Debug)]
-pub struct Source<'s> {
+pub struct ListSource<'s> {
     /// The list.
     pub list: &'s Operation,
-    sought: Sought<'s>,
+    sought: RecordSource<'s>,
     id: &'s Field,
     facts: Vec<(&'s FactDeclaration, &'s Field)>,
     /// What tells a thing of the kind from the others in the list.
@@ -41,16 +41,16 @@ pub struct Source<'s> {
 
 /// Where the records of a list are read.
 #[derive(Clone, Copy, Debug)]
-enum Sought<'s> {
+enum RecordSource<'s> {
     /// In this member of its answer.
     Listed(&'s str),
     /// In the answers of an operation that shows one of them.
-    LookedUp(Lookup<'s>),
+    LookedUp(RecordLookup<'s>),
 }
 
-/// Why a kind of fixture cannot be looked for.
+/// NotDiscoverable a kind of fixture cannot be looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum NotDiscoverable {
     /// A run uses it up.
     Consumed,
     /// Nothing lists its record.
@@ -65,7 +65,7 @@ pub enum Why {
     Alike(String, String),
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for NotDiscoverable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Consumed => f.write_str("a run uses it up, so it is for you to give"),
@@ -85,32 +85,33 @@ impl fmt::Display for Why {
 /// Where to look for a kind of fixture.
 ///
 /// # Errors
-/// [`Why`] it cannot be looked for.
-pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<Source<'s>, Why> {
+/// [`NotDiscoverable`] it cannot be looked for.
+pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>, NotDiscoverable> {
     let contract = &suite.contract;
     if kind.consumed {
-        return Err(Why::Consumed);
+        return Err(NotDiscoverable::Consumed);
     }
     let lists = || {
         let lists = contract.operations();
         lists.filter(|list| list.lists.as_deref() == Some(kind.record.as_str()))
     };
     let first = lists().next();
-    let first = first.ok_or_else(|| Why::NoList(kind.record.clone()))?;
+    let first = first.ok_or_else(|| NotDiscoverable::NoList(kind.record.clone()))?;
     let shown = lists().find_map(|list| Some((list, member(list, &kind.record)?)));
-    let listed = shown.map(|(list, member)| (list, list, Sought::Listed(member)));
+    let listed = shown.map(|(list, member)| (list, list, RecordSource::Listed(member)));
     let looked_up = || {
-        let lookup = Lookup::of(contract, &kind.record)?;
-        Some((first, lookup.operation, Sought::LookedUp(lookup)))
+        let lookup = RecordLookup::of(contract, &kind.record)?;
+        Some((first, lookup.operation, RecordSource::LookedUp(lookup)))
     };
     let found = listed.or_else(looked_up);
-    let (list, shown_by, sought) = found.ok_or_else(|| Why::NoBody(first.id.clone()))?;
-    let no_identifier = || Why::NoIdentifier(kind.record.clone());
+    let (list, shown_by, sought) =
+        found.ok_or_else(|| NotDiscoverable::NoBody(first.id.clone()))?;
+    let no_identifier = || NotDiscoverable::NoIdentifier(kind.record.clone());
     let record = contract.record(&kind.record).ok_or_else(no_identifier)?;
     let id = identifier(record).ok_or_else(no_identifier)?;
     let told_by = told_by(kind, record);
     if !hangs_on(suite, kind, shown_by) || told_by.len() < kind.discriminated_by.len() {
-        return Err(Why::Untold(list.id.clone()));
+        return Err(NotDiscoverable::Untold(list.id.clone()));
     }
     let mut others = contract.service.fixtures.iter();
     let other = others.find(|other| {
@@ -118,8 +119,8 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<Source<'s>, Why
         same && !told_apart(kind, other, record) && hangs_on(suite, other, shown_by)
     });
     match other {
-        Some(other) => Err(Why::Alike(list.id.clone(), other.kind.clone())),
-        None => Ok(Source {
+        Some(other) => Err(NotDiscoverable::Alike(list.id.clone(), other.kind.clone())),
+        None => Ok(ListSource {
             list,
             sought,
             id,
@@ -186,20 +187,20 @@ fn facts<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s FactDeclaration,
 
 /// What came of looking for one kind.
 #[derive(Clone, Debug)]
-pub struct Sighting<'s> {
+pub struct DiscoveredKind<'s> {
     /// The kind.
     pub kind: &'s Fixture,
     /// Where it was looked for, or why it was not.
-    pub source: Result<Source<'s>, Why>,
+    pub source: Result<ListSource<'s>, NotDiscoverable>,
     /// What was found.
-    pub found: Vec<Supplied>,
-    /// Why nothing was found where it was looked for.
+    pub found: Vec<TargetFixture>,
+    /// NotDiscoverable nothing was found where it was looked for.
     pub trouble: Option<String>,
     /// Whether that is for want of an answer.
     pub is_unanswered: bool,
 }
 
-impl Sighting<'_> {
+impl DiscoveredKind<'_> {
     /// The list, and whether it is stated to show the account's things only.
     #[must_use]
     pub fn list(&self) -> Option<(&str, bool)> {
@@ -214,13 +215,13 @@ pub fn lists<'s>(
     suite: &'s Suite,
     keys: &BTreeMap<String, String>,
     is_wanted: impl Fn(&str) -> bool,
-) -> Vec<Question<'s>> {
+) -> Vec<Probe<'s>> {
     let kinds = suite.contract.service.fixtures.iter();
     let kinds = kinds.filter(|kind| is_wanted(&kind.kind));
     let lists = kinds.filter_map(|kind| Some(source(suite, kind).ok()?.list));
     let lists: BTreeMap<_, _> = lists.map(|list| (&list.id, list)).collect();
     let with_each_key = |operation: &'s Operation| {
-        keys.keys().map(move |account| Question {
+        keys.keys().map(move |account| Probe {
             list: &operation.id,
             operation,
             account: account.clone(),
@@ -232,19 +233,21 @@ pub fn lists<'s>(
 
 /// What the answers of the lists tell of each kind.
 #[must_use]
-pub fn sightings<'s>(suite: &'s Suite, looked: &[Looked]) -> Vec<Sighting<'s>> {
+pub fn sightings<'s>(suite: &'s Suite, looked: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
     let kinds = suite.contract.service.fixtures.iter();
     let sighting = |kind: &'s Fixture| {
         let source = source(suite, kind);
-        let seen = source.as_ref().map(|source| see(suite, source, looked));
+        let seen = source
+            .as_ref()
+            .map(|source| parse_answers(suite, source, looked));
         let (all, trouble) = seen.unwrap_or_default();
         let found = select(all, wanted(&suite.scenarios, kind));
-        let asked = |looked: &&Looked| {
+        let asked = |looked: &&ProbeAnswer| {
             let list = source.as_ref().map(|source| &source.list.id);
             list == Ok(&looked.list)
         };
         let mut asked = looked.iter().filter(asked);
-        Sighting {
+        DiscoveredKind {
             is_unanswered: asked.any(|looked| looked.outcome.is_err()),
             kind,
             trouble: trouble.filter(|_| found.is_empty()),
@@ -261,7 +264,7 @@ fn is_scoped(list: &Operation) -> bool {
 }
 
 /// As many of each account as are wanted, those first of which most is known.
-fn select(mut all: Vec<Supplied>, wanted: usize) -> Vec<Supplied> {
+fn select(mut all: Vec<TargetFixture>, wanted: usize) -> Vec<TargetFixture> {
     all.sort_by_key(|one| std::cmp::Reverse(one.facts.len()));
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     all.retain(|one| {

@@ -1,6 +1,6 @@
 //! What went over the wire: requests, answers and faults, as plain values.
 //!
-//! Everything that judging needs of a run is in [`Play`]; nothing here knows how it was sent.
+//! Everything that judging needs of a run is in [`ScenarioTrace`]; nothing here knows how it was sent.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +12,7 @@ use spec::Method;
 
 use crate::field_location::FieldLocation;
 use crate::json::Json;
-use crate::target::Supplied;
+use crate::target::TargetFixture;
 
 /// One request, as it is sent.
 #[derive(Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl fmt::Debug for Request {
 pub struct Response {
     /// HTTP status.
     pub status: u16,
-    /// Headers; in a [`Play`] only [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
+    /// Headers; in a [`ScenarioTrace`] only [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
     pub headers: HeaderMap,
     /// Body.
     pub body: Vec<u8>,
@@ -109,7 +109,7 @@ pub enum Fault {
     Unanswered,
     /// Every answer had been a wish to wait, so this request was not made.
     #[error("not sent, because the service kept asking to wait")]
-    PutOff,
+    Throttled,
 }
 
 impl Fault {
@@ -125,7 +125,7 @@ impl Fault {
             Self::Broken(_) => "broken",
             Self::Stopped => "stopped",
             Self::Unanswered => "unanswered",
-            Self::PutOff => "put_off",
+            Self::Throttled => "put_off",
         }
     }
 
@@ -138,7 +138,7 @@ impl Fault {
     /// Whether the run itself had ended, so that nothing was sent.
     #[must_use]
     pub fn is_end_of_run(&self) -> bool {
-        matches!(self, Self::Stopped | Self::Unanswered | Self::PutOff)
+        matches!(self, Self::Stopped | Self::Unanswered | Self::Throttled)
     }
 
     /// Whether the service may have got the request, and done what it asks for.
@@ -146,7 +146,7 @@ impl Fault {
     pub fn may_have_arrived(&self) -> bool {
         match self {
             Self::Unsendable(_) | Self::Connect(_) | Self::Tls(_) => false,
-            Self::Stopped | Self::Unanswered | Self::PutOff => false,
+            Self::Stopped | Self::Unanswered | Self::Throttled => false,
             Self::Timeout | Self::TooLarge(_) | Self::Broken(_) => true,
         }
     }
@@ -165,49 +165,49 @@ pub struct Exchange {
 
 /// A scenario as it was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Play {
+pub struct ScenarioTrace {
     /// Id of the scenario.
     pub scenario: String,
     /// The fixtures that were used, by name of the need.
-    pub fixtures: Arc<BTreeMap<String, Supplied>>,
+    pub fixtures: Arc<BTreeMap<String, TargetFixture>>,
     /// Whether somebody vouches that no earlier run used up the fixtures.
     pub fresh_fixtures: bool,
     /// One for each step of the scenario.
-    pub steps: Vec<StepPlay>,
+    pub steps: Vec<StepTrace>,
     /// One for each call that puts something back.
-    pub finally: Vec<StepPlay>,
+    pub finally: Vec<StepTrace>,
 }
 
 /// A step as it was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StepPlay {
+pub struct StepTrace {
     /// One for each way to make the call; empty when it could not be made.
-    pub ways: Vec<WayPlay>,
+    pub attempts: Vec<AttemptTrace>,
     /// The values that were looked for, filled in.
-    pub values: Values,
+    pub values: ExpectedValues,
 }
 
 /// One way to make a call: one exchange, or one for each page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WayPlay {
+pub struct AttemptTrace {
     /// The exchanges, in order.
     pub exchanges: Vec<Exchange>,
     /// The same pages once more, where they looked wrong: only a list that stood still can be blamed.
-    pub again: Vec<Exchange>,
+    pub reread: Vec<Exchange>,
     /// Whether no page was left when the run stopped asking for pages.
     pub complete: bool,
 }
 
 /// The values that a step looks for in its answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Values {
+pub struct ExpectedValues {
     /// Must be found.
     pub shows: Vec<String>,
     /// Must not be found.
     pub hides: Vec<String>,
     /// Must be found, and not without what was asked for besides.
     pub adds: Vec<String>,
-    /// Values, each with what its place follows from.
+    /// ExpectedValues, each with what its place follows from.
     pub order: Vec<(String, String)>,
     /// Members of the answer, each with the value it must have; those that are not known are missing.
     pub equals: Vec<(FieldLocation, Json)>,
@@ -227,13 +227,13 @@ impl Exchange {
     }
 }
 
-impl Play {
+impl ScenarioTrace {
     /// All exchanges, in order.
     pub fn exchanges(&self) -> impl Iterator<Item = &Exchange> {
         let steps = self.steps.iter().chain(&self.finally);
         steps
-            .flat_map(|step| &step.ways)
-            .flat_map(|way| way.exchanges.iter().chain(&way.again))
+            .flat_map(|step| &step.attempts)
+            .flat_map(|way| way.exchanges.iter().chain(&way.reread))
     }
 }
 

@@ -40,7 +40,7 @@ use std::sync::Arc;
 use spec::{ClauseKind, Contract, Operation};
 
 use crate::claims::{Claim, ClaimIndex, Clauses};
-use crate::exchange::{Exchange, Play, Response};
+use crate::exchange::{Exchange, Response, ScenarioTrace};
 use crate::reason::Reason;
 use crate::scenario::Scenario;
 
@@ -160,9 +160,9 @@ pub fn judge(
     contract: &Contract,
     clauses: &Clauses,
     scenarios: &[Scenario],
-    plays: &[Play],
+    plays: &[ScenarioTrace],
 ) -> Judgement {
-    let read = |play: &Play| {
+    let read = |play: &ScenarioTrace| {
         let scenario = scenarios.iter().find(|known| known.id == play.scenario);
         let read = scenario.map(|scenario| ParsedTrace::of(contract, scenario, play));
         read.unwrap_or_default()
@@ -176,7 +176,7 @@ pub(crate) fn judge_read<'p>(
     contract: &Contract,
     clauses: &Clauses,
     scenarios: &[Scenario],
-    plays: impl DoubleEndedIterator<Item = (&'p Play, &'p ParsedTrace)>,
+    plays: impl DoubleEndedIterator<Item = (&'p ScenarioTrace, &'p ParsedTrace)>,
 ) -> Judgement {
     let reach = clauses.reach(contract, scenarios);
     let played: BTreeMap<&str, _> = plays

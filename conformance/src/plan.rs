@@ -16,7 +16,7 @@ use crate::level::Level;
 use crate::reason::Reason;
 use crate::scenario::{KeyChoice, Scenario};
 use crate::suite::Suite;
-use crate::target::Supplied;
+use crate::target::TargetFixture;
 
 pub use glob::Glob;
 pub use requirement::{FixtureRequirement, Requirement};
@@ -29,7 +29,7 @@ pub struct PlanInputs<'a> {
     /// Kinds of keys it was given.
     pub keys: BTreeSet<String>,
     /// Fixtures it was given, by kind.
-    pub fixtures: &'a BTreeMap<String, Vec<Supplied>>,
+    pub fixtures: &'a BTreeMap<String, Vec<TargetFixture>>,
     /// Clauses or scenarios it is to look at; everything when `None`.
     pub only: Option<Glob>,
 }
@@ -60,7 +60,7 @@ pub struct PlanEntry {
 #[derive(Clone, Debug)]
 pub enum Decision {
     /// With these fixtures, by name of the need.
-    Run(Arc<BTreeMap<String, Supplied>>),
+    Run(Arc<BTreeMap<String, TargetFixture>>),
     /// Not, for this reason; what would change it, in the words of a target file.
     Skip(Reason, Vec<Requirement>),
 }
@@ -201,9 +201,9 @@ pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
 /// Fixtures for one scenario; `None` if there are not enough.
 pub(crate) fn allocate_fixtures(
     contract: &Contract,
-    fixtures: &BTreeMap<String, Vec<Supplied>>,
+    fixtures: &BTreeMap<String, Vec<TargetFixture>>,
     scenario: &Scenario,
-) -> Option<BTreeMap<String, Supplied>> {
+) -> Option<BTreeMap<String, TargetFixture>> {
     fixtures::Store::new(contract, fixtures)
         .hand_out(scenario)
         .ok()

@@ -11,20 +11,20 @@
 //! stands alone. All output of a run passes one [`Redactor`]; nobody else needs to know what
 //! is secret.
 
-mod alone;
-mod disguise;
-mod pairs;
-mod spelling;
+mod byte_pairs;
+mod encoding;
+mod transform;
+mod whole_word;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use byte_pairs::BytePairs;
+use encoding::Encodings;
 use http::{HeaderMap, HeaderValue};
-use pairs::Pairs;
-use spelling::Spellings;
 
-use crate::exchange::{Fault, Play, Values};
+use crate::exchange::{ExpectedValues, Fault, ScenarioTrace};
 use crate::json::Json;
 
 /// The length from which a secret is taken out wherever it stands; a shorter one only where it stands alone.
@@ -33,29 +33,29 @@ const SHORTEST: usize = 6;
 /// Replaces secrets by their names.
 #[derive(Clone, Default)]
 pub struct Redactor {
-    needles: Arc<Needles>,
+    needles: Arc<PatternSet>,
     /// Those of short secrets.
-    short: Arc<Vec<Needle>>,
+    short: Arc<Vec<SecretPattern>>,
 }
 
 /// All texts to be found.
 #[derive(Default)]
-struct Needles {
+struct PatternSet {
     /// The name of each text by itself: a header that is nothing but a key is the commonest case.
     names: BTreeMap<String, String>,
     /// The longest first, so that no secret hides part of a longer one.
-    all: Vec<Needle>,
+    all: Vec<SecretPattern>,
     /// For each byte, the indexes of those that can begin with it.
     by_first: Vec<Vec<usize>>,
     /// The pairs of bytes that any can begin with: most places of most texts have none of them.
-    pairs: Pairs,
+    pairs: BytePairs,
     /// The length of the shortest; no spelling is shorter than what it spells.
     shortest: usize,
 }
 
 /// One text to be found.
-struct Needle {
-    spellings: Spellings,
+struct SecretPattern {
+    spellings: Encodings,
     name: String,
 }
 
@@ -76,13 +76,13 @@ impl Redactor {
             }
             let name = free(name, &mut taken);
             texts.insert(secret.to_owned(), format!("[{name}]"));
-            for (disguise, text) in disguise::all(secret) {
+            for (disguise, text) in transform::all(secret) {
                 let name = || format!("[{name}:{disguise}]");
                 texts.entry(text).or_insert_with(name);
             }
         }
         Self {
-            needles: Arc::new(Needles::of(long.clone(), needles(long))),
+            needles: Arc::new(PatternSet::of(long.clone(), needles(long))),
             short: Arc::new(needles(short)),
         }
     }
@@ -98,7 +98,7 @@ impl Redactor {
     pub fn shown(&self, text: &str) -> String {
         let text = self.text(text);
         self.short.iter().fold(text, |text, needle| {
-            alone::replace(&text, &needle.spellings, &needle.name)
+            whole_word::replace(&text, &needle.spellings, &needle.name)
         })
     }
 
@@ -152,13 +152,13 @@ impl Redactor {
     /// A play without secrets. Judging comes after this, so that nothing that is cut or quoted from
     /// an answer can hold a part of one.
     #[must_use]
-    pub fn play(&self, mut play: Play) -> Play {
-        for step in &mut play.steps {
+    pub fn redact_trace(&self, mut trace: ScenarioTrace) -> ScenarioTrace {
+        for step in &mut trace.steps {
             self.values(&mut step.values);
         }
-        let steps = play.steps.iter_mut().chain(&mut play.finally);
-        let ways = steps.flat_map(|step| &mut step.ways);
-        for exchange in ways.flat_map(|way| way.exchanges.iter_mut().chain(&mut way.again)) {
+        let steps = trace.steps.iter_mut().chain(&mut trace.finally);
+        let ways = steps.flat_map(|step| &mut step.attempts);
+        for exchange in ways.flat_map(|way| way.exchanges.iter_mut().chain(&mut way.reread)) {
             let request = &mut exchange.request;
             self.replace(&mut request.target);
             request.body.iter_mut().for_each(|body| self.replace(body));
@@ -182,11 +182,11 @@ impl Redactor {
                 Err(_) => {}
             }
         }
-        play
+        trace
     }
 
     /// What is looked for is named as it is in the answers.
-    fn values(&self, values: &mut Values) {
+    fn values(&self, values: &mut ExpectedValues) {
         let order = values.order.iter_mut().flat_map(|(value, at)| [value, at]);
         for text in values
             .shows
@@ -247,12 +247,12 @@ impl fmt::Debug for Redactor {
     }
 }
 
-impl Needles {
-    fn of(names: BTreeMap<String, String>, all: Vec<Needle>) -> Self {
+impl PatternSet {
+    fn of(names: BTreeMap<String, String>, all: Vec<SecretPattern>) -> Self {
         let lengths = names.keys().map(String::len).filter(|length| *length > 0);
         let shortest = lengths.min().unwrap_or(usize::MAX);
         let mut by_first = vec![Vec::new(); 256];
-        let mut pairs = Pairs::default();
+        let mut pairs = BytePairs::default();
         for (index, needle) in all.iter().enumerate() {
             pairs.add(&needle.spellings);
             for byte in needle.spellings.first_bytes() {
@@ -271,13 +271,13 @@ impl Needles {
     }
 
     /// Those that are written somewhere in a text; of most texts none, which one pass over it tells.
-    fn within(&self, text: &str) -> Vec<&Needle> {
+    fn within(&self, text: &str) -> Vec<&SecretPattern> {
         let mut found = BTreeSet::new();
         for start in self.pairs.places(text.as_bytes()) {
             let byte = text.as_bytes().get(start).copied().unwrap_or_default();
             let begun = self.by_first.get(usize::from(byte));
             for index in begun.into_iter().flatten() {
-                let is_here = |needle: &Needle| {
+                let is_here = |needle: &SecretPattern| {
                     let rest = text.get(start..);
                     rest.is_some_and(|rest| needle.spellings.begin(rest))
                 };
@@ -294,11 +294,11 @@ impl Needles {
 }
 
 /// Texts with their names as needles, the longest first.
-fn needles(texts: BTreeMap<String, String>) -> Vec<Needle> {
+fn needles(texts: BTreeMap<String, String>) -> Vec<SecretPattern> {
     let mut texts: Vec<_> = texts.into_iter().collect();
     texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
-    let needle = |(text, name): (String, _)| Needle {
-        spellings: Spellings::of(&text),
+    let needle = |(text, name): (String, _)| SecretPattern {
+        spellings: Encodings::of(&text),
         name,
     };
     let texts = texts.into_iter().filter(|(text, _)| !text.is_empty());
@@ -317,7 +317,7 @@ fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
 }
 
 /// Replaces the first needle everywhere, and the others in what is left between.
-fn redact(text: &str, needles: &[&Needle], out: &mut String) {
+fn redact(text: &str, needles: &[&SecretPattern], out: &mut String) {
     let Some((needle, others)) = needles.split_first() else {
         out.push_str(text);
         return;

@@ -14,14 +14,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::allow::Allowed;
-use crate::exchange::{Exchange, Play};
+use crate::exchange::{Exchange, ScenarioTrace};
 use crate::exit::Exit;
 use crate::judge::Observation;
 use crate::level::Level;
 use crate::plan::Plan;
 use crate::residue::Residue;
+use crate::retry::RetriedScenario;
 use crate::suite::Suite;
-use crate::tries::Repeated;
 use crate::untested::Untested;
 use crate::verdict::ClauseVerdict;
 
@@ -43,11 +43,11 @@ pub struct Report<'a> {
     /// What was seen where the contract is silent.
     pub observations: Vec<Observation>,
     /// What did not come out alike in all tries.
-    pub repeated: Cow<'a, [Repeated]>,
+    pub repeated: Cow<'a, [RetriedScenario]>,
     /// What is left behind.
     pub residue: Vec<Residue>,
     /// What was sent and answered.
-    pub plays: Cow<'a, [Play]>,
+    pub traces: Cow<'a, [ScenarioTrace]>,
     /// What kept the run from testing anything, if something did.
     pub untested: Option<Untested>,
     /// The operations that the service seems not to offer.
@@ -90,7 +90,10 @@ impl Report<'_> {
     /// An exchange of a play.
     #[must_use]
     pub fn exchange(&self, scenario: &str, number: u32) -> Option<&Exchange> {
-        let play = self.plays.iter().find(|play| play.scenario == scenario)?;
-        play.exchanges().find(|exchange| exchange.number == number)
+        let trace = self
+            .traces
+            .iter()
+            .find(|trace| trace.scenario == scenario)?;
+        trace.exchanges().find(|exchange| exchange.number == number)
     }
 }

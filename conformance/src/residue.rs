@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use spec::{Contract, InputPart, Operation};
 
 use crate::contract;
-use crate::exchange::{Exchange, Fault, Play};
+use crate::exchange::{Exchange, Fault, ScenarioTrace};
 use crate::json::Json;
 use crate::judge::SentInputs;
-use crate::reception::Reception;
 use crate::scenario::Scenario;
+use crate::state::write_outcome::WriteOutcome;
 
 /// Something that a run created or changed and that is still so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Residue {
     /// The record, by name.
     pub record: String,
     /// What was done to it.
-    pub done: Done,
+    pub done: Effect,
     /// How to know it again: what the request said.
     pub known_by: String,
     /// Id of the operation that did it.
@@ -32,7 +32,7 @@ pub struct Residue {
 
 /// What was done to a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum Effect {
     /// It was created.
     Created,
     /// It was changed, or moved to another state.
@@ -41,7 +41,7 @@ pub enum Done {
     Perhaps,
 }
 
-impl Done {
+impl Effect {
     /// The word used in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -58,14 +58,14 @@ impl Done {
 pub fn residue<'p>(
     contract: &Contract,
     scenarios: &[Scenario],
-    plays: impl IntoIterator<Item = &'p Play>,
+    traces: impl IntoIterator<Item = &'p ScenarioTrace>,
 ) -> Vec<Residue> {
     let by_id: BTreeMap<&str, &Scenario> = scenarios.iter().map(|it| (&*it.id, it)).collect();
     // What one try could not put back, a later one may have.
-    let mut of_scenarios: BTreeMap<&str, Vec<Call<'_>>> = BTreeMap::new();
-    for play in plays {
-        if let Some(scenario) = by_id.get(&*play.scenario) {
-            let calls = calls(contract, scenario, play);
+    let mut of_scenarios: BTreeMap<&str, Vec<WriteCall<'_>>> = BTreeMap::new();
+    for trace in traces {
+        if let Some(scenario) = by_id.get(&*trace.scenario) {
+            let calls = calls(contract, scenario, trace);
             if !calls.is_empty() {
                 let all = of_scenarios.entry(&scenario.id).or_default();
                 all.extend(calls);
@@ -84,7 +84,7 @@ pub fn residue<'p>(
 pub(crate) fn left_by(
     contract: &Contract,
     scenario: &str,
-    calls: &[Call<'_>],
+    calls: &[WriteCall<'_>],
     promised: bool,
 ) -> Vec<Residue> {
     let mut left = Vec::new();
@@ -102,7 +102,7 @@ pub(crate) fn left_by(
         let leaves = of(contract, call, scenario, promised).filter(|_| !undone && !of_own);
         left.extend(leaves.map(|left| match perhaps_gone {
             true => Residue {
-                done: Done::Perhaps,
+                done: Effect::Perhaps,
                 unavoidable: true,
                 ..left
             },
@@ -113,11 +113,11 @@ pub(crate) fn left_by(
 }
 
 /// A call of a scenario that may have been done.
-pub(crate) struct Call<'a> {
+pub(crate) struct WriteCall<'a> {
     pub(crate) operation: &'a Operation,
     pub(crate) sent: SentInputs,
     /// How the service received it; `None` without an answer, when the outcome is unknown.
-    pub(crate) received: Option<Reception>,
+    pub(crate) received: Option<WriteOutcome>,
     /// What was answered.
     pub(crate) answer: Option<Json>,
     /// Other names of what it made, by which a later call found it.
@@ -126,17 +126,21 @@ pub(crate) struct Call<'a> {
     pub(crate) last: bool,
 }
 
-fn calls<'a>(contract: &'a Contract, scenario: &Scenario, play: &'a Play) -> Vec<Call<'a>> {
-    let steps = scenario.steps.iter().zip(&play.steps);
+fn calls<'a>(
+    contract: &'a Contract,
+    scenario: &Scenario,
+    trace: &'a ScenarioTrace,
+) -> Vec<WriteCall<'a>> {
+    let steps = scenario.steps.iter().zip(&trace.steps);
     let steps = steps.map(|(step, played)| (step, played, false));
-    let last = scenario.finally.iter().zip(&play.finally);
+    let last = scenario.finally.iter().zip(&trace.finally);
     let last = last.map(|(step, played)| (step, played, true));
     let mut calls = Vec::new();
     for (step, played, last) in steps.chain(last) {
         let Some(operation) = contract.operation(&step.call) else {
             continue;
         };
-        let mut exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
+        let mut exchanges = played.attempts.iter().flat_map(|way| &way.exchanges);
         if step.finds {
             let found = exchanges.next();
             let found = found.and_then(|exchange| call(contract, operation, exchange, last));
@@ -164,22 +168,22 @@ fn call<'a>(
     operation: &'a Operation,
     exchange: &Exchange,
     last: bool,
-) -> Option<Call<'a>> {
+) -> Option<WriteCall<'a>> {
     let answer = exchange.outcome.as_ref();
     // The status alone decides most calls; the body need not be parsed.
     let is_refused = answer.is_ok_and(|answer| !answer.is_success());
     if is_refused && operation.removes.is_none() {
         return None;
     }
-    let received = Reception::of(contract, operation, exchange);
+    let received = WriteOutcome::classify(contract, operation, exchange);
     let counts = match received {
-        Some(Reception::Accepted) => true,
+        Some(WriteOutcome::Accepted) => true,
         // What was to be removed may be gone already.
-        Some(Reception::NotFound | Reception::Refused) => operation.removes.is_some(),
-        Some(Reception::KeyRefused | Reception::Failed) => false,
+        Some(WriteOutcome::NotFound | WriteOutcome::Refused) => operation.removes.is_some(),
+        Some(WriteOutcome::KeyRefused | WriteOutcome::Failed) => false,
         None => answer.is_err_and(Fault::may_have_arrived),
     };
-    counts.then(|| Call {
+    counts.then(|| WriteCall {
         operation,
         sent: SentInputs::parse(operation, &exchange.request),
         received,
@@ -189,7 +193,7 @@ fn call<'a>(
     })
 }
 
-impl Call<'_> {
+impl WriteCall<'_> {
     /// What the request names as the thing that is changed or removed.
     fn named(&self) -> Option<&str> {
         let (input, _) = contract::target_input(self.operation)?;
@@ -197,35 +201,35 @@ impl Call<'_> {
     }
 
     fn is_accepted(&self) -> bool {
-        self.received == Some(Reception::Accepted)
+        self.received == Some(WriteOutcome::Accepted)
     }
 
     fn is_refused(&self) -> bool {
         matches!(
             self.received,
-            Some(Reception::NotFound | Reception::Refused)
+            Some(WriteOutcome::NotFound | WriteOutcome::Refused)
         )
     }
 
     /// Whether what another call made is gone after it.
-    fn removes(&self, made: &Call<'_>) -> bool {
-        let gone = self.received == Some(Reception::NotFound);
+    fn removes(&self, made: &WriteCall<'_>) -> bool {
+        let gone = self.received == Some(WriteOutcome::NotFound);
         (self.is_accepted() || gone) && self.is_removal_of(made)
     }
 
     /// Whether the service refused to remove what another call made, for an unknown reason. It may be gone.
-    fn finds_perhaps_gone(&self, made: &Call<'_>) -> bool {
-        self.received == Some(Reception::Refused) && self.is_removal_of(made)
+    fn finds_perhaps_gone(&self, made: &WriteCall<'_>) -> bool {
+        self.received == Some(WriteOutcome::Refused) && self.is_removal_of(made)
     }
 
-    fn is_removal_of(&self, made: &Call<'_>) -> bool {
+    fn is_removal_of(&self, made: &WriteCall<'_>) -> bool {
         self.operation.removes.is_some()
             && self.operation.removes == made.operation.creates
             && self.named().is_some_and(|named| made.tells(named))
     }
 
     /// Whether it was accepted and put back what another call changed.
-    fn puts_back(&self, change: &Call<'_>) -> bool {
+    fn puts_back(&self, change: &WriteCall<'_>) -> bool {
         let changed = contract::changed_record(change.operation);
         self.last
             && !change.last
@@ -237,8 +241,8 @@ impl Call<'_> {
     }
 
     /// Whether it was accepted and moved the thing to another state after another call had: only the last is left.
-    fn moves_on(&self, change: &Call<'_>) -> bool {
-        let moved = |call: &Call<'_>| {
+    fn moves_on(&self, change: &WriteCall<'_>) -> bool {
+        let moved = |call: &WriteCall<'_>| {
             // An update may change other things than the state.
             let moved = call.operation.transitions.first();
             let moved = moved.filter(|_| call.operation.updates.is_none());
@@ -249,7 +253,7 @@ impl Call<'_> {
     }
 
     /// Whether it made the thing that another call changes; that is listed already.
-    fn made_what_is_changed_by(&self, change: &Call<'_>) -> bool {
+    fn made_what_is_changed_by(&self, change: &WriteCall<'_>) -> bool {
         self.operation.creates.is_some()
             && self.operation.creates.as_deref() == contract::changed_record(change.operation)
             && change.operation.creates.is_none()
@@ -258,7 +262,7 @@ impl Call<'_> {
     }
 
     /// Records the names by which this call found things that other calls made.
-    fn names(&self, others: &mut [Call<'_>]) {
+    fn names(&self, others: &mut [WriteCall<'_>]) {
         let record = contract::target_input(self.operation).map(|(_, record)| record);
         let (Some(named), Some(shown)) = (self.named(), &self.answer) else {
             return;
@@ -291,7 +295,12 @@ impl Call<'_> {
 }
 
 /// What a call left behind. `promised` says that the scenario was to put back what it changed.
-fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> Option<Residue> {
+fn of(
+    contract: &Contract,
+    call: &WriteCall<'_>,
+    scenario: &str,
+    promised: bool,
+) -> Option<Residue> {
     let operation = call.operation;
     if call.is_refused() {
         return None;
@@ -301,20 +310,20 @@ fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> O
         operation.creates.as_deref(),
         contract::changed_record(operation),
     ) {
-        (Some(record), _) => (record, Done::Created),
-        (None, Some(record)) if !call.last => (record, Done::Changed),
+        (Some(record), _) => (record, Effect::Created),
+        (None, Some(record)) if !call.last => (record, Effect::Changed),
         (None, _) => return None,
     };
     let can_be_undone = match done {
-        Done::Changed => promised && operation.updates.is_some(),
-        Done::Created | Done::Perhaps => contract::can_be_removed(contract, record),
+        Effect::Changed => promised && operation.updates.is_some(),
+        Effect::Created | Effect::Perhaps => contract::can_be_removed(contract, record),
     };
     Some(Residue {
         record: record.to_owned(),
         done: if call.is_accepted() {
             done
         } else {
-            Done::Perhaps
+            Effect::Perhaps
         },
         known_by: known_by(operation, &call.sent),
         operation: operation.id.clone(),
@@ -325,8 +334,8 @@ fn of(contract: &Contract, call: &Call<'_>, scenario: &str, promised: bool) -> O
 }
 
 /// What a change sent.
-fn members(done: Done, sent: &SentInputs) -> Vec<String> {
-    if done != Done::Changed {
+fn members(done: Effect, sent: &SentInputs) -> Vec<String> {
+    if done != Effect::Changed {
         return Vec::new();
     }
     let inputs = sent.iter().map(|(input, _)| input);

@@ -3,19 +3,17 @@
 //! A run only makes exchanges; what they mean is judged elsewhere.
 
 mod bindings;
-mod compose;
-mod courier;
+mod circuit_breaker;
+mod cleanup;
+mod execute;
 mod http;
-mod ledger;
-mod locks;
-mod look;
-mod minimal;
-mod pace;
-mod patience;
-mod play;
-mod queue;
-mod stop;
-mod tidy;
+mod minimal_value;
+mod probe;
+mod rate_limiter;
+mod request_builder;
+mod request_sender;
+mod schedule;
+mod stop_signal;
 mod transport;
 
 use std::collections::BTreeMap;
@@ -34,27 +32,25 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::exchange::Play;
+use crate::exchange::ScenarioTrace;
 use crate::judge::ParsedTrace;
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
+use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
-use crate::target::{EmailDomain, Supplied};
-
-use locks::Locks;
+use crate::target::{EmailDomain, TargetFixture};
 
 pub(crate) use bindings::hash;
-pub(crate) use compose::path;
-pub(crate) use queue::queue;
+pub(crate) use request_builder::path;
+pub(crate) use schedule::schedule;
 
-pub use courier::Courier;
-pub use http::{HttpOptions, HttpTransport, Unbuildable};
-pub use ledger::{Ledger, LedgerError};
-pub use look::{Looked, Question, look};
-pub use pace::Pace;
-pub use stop::Stop;
-pub use tidy::{End, tidy};
-pub use transport::{Reply, Transport};
+pub use cleanup::{CleanupResult, send_cleanup};
+pub use http::{HttpClientError, HttpOptions, HttpTransport};
+pub use probe::{Probe, ProbeAnswer, send_probes};
+pub use rate_limiter::RateLimiter;
+pub use request_sender::RequestSender;
+pub use stop_signal::StopSignal;
+pub use transport::{ResponseFuture, Transport};
 
 /// What a run needs to know beside its plan.
 #[derive(Clone)]
@@ -73,9 +69,9 @@ pub struct Settings {
     pub fresh_fixtures: bool,
     /// Whether somebody vouches that nobody else changes what the run is given: then what is seen of it is believed at
     /// once.
-    pub alone: bool,
+    pub exclusive: bool,
     /// Whether something is tried again without a pause before; for servers that nobody else knows of.
-    pub hasty: bool,
+    pub skip_retry_pauses: bool,
 }
 
 /// Without the keys.
@@ -89,24 +85,24 @@ impl fmt::Debug for Settings {
             .field("jobs", &self.jobs)
             .field("keys", &kinds)
             .field("fresh_fixtures", &self.fresh_fixtures)
-            .field("alone", &self.alone)
-            .field("hasty", &self.hasty)
+            .field("exclusive", &self.exclusive)
+            .field("skip_retry_pauses", &self.skip_retry_pauses)
             .finish()
     }
 }
 
 /// Everything that the scenarios of a run share.
-pub(crate) struct Stage {
+pub(crate) struct RunContext {
     pub(crate) contract: Arc<Contract>,
     pub(crate) settings: Settings,
     pub(crate) redactor: Redactor,
-    pub(crate) courier: Courier,
-    pub(crate) ledger: Ledger,
+    pub(crate) sender: RequestSender,
+    pub(crate) journal: JournalWriter,
     /// When the run began, on the clock that `settings.now` is of.
     began: Instant,
 }
 
-impl Stage {
+impl RunContext {
     /// The time from which a try counts: for the first, the start of the run.
     fn now(&self, attempt: u32) -> Timestamp {
         let start = self.settings.now;
@@ -120,19 +116,19 @@ impl Stage {
 
 /// A scenario that is to be played.
 #[derive(Clone, Debug)]
-pub(crate) struct Act {
+pub(crate) struct ScheduledScenario {
     /// Its place among those of the suite.
     pub(crate) scenario: usize,
     /// By name of the need.
-    pub(crate) fixtures: Arc<BTreeMap<String, Supplied>>,
+    pub(crate) fixtures: Arc<BTreeMap<String, TargetFixture>>,
     /// Which try it is, from 1.
     pub(crate) attempt: u32,
     /// How long nothing is done before.
     pub(crate) pause: Duration,
 }
 
-impl Act {
-    fn first(scenario: usize, fixtures: Arc<BTreeMap<String, Supplied>>) -> Self {
+impl ScheduledScenario {
+    fn first(scenario: usize, fixtures: Arc<BTreeMap<String, TargetFixture>>) -> Self {
         Self {
             scenario,
             fixtures,
@@ -144,9 +140,9 @@ impl Act {
 
 /// What came of an act.
 #[derive(Clone, Debug)]
-pub(crate) struct Acted {
+pub(crate) struct CompletedScenario {
     /// Holds no secret.
-    pub(crate) play: Play,
+    pub(crate) trace: ScenarioTrace,
     /// What its exchanges say.
     pub(crate) readings: ParsedTrace,
     /// How long it took, without its pause.
@@ -155,34 +151,34 @@ pub(crate) struct Acted {
 
 /// Plays acts, each in a task of its own as soon as it is admitted.
 async fn all_played<A>(
-    stage: Arc<Stage>,
+    context: Arc<RunContext>,
     scenarios: Arc<Vec<Scenario>>,
-    admitted: Vec<(Act, Pin<Box<A>>)>,
+    admitted: Vec<(ScheduledScenario, Pin<Box<A>>)>,
     ended: impl Fn(),
-) -> Vec<Acted>
+) -> Vec<CompletedScenario>
 where
     A: Future<Output: Send> + Send + 'static,
 {
     let mut running = JoinSet::new();
-    for (act, mut admission) in admitted {
+    for (scheduled, mut admission) in admitted {
         // Asked for here, as tasks do not begin in the order in which they are made.
         let asked = poll_fn(|context| Poll::Ready(admission.as_mut().poll(context))).await;
-        let (stage, scenarios) = (Arc::clone(&stage), Arc::clone(&scenarios));
+        let (context, scenarios) = (Arc::clone(&context), Arc::clone(&scenarios));
         running.spawn(async move {
             let admission = match asked {
                 Poll::Ready(admission) => admission,
                 Poll::Pending => admission.await,
             };
-            let scenario = scenarios.get(act.scenario)?;
-            Some(played(&stage, scenario, &act, admission).await)
+            let scenario = scenarios.get(scheduled.scenario)?;
+            Some(played(&context, scenario, &scheduled, admission).await)
         });
     }
     let (mut done, mut panicked) = (Vec::new(), None);
     while let Some(joined) = running.join_next().await {
         match joined {
-            Ok(Some(acted)) => {
+            Ok(Some(completed)) => {
                 ended();
-                done.push(acted);
+                done.push(completed);
             }
             Err(failed) if failed.is_panic() => panicked = Some(failed.into_panic()),
             Ok(None) | Err(_) => {}
@@ -192,53 +188,58 @@ where
     if let Some(panic) = panicked {
         resume_unwind(panic);
     }
-    done.sort_by(|a: &Acted, b| a.play.scenario.cmp(&b.play.scenario));
+    done.sort_by(|a: &CompletedScenario, b| a.trace.scenario.cmp(&b.trace.scenario));
     done
 }
 
 /// Plays an act, and reads what came of it. What it was admitted with is held until its last answer.
-async fn played<A>(stage: &Stage, scenario: &Scenario, act: &Act, admission: A) -> Acted {
+async fn played<A>(
+    context: &RunContext,
+    scenario: &Scenario,
+    scheduled: &ScheduledScenario,
+    admission: A,
+) -> CompletedScenario {
     let start = Instant::now();
-    let play = play::play(stage, scenario, act).await;
+    let trace = execute::execute(context, scenario, scheduled).await;
     let took = start.elapsed();
     drop(admission);
-    let play = stage.redactor.play(play);
-    let readings = ParsedTrace::of(&stage.contract, scenario, &play);
-    Acted {
-        play,
+    let trace = context.redactor.redact_trace(trace);
+    let readings = ParsedTrace::of(&context.contract, scenario, &trace);
+    CompletedScenario {
+        trace,
         readings,
         took,
     }
 }
 
 /// Those who play the scenarios of a run.
-pub(crate) struct Company {
-    stage: Arc<Stage>,
+pub(crate) struct Runner {
+    context: Arc<RunContext>,
     scenarios: Arc<Vec<Scenario>>,
     free: Arc<Semaphore>,
-    locks: Locks,
+    locks: FixtureLocks,
 }
 
-impl Company {
+impl Runner {
     /// Plays over a courier, and notes the writes in a ledger.
     pub(crate) fn new(
         suite: &Suite,
         settings: Settings,
         redactor: Redactor,
-        courier: Courier,
-        ledger: Ledger,
+        sender: RequestSender,
+        journal: JournalWriter,
     ) -> Self {
         let jobs = settings.jobs.max(1);
         Self {
-            locks: Locks::shared_in(ledger.path().and_then(Path::parent)),
+            locks: FixtureLocks::shared_in(journal.path().and_then(Path::parent)),
             free: Arc::new(Semaphore::new(jobs)),
             scenarios: Arc::clone(&suite.scenarios),
-            stage: Arc::new(Stage {
+            context: Arc::new(RunContext {
                 contract: Arc::clone(&suite.contract),
                 settings,
                 redactor,
-                courier,
-                ledger,
+                sender,
+                journal,
                 began: Instant::now(),
             }),
         }
@@ -248,20 +249,20 @@ impl Company {
     ///
     /// What comes back is in order of scenario, whatever order it ended in, and read: that is done while others still
     /// wait for answers.
-    pub(crate) async fn play(
+    pub(crate) async fn run(
         &mut self,
-        acts: Vec<Act>,
+        scheduled: Vec<ScheduledScenario>,
         ended: impl Fn() + Send + 'static,
-    ) -> Vec<Acted> {
-        let admitted = acts.into_iter().map(|act| {
-            let admission = Box::pin(self.admission(&act));
-            (act, admission)
+    ) -> Vec<CompletedScenario> {
+        let admitted = scheduled.into_iter().map(|scheduled| {
+            let admission = Box::pin(self.admission(&scheduled));
+            (scheduled, admission)
         });
         let admitted = admitted.collect();
-        let (stage, scenarios) = (Arc::clone(&self.stage), Arc::clone(&self.scenarios));
+        let (context, scenarios) = (Arc::clone(&self.context), Arc::clone(&self.scenarios));
         // In a task: whoever waits outside of the runtime is woken by the system, and that for each scenario.
         let mut whole = JoinSet::new();
-        whole.spawn(all_played(stage, scenarios, admitted, ended));
+        whole.spawn(all_played(context, scenarios, admitted, ended));
         match whole.join_next().await {
             Some(Ok(done)) => done,
             Some(Err(failed)) if failed.is_panic() => resume_unwind(failed.into_panic()),
@@ -270,11 +271,14 @@ impl Company {
     }
 
     /// Waits until an act may begin; what comes back is held as long as it lasts.
-    fn admission(&mut self, act: &Act) -> impl Future<Output = impl Send + use<>> + Send + use<> {
-        let (stage, free) = (Arc::clone(&self.stage), Arc::clone(&self.free));
-        let scenario = self.scenarios.get(act.scenario);
-        let wanted = scenario.map(|scenario| self.locks.wanted(scenario, &act.fixtures));
-        let pause = act.pause;
+    fn admission(
+        &mut self,
+        scheduled: &ScheduledScenario,
+    ) -> impl Future<Output = impl Send + use<>> + Send + use<> {
+        let (context, free) = (Arc::clone(&self.context), Arc::clone(&self.free));
+        let scenario = self.scenarios.get(scheduled.scenario);
+        let wanted = scenario.map(|scenario| self.locks.wanted(scenario, &scheduled.fixtures));
+        let pause = scheduled.pause;
         async move {
             let locks = async {
                 // A sleep of no length lasts until the next tick of the runtime's clock.
@@ -291,7 +295,7 @@ impl Company {
             let held = tokio::select! {
                 biased;
                 held = locks => held,
-                _ = stage.courier.stopped() => None,
+                _ = context.sender.stopped() => None,
             };
             // The semaphore is never closed, so a permit always comes.
             (free.acquire_owned().await, held)
@@ -300,9 +304,9 @@ impl Company {
 
     /// Notes that the run is over.
     pub(crate) fn end(&self) {
-        if !self.stage.courier.is_halted() {
+        if !self.context.sender.is_halted() {
             // A journal that cannot be written says less than it could; the run is over all the same.
-            let _ = self.stage.ledger.end();
+            let _ = self.context.journal.mark_ended();
         }
     }
 }

@@ -5,19 +5,23 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::exchange::{Fault, Play};
+use crate::exchange::{Fault, ScenarioTrace};
 use crate::exit::Exit;
 use crate::plan::{Decision, Plan};
 use crate::redact::Redactor;
 use crate::report::{Absent, Report, RunInfo};
 use crate::residue::residue;
+use crate::retry::{
+    MOST_TRIES, RetryReason, RetryTracker, RunFindings, pause, reaches_back, uses_up,
+};
 use crate::run::{
-    Act, Acted, Company, Courier, Ledger, Pace, Settings, Stop, Transport, hash, queue,
+    CompletedScenario, RateLimiter, RequestSender, Runner, ScheduledScenario, Settings, StopSignal,
+    Transport, hash, schedule,
 };
 use crate::scenario::Scenario;
+use crate::state::JournalWriter;
 use crate::suite::Suite;
-use crate::target::Supplied;
-use crate::tries::{MOST_TRIES, Shown, Tries, Why, pause, reaches_back, uses_up};
+use crate::target::TargetFixture;
 use crate::untested::Untested;
 use crate::verdict::{HarnessFault, verdicts};
 
@@ -36,67 +40,68 @@ pub struct Session<'a> {
 }
 
 /// The way to the service.
-pub struct Wire<'a> {
+pub struct RunIo<'a> {
     /// Carries the requests.
     pub transport: Arc<dyn Transport>,
     /// How many requests a second are sent at most.
     pub rate: Option<f64>,
     /// Ends the run early.
-    pub stop: Stop,
+    pub stop: StopSignal,
     /// Notes the writes.
-    pub ledger: Ledger,
+    pub journal: JournalWriter,
     /// Where a scenario that uses things up gets others, when it is played again.
-    pub spares: Option<Spares<'a>>,
+    pub fixture_pool: Option<FixturePool<'a>>,
 }
 
 /// Hands out fixtures that nobody has used yet, by name of the need; `None` if there are not enough.
-pub type Spares<'a> = &'a (dyn Fn(&Scenario) -> Option<BTreeMap<String, Supplied>> + Sync);
+pub type FixturePool<'a> =
+    &'a (dyn Fn(&Scenario) -> Option<BTreeMap<String, TargetFixture>> + Sync);
 
 /// A run that has ended.
 #[derive(Clone, Debug)]
-pub struct Ended {
-    shown: Shown,
+pub struct FinishedRun {
+    shown: RunFindings,
     /// Whether somebody stopped it.
     pub interrupted: bool,
-    /// Why it was given up, if that was for lack of answers.
+    /// RetryReason it was given up, if that was for lack of answers.
     fault: Option<Fault>,
 }
 
-impl Ended {
+impl FinishedRun {
     /// What was sent and answered, in all tries of all scenarios.
-    pub fn plays(&self) -> impl Iterator<Item = &Play> + Clone {
-        self.shown.earlier.iter().chain(&self.shown.plays)
+    pub fn traces(&self) -> impl Iterator<Item = &ScenarioTrace> + Clone {
+        self.shown.earlier.iter().chain(&self.shown.traces)
     }
 }
 
 impl Session<'_> {
     /// Plays what is planned, what is doubtful more than once, and keeps what came of it without secrets; `one_ended`
     /// is called as each scenario ends for the first time.
-    pub async fn play(&self, wire: Wire<'_>, one_ended: impl Fn() + Send + 'static) -> Ended {
-        let Wire {
+    pub async fn run(&self, wire: RunIo<'_>, one_ended: impl Fn() + Send + 'static) -> FinishedRun {
+        let RunIo {
             transport,
             rate,
             stop,
-            ledger,
-            spares,
+            journal,
+            fixture_pool,
         } = wire;
-        let courier = Courier::new(transport, Pace::per_second(rate), stop.clone());
+        let sender = RequestSender::new(transport, RateLimiter::per_second(rate), stop.clone());
         let (settings, redactor) = (self.settings.clone(), self.redactor.clone());
-        let mut company = Company::new(self.suite, settings, redactor, courier, ledger);
-        let first = company.play(queue(&self.suite.scenarios, self.plan), one_ended);
-        let mut tries = Tries::of(self.suite, self.settings.alone, first.await);
+        let mut runner = Runner::new(self.suite, settings, redactor, sender, journal);
+        let first = runner.run(schedule(&self.suite.scenarios, self.plan), one_ended);
+        let mut tracker = RetryTracker::of(self.suite, self.settings.exclusive, first.await);
         for attempt in 2..=MOST_TRIES {
-            let acts = self.again(&tries, attempt, spares);
-            if acts.is_empty() || stop.is_wanted() {
+            let scheduled = self.again(&tracker, attempt, fixture_pool);
+            if scheduled.is_empty() || stop.is_requested() {
                 break;
             }
-            let (whys, acts): (Vec<_>, Vec<_>) = acts.into_iter().unzip();
-            let acted = company.play(acts, || ()).await;
-            tries.add(acted, &whys.into_iter().collect());
+            let (whys, scheduled): (Vec<_>, Vec<_>) = scheduled.into_iter().unzip();
+            let completed = runner.run(scheduled, || ()).await;
+            tracker.add(completed, &whys.into_iter().collect());
         }
-        company.end();
-        Ended {
-            shown: tries.end(),
+        runner.end();
+        FinishedRun {
+            shown: tracker.end(),
             interrupted: stop.is_interrupted(),
             fault: stop.fault().cloned(),
         }
@@ -105,37 +110,39 @@ impl Session<'_> {
     /// What is to be played again, in order of scenario.
     fn again(
         &self,
-        tries: &Tries<'_>,
+        tracker: &RetryTracker<'_>,
         attempt: u32,
-        spares: Option<Spares<'_>>,
-    ) -> Vec<((String, Why), Act)> {
-        let doubtful = tries.doubtful().into_iter();
-        let act = |(scenario, why, acted): (&Scenario, Why, &Acted)| {
-            let fixtures = match uses_up(self.suite, scenario) {
-                true => spares?(scenario)?.into(),
-                false => self.given(scenario)?,
+        fixture_pool: Option<FixturePool<'_>>,
+    ) -> Vec<((String, RetryReason), ScheduledScenario)> {
+        let doubtful = tracker.doubtful().into_iter();
+        let scheduled =
+            |(scenario, why, completed): (&Scenario, RetryReason, &CompletedScenario)| {
+                let fixtures = match uses_up(self.suite, scenario) {
+                    true => fixture_pool?(scenario)?.into(),
+                    false => self.given(scenario)?,
+                };
+                let pause = match why {
+                    _ if self.settings.skip_retry_pauses => Duration::ZERO,
+                    RetryReason::Hidden => reaches_back(&completed.trace, self.settings.now),
+                    RetryReason::Changed | RetryReason::UsedUp => {
+                        let drawn =
+                            hash(&[&self.settings.run_id, &scenario.id, &attempt.to_string()]);
+                        pause(why, attempt, completed.took, drawn)
+                    }
+                };
+                let scheduled = ScheduledScenario {
+                    scenario: self.suite.index_of(&scenario.id)?,
+                    fixtures,
+                    attempt,
+                    pause,
+                };
+                Some(((scenario.id.clone(), why), scheduled))
             };
-            let pause = match why {
-                _ if self.settings.hasty => Duration::ZERO,
-                Why::Hidden => reaches_back(&acted.play, self.settings.now),
-                Why::Changed | Why::UsedUp => {
-                    let drawn = hash(&[&self.settings.run_id, &scenario.id, &attempt.to_string()]);
-                    pause(why, attempt, acted.took, drawn)
-                }
-            };
-            let act = Act {
-                scenario: self.suite.place(&scenario.id)?,
-                fixtures,
-                attempt,
-                pause,
-            };
-            Some(((scenario.id.clone(), why), act))
-        };
-        doubtful.filter_map(act).collect()
+        doubtful.filter_map(scheduled).collect()
     }
 
     /// What the plan gives a scenario.
-    fn given(&self, scenario: &Scenario) -> Option<Arc<BTreeMap<String, Supplied>>> {
+    fn given(&self, scenario: &Scenario) -> Option<Arc<BTreeMap<String, TargetFixture>>> {
         match &self.plan.entry(&scenario.id)?.decision {
             Decision::Run(fixtures) => Some(Arc::clone(fixtures)),
             Decision::Skip(..) => None,
@@ -146,15 +153,15 @@ impl Session<'_> {
     ///
     /// # Errors
     /// [`HarnessFault`] when the verdicts do not add up: then nothing is said of the service.
-    pub fn report<'r>(&'r self, ended: &'r Ended) -> Result<Report<'r>, HarnessFault> {
+    pub fn report<'r>(&'r self, ended: &'r FinishedRun) -> Result<Report<'r>, HarnessFault> {
         let suite = self.suite;
         let shown = &ended.shown;
         let verdicts = verdicts(&suite.clauses, self.plan, &shown.judgement.findings)?;
-        let residue = residue(&suite.contract, &suite.scenarios, ended.plays());
+        let residue = residue(&suite.contract, &suite.scenarios, ended.traces());
         let untested = Untested::of(
             suite,
             &self.info.base_url,
-            &shown.plays,
+            &shown.traces,
             ended.fault.as_ref(),
             &verdicts,
         );
@@ -171,9 +178,9 @@ impl Session<'_> {
             observations: shown.judgement.observations.clone(),
             repeated: Cow::Borrowed(&shown.repeated),
             residue,
-            plays: Cow::Borrowed(&shown.plays),
+            traces: Cow::Borrowed(&shown.traces),
             untested,
-            absent: Absent::of(suite, &shown.plays),
+            absent: Absent::of(suite, &shown.traces),
             exit,
             verbose: false,
         };

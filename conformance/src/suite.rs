@@ -30,26 +30,26 @@ pub struct Suite {
 /// Files with mistakes, shown as text for people.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Mistakes(pub String);
+pub struct LoadErrors(pub String);
 
 impl Suite {
     /// The contract and the scenarios that this program carries.
     ///
     /// # Errors
-    /// [`Mistakes`] in them.
-    pub fn embedded() -> Result<Self, Mistakes> {
-        Self::load(&carried_contract(), None, &carried_scenarios())
+    /// [`LoadErrors`] in them.
+    pub fn embedded() -> Result<Self, LoadErrors> {
+        Self::load(&embedded_contract(), None, &embedded_scenarios())
     }
 
     /// From files that were read already.
     ///
     /// # Errors
-    /// [`Mistakes`] in them.
+    /// [`LoadErrors`] in them.
     pub fn load(
         contract: &[ContractFile],
         overlay: Option<&ContractFile>,
         scenarios: &[ContractFile],
-    ) -> Result<Self, Mistakes> {
+    ) -> Result<Self, LoadErrors> {
         // Half of the time goes into YAML, and that of the scenarios can be read without the contract.
         let (loaded, parsed) = thread::scope(|scope| {
             let parsed = scope.spawn(|| scenario::parse(scenarios));
@@ -57,12 +57,12 @@ impl Suite {
         });
         let parsed = parsed.unwrap_or_else(|panic| resume_unwind(panic));
         let Some(contract) = loaded.contract else {
-            return Err(mistakes(&loaded.sources, &loaded.diagnostics));
+            return Err(load_errors(&loaded.sources, &loaded.diagnostics));
         };
         let mut clauses = Clauses::of(&contract);
         let (scenarios, sources, out) = scenario::load(parsed, &contract, &clauses);
         if out.has_errors() {
-            return Err(mistakes(&sources, &out));
+            return Err(load_errors(&sources, &out));
         }
         clauses.learn(&contract, &scenarios);
         Ok(Self {
@@ -81,11 +81,11 @@ impl Suite {
     /// The scenario of that id.
     #[must_use]
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
-        self.scenarios.get(self.place(id)?)
+        self.scenarios.get(self.index_of(id)?)
     }
 
     /// The place of the scenario of that id.
-    pub(crate) fn place(&self, id: &str) -> Option<usize> {
+    pub(crate) fn index_of(&self, id: &str) -> Option<usize> {
         let by_id = |scenario: &Scenario| scenario.id.as_str().cmp(id);
         self.scenarios.binary_search_by(by_id).ok()
     }
@@ -93,8 +93,8 @@ impl Suite {
     /// Loads a target file for this contract.
     ///
     /// # Errors
-    /// [`Mistakes`] in it.
-    pub fn target(&self, path: &Path) -> Result<Target, Mistakes> {
+    /// [`LoadErrors`] in it.
+    pub fn target(&self, path: &Path) -> Result<Target, LoadErrors> {
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
         let file = sources.read(path, &mut out).map(|id| ContractFile {
             address: String::new(),
@@ -103,7 +103,7 @@ impl Suite {
         });
         let target =
             file.and_then(|file| target::load(&file, &self.contract, &mut sources, &mut out));
-        target.ok_or_else(|| mistakes(&sources, &out))
+        target.ok_or_else(|| load_errors(&sources, &out))
     }
 
     /// SHA-256 of the contract in canonical form; comments and layout do not count.
@@ -117,30 +117,30 @@ impl Suite {
 
 /// The contract's files that this program carries.
 #[must_use]
-pub fn carried_contract() -> Vec<ContractFile> {
-    carried(CONTRACT, "spec/contract")
+pub fn embedded_contract() -> Vec<ContractFile> {
+    embedded(CONTRACT, "spec/contract")
 }
 
 /// The scenario files that this program carries.
 #[must_use]
-pub fn carried_scenarios() -> Vec<ContractFile> {
-    carried(SCENARIOS, "conformance/scenarios")
+pub fn embedded_scenarios() -> Vec<ContractFile> {
+    embedded(SCENARIOS, "conformance/scenarios")
 }
 
 /// Every scenario file below a folder.
 ///
 /// # Errors
-/// [`Mistakes`] when a file cannot be read, or there is none.
-pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, Mistakes> {
+/// [`LoadErrors`] when a file cannot be read, or there is none.
+pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, out) = spec::read_folder(folder);
     if files.is_empty() {
         let message = format!("there is no scenario in `{}`", folder.display());
         let mut out = Diagnostics::new();
         out.push(Diagnostic::without_place("no-scenarios", message));
-        return Err(mistakes(&Sources::new(), &out));
+        return Err(load_errors(&Sources::new(), &out));
     }
     if out.has_errors() {
-        Err(mistakes(&Sources::new(), &out))
+        Err(load_errors(&Sources::new(), &out))
     } else {
         Ok(files)
     }
@@ -149,11 +149,11 @@ pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, Mistakes> {
 /// Every file of a contract.
 ///
 /// # Errors
-/// [`Mistakes`] when a file cannot be read, or there is none.
-pub fn read_contract(folder: &Path) -> Result<Vec<ContractFile>, Mistakes> {
+/// [`LoadErrors`] when a file cannot be read, or there is none.
+pub fn read_contract(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, out) = spec::read_folder(folder);
     if out.has_errors() {
-        Err(mistakes(&Sources::new(), &out))
+        Err(load_errors(&Sources::new(), &out))
     } else {
         Ok(files)
     }
@@ -162,13 +162,13 @@ pub fn read_contract(folder: &Path) -> Result<Vec<ContractFile>, Mistakes> {
 /// An overlay file.
 ///
 /// # Errors
-/// [`Mistakes`] when it cannot be read.
-pub fn read_overlay(path: &Path) -> Result<ContractFile, Mistakes> {
+/// [`LoadErrors`] when it cannot be read.
+pub fn read_overlay(path: &Path) -> Result<ContractFile, LoadErrors> {
     let (file, out) = spec::read_overlay(path);
-    file.ok_or_else(|| mistakes(&Sources::new(), &out))
+    file.ok_or_else(|| load_errors(&Sources::new(), &out))
 }
 
-fn carried(table: &[(&str, &str)], folder: &str) -> Vec<ContractFile> {
+fn embedded(table: &[(&str, &str)], folder: &str) -> Vec<ContractFile> {
     let file = |(address, text): &(&str, &str)| ContractFile {
         address: (*address).to_owned(),
         path: format!("{folder}/{address}"),
@@ -177,6 +177,6 @@ fn carried(table: &[(&str, &str)], folder: &str) -> Vec<ContractFile> {
     table.iter().map(file).collect()
 }
 
-fn mistakes(sources: &Sources, out: &Diagnostics) -> Mistakes {
-    Mistakes(reader::render(sources, out, Style::Plain))
+fn load_errors(sources: &Sources, out: &Diagnostics) -> LoadErrors {
+    LoadErrors(reader::render(sources, out, Style::Plain))
 }

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use crate::level::Level;
 
-pub use base_url::{BadBaseUrl, BaseUrl};
-pub use email_domain::{BadEmailDomain, EmailDomain};
+pub use base_url::{BaseUrl, InvalidBaseUrl};
+pub use email_domain::{EmailDomain, InvalidEmailDomain};
 pub use load::{TARGET, load};
 
 /// What a target file says.
@@ -26,7 +26,7 @@ pub struct Target {
     /// Where the keys are, by kind.
     pub keys: BTreeMap<String, KeySource>,
     /// Things that are there, by kind.
-    pub fixtures: BTreeMap<String, Vec<Supplied>>,
+    pub fixtures: BTreeMap<String, Vec<TargetFixture>>,
 }
 
 /// Where a key is; a file never holds the key itself.
@@ -40,7 +40,7 @@ pub enum KeySource {
 
 /// A fixture that the target supplies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Supplied {
+pub struct TargetFixture {
     /// What the service calls it.
     pub id: String,
     /// Kind of key whose account it is of.
@@ -49,7 +49,7 @@ pub struct Supplied {
     pub facts: Arc<BTreeMap<String, String>>,
 }
 
-impl Supplied {
+impl TargetFixture {
     /// A fact of it, its id among them.
     #[must_use]
     pub fn fact(&self, name: &str) -> Option<&str> {

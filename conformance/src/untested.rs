@@ -5,7 +5,7 @@ use std::fmt;
 use spec::{Contract, Operation};
 
 use crate::contract;
-use crate::exchange::{Exchange, Fault, Play, Response};
+use crate::exchange::{Exchange, Fault, Response, ScenarioTrace};
 use crate::judge;
 use crate::reason::Reason;
 use crate::report::escape;
@@ -35,18 +35,18 @@ impl Untested {
     pub fn of(
         suite: &Suite,
         base_url: &str,
-        plays: &[Play],
+        traces: &[ScenarioTrace],
         before: Option<&Fault>,
         verdicts: &[ClauseVerdict],
     ) -> Option<Self> {
-        if let Some(fault) = unanswered(plays, before) {
+        if let Some(fault) = unanswered(traces, before) {
             return Some(Self::Unanswered {
                 base_url: base_url.to_owned(),
                 fault: escape(&fault.to_string()),
             });
         }
         let usual = contract::usual_key(&suite.contract);
-        let mut refused = refused_keys(suite, plays).into_iter();
+        let mut refused = refused_keys(suite, traces).into_iter();
         if let Some(key) = refused.find(|key| Some(key.kind.as_str()) == usual) {
             return Some(Self::KeyRefused(key));
         }
@@ -74,8 +74,13 @@ impl fmt::Display for Untested {
 }
 
 /// The first fault of a run that got no answer. It may have come before the run, when fixtures were looked for.
-fn unanswered<'p>(plays: &'p [Play], before: Option<&'p Fault>) -> Option<&'p Fault> {
-    let outcomes = || plays.iter().flat_map(Play::exchanges).map(|it| &it.outcome);
+fn unanswered<'p>(traces: &'p [ScenarioTrace], before: Option<&'p Fault>) -> Option<&'p Fault> {
+    let outcomes = || {
+        traces
+            .iter()
+            .flat_map(ScenarioTrace::exchanges)
+            .map(|it| &it.outcome)
+    };
     if outcomes().any(Result::is_ok) {
         return None;
     }
@@ -110,10 +115,10 @@ impl fmt::Display for RefusedKey {
 
 /// The keys with which nothing was accepted that should have been, because each call was refused for the key.
 #[must_use]
-pub fn refused_keys(suite: &Suite, plays: &[Play]) -> Vec<RefusedKey> {
+pub fn refused_keys(suite: &Suite, traces: &[ScenarioTrace]) -> Vec<RefusedKey> {
     let kinds = suite.contract.service.keys.iter();
     let refused = kinds.filter_map(|kind| {
-        let mut refusals = calls(suite, plays, &kind.name).map(|(operation, exchange)| {
+        let mut refusals = calls(suite, traces, &kind.name).map(|(operation, exchange)| {
             let answer = exchange.outcome.as_ref().ok()?;
             refusal(&suite.contract, operation, exchange, answer)
         });
@@ -130,21 +135,21 @@ pub fn refused_keys(suite: &Suite, plays: &[Play]) -> Vec<RefusedKey> {
 /// What was to be accepted with a key, and was answered.
 fn calls<'r>(
     suite: &'r Suite,
-    plays: &'r [Play],
+    traces: &'r [ScenarioTrace],
     kind: &str,
 ) -> impl Iterator<Item = (&'r Operation, &'r Exchange)> {
-    let played = plays
+    let played = traces
         .iter()
-        .filter_map(|play| Some((suite.scenario(&play.scenario)?, play)));
-    let steps =
-        played.flat_map(|(scenario, play): (&Scenario, _)| scenario.steps.iter().zip(&play.steps));
+        .filter_map(|trace| Some((suite.scenario(&trace.scenario)?, trace)));
+    let steps = played
+        .flat_map(|(scenario, trace): (&Scenario, _)| scenario.steps.iter().zip(&trace.steps));
     let wanted = steps.filter(move |(step, _)| {
         step.expect == Expectation::Accepted && step.key.kind() == Some(kind)
     });
     wanted
         .filter_map(|(step, played)| Some((suite.contract.operation(&step.call)?, played)))
         .flat_map(|(operation, played)| {
-            let exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
+            let exchanges = played.attempts.iter().flat_map(|way| &way.exchanges);
             exchanges.map(move |exchange| (operation, exchange))
         })
         .filter(|(_, exchange)| exchange.outcome.is_ok())

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use referral_conformance::exchange::{Fault, Request, Response};
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 use spec::Contract;
 
 use crate::answer;
@@ -145,7 +145,7 @@ impl Proxy {
 }
 
 impl Transport for Proxy {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         Box::pin(self.pass(request))
     }
 }
@@ -159,7 +159,7 @@ mod tests {
     struct Echo;
 
     impl Transport for Echo {
-        fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+        fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
             let body = format!(r#"{{"asked":"{}"}}"#, request.target);
             Box::pin(async move { Ok(response(200, &body)) })
         }

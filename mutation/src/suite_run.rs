@@ -11,8 +11,9 @@ use referral_conformance::plan::{Glob, Plan, PlanInputs};
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::RunInfo;
 use referral_conformance::residue::Residue;
-use referral_conformance::run::{HttpOptions, HttpTransport, Ledger, Settings, Stop, Transport};
-use referral_conformance::session::{Session, Wire};
+use referral_conformance::run::{HttpOptions, HttpTransport, Settings, StopSignal, Transport};
+use referral_conformance::session::{RunIo, Session};
+use referral_conformance::state::JournalWriter;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::BaseUrl;
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
@@ -113,20 +114,20 @@ pub async fn whole(
             keys: test_data.keys.clone(),
             // Each trial has a copy of the database of its own.
             fresh_fixtures: true,
-            alone: options.alone,
-            hasty: true,
+            exclusive: options.alone,
+            skip_retry_pauses: true,
         },
         redactor: Redactor::new(named_keys(test_data)),
     };
     // The server lives and dies with the run: there is nothing to note for later.
-    let wire = Wire {
+    let wire = RunIo {
         transport,
         rate: None,
-        stop: Stop::default(),
-        ledger: Ledger::none(),
-        spares: None,
+        stop: StopSignal::default(),
+        journal: JournalWriter::disabled(),
+        fixture_pool: None,
     };
-    let ended = session.play(wire, || {}).await;
+    let ended = session.run(wire, || {}).await;
     let report = session.report(&ended).map_err(|fault| fault.to_string())?;
     let mut left = report.residue;
     left.retain(|left| !left.unavoidable);

@@ -9,7 +9,7 @@ use referral_conformance::exit::Exit;
 use referral_conformance::residue::Residue;
 use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
-use referral_conformance::target::{BaseUrl, Supplied};
+use referral_conformance::target::{BaseUrl, TargetFixture};
 use referral_conformance::verdict::{ClauseVerdict, Verdict, counts};
 
 use crate::concurrent;
@@ -194,7 +194,7 @@ fn reshaped(test_data: &TestData, shape: Shape) -> TestData {
     let mut test_data = test_data.clone();
     let fixtures = || test_data.target.fixtures.values().flatten();
     let ids: BTreeSet<_> = fixtures().map(|fixture| fixture.id.clone()).collect();
-    for Supplied { id, facts, .. } in test_data.target.fixtures.values_mut().flatten() {
+    for TargetFixture { id, facts, .. } in test_data.target.fixtures.values_mut().flatten() {
         *id = shape.write(id);
         let facts = Arc::make_mut(facts);
         for fact in facts.values_mut().filter(|fact| ids.contains(*fact)) {

@@ -4,9 +4,9 @@ use clap::ValueEnum;
 use serde_json::json;
 use spec::Clause;
 
+use super::filter;
 use super::list::counted;
-use super::only;
-use super::out::print;
+use super::output::print;
 use super::table::aligned;
 use crate::exit::Exit;
 use crate::plan::Glob;
@@ -31,7 +31,9 @@ enum Format {
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let only = args.only.as_ref();
-    let only = only.map(|only| only::of_clauses(suite, only)).transpose()?;
+    let only = only
+        .map(|only| filter::of_clauses(suite, only))
+        .transpose()?;
     let wanted = |clause: &&Clause| only.as_ref().is_none_or(|only| only.matches(&clause.id));
     let clauses: Vec<_> = suite.clauses.iter().filter(wanted).collect();
     match args.format {

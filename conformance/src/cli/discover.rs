@@ -9,25 +9,25 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use jiff::Timestamp;
 
+use super::connection::{Connection, ConnectionArgs};
 use super::interrupt;
 use super::list::counted;
-use super::options::{Aimed, Place};
-use super::out::{self, print};
-use super::way::{Open, Way};
-use crate::discover::{Draft, Sighting, fixtures, lists, lookups, sightings};
+use super::output::{self, print};
+use super::target_args::{ResolvedTarget, ServiceArgs};
+use crate::discover::{DiscoveredKind, TargetDraft, fixtures, lists, lookups, sightings};
 use crate::exit::Exit;
 use crate::redact::Redactor;
-use crate::run::{Courier, Pace, Settings, Stop, look};
+use crate::run::{RateLimiter, RequestSender, Settings, StopSignal, send_probes};
 use crate::suite::Suite;
-use crate::target::{EmailDomain, Supplied};
+use crate::target::{EmailDomain, TargetFixture};
 
 /// Arguments of `discover`.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    place: Place,
+    place: ServiceArgs,
     #[command(flatten)]
-    way: Way,
+    way: ConnectionArgs,
     /// Where the drafted target file goes; one that is there is left alone [default: standard output]
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     target_out: Option<PathBuf>,
@@ -41,7 +41,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let found = args.place.find(suite)?;
     let way = args.way.to(suite, &found.base_url, &found.keys)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
-    let stop = Stop::default();
+    let stop = StopSignal::default();
     runtime.spawn(interrupt::listen(stop.clone()));
     let settings = Settings {
         run_id: "discover".to_owned(),
@@ -50,8 +50,8 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         jobs: 1,
         keys: found.keys.0.clone(),
         fresh_fixtures: false,
-        alone: false,
-        hasty: false,
+        exclusive: false,
+        skip_retry_pauses: false,
     };
     let seen = runtime.block_on(see(suite, &way, &settings, &stop, |_| true));
     if stop.is_interrupted() {
@@ -62,7 +62,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         .into_iter()
         .map(|sighting| without_short_keys(sighting, &way.redactor))
         .collect();
-    let draft = Draft {
+    let draft = TargetDraft {
         suite,
         base_url: &found.base_url,
         keys: &args.place.sources(suite, &found),
@@ -75,14 +75,14 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     };
     if let Err(error) = written {
         // Something was sent, so that this is no error of the command line.
-        out::tell(&format!("error: {error:#}\n"));
+        output::tell(&format!("error: {error:#}\n"));
         return Ok(Exit::Harness);
     }
     Ok(exit(&seen))
 }
 
 /// How the look at lists ends.
-fn exit(seen: &[Sighting<'_>]) -> Exit {
+fn exit(seen: &[DiscoveredKind<'_>]) -> Exit {
     let asked = || seen.iter().filter(|sighting| sighting.list().is_some());
     let unanswered = asked().filter(|sighting| sighting.is_unanswered).count();
     match unanswered {
@@ -92,7 +92,10 @@ fn exit(seen: &[Sighting<'_>]) -> Exit {
     }
 }
 
-fn without_short_keys<'s>(mut sighting: Sighting<'s>, redactor: &Redactor) -> Sighting<'s> {
+fn without_short_keys<'s>(
+    mut sighting: DiscoveredKind<'s>,
+    redactor: &Redactor,
+) -> DiscoveredKind<'s> {
     for found in &mut sighting.found {
         let facts = Arc::make_mut(&mut found.facts);
         for text in facts.values_mut().chain([&mut found.id]) {
@@ -105,11 +108,11 @@ fn without_short_keys<'s>(mut sighting: Sighting<'s>, redactor: &Redactor) -> Si
 /// The fixtures of a run that was given none.
 pub(super) async fn for_run(
     suite: &Suite,
-    aimed: &Aimed,
-    way: &Open,
+    aimed: &ResolvedTarget,
+    way: &Connection,
     settings: &Settings,
-    stop: &Stop,
-) -> BTreeMap<String, Vec<Supplied>> {
+    stop: &StopSignal,
+) -> BTreeMap<String, Vec<TargetFixture>> {
     let bare = aimed.plan(suite, &aimed.target);
     let kinds = bare.missing_fixture_kinds();
     let seen = see(suite, way, settings, stop, |kind| kinds.contains(kind)).await;
@@ -126,22 +129,22 @@ pub(super) async fn for_run(
 
 async fn see<'s>(
     suite: &'s Suite,
-    way: &Open,
+    way: &Connection,
     settings: &Settings,
-    stop: &Stop,
+    stop: &StopSignal,
     is_wanted: impl Fn(&str) -> bool,
-) -> Vec<Sighting<'s>> {
-    let pace = Pace::per_second(way.rate);
-    let courier = Courier::new(Arc::clone(&way.transport), pace, stop.clone());
+) -> Vec<DiscoveredKind<'s>> {
+    let rate_limiter = RateLimiter::per_second(way.rate);
+    let sender = RequestSender::new(Arc::clone(&way.transport), rate_limiter, stop.clone());
     let lists = lists(suite, &settings.keys, &is_wanted);
-    let mut looked = look(&suite.contract, &lists, settings, &courier).await;
+    let mut looked = send_probes(&suite.contract, &lists, settings, &sender).await;
     let lookups = lookups(suite, &looked, &is_wanted);
-    looked.extend(look(&suite.contract, &lookups, settings, &courier).await);
+    looked.extend(send_probes(&suite.contract, &lookups, settings, &sender).await);
     sightings(suite, &looked)
 }
 
 /// What was found where, a line for each kind that was looked for.
-fn tell(seen: &[Sighting<'_>], way: &Open) {
+fn tell(seen: &[DiscoveredKind<'_>], way: &Connection) {
     for sighting in seen {
         let Some((list, _)) = sighting.list() else {
             continue;
@@ -157,7 +160,7 @@ fn tell(seen: &[Sighting<'_>], way: &Open) {
                 counted(sighting.found.len(), "fixture")
             ),
         };
-        out::tell(&way.redactor.text(&format!("{line}\n")));
+        output::tell(&way.redactor.text(&format!("{line}\n")));
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::bail;
 use spec::Clause;
 
-use super::out::print;
+use super::output::print;
 use super::table::aligned;
 use crate::exit::Exit;
 use crate::plan::{Requirement, needs};

@@ -8,28 +8,28 @@ use std::fs;
 use std::path::Path;
 
 use super::list::counted;
-use super::out;
+use super::output;
 use crate::exit::Exit;
-use crate::journal::Journal;
 use crate::redact::Redactor;
-use crate::run::Stop;
+use crate::run::StopSignal;
+use crate::state::cleanup_plan::{CleanupTask, cleanup_tasks};
+use crate::state::journal::Journal;
 use crate::suite::Suite;
-use crate::sweep::{Chore, chores};
 
 use signals::Signals;
 
 /// Listens for as long as the process goes on.
-pub(super) async fn listen(stop: Stop) {
+pub(super) async fn listen(stop: StopSignal) {
     // Where nothing can be listened to, a signal does what it does to any process.
     let Ok(mut signals) = Signals::new() else {
         return;
     };
     signals.next().await;
     stop.interrupt();
-    out::tell("interrupted: tidying up; Ctrl-C again stops at once\n");
+    output::tell("interrupted: tidying up; Ctrl-C again stops at once\n");
     signals.next().await;
     stop.halt();
-    out::tell("interrupted again: stopping at once\n");
+    output::tell("interrupted again: stopping at once\n");
     signals.next().await;
     std::process::exit(i32::from(Exit::Interrupted.code()));
 }
@@ -38,11 +38,13 @@ pub(super) async fn listen(stop: Stop) {
 pub(super) fn tell(suite: &Suite, journal: &Path, flags: &str, redactor: &Redactor) {
     let text = fs::read_to_string(journal).ok();
     let read = text.as_deref().and_then(Journal::read);
-    let open = read.map_or(Vec::new(), |journal| chores(&suite.contract, &journal));
-    out::tell(&redactor.text(&told(&open, flags, redactor)));
+    let open = read.map_or(Vec::new(), |journal| {
+        cleanup_tasks(&suite.contract, &journal)
+    });
+    output::tell(&redactor.text(&told(&open, flags, redactor)));
 }
 
-fn told(open: &[Chore], flags: &str, redactor: &Redactor) -> String {
+fn told(open: &[CleanupTask], flags: &str, redactor: &Redactor) -> String {
     if open.is_empty() {
         return "stopped at once; nothing is left to be swept\n".to_owned();
     }
@@ -50,9 +52,9 @@ fn told(open: &[Chore], flags: &str, redactor: &Redactor) -> String {
         "stopped at once; {} left to be swept\n",
         counted(open.len(), "call")
     );
-    for chore in open {
-        let target = redactor.shown(&chore.write.target);
-        let _ = writeln!(text, "  {} {target}", chore.write.method);
+    for task in open {
+        let target = redactor.shown(&task.write.target);
+        let _ = writeln!(text, "  {} {target}", task.write.method);
     }
     let _ = writeln!(text, "  {} sweep {flags}", env!("CARGO_PKG_NAME"));
     text

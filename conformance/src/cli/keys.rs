@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
 use super::list::counted;
-use super::out::tell;
+use super::output::tell;
 use crate::contract::key_variable;
 use crate::redact::Redactor;
 use crate::suite::Suite;

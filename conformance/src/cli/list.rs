@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::out::print;
+use super::output::print;
 use super::table::aligned;
 use crate::exit::Exit;
 use crate::level::Level;

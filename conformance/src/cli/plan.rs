@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::list::{by_folder, counted};
-use super::options::Aim;
-use super::out::print;
+use super::output::print;
 use super::table::aligned;
-use super::used::Used;
+use super::target_args::TargetArgs;
+use super::used::FixtureLedger;
 use crate::contract;
 use crate::discover;
 use crate::exit::Exit;
@@ -17,9 +17,9 @@ use crate::report::wrap::wrapped;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
 
-pub(super) fn execute(suite: &Suite, aim: &Aim) -> anyhow::Result<Exit> {
+pub(super) fn execute(suite: &Suite, aim: &TargetArgs) -> anyhow::Result<Exit> {
     let aimed = aim.check(suite)?;
-    let used = Used::read(&aim.state_folder()?, &aimed.base_url, &aimed.keys);
+    let used = FixtureLedger::read(&aim.state_folder()?, &aimed.base_url, &aimed.keys);
     let plan = aimed.plan(suite, &used.left(&aimed.target));
     let service = &suite.contract.service.title;
     let mut text = format!("{service} at {}, level {}\n", aimed.base_url, aimed.level);

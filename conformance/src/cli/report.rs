@@ -8,15 +8,15 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
-use super::out::{print, tell};
+use super::output::{print, tell};
 use crate::exit::Exit;
 use crate::redact::Redactor;
 use crate::report::{Report, human, json, junit};
-use crate::session::{Ended, Session};
+use crate::session::{FinishedRun, Session};
 
 /// A report and where it goes.
 #[derive(Clone, Debug)]
-pub(super) struct Destination {
+pub(super) struct ReportDestination {
     format: Format,
     path: PathBuf,
 }
@@ -28,7 +28,7 @@ enum Format {
     Junit,
 }
 
-impl FromStr for Destination {
+impl FromStr for ReportDestination {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -52,19 +52,19 @@ impl FromStr for Destination {
 
 /// Opens what reports are to be written to, so that a mistake is found before anything is sent. What stands there
 /// stays until there is a report to take its place.
-pub(super) fn open(destinations: &[Destination]) -> anyhow::Result<Vec<Opened>> {
+pub(super) fn open(destinations: &[ReportDestination]) -> anyhow::Result<Vec<ReportFile>> {
     for (index, destination) in destinations.iter().enumerate() {
-        let same = |earlier: &Destination| earlier.path == destination.path;
+        let same = |earlier: &ReportDestination| earlier.path == destination.path;
         if destinations[..index].iter().any(same) {
             let shown = destination.path.display();
             bail!("two reports cannot both be written to `{shown}`");
         }
     }
-    destinations.iter().map(Opened::of).collect()
+    destinations.iter().map(ReportFile::of).collect()
 }
 
 /// A report that is still to be written.
-pub(super) struct Opened {
+pub(super) struct ReportFile {
     format: Format,
     path: PathBuf,
     /// `None` for standard output.
@@ -73,9 +73,9 @@ pub(super) struct Opened {
     is_new: bool,
 }
 
-impl Opened {
-    fn of(destination: &Destination) -> anyhow::Result<Self> {
-        let Destination { format, path } = destination.clone();
+impl ReportFile {
+    fn of(destination: &ReportDestination) -> anyhow::Result<Self> {
+        let ReportDestination { format, path } = destination.clone();
         let mut opened = Self {
             format,
             path,
@@ -115,7 +115,7 @@ impl Opened {
 }
 
 /// A file that was made for a report that never came is taken away again.
-impl Drop for Opened {
+impl Drop for ReportFile {
     fn drop(&mut self) {
         if self.is_new {
             // Nobody asked for the empty file, and nobody is helped by a word about it.
@@ -135,8 +135,8 @@ fn replace(file: &mut File, text: &str) -> io::Result<()> {
 /// Writes all reports; every one of them passes the redactor.
 pub(super) fn write(
     session: &Session<'_>,
-    ended: &Ended,
-    destinations: Vec<Opened>,
+    ended: &FinishedRun,
+    destinations: Vec<ReportFile>,
     aim: String,
     verbose: bool,
 ) -> Exit {

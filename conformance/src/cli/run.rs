@@ -7,20 +7,21 @@ use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
+use super::connection::{Connection, ConnectionArgs, PACE};
 use super::interrupt;
-use super::options::{AIM, Aim, Aimed};
-use super::out::tell;
-use super::report::{self, Destination, Opened};
-use super::used::Used;
-use super::way::{Open, PACE, Way};
+use super::output::tell;
+use super::report::{self, ReportDestination, ReportFile};
+use super::target_args::{AIM, ResolvedTarget, TargetArgs};
+use super::used::FixtureLedger;
 use crate::allow::Allowed;
 use crate::exit::Exit;
-use crate::journal::{self, Began};
 use crate::plan::Decision;
 use crate::report::RunInfo;
-use crate::run::{Ledger, Settings, Stop};
+use crate::run::{Settings, StopSignal};
 use crate::scenario::Scenario;
-use crate::session::{Session, Wire};
+use crate::session::{RunIo, Session};
+use crate::state::JournalWriter;
+use crate::state::journal::{self, JournalHeader};
 use crate::suite::Suite;
 
 const OUTPUT: &str = "What comes out";
@@ -30,13 +31,13 @@ const JOBS: u16 = 8;
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    aim: Aim,
+    aim: TargetArgs,
     /// Scenarios played at once
     #[arg(long, value_name = "N", default_value_t = JOBS, help_heading = PACE)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]
-    way: Way,
+    way: ConnectionArgs,
     /// The fixtures were never used: refusing one that can be used once is then a violation
     #[arg(long, help_heading = AIM)]
     fresh_fixtures: bool,
@@ -49,7 +50,7 @@ pub(super) struct Args {
     allow: Vec<Allowed>,
     /// Also write a report: `json=FILE`, `junit=FILE` or `human=FILE`, with `-` for standard output; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
-    report: Vec<Destination>,
+    report: Vec<ReportDestination>,
     /// List every held clause with its witnesses, of how many things, and the steps that showed nothing
     #[arg(short, long, help_heading = OUTPUT)]
     verbose: bool,
@@ -76,7 +77,7 @@ impl Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args, files: &str) -> anyhow::Result<Exit> {
-    let ready = Ready::of(suite, args)?;
+    let ready = PreparedRun::of(suite, args)?;
     // From here on something may have been sent, so that no error is one of the command line.
     Ok(ready.run(suite, args, files).unwrap_or_else(|error| {
         tell(&format!("error: {error:#}\n"));
@@ -85,18 +86,18 @@ pub(super) fn execute(suite: &Suite, args: &Args, files: &str) -> anyhow::Result
 }
 
 /// All that is needed before the first request.
-struct Ready {
-    aimed: Aimed,
-    way: Open,
+struct PreparedRun {
+    aimed: ResolvedTarget,
+    way: Connection,
     seed: u64,
     settings: Settings,
-    reports: Vec<Opened>,
+    reports: Vec<ReportFile>,
     folder: PathBuf,
-    ledger: Ledger,
+    journal: JournalWriter,
     runtime: Runtime,
 }
 
-impl Ready {
+impl PreparedRun {
     fn of(suite: &Suite, args: &Args) -> anyhow::Result<Self> {
         let aimed = args.aim.check(suite)?;
         let way = args.way.to(suite, &aimed.base_url, &aimed.keys)?;
@@ -112,13 +113,13 @@ impl Ready {
             jobs: args.jobs.into(),
             keys: aimed.keys.0.clone(),
             fresh_fixtures: args.fresh_fixtures,
-            alone: args.alone,
-            hasty: false,
+            exclusive: args.alone,
+            skip_retry_pauses: false,
         };
         let reports = report::open(&args.report)?;
         let folder = args.aim.state_folder()?;
-        let ledger = Ledger::open(&folder, &settings.run_id, way.redactor.clone())?;
-        ledger.begin(Began {
+        let journal = JournalWriter::create(&folder, &settings.run_id, way.redactor.clone())?;
+        journal.write_header(JournalHeader {
             form: journal::FORM,
             base_url: aimed.base_url.to_string(),
             started_at: now.to_string(),
@@ -131,7 +132,7 @@ impl Ready {
             settings,
             reports,
             folder,
-            ledger,
+            journal,
             runtime: Runtime::new().context("cannot start")?,
         })
     }
@@ -144,14 +145,14 @@ impl Ready {
             runtime,
             ..
         } = self;
-        let journal = self.ledger.path().map(Path::to_owned);
-        let stop = Stop::default();
+        let journal = self.journal.path().map(Path::to_owned);
+        let stop = StopSignal::default();
         runtime.spawn(interrupt::listen(stop.clone()));
         if !args.aim.has_target() {
             let found = super::discover::for_run(suite, &aimed, &way, &settings, &stop);
             aimed.target.fixtures = runtime.block_on(found);
         }
-        let used = Used::lock(&self.folder, &aimed.base_url, &aimed.keys)?;
+        let used = FixtureLedger::lock(&self.folder, &aimed.base_url, &aimed.keys)?;
         let plan = aimed.plan(suite, &used.left(&aimed.target));
         let used = used.note(suite, &plan)?;
         let session = Session {
@@ -172,21 +173,21 @@ impl Ready {
         };
         let run_id = session.settings.run_id.clone();
         let others = |scenario: &Scenario| used.others(suite, &aimed.target, scenario, &run_id);
-        let wire = Wire {
+        let wire = RunIo {
             transport: way.transport,
             rate: way.rate,
             stop: stop.clone(),
-            ledger: self.ledger,
-            spares: Some(&others),
+            journal: self.journal,
+            fixture_pool: Some(&others),
         };
         let bar = progress(&session);
         let one_ended = {
             let bar = bar.clone();
             move || bar.inc(1)
         };
-        let ended = runtime.block_on(session.play(wire, one_ended));
+        let ended = runtime.block_on(session.run(wire, one_ended));
         bar.finish_and_clear();
-        let given_back = used.give_back(suite, &plan, ended.plays());
+        let given_back = used.give_back(suite, &plan, ended.traces());
         let flags = args.flags(files);
         let exit = report::write(&session, &ended, self.reports, flags, args.verbose);
         if let Some(journal) = journal.filter(|_| stop.is_halted()) {

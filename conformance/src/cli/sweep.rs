@@ -7,21 +7,22 @@ use std::sync::Arc;
 
 use anyhow::Context;
 
+use super::connection::{Connection, ConnectionArgs};
 use super::interrupt;
 use super::list::counted;
-use super::options::{Found, Place, StateDir};
-use super::out::{print, tell};
+use super::output::{print, tell};
 use super::table::aligned;
-use super::way::{Open, Way};
+use super::target_args::{ResolvedService, ServiceArgs, StateDirArgs};
 use crate::exchange::Fault;
 use crate::exit::Exit;
-use crate::journal::Journal;
-use crate::reception::Reception;
 use crate::report::human::remains;
 use crate::residue::Residue;
-use crate::run::{Courier, End, Ledger, Pace, Stop, tidy};
+use crate::run::{CleanupResult, RateLimiter, RequestSender, StopSignal, send_cleanup};
+use crate::state::JournalWriter;
+use crate::state::cleanup_plan::{CleanupTask, cleanup_tasks, leftovers};
+use crate::state::journal::Journal;
+use crate::state::write_outcome::WriteOutcome;
 use crate::suite::Suite;
-use crate::sweep::{Chore, chores, left};
 
 /// Said of what was not done, and may be another time.
 const OPEN: &str = "  what is still open stays so until a sweep with the keys of the run succeeds; who gives it up deletes the file\n";
@@ -30,22 +31,22 @@ const OPEN: &str = "  what is still open stays so until a sweep with the keys of
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    place: Place,
+    place: ServiceArgs,
     #[command(flatten)]
-    state: StateDir,
+    state: StateDirArgs,
     #[command(flatten)]
-    way: Way,
+    way: ConnectionArgs,
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let found = args.place.find(suite)?;
     let way = args.way.to(suite, &found.base_url, &found.keys)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
-    let stop = Stop::default();
+    let stop = StopSignal::default();
     runtime.spawn(interrupt::listen(stop.clone()));
-    let pace = Pace::per_second(way.rate);
-    let courier = Courier::new(Arc::clone(&way.transport), pace, stop.clone());
-    let mut broom = Broom {
+    let rate_limiter = RateLimiter::per_second(way.rate);
+    let sender = RequestSender::new(Arc::clone(&way.transport), rate_limiter, stop.clone());
+    let mut cleaner = Cleaner {
         suite,
         found,
         way,
@@ -56,13 +57,13 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let mut faults = Vec::new();
     for path in journals(&args.state.folder()?)? {
         // One that cannot be gone on with keeps nobody from tidying up after the others.
-        faults.extend(runtime.block_on(broom.sweep(&path, &courier)).err());
+        faults.extend(runtime.block_on(cleaner.sweep(&path, &sender)).err());
     }
-    faults.extend(print(&broom.summary()).err());
+    faults.extend(print(&cleaner.summary()).err());
     for fault in &faults {
         tell(&format!("error: {fault:#}\n"));
     }
-    let exit = match (stop.is_interrupted(), broom.open) {
+    let exit = match (stop.is_interrupted(), cleaner.open) {
         (true, _) => Exit::Interrupted,
         (false, 0) => Exit::Conforms,
         (false, _) => Exit::Residue,
@@ -97,10 +98,10 @@ fn journals(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 /// What goes through the journals of one service.
-struct Broom<'s> {
+struct Cleaner<'s> {
     suite: &'s Suite,
-    found: Found,
-    way: Open,
+    found: ResolvedService,
+    way: Connection,
     text: String,
     /// Journals of other services, or of other accounts.
     elsewhere: usize,
@@ -108,8 +109,8 @@ struct Broom<'s> {
     open: usize,
 }
 
-impl Broom<'_> {
-    async fn sweep(&mut self, path: &Path, courier: &Courier) -> anyhow::Result<()> {
+impl Cleaner<'_> {
+    async fn sweep(&mut self, path: &Path, sender: &RequestSender) -> anyhow::Result<()> {
         let Some(journal) = read(path).filter(|journal| !journal.is_swept()) else {
             return Ok(());
         };
@@ -117,29 +118,29 @@ impl Broom<'_> {
             self.elsewhere += 1;
             return Ok(());
         }
-        let Some(ledger) = Ledger::resume(path, self.way.redactor.clone())? else {
+        let Some(writer) = JournalWriter::resume(path, self.way.redactor.clone())? else {
             let _ = writeln!(self.text, "{}: its run still goes on", path.display());
             return Ok(());
         };
         // It may have gone on until just now.
         let journal = read(path).unwrap_or(journal);
         let contract = &self.suite.contract;
-        let wanted = chores(contract, &journal);
+        let wanted = cleanup_tasks(contract, &journal);
         // Only the keys that the run had reach what it reached.
         let keys = self.found.keys.known_by(&journal.began.keys);
         if keys.is_empty() && wanted.is_empty() {
             self.elsewhere += 1;
             return Ok(());
         }
-        let ends = tidy(contract, &wanted, &keys, courier, &ledger).await;
+        let ends = send_cleanup(contract, &wanted, &keys, sender, &writer).await;
         let journal = read(path).unwrap_or(journal);
-        let open = chores(contract, &journal);
-        let mut left = left(contract, &journal);
+        let open = cleanup_tasks(contract, &journal);
+        let mut left = leftovers(contract, &journal);
         // A run that came to its own end has told what it left behind.
         left.retain(|left| !(journal.has_ended() && left.unavoidable));
         self.tell(path, &journal, &ends, &open, &left);
         if open.is_empty() {
-            ledger.sweep()?;
+            writer.mark_swept()?;
         }
         Ok(())
     }
@@ -148,8 +149,8 @@ impl Broom<'_> {
         &mut self,
         path: &Path,
         journal: &Journal,
-        ends: &[End<'_>],
-        open: &[Chore],
+        ends: &[CleanupResult<'_>],
+        open: &[CleanupTask],
         left: &[Residue],
     ) {
         let avoidable = left.iter().filter(|left| !left.unavoidable).count();
@@ -172,14 +173,14 @@ impl Broom<'_> {
         }
     }
 
-    fn end(&self, end: &End<'_>, open: &[Chore]) -> Vec<String> {
-        let write = &end.chore.write;
+    fn end(&self, end: &CleanupResult<'_>, open: &[CleanupTask]) -> Vec<String> {
+        let write = &end.task.write;
         let operation = self.suite.contract.operation(&write.operation);
         let removes = operation.is_some_and(|operation| operation.removes.is_some());
         let word = match end.received {
             _ if open.iter().any(|open| open.write == *write) => "still open",
-            Some(Reception::Accepted | Reception::NotFound) if removes => "removed",
-            Some(Reception::Accepted) => "put back",
+            Some(WriteOutcome::Accepted | WriteOutcome::NotFound) if removes => "removed",
+            Some(WriteOutcome::Accepted) => "put back",
             _ => "refused",
         };
         let why = match &end.exchange.outcome {

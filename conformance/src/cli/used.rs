@@ -14,43 +14,43 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::{Keys, fingerprint};
 use super::list::counted;
-use super::out::tell;
+use super::output::tell;
 use crate::contract;
-use crate::exchange::Play;
+use crate::exchange::ScenarioTrace;
 use crate::plan::{self, Decision, Plan};
 use crate::run::hash;
 use crate::scenario::{Need, Scenario};
 use crate::suite::Suite;
-use crate::target::{BaseUrl, Supplied, Target};
+use crate::target::{BaseUrl, Target, TargetFixture};
 
 /// What was used up, and where that is noted. Two runs that hand out at the same time would hand out
 /// the same, so that one waits for the other.
-pub(super) struct Locked<'a> {
-    used: Used<'a>,
+pub(super) struct LockedFixtureLedger<'a> {
+    used: FixtureLedger<'a>,
     /// Held until it is noted what is handed out.
     lock: File,
 }
 
 /// What was used up, and where that is noted.
-pub(super) struct Used<'a> {
+pub(super) struct FixtureLedger<'a> {
     path: PathBuf,
     base_url: String,
     keys: &'a Keys,
-    entries: BTreeSet<Entry>,
+    entries: BTreeSet<UsedFixture>,
 }
 
 /// One line of the note.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Line {
+enum LedgerLine {
     /// Is going to be used up.
-    Used(Entry),
+    Used(UsedFixture),
     /// Was not used up after all.
-    Returned(Entry),
+    Returned(UsedFixture),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-struct Entry {
+struct UsedFixture {
     base_url: String,
     /// Of the account's key.
     fingerprint: String,
@@ -58,34 +58,34 @@ struct Entry {
     id: String,
 }
 
-impl<'a> Locked<'a> {
+impl<'a> LockedFixtureLedger<'a> {
     /// The target without what was used up there.
     pub(super) fn left(&self, target: &Target) -> Target {
         self.used.left(target)
     }
 
     /// Notes what a plan is going to use up: before the run, so that a crash does not lose it.
-    pub(super) fn note(self, suite: &Suite, plan: &Plan) -> anyhow::Result<Used<'a>> {
+    pub(super) fn note(self, suite: &Suite, plan: &Plan) -> anyhow::Result<FixtureLedger<'a>> {
         let entries = suite
             .scenarios
             .iter()
             .flat_map(|scenario| self.used.of(suite, plan, scenario));
-        self.used.append(entries.map(Line::Used))?;
+        self.used.append(entries.map(LedgerLine::Used))?;
         // Whoever waits reads what was just noted.
         drop(self.lock);
         Ok(self.used)
     }
 }
 
-impl<'a> Used<'a> {
+impl<'a> FixtureLedger<'a> {
     /// What is noted in a folder, while nobody else notes anything there.
     pub(super) fn lock(
         folder: &Path,
         base_url: &BaseUrl,
         keys: &'a Keys,
-    ) -> anyhow::Result<Locked<'a>> {
+    ) -> anyhow::Result<LockedFixtureLedger<'a>> {
         let lock = lock(folder)?;
-        Ok(Locked {
+        Ok(LockedFixtureLedger {
             used: Self::read(folder, base_url, keys),
             lock,
         })
@@ -99,7 +99,7 @@ impl<'a> Used<'a> {
         target: &Target,
         scenario: &Scenario,
         run: &str,
-    ) -> Option<BTreeMap<String, Supplied>> {
+    ) -> Option<BTreeMap<String, TargetFixture>> {
         let _lock = lock(self.path.parent()?).ok()?;
         // Another run may have used some up meanwhile.
         let entries = noted(&self.path);
@@ -115,7 +115,7 @@ impl<'a> Used<'a> {
         }
         let given = plan::allocate_fixtures(&suite.contract, &left, scenario)?;
         let entries = self.used_up(suite, scenario, &given).into_iter();
-        self.append(entries.map(Line::Used)).ok()?;
+        self.append(entries.map(LedgerLine::Used)).ok()?;
         Some(given)
     }
 
@@ -154,22 +154,22 @@ impl<'a> Used<'a> {
         &self,
         suite: &Suite,
         plan: &Plan,
-        plays: impl Iterator<Item = &'p Play> + Clone,
+        traces: impl Iterator<Item = &'p ScenarioTrace> + Clone,
     ) -> anyhow::Result<()> {
         let arrived = |scenario: &Scenario| {
-            let plays = plays.clone().filter(|play| play.scenario == scenario.id);
-            let mut writes = plays
-                .flat_map(Play::exchanges)
+            let traces = traces.clone().filter(|trace| trace.scenario == scenario.id);
+            let mut writes = traces
+                .flat_map(ScenarioTrace::exchanges)
                 .filter(|exchange| !exchange.request.method.is_safe());
             writes.any(|exchange| exchange.may_have_arrived())
         };
         let idle = suite.scenarios.iter().filter(|scenario| !arrived(scenario));
         let entries = idle.flat_map(|scenario| self.of(suite, plan, scenario));
-        self.append(entries.map(Line::Returned))
+        self.append(entries.map(LedgerLine::Returned))
     }
 
     /// What a scenario uses up of what the plan gives it.
-    fn of(&self, suite: &Suite, plan: &Plan, scenario: &Scenario) -> Vec<Entry> {
+    fn of(&self, suite: &Suite, plan: &Plan, scenario: &Scenario) -> Vec<UsedFixture> {
         let decision = plan.entry(&scenario.id).map(|entry| &entry.decision);
         let Some(Decision::Run(fixtures)) = decision else {
             return Vec::new();
@@ -182,15 +182,15 @@ impl<'a> Used<'a> {
         &self,
         suite: &Suite,
         scenario: &Scenario,
-        fixtures: &BTreeMap<String, Supplied>,
-    ) -> Vec<Entry> {
+        fixtures: &BTreeMap<String, TargetFixture>,
+    ) -> Vec<UsedFixture> {
         let needs = scenario.needs.iter();
         let needs = needs.filter(|need| is_consumed(suite, &need.kind));
         let entry = |need: &Need| Some(self.entry(&need.kind, fixtures.get(&need.name)?));
         needs.filter_map(entry).collect()
     }
 
-    fn append(&self, lines: impl Iterator<Item = Line>) -> anyhow::Result<()> {
+    fn append(&self, lines: impl Iterator<Item = LedgerLine>) -> anyhow::Result<()> {
         let mut text = String::new();
         for line in lines {
             text.push_str(&serde_json::to_string(&line)?);
@@ -207,9 +207,9 @@ impl<'a> Used<'a> {
         Ok(file.write_all(text.as_bytes())?)
     }
 
-    fn entry(&self, kind: &str, fixture: &Supplied) -> Entry {
+    fn entry(&self, kind: &str, fixture: &TargetFixture) -> UsedFixture {
         let key = self.keys.0.get(&fixture.account);
-        Entry {
+        UsedFixture {
             base_url: self.base_url.clone(),
             fingerprint: key.map_or(String::new(), |key| fingerprint(key)),
             kind: kind.to_owned(),
@@ -231,13 +231,13 @@ fn lock(folder: &Path) -> anyhow::Result<File> {
 }
 
 /// What is noted as used up. Lines that cannot be read are of another version of this program and left alone.
-fn noted(path: &Path) -> BTreeSet<Entry> {
+fn noted(path: &Path) -> BTreeSet<UsedFixture> {
     let text = fs::read_to_string(path).unwrap_or_default();
     let mut entries = BTreeSet::new();
     for line in text.lines() {
         match serde_json::from_str(line) {
-            Ok(Line::Used(entry)) => entries.insert(entry),
-            Ok(Line::Returned(entry)) => entries.remove(&entry),
+            Ok(LedgerLine::Used(entry)) => entries.insert(entry),
+            Ok(LedgerLine::Returned(entry)) => entries.remove(&entry),
             Err(_) => false,
         };
     }
@@ -264,7 +264,7 @@ mod tests {
     }
 
     fn target() -> Target {
-        let loan = |account: &str| Supplied {
+        let loan = |account: &str| TargetFixture {
             id: "loan-1".to_owned(),
             account: account.to_owned(),
             facts: BTreeMap::new().into(),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     fn left(folder: &Path, base_url: &str, keys: &Keys) -> usize {
-        let used = Used::read(folder, &base_url.parse().unwrap(), keys);
+        let used = FixtureLedger::read(folder, &base_url.parse().unwrap(), keys);
         used.left(&target()).fixtures["open_loan"].len()
     }
 
@@ -286,9 +286,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let (first, second) = (keys("canary-7f3a"), keys("card-of-a-new-account"));
-        let used = Used::read(folder, &BASE.parse().unwrap(), &first);
+        let used = FixtureLedger::read(folder, &BASE.parse().unwrap(), &first);
         let entry = used.entry("open_loan", &target().fixtures["open_loan"][0]);
-        used.append([Line::Used(entry.clone())].into_iter())
+        used.append([LedgerLine::Used(entry.clone())].into_iter())
             .unwrap();
 
         assert_eq!(
@@ -300,7 +300,8 @@ mod tests {
         assert_eq!(left(folder, "http://127.0.0.1:8081", &first), 2);
         assert!(!fs::read_to_string(&used.path).unwrap().contains("canary"));
 
-        used.append([Line::Returned(entry)].into_iter()).unwrap();
+        used.append([LedgerLine::Returned(entry)].into_iter())
+            .unwrap();
         assert_eq!(left(folder, BASE, &first), 2);
     }
 

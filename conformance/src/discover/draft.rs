@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::Sighting;
+use super::DiscoveredKind;
 use crate::level::Level;
 use crate::plan::{Decision, PlanInputs, Requirement};
 use crate::report::wrap::wrapped;
 use crate::suite::Suite;
-use crate::target::{BaseUrl, EmailDomain, KeySource, Supplied};
+use crate::target::{BaseUrl, EmailDomain, KeySource, TargetFixture};
 
 /// Everything a draft is made of.
-pub struct Draft<'s> {
+pub struct TargetDraft<'s> {
     /// Contract and scenarios.
     pub suite: &'s Suite,
     /// Where the service is.
@@ -19,10 +19,10 @@ pub struct Draft<'s> {
     /// Where the keys are, by kind.
     pub keys: &'s BTreeMap<String, KeySource>,
     /// What was found.
-    pub sightings: &'s [Sighting<'s>],
+    pub sightings: &'s [DiscoveredKind<'s>],
 }
 
-impl Draft<'_> {
+impl TargetDraft<'_> {
     /// The target file.
     #[must_use]
     pub fn text(&self) -> String {
@@ -53,7 +53,7 @@ impl Draft<'_> {
 
     /// What was found, by kind.
     #[must_use]
-    pub fn fixtures(&self) -> BTreeMap<String, Vec<Supplied>> {
+    pub fn fixtures(&self) -> BTreeMap<String, Vec<TargetFixture>> {
         fixtures(self.sightings)
     }
 
@@ -81,7 +81,7 @@ impl Draft<'_> {
         }
     }
 
-    fn entry(&self, one: &Supplied) -> String {
+    fn entry(&self, one: &TargetFixture) -> String {
         let mut parts = vec![format!("id: {}", quoted(&one.id))];
         if Some(one.account.as_str()) != crate::contract::usual_key(&self.suite.contract) {
             parts.push(format!("account: {}", one.account));
@@ -145,7 +145,7 @@ impl Draft<'_> {
 }
 
 /// Why there are none, or too few.
-fn lack(sighting: &Sighting<'_>) -> String {
+fn lack(sighting: &DiscoveredKind<'_>) -> String {
     match (&sighting.source, &sighting.trouble) {
         (Err(why), _) => format!("Not looked for: {why}"),
         (Ok(_), Some(trouble)) => format!("Not found: {trouble}"),
@@ -158,7 +158,7 @@ fn lack(sighting: &Sighting<'_>) -> String {
 
 /// What was found, by kind.
 #[must_use]
-pub fn fixtures(sightings: &[Sighting<'_>]) -> BTreeMap<String, Vec<Supplied>> {
+pub fn fixtures(sightings: &[DiscoveredKind<'_>]) -> BTreeMap<String, Vec<TargetFixture>> {
     let found = sightings.iter().filter(|one| !one.found.is_empty());
     found
         .map(|one| (one.kind.kind.clone(), one.found.clone()))

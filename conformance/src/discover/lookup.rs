@@ -5,10 +5,10 @@
 
 use spec::{Contract, Identifier, Method, Operation, Type};
 
-use super::{Sought, source};
+use super::{RecordSource, source};
 use crate::contract::{envelope, identifier};
 use crate::json::Json;
-use crate::run::{Looked, Question};
+use crate::run::{Probe, ProbeAnswer};
 use crate::suite::Suite;
 
 /// How many things of a list are looked up at most.
@@ -16,7 +16,7 @@ const MOST: usize = 24;
 
 /// An operation that shows one record.
 #[derive(Clone, Copy, Debug)]
-pub struct Lookup<'s> {
+pub struct RecordLookup<'s> {
     pub(super) operation: &'s Operation,
     /// The parameter of its path.
     parameter: &'s str,
@@ -24,7 +24,7 @@ pub struct Lookup<'s> {
     pub(super) member: &'s str,
 }
 
-impl<'s> Lookup<'s> {
+impl<'s> RecordLookup<'s> {
     /// The operation that shows a record by its identifier, if there is one.
     pub(super) fn of(contract: &'s Contract, record: &str) -> Option<Self> {
         contract.operations().find_map(|operation| {
@@ -48,16 +48,16 @@ impl<'s> Lookup<'s> {
 #[must_use]
 pub fn lookups<'s>(
     suite: &'s Suite,
-    looked: &[Looked],
+    looked: &[ProbeAnswer],
     is_wanted: impl Fn(&str) -> bool,
-) -> Vec<Question<'s>> {
+) -> Vec<Probe<'s>> {
     let kinds = suite.contract.service.fixtures.iter();
-    let mut questions: Vec<Question<'_>> = Vec::new();
+    let mut questions: Vec<Probe<'_>> = Vec::new();
     for kind in kinds.filter(|kind| is_wanted(&kind.kind)) {
         let Ok(source) = source(suite, kind) else {
             continue;
         };
-        let Sought::LookedUp(lookup) = source.sought else {
+        let RecordSource::LookedUp(lookup) = source.sought else {
             continue;
         };
         let id = suite.contract.record(&kind.record).and_then(identifier);
@@ -69,7 +69,7 @@ pub fn lookups<'s>(
             let mut found = Vec::new();
             json.iter()
                 .for_each(|json| texts_of(json, name, &mut found));
-            questions.extend(found.into_iter().map(|asked| Question {
+            questions.extend(found.into_iter().map(|asked| Probe {
                 list: &source.list.id,
                 operation: lookup.operation,
                 account: looked.account.clone(),

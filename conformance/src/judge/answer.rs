@@ -56,7 +56,7 @@ impl Answer {
         let class = match &exchange.outcome {
             Err(Fault::Stopped) => AnswerClass::Unusable(Reason::Stopped),
             Err(Fault::Unanswered) => AnswerClass::Unusable(Reason::Unanswered),
-            Err(Fault::PutOff) => AnswerClass::Unusable(Reason::PutOff),
+            Err(Fault::Throttled) => AnswerClass::Unusable(Reason::PutOff),
             Err(_) => AnswerClass::Unusable(Reason::Transport),
             Ok(_) if status == 429 => AnswerClass::Unusable(Reason::RateLimited),
             Ok(_) if status == 501 => AnswerClass::Unusable(Reason::NotImplemented),

@@ -7,7 +7,7 @@ use std::ops::BitOr;
 
 use spec::ClauseKind;
 
-use crate::exchange::Values;
+use crate::exchange::ExpectedValues;
 use crate::reason::Reason;
 
 /// A set of things seen, each of which some breach of a clause would have changed.
@@ -83,7 +83,7 @@ impl Coverage {
     }
 
     /// What an answer shows in which every value stands that a step looks for, and none that it wants left out.
-    pub(super) fn of(values: &Values) -> Self {
+    pub(super) fn of(values: &ExpectedValues) -> Self {
         let sides = [
             (&values.shows, Self::INCLUDED),
             (&values.hides, Self::EXCLUDED),

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 use spec::{Contract, ErrorCase, Operation, ValueSource};
 
-use crate::exchange::{Play, StepPlay, Values};
+use crate::exchange::{ExpectedValues, ScenarioTrace, StepTrace};
 use crate::scenario::{Expectation, Scenario, Step};
-use crate::target::Supplied;
+use crate::target::TargetFixture;
 
 use super::answer::AnswerClass;
 use super::facts::RunFacts;
@@ -41,7 +41,7 @@ pub(crate) struct ParsedTrace {
 
 impl ParsedTrace {
     /// Reads a play of a scenario.
-    pub(crate) fn of(contract: &Contract, scenario: &Scenario, play: &Play) -> Self {
+    pub(crate) fn of(contract: &Contract, scenario: &Scenario, play: &ScenarioTrace) -> Self {
         let pairs = scenario.steps.iter().zip(&play.steps);
         let attempts = pairs.map(|(step, play)| read_step(contract, step, play));
         let read = Self {
@@ -61,12 +61,12 @@ impl ParsedTrace {
     }
 }
 
-fn read_step(contract: &Contract, step: &Step, play: &StepPlay) -> Vec<Attempt> {
+fn read_step(contract: &Contract, step: &Step, play: &StepTrace) -> Vec<Attempt> {
     let Some(operation) = contract.operation(&step.call) else {
         return Vec::new();
     };
     let read = |attempt| Attempt::read(contract, operation, attempt);
-    play.ways.iter().filter_map(read).collect()
+    play.attempts.iter().filter_map(read).collect()
 }
 
 /// A play, read.
@@ -74,7 +74,7 @@ pub(super) struct TraceView<'a> {
     pub(super) contract: &'a Contract,
     pub(super) scenario: &'a Scenario,
     /// By name of the need.
-    pub(super) fixtures: &'a BTreeMap<String, Supplied>,
+    pub(super) fixtures: &'a BTreeMap<String, TargetFixture>,
     /// Whether no earlier run can have used them up.
     pub(super) fresh_fixtures: bool,
     parsed: Vec<ParsedStep<'a>>,
@@ -87,7 +87,7 @@ pub(super) struct TraceView<'a> {
 pub(super) struct ParsedStep<'a> {
     pub(super) operation: Option<&'a Operation>,
     pub(super) attempts: &'a [Attempt],
-    pub(super) values: &'a Values,
+    pub(super) values: &'a ExpectedValues,
 }
 
 impl<'a> TraceView<'a> {
@@ -95,7 +95,7 @@ impl<'a> TraceView<'a> {
     pub(super) fn new(
         contract: &'a Contract,
         scenario: &'a Scenario,
-        play: &'a Play,
+        play: &'a ScenarioTrace,
         parsed: &'a ParsedTrace,
     ) -> Self {
         let steps = scenario.steps.iter().zip(&play.steps);

@@ -9,10 +9,10 @@ use super::requirement::{FixtureRequirement, Requirement};
 use crate::contract;
 use crate::fact;
 use crate::scenario::{Need, Scenario};
-use crate::target::Supplied;
+use crate::target::TargetFixture;
 
 pub(super) struct Store<'a> {
-    supplied: &'a BTreeMap<String, Vec<Supplied>>,
+    supplied: &'a BTreeMap<String, Vec<TargetFixture>>,
     consumed_kinds: BTreeSet<&'a str>,
     usual_account: Option<&'a str>,
     /// Kind and id of what is used up.
@@ -24,7 +24,7 @@ pub(super) struct Store<'a> {
 impl<'a> Store<'a> {
     pub(super) fn new(
         contract: &'a Contract,
-        supplied: &'a BTreeMap<String, Vec<Supplied>>,
+        supplied: &'a BTreeMap<String, Vec<TargetFixture>>,
     ) -> Self {
         let kinds = contract
             .service
@@ -54,8 +54,8 @@ impl<'a> Store<'a> {
     pub(super) fn hand_out(
         &mut self,
         scenario: &Scenario,
-    ) -> Result<BTreeMap<String, Supplied>, Vec<Requirement>> {
-        let mut given: BTreeMap<String, Supplied> = BTreeMap::new();
+    ) -> Result<BTreeMap<String, TargetFixture>, Vec<Requirement>> {
+        let mut given: BTreeMap<String, TargetFixture> = BTreeMap::new();
         let (mut wanting, mut used) = (Vec::new(), Vec::new());
         for need in &scenario.needs {
             let supplied = self.supplied.get_key_value(&need.kind);
@@ -68,7 +68,7 @@ impl<'a> Store<'a> {
                     && !used.contains(&(kind, &*fixture.id))
                     && !(is_used_up && self.gone.contains(&(kind, &*fixture.id)))
             });
-            let sharers = |fixture: &&Supplied| self.shared.get(&*fixture.id);
+            let sharers = |fixture: &&TargetFixture| self.shared.get(&*fixture.id);
             let Some(fixture) = free.min_by_key(sharers) else {
                 wanting.extend((!need.optional).then_some(need));
                 continue;
@@ -113,7 +113,7 @@ impl<'a> Store<'a> {
 }
 
 /// Whether the fixture tells what steps refer to, and is as it must be.
-fn tells(fixture: &Supplied, need: &Need) -> bool {
+fn tells(fixture: &TargetFixture, need: &Need) -> bool {
     let mut given = need.given.iter();
     need.facts.iter().all(|fact| fixture.fact(fact).is_some())
         && given.all(|(name, wanted)| {

@@ -230,20 +230,20 @@ fn what_is_looked_for_keeps_no_secret() {
         item: Some("a s3cret1".to_owned()),
         field: "title".to_owned(),
     };
-    let values = Values {
+    let values = ExpectedValues {
         shows: vec!["s3cret1".to_owned()],
         equals: vec![(spot, Json::Text("of s3cret1".to_owned()))],
-        ..Values::default()
+        ..ExpectedValues::default()
     };
-    let step = crate::exchange::StepPlay {
-        ways: Vec::new(),
+    let step = crate::exchange::StepTrace {
+        attempts: Vec::new(),
         values,
     };
-    let play = Play {
+    let trace = ScenarioTrace {
         steps: vec![step],
-        ..Play::default()
+        ..ScenarioTrace::default()
     };
-    let values = one("s3cret1").play(play).steps.remove(0).values;
+    let values = one("s3cret1").redact_trace(trace).steps.remove(0).values;
     assert_eq!(values.shows, ["[key]"]);
     let (spot, value) = &values.equals[0];
     assert_eq!(spot.to_string(), "books[a [key]].title");

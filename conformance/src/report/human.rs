@@ -15,9 +15,9 @@ use std::fmt::Write as _;
 use super::Report;
 use super::escape::escape;
 use super::wrap::wrapped;
-use crate::exchange::{Fault, Play, Response};
+use crate::exchange::{Fault, Response, ScenarioTrace};
 use crate::exit::Exit;
-use crate::residue::{Done, Residue};
+use crate::residue::{Effect, Residue};
 use crate::untested::{Untested, refused_keys};
 use crate::verdict::Verdict;
 
@@ -65,7 +65,7 @@ fn painted(report: &Report<'_>, paint: Paint) -> String {
 fn barriers(report: &Report<'_>) -> Vec<String> {
     match &report.untested {
         Some(untested @ Untested::Unanswered { .. }) => vec![untested.to_string()],
-        _ => refused_keys(report.suite, &report.plays)
+        _ => refused_keys(report.suite, &report.traces)
             .iter()
             .map(ToString::to_string)
             .collect(),
@@ -105,15 +105,15 @@ fn head(report: &Report<'_>, paint: Paint) -> String {
 }
 
 fn outcomes<'r>(report: &'r Report<'_>) -> impl Iterator<Item = &'r Result<Response, Fault>> {
-    let exchanges = report.plays.iter().flat_map(Play::exchanges);
+    let exchanges = report.traces.iter().flat_map(ScenarioTrace::exchanges);
     exchanges.map(|exchange| &exchange.outcome)
 }
 
-/// Why the run ended before its plan did, if nobody asked for that.
+/// RetryReason the run ended before its plan did, if nobody asked for that.
 fn given_up(report: &Report<'_>) -> Option<&'static str> {
     outcomes(report).find_map(|outcome| match outcome {
         Err(Fault::Unanswered) => Some("given up before the end: the service stopped answering"),
-        Err(Fault::PutOff) => Some("given up before the end: the service kept asking to wait"),
+        Err(Fault::Throttled) => Some("given up before the end: the service kept asking to wait"),
         _ => None,
     })
 }
@@ -138,7 +138,7 @@ pub(crate) fn remains(residue: &[Residue]) -> String {
     let mut created: BTreeMap<&str, usize> = BTreeMap::new();
     let mut named: Vec<(&Residue, Vec<String>)> = Vec::new();
     for left in residue {
-        if left.done == Done::Created && left.unavoidable {
+        if left.done == Effect::Created && left.unavoidable {
             *created.entry(&left.record).or_default() += 1;
             continue;
         }
@@ -172,7 +172,7 @@ pub(crate) fn remains(residue: &[Residue]) -> String {
 
 /// What was changed of a thing and is not as it was.
 fn change(left: &Residue) -> String {
-    if left.done != Done::Changed {
+    if left.done != Effect::Changed {
         return String::new();
     }
     let members = left.members.iter().map(|name| escape(name));
@@ -231,7 +231,7 @@ fn meaning(report: &Report<'_>) -> String {
 mod tests {
     use super::*;
 
-    fn left(done: Done, known_by: &str, operation: &str) -> Residue {
+    fn left(done: Effect, known_by: &str, operation: &str) -> Residue {
         Residue {
             record: "Loan".to_owned(),
             done,
@@ -246,12 +246,12 @@ mod tests {
     #[test]
     fn what_an_operation_changed_is_listed_once() {
         let residue = [
-            left(Done::Changed, "loan=1", "return_loan"),
-            left(Done::Changed, "loan=2", "return_loan"),
-            left(Done::Changed, "loan=1", "return_loan"),
-            left(Done::Changed, "loan=1", "renew_loan"),
-            left(Done::Created, "loan=3", "lend_book"),
-            left(Done::Created, "loan=4", "lend_book"),
+            left(Effect::Changed, "loan=1", "return_loan"),
+            left(Effect::Changed, "loan=2", "return_loan"),
+            left(Effect::Changed, "loan=1", "return_loan"),
+            left(Effect::Changed, "loan=1", "renew_loan"),
+            left(Effect::Created, "loan=3", "lend_book"),
+            left(Effect::Created, "loan=4", "lend_book"),
         ];
         insta::assert_snapshot!(remains(&residue), @r"
           changed 2 Loan, by return_loan, not put back:

@@ -6,7 +6,7 @@ use super::Report;
 use crate::exit::Exit;
 use crate::judge::Observation;
 use crate::residue::Residue;
-use crate::tries::{Doubt, Repeated};
+use crate::retry::{FlakyFinding, RetriedScenario};
 use crate::verdict::{ClauseFailure, ClauseVerdict, UnclearStep, counts};
 
 /// The report as JSON.
@@ -35,7 +35,7 @@ pub fn render(report: &Report<'_>) -> String {
     format!("{value:#}\n")
 }
 
-/// Why nothing could be tested, where that decides the exit code.
+/// RetryReason nothing could be tested, where that decides the exit code.
 fn could_not_test(report: &Report<'_>) -> Option<String> {
     let untested = report.untested.as_ref();
     let decides = report.exit == Exit::Untested;
@@ -80,19 +80,19 @@ fn observation(seen: &Observation) -> Value {
     json!({ "gap": seen.gap, "value": seen.value, "witnesses": seen.witnesses })
 }
 
-fn repeated(repeated: &Repeated) -> Value {
-    let things = repeated.things.iter();
+fn repeated(repeated: &RetriedScenario) -> Value {
+    let things = repeated.fixtures.iter();
     let things = things.map(|(kind, id)| json!({ "kind": kind, "id": id }));
     json!({
         "scenario": repeated.scenario,
         "why": repeated.why.name(),
-        "tries": repeated.tries,
+        "tries": repeated.attempts,
         "fixtures": things.collect::<Vec<_>>(),
-        "doubts": repeated.doubts.iter().map(doubt).collect::<Vec<_>>(),
+        "doubts": repeated.flaky.iter().map(doubt).collect::<Vec<_>>(),
     })
 }
 
-fn doubt(doubt: &Doubt) -> Value {
+fn doubt(doubt: &FlakyFinding) -> Value {
     json!({
         "clause": doubt.clause,
         "step": doubt.step,

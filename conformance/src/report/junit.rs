@@ -50,11 +50,11 @@ fn case(report: &Report<'_>, verdict: &ClauseVerdict, suite: &str) -> TestCase {
 /// What was wrong in some tries only, a line for each step.
 fn doubts(report: &Report<'_>, clause: &str) -> String {
     let of_clause = report.repeated.iter().flat_map(|repeated| {
-        let doubts = repeated.doubts.iter();
+        let doubts = repeated.flaky.iter();
         doubts.filter_map(move |it| (it.clause == clause).then_some((repeated, it)))
     });
     let lines = of_clause.map(|(repeated, found)| {
-        let (why, line) = (repeated.why.explanation(), doubt(found, repeated.tries));
+        let (why, line) = (repeated.why.explanation(), doubt(found, repeated.attempts));
         format!("played again: {why}\nin {}: {line}\n", repeated.scenario)
     });
     lines.collect()

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use spec::Operation;
 
 use crate::contract;
-use crate::exchange::{Exchange, Play};
+use crate::exchange::{Exchange, ScenarioTrace};
 use crate::judge;
 use crate::suite::Suite;
 
@@ -30,9 +30,9 @@ struct Calls<'p> {
 impl Absent {
     /// An operation is absent if each call that should have been accepted was answered 404 or 405, and no call
     /// with a documented message of the operation.
-    pub(crate) fn of(suite: &Suite, plays: &[Play]) -> Self {
+    pub(crate) fn of(suite: &Suite, traces: &[ScenarioTrace]) -> Self {
         let contract = &suite.contract;
-        let mut calls = calls(suite, plays);
+        let mut calls = calls(suite, traces);
         calls.retain(|_, calls| !calls.statuses.is_empty());
         let asked = calls.len();
         let absent = calls.into_iter().filter(|(id, calls)| {
@@ -74,15 +74,15 @@ impl Absent {
 }
 
 /// The calls of each operation.
-fn calls<'p>(suite: &'p Suite, plays: &'p [Play]) -> BTreeMap<&'p str, Calls<'p>> {
+fn calls<'p>(suite: &'p Suite, traces: &'p [ScenarioTrace]) -> BTreeMap<&'p str, Calls<'p>> {
     let mut calls: BTreeMap<&str, Calls<'_>> = BTreeMap::new();
-    for play in plays {
-        let Some(scenario) = suite.scenario(&play.scenario) else {
+    for trace in traces {
+        let Some(scenario) = suite.scenario(&trace.scenario) else {
             continue;
         };
-        for (step, played) in scenario.steps.iter().zip(&play.steps) {
+        for (step, played) in scenario.steps.iter().zip(&trace.steps) {
             let known = calls.entry(&step.call).or_default();
-            let exchanges = played.ways.iter().flat_map(|way| &way.exchanges);
+            let exchanges = played.attempts.iter().flat_map(|way| &way.exchanges);
             for exchange in exchanges {
                 let Ok(answer) = &exchange.outcome else {
                     continue;

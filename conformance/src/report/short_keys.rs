@@ -1,6 +1,6 @@
 //! Takes short keys out of what a report shows. Long ones were taken out before anything was judged.
 
-use crate::exchange::{Exchange, Play};
+use crate::exchange::{Exchange, ScenarioTrace};
 use crate::judge::Failure;
 use crate::redact::Redactor;
 use crate::untested::Untested;
@@ -23,8 +23,8 @@ impl Report<'_> {
             hide(&mut left.known_by);
         }
         for repeated in self.repeated.to_mut() {
-            repeated.things.iter_mut().for_each(|(_, id)| hide(id));
-            let doubts = repeated.doubts.iter_mut();
+            repeated.fixtures.iter_mut().for_each(|(_, id)| hide(id));
+            let doubts = repeated.flaky.iter_mut();
             doubts.for_each(|doubt| of_failure(&mut doubt.failure, &hide));
         }
         match &mut self.untested {
@@ -32,10 +32,10 @@ impl Report<'_> {
             Some(Untested::KeyRefused(key)) => hide(&mut key.said),
             Some(Untested::NothingHeld(_)) | None => {}
         }
-        self.plays
+        self.traces
             .to_mut()
             .iter_mut()
-            .for_each(|play| of_play(play, &hide));
+            .for_each(|trace| of_trace(trace, &hide));
     }
 }
 
@@ -46,11 +46,11 @@ fn of_failure(failure: &mut Failure, hide: &dyn Fn(&mut String)) {
 }
 
 /// Of the exchanges only the requests are shown.
-fn of_play(play: &mut Play, hide: &dyn Fn(&mut String)) {
-    let steps = play.steps.iter_mut().chain(&mut play.finally);
-    let ways = steps.flat_map(|step| &mut step.ways);
+fn of_trace(trace: &mut ScenarioTrace, hide: &dyn Fn(&mut String)) {
+    let steps = trace.steps.iter_mut().chain(&mut trace.finally);
+    let ways = steps.flat_map(|step| &mut step.attempts);
     for Exchange { request, .. } in
-        ways.flat_map(|way| way.exchanges.iter_mut().chain(&mut way.again))
+        ways.flat_map(|way| way.exchanges.iter_mut().chain(&mut way.reread))
     {
         hide(&mut request.target);
         request.body.iter_mut().for_each(hide);

@@ -11,7 +11,7 @@ use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::judge::SentInputs;
 use crate::scenario::{AnswerPath, ListEnd, Reference, Template, TemplatePiece, Value};
-use crate::target::{EmailDomain, Supplied};
+use crate::target::{EmailDomain, TargetFixture};
 
 /// The values of one play so far.
 pub(super) struct Bindings<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Bindings<'a> {
     pub(super) scenario: &'a str,
     /// Text that no other scenario of any run has.
     pub(super) mark: String,
-    pub(super) fixtures: &'a BTreeMap<String, Supplied>,
+    pub(super) fixtures: &'a BTreeMap<String, TargetFixture>,
     pub(super) sent: BTreeMap<String, SentInputs>,
     pub(super) answers: BTreeMap<String, Json>,
 }

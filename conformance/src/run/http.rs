@@ -4,7 +4,7 @@
 //! writes `Header-Name` and `header-name`; other spellings are written by hand. Redirects are never followed: where a request goes is part of what is judged.
 
 mod fault;
-mod spelled;
+mod raw_request;
 
 use std::fmt;
 use std::mem::take;
@@ -15,7 +15,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Certificate, Client, ClientBuilder, Url};
 use spec::Method;
 
-use super::transport::{Reply, Transport};
+use super::transport::{ResponseFuture, Transport};
 use crate::exchange::{Fault, Request, Response};
 use crate::scenario::HeaderCase;
 use crate::target::BaseUrl;
@@ -59,7 +59,7 @@ impl fmt::Debug for HttpOptions {
 
 /// No client can be made of the options.
 #[derive(Debug, thiserror::Error)]
-pub enum Unbuildable {
+pub enum HttpClientError {
     /// A name or value of a header.
     #[error("`{0}` is no header that can be sent")]
     Header(String),
@@ -89,8 +89,8 @@ impl HttpTransport {
     /// Makes the client; nothing is sent yet.
     ///
     /// # Errors
-    /// [`Unbuildable`] when the options cannot be used.
-    pub fn new(options: HttpOptions) -> Result<Self, Unbuildable> {
+    /// [`HttpClientError`] when the options cannot be used.
+    pub fn new(options: HttpOptions) -> Result<Self, HttpClientError> {
         // A second transport in one process finds the provider installed already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut headers = HeaderMap::new();
@@ -99,7 +99,7 @@ impl HttpTransport {
             headers.insert(name, value);
         }
         let titled = builder(&options)?.http1_title_case_headers();
-        let titled = titled.build().map_err(Unbuildable::Client)?;
+        let titled = titled.build().map_err(HttpClientError::Client)?;
         Ok(Self {
             options,
             headers,
@@ -112,7 +112,7 @@ impl HttpTransport {
         let url = url(&self.options.base_url, &request.target)?;
         if is_by_hand(request) {
             let longest = self.options.timeout;
-            return spelled::exchange(&url, &self.headers, request, longest).await;
+            return raw_request::exchange(&url, &self.headers, request, longest).await;
         }
         let mut builder = self
             .client(request)?
@@ -138,7 +138,7 @@ impl HttpTransport {
             return Ok(lower);
         }
         let made = builder(&self.options)
-            .and_then(|builder| builder.build().map_err(Unbuildable::Client))
+            .and_then(|builder| builder.build().map_err(HttpClientError::Client))
             .map_err(|error| Fault::Unsendable(error.to_string()))?;
         Ok(self.lower.get_or_init(|| made))
     }
@@ -151,7 +151,7 @@ fn is_by_hand(request: &Request) -> bool {
 }
 
 impl Transport for HttpTransport {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         Box::pin(self.exchange(request))
     }
 }
@@ -169,7 +169,7 @@ fn url(base: &BaseUrl, target: &str) -> Result<Url, Fault> {
     )))
 }
 
-fn builder(options: &HttpOptions) -> Result<ClientBuilder, Unbuildable> {
+fn builder(options: &HttpOptions) -> Result<ClientBuilder, HttpClientError> {
     let mut builder = Client::builder()
         .user_agent(concat!(
             env!("CARGO_PKG_NAME"),
@@ -200,13 +200,13 @@ fn builder(options: &HttpOptions) -> Result<ClientBuilder, Unbuildable> {
     }
 }
 
-fn authority(options: &HttpOptions) -> Result<Vec<Certificate>, Unbuildable> {
+fn authority(options: &HttpOptions) -> Result<Vec<Certificate>, HttpClientError> {
     let Some(pem) = &options.authority else {
         return Ok(Vec::new());
     };
-    let certificates = Certificate::from_pem_bundle(pem).map_err(Unbuildable::Authority)?;
+    let certificates = Certificate::from_pem_bundle(pem).map_err(HttpClientError::Authority)?;
     if certificates.is_empty() {
-        return Err(Unbuildable::NoAuthority);
+        return Err(HttpClientError::NoAuthority);
     }
     Ok(certificates)
 }
@@ -240,8 +240,8 @@ fn method(method: Method) -> reqwest::Method {
     }
 }
 
-fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), Unbuildable> {
-    let bad = || Unbuildable::Header(name.to_owned());
+fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), HttpClientError> {
+    let bad = || HttpClientError::Header(name.to_owned());
     let mut sent = HeaderValue::from_str(value).map_err(|_| bad())?;
     sent.set_sensitive(true);
     Ok((name.parse().map_err(|_| bad())?, sent))

@@ -1,4 +1,4 @@
-//! Mistakes that names alone do not show: checks without a clause, things that can never be sent.
+//! LoadErrors that names alone do not show: checks without a clause, things that can never be sent.
 
 mod address;
 mod at_once;

@@ -12,7 +12,7 @@ pub struct BaseUrl(Url);
 
 /// Why a text is no base URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadBaseUrl {
+pub enum InvalidBaseUrl {
     /// Not a URL.
     #[error("`{0}` is no URL; write it like `https://host.example/api`")]
     NoUrl(String),
@@ -76,16 +76,16 @@ impl BaseUrl {
 }
 
 impl FromStr for BaseUrl {
-    type Err = BadBaseUrl;
+    type Err = InvalidBaseUrl;
 
-    fn from_str(text: &str) -> Result<Self, BadBaseUrl> {
-        let url = Url::parse(text).map_err(|_| BadBaseUrl::NoUrl(text.to_owned()))?;
+    fn from_str(text: &str) -> Result<Self, InvalidBaseUrl> {
+        let url = Url::parse(text).map_err(|_| InvalidBaseUrl::NoUrl(text.to_owned()))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(BadBaseUrl::Scheme(url.scheme().to_owned()));
+            return Err(InvalidBaseUrl::Scheme(url.scheme().to_owned()));
         }
         let user = !url.username().is_empty() || url.password().is_some();
         if user || url.query().is_some() || url.fragment().is_some() {
-            return Err(BadBaseUrl::Extra);
+            return Err(InvalidBaseUrl::Extra);
         }
         Ok(Self(url))
     }

@@ -10,7 +10,7 @@ pub struct EmailDomain(String);
 /// Why a text is no domain name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no domain of e-mail addresses; write it like `mail.example`, without `@`")]
-pub struct BadEmailDomain(String);
+pub struct InvalidEmailDomain(String);
 
 /// Reserved for examples: no mail for it reaches anybody.
 impl Default for EmailDomain {
@@ -20,13 +20,13 @@ impl Default for EmailDomain {
 }
 
 impl FromStr for EmailDomain {
-    type Err = BadEmailDomain;
+    type Err = InvalidEmailDomain;
 
-    fn from_str(text: &str) -> Result<Self, BadEmailDomain> {
+    fn from_str(text: &str) -> Result<Self, InvalidEmailDomain> {
         let is_domain = text.len() <= 253 && text.contains('.') && text.split('.').all(is_label);
         match is_domain {
             true => Ok(Self(text.to_owned())),
-            false => Err(BadEmailDomain(text.to_owned())),
+            false => Err(InvalidEmailDomain(text.to_owned())),
         }
     }
 }

@@ -8,7 +8,7 @@ use reader::Value as Written;
 use reader::{Diagnostic, Diagnostics, Fields, Key, KeyTable, Node, Reader, Shape, Sources};
 use spec::{Contract, ContractFile};
 
-use super::{KeySource, Supplied, Target};
+use super::{KeySource, Target, TargetFixture};
 use crate::fact;
 use crate::level::Level;
 
@@ -211,7 +211,7 @@ fn fixtures(
     fields: &Fields<'_>,
     contract: &Contract,
     reader: &mut Reader<'_>,
-) -> BTreeMap<String, Vec<Supplied>> {
+) -> BTreeMap<String, Vec<TargetFixture>> {
     let Some(node) = fields.get("fixtures") else {
         return BTreeMap::new();
     };
@@ -236,7 +236,7 @@ fn fixture(
     kind: &str,
     contract: &Contract,
     reader: &mut Reader<'_>,
-) -> Option<Supplied> {
+) -> Option<TargetFixture> {
     let fields = reader.table(node, &FIXTURE)?;
     let id = reader.text(fields.get("id")?)?;
     let accounts = kinds_of_key(contract);
@@ -262,7 +262,7 @@ fn fixture(
             }
         }
     }
-    Some(Supplied {
+    Some(TargetFixture {
         id: id.value,
         account: account.to_owned(),
         facts: facts.into(),

@@ -4,10 +4,12 @@ use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
 
 use http::HeaderMap;
-use referral_conformance::exchange::{Exchange, Fault, Play, Request, Response, StepPlay, WayPlay};
+use referral_conformance::exchange::{
+    AttemptTrace, Exchange, Fault, Request, Response, ScenarioTrace, StepTrace,
+};
 use referral_conformance::judge::{Coverage, Failure, FindingResult, judge};
 use referral_conformance::reason::Reason;
-use referral_conformance::run::{HttpOptions, HttpTransport, Reply, Transport};
+use referral_conformance::run::{HttpOptions, HttpTransport, ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
 
@@ -46,7 +48,7 @@ fn scenario(text: &str) -> Suite {
         text: text.to_owned(),
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
-    suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"))
+    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
 }
 
 type Outcome = Result<Response, Fault>;
@@ -83,25 +85,25 @@ fn judged_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
         headers: Vec::new(),
         body: Some(r#"{"isbn":"i","title":"t"}"#.to_owned()),
     };
-    let ways = (1..).zip(outcomes).map(|(number, outcome)| WayPlay {
+    let ways = (1..).zip(outcomes).map(|(number, outcome)| AttemptTrace {
         exchanges: vec![Exchange {
             number,
             request: request.clone(),
             outcome,
         }],
-        again: Vec::new(),
+        reread: Vec::new(),
         complete: true,
     });
-    let step = StepPlay {
-        ways: ways.collect(),
-        ..StepPlay::default()
+    let step = StepTrace {
+        attempts: ways.collect(),
+        ..StepTrace::default()
     };
-    let play = Play {
+    let trace = ScenarioTrace {
         scenario: "four".to_owned(),
         steps: vec![step],
-        ..Play::default()
+        ..ScenarioTrace::default()
     };
-    let judgement = judge(&suite.contract, &suite.clauses, &suite.scenarios, &[play]);
+    let judgement = judge(&suite.contract, &suite.clauses, &suite.scenarios, &[trace]);
     let [finding] = <[_; 1]>::try_from(judgement.findings).unwrap();
     assert!(
         finding.claim.id.ends_with(".refused"),
@@ -221,7 +223,7 @@ struct LateStart {
 }
 
 impl Transport for LateStart {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let mut asked = self.asked.lock().unwrap();
         *asked += 1;
         if request.method == Method::Delete {

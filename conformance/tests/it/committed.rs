@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use boon::{Compiler, Schemas};
-use referral_conformance::pages::made;
+use referral_conformance::language_docs::made;
 use serde_json::Value;
 
 fn root() -> PathBuf {

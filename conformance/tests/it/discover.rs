@@ -8,9 +8,9 @@ use std::sync::Arc;
 use http::HeaderMap;
 use referral_conformance::discover::{fixtures, lookups, sightings, source};
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::Looked;
+use referral_conformance::run::ProbeAnswer;
 use referral_conformance::suite::Suite;
-use referral_conformance::target::Supplied;
+use referral_conformance::target::TargetFixture;
 use spec::Method;
 
 use crate::command_line::{code, said, serve_library};
@@ -164,8 +164,8 @@ fn where_nobody_is_nothing_is_found() {
 }
 
 /// What the list of books answers to an account.
-fn looked(account: &str, status: u16, body: &str) -> Looked {
-    Looked {
+fn looked(account: &str, status: u16, body: &str) -> ProbeAnswer {
+    ProbeAnswer {
         list: "list_books".to_owned(),
         account: account.to_owned(),
         asked: None,
@@ -254,7 +254,7 @@ fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, 
     if let Err(why) = source(&suite, shelf.unwrap()) {
         return Err(why.to_string());
     }
-    let ids = |found: &Vec<Supplied>| found.iter().map(|one| one.id.clone()).collect();
+    let ids = |found: &Vec<TargetFixture>| found.iter().map(|one| one.id.clone()).collect();
     let found = fixtures(&sightings(&suite, &[looked]));
     let found = found.iter().map(|(kind, found)| (kind.clone(), ids(found)));
     Ok(found.collect())
@@ -326,7 +326,7 @@ fn what_a_list_does_not_state_is_looked_up() {
     let wanted = ["s", "a", "b"].map(|id| ("get_book", id.to_owned()));
     assert_eq!(asked, wanted);
 
-    let answer = |asked: &str, status, body: &str| Looked {
+    let answer = |asked: &str, status, body: &str| ProbeAnswer {
         asked: Some(asked.to_owned()),
         ..looked("main", status, body)
     };

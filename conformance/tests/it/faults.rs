@@ -144,7 +144,7 @@ fn one_by_one(server: &Server) -> Ran {
     end(command)
 }
 
-fn hasty(server: &Server) -> Ran {
+fn skip_retry_pauses(server: &Server) -> Ran {
     run_at(&format!("http://127.0.0.1:{}", server.port), "100ms")
 }
 
@@ -173,19 +173,19 @@ fn reset() {
 #[test]
 fn stalled_before_the_answer() {
     let server = serve(|_, _| ());
-    hasty(&server).is_silence("no answer in time");
+    skip_retry_pauses(&server).is_silence("no answer in time");
     assert!(server.asked() < FEW, "{}", server.asked());
 }
 
 #[test]
 fn stalled_in_the_head() {
-    hasty(&always("HTTP/1.1 200 OK\r\nx-a")).is_silence("no answer in time");
+    skip_retry_pauses(&always("HTTP/1.1 200 OK\r\nx-a")).is_silence("no answer in time");
 }
 
 #[test]
 fn stalled_in_the_body() {
     let half = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"book\"";
-    hasty(&always(half)).is_silence("no answer in time");
+    skip_retry_pauses(&always(half)).is_silence("no answer in time");
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn never_taken() {
 
 #[test]
 fn provisional_answers_without_end() {
-    hasty(&endless("", "HTTP/1.1 102 Processing\r\n\r\n")).is_silence("no answer");
+    skip_retry_pauses(&endless("", "HTTP/1.1 102 Processing\r\n\r\n")).is_silence("no answer");
 }
 
 #[test]

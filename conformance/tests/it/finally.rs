@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{Reply, Stop, Transport};
+use referral_conformance::run::{ResponseFuture, StopSignal, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
 
@@ -38,7 +38,7 @@ fn scenario() -> Suite {
         text: SCENARIO.to_owned(),
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
-    suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"))
+    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
 }
 
 /// What happens to a request on its way: by its number from 1.
@@ -57,12 +57,12 @@ enum Mishap {
 struct Watched {
     library: Library,
     mishap: Mishap,
-    stop: Stop,
+    stop: StopSignal,
     seen: Arc<Mutex<Vec<String>>>,
 }
 
 impl Transport for Watched {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let mut seen = self.seen.lock().unwrap();
         let body = request.body.clone().unwrap_or_default();
         let body = if request.method == Method::Patch {
@@ -101,7 +101,7 @@ impl Transport for Watched {
 
 /// What was sent, and what is said of it.
 fn played(mishap: Mishap) -> (Vec<String>, Outcome) {
-    let (stop, seen) = (Stop::default(), Arc::new(Mutex::new(Vec::new())));
+    let (stop, seen) = (StopSignal::default(), Arc::new(Mutex::new(Vec::new())));
     let transport = Watched {
         library: Library::new(Broken::Nothing),
         mishap,
@@ -182,7 +182,7 @@ fn who_stops_a_run_does_not_stop_what_puts_back() {
 
 #[test]
 fn what_was_never_touched_is_left_alone() {
-    let stop = Stop::default();
+    let stop = StopSignal::default();
     stop.interrupt();
     let seen = Arc::new(Mutex::new(Vec::new()));
     let transport = Watched {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use referral_conformance::exchange::Request;
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::ContractFile;
 
@@ -16,7 +16,7 @@ struct Watched {
 }
 
 impl Transport for Watched {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let sent = format!("{} {}", request.method, request.target);
         self.seen.lock().unwrap().push(sent);
         let answer = self.library.answer(request);
@@ -55,7 +55,7 @@ finally:
         text,
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
+    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
     let seen = Arc::new(Mutex::new(Vec::new()));
     let transport = Watched {
         library: Library::new(Broken::Nothing),

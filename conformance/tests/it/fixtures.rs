@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Decision, PlanInputs};
 use referral_conformance::suite::{self, Suite};
-use referral_conformance::target::Supplied;
+use referral_conformance::target::TargetFixture;
 use spec::ContractFile;
 
 use crate::session::library_contract;
@@ -29,8 +29,8 @@ steps:
         text,
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
-    let one = |(id, renewals): &(&str, Option<&str>)| Supplied {
+    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
+    let one = |(id, renewals): &(&str, Option<&str>)| TargetFixture {
         id: (*id).to_owned(),
         account: "main".to_owned(),
         facts: renewals

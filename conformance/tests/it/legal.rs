@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 use serde_json::{Value, json};
 use spec::Method;
 
@@ -14,7 +14,7 @@ use crate::session::{library, run};
 struct Bent<F>(Library, Mutex<F>);
 
 impl<F: FnMut(&Request, &mut Response) + Send> Transport for Bent<F> {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let mut answer = self.0.answer(request);
         (self.1.lock().unwrap())(request, &mut answer);
         Box::pin(async move { Ok(answer) })

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use http::HeaderMap;
 use http::header::{HeaderValue, RETRY_AFTER};
 use referral_conformance::exchange::{Fault, Request, Response};
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 use serde_json::{Value, json};
 use spec::Method;
 
@@ -252,7 +252,7 @@ fn body(request: &Request) -> Value {
 }
 
 impl Transport for Library {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         if self.is(Broken::TakenAtOnce) {
             let was_free = self.is_free(request);
             return Box::pin(async move {
@@ -269,7 +269,7 @@ impl Transport for Library {
 pub struct Always(pub Result<(u16, &'static str), Fault>);
 
 impl Transport for Always {
-    fn send<'a>(&'a self, _request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, _request: &'a Request) -> ResponseFuture<'a> {
         let outcome = self
             .0
             .clone()

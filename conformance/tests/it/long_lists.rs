@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use serde_json::{Value, json};
 use spec::ContractFile;
@@ -95,7 +95,7 @@ impl Long {
 }
 
 impl Transport for Long {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let body = self.answer(&request.target).to_string().into_bytes();
         Box::pin(async move {
             Ok(Response {
@@ -114,7 +114,7 @@ fn verdict(broken: Broken, clause: &str) -> String {
         text: SCENARIO.to_owned(),
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
+    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
     let mut outcome = run(&suite, Long(broken));
     outcome.verdicts.remove(clause).unwrap()
 }

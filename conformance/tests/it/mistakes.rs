@@ -1,4 +1,4 @@
-//! Mistakes in targets, as people see them; those in scenarios are in `cases`.
+//! LoadErrors in targets, as people see them; those in scenarios are in `cases`.
 
 use std::fs;
 

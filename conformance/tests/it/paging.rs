@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::ContractFile;
 
@@ -24,7 +24,7 @@ steps:
 struct Pages([&'static str; 2]);
 
 impl Transport for Pages {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let number = if request.target.contains("page=2") {
             2
         } else {
@@ -55,7 +55,7 @@ struct Busy {
 }
 
 impl Transport for Busy {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let (mut books, mut asked) = (self.books.lock().unwrap(), self.asked.lock().unwrap());
         let page = request.target.split_once("?page=");
         let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());
@@ -101,7 +101,7 @@ fn of_scenario(text: &str, transport: impl Transport + 'static) -> String {
         text: text.to_owned(),
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
+    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
     let mut outcome = run(&suite, transport);
     outcome.verdicts.remove("list_books.paging.page").unwrap()
 }
@@ -163,7 +163,7 @@ struct Counted {
 }
 
 impl Transport for Counted {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let sized = request.target.contains("per_page=1");
         let page = request.target.split_once("?page=");
         let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());

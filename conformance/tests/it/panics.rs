@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referral_conformance::exchange::Request;
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 
 use crate::library::{Broken, Library};
 use crate::session::{library, run};
@@ -18,7 +18,7 @@ struct Faulty {
 }
 
 impl Transport for Faulty {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let number = self.sent.fetch_add(1, Ordering::Relaxed);
         assert_ne!(number, self.at, "a fault of the suite");
         self.library.send(request)

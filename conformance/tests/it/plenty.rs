@@ -9,7 +9,7 @@ use referral_conformance::level::Level;
 use referral_conformance::report::RunInfo;
 use referral_conformance::run::Settings;
 use referral_conformance::suite::Suite;
-use referral_conformance::target::{EmailDomain, Supplied};
+use referral_conformance::target::{EmailDomain, TargetFixture};
 use spec::Type;
 
 /// Of each kind eight for each key.
@@ -32,8 +32,8 @@ pub fn settings(keys: BTreeMap<String, String>, jobs: usize, now: Timestamp) -> 
         jobs,
         keys,
         fresh_fixtures: true,
-        alone: true,
-        hasty: true,
+        exclusive: true,
+        skip_retry_pauses: true,
     }
 }
 
@@ -52,7 +52,7 @@ pub fn info(base_url: String, now: Timestamp) -> RunInfo {
 }
 
 /// By kind.
-pub fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {
+pub fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<TargetFixture>> {
     let keys = &suite.contract.service.keys;
     let of = |kind: &spec::Fixture| {
         let accounts = keys.iter().map(|key| &key.name);
@@ -63,10 +63,10 @@ pub fn fixtures(suite: &Suite) -> BTreeMap<String, Vec<Supplied>> {
     suite.contract.service.fixtures.iter().map(of).collect()
 }
 
-fn one(kind: &spec::Fixture, account: &str, n: usize) -> Supplied {
+fn one(kind: &spec::Fixture, account: &str, n: usize) -> TargetFixture {
     let facts = kind.facts.iter();
     let facts = facts.map(|declared| (declared.name.clone(), fact(&declared.ty, n)));
-    Supplied {
+    TargetFixture {
         id: format!("{}-{account}-{n}", kind.kind),
         account: account.to_owned(),
         facts: Arc::new(facts.collect()),

@@ -9,8 +9,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::Request as Incoming;
 use axum::response::Response as Outgoing;
-use referral_conformance::journal::Journal;
-use referral_conformance::sweep::chores;
+use referral_conformance::state::cleanup_plan::cleanup_tasks;
+use referral_conformance::state::journal::Journal;
 use serde_json::{Value, json};
 
 use crate::command_line::{code, read, serve_app};
@@ -63,7 +63,7 @@ fn open(promised: &Value, calls: &[(&Value, bool, Came)]) -> Vec<u32> {
         lines.extend(sent(call, exchange, *last, came));
     }
     let journal = Journal::read(&lines.join("\n")).unwrap();
-    let chores = chores(&library().contract, &journal);
+    let chores = cleanup_tasks(&library().contract, &journal);
     chores.iter().map(|chore| chore.exchange).collect()
 }
 

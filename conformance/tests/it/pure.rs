@@ -4,7 +4,7 @@
 use http::HeaderMap;
 use proptest::prelude::*;
 use referral_conformance::exchange::{
-    Exchange, Fault, Play, Request, Response, StepPlay, Values, WayPlay,
+    AttemptTrace, Exchange, ExpectedValues, Fault, Request, Response, ScenarioTrace, StepTrace,
 };
 use referral_conformance::field_location::FieldLocation;
 use referral_conformance::json::Json;
@@ -69,12 +69,12 @@ fn exchange() -> impl Strategy<Value = Exchange> {
     })
 }
 
-fn step() -> impl Strategy<Value = StepPlay> {
+fn step() -> impl Strategy<Value = StepTrace> {
     let exchanges = || proptest::collection::vec(exchange(), 0..3);
     let way = (exchanges(), exchanges(), any::<bool>());
-    let way = way.prop_map(|(exchanges, again, complete)| WayPlay {
+    let way = way.prop_map(|(exchanges, reread, complete)| AttemptTrace {
         exchanges,
-        again,
+        reread,
         complete,
     });
     let value = || proptest::sample::select(vec!["v0".to_owned(), "v1".to_owned()]);
@@ -86,26 +86,26 @@ fn step() -> impl Strategy<Value = StepPlay> {
     let compared = || proptest::collection::vec((spot.clone(), value().prop_map(Json::Text)), 0..3);
     let order = proptest::collection::vec((value(), value()), 0..3);
     let values = (order, compared(), compared());
-    let values = values.prop_map(|(order, equals, differs)| Values {
+    let values = values.prop_map(|(order, equals, differs)| ExpectedValues {
         shows: order.iter().map(|(value, _)| value.clone()).collect(),
         hides: order.iter().map(|(_, value)| value.clone()).collect(),
         order,
         equals,
         differs,
-        ..Values::default()
+        ..ExpectedValues::default()
     });
     (proptest::collection::vec(way, 0..3), values)
-        .prop_map(|(ways, values)| StepPlay { ways, values })
+        .prop_map(|(attempts, values)| StepTrace { attempts, values })
 }
 
-fn plays(suite: &Suite) -> impl Strategy<Value = Vec<Play>> + use<> {
-    let plays: Vec<_> = suite
+fn traces(suite: &Suite) -> impl Strategy<Value = Vec<ScenarioTrace>> + use<> {
+    let traces: Vec<_> = suite
         .scenarios
         .iter()
         .map(|scenario| {
             let id = scenario.id.clone();
             proptest::collection::vec(step(), 0..=scenario.steps.len()).prop_map(move |steps| {
-                Play {
+                ScenarioTrace {
                     scenario: id.clone(),
                     fixtures: std::sync::Arc::default(),
                     fresh_fixtures: true,
@@ -115,7 +115,7 @@ fn plays(suite: &Suite) -> impl Strategy<Value = Vec<Play>> + use<> {
             })
         })
         .collect();
-    plays
+    traces
 }
 
 #[test]
@@ -131,15 +131,15 @@ fn any_exchanges_can_be_judged() {
     };
     let plan = suite.plan(&allowance);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
-    let checked = runner.run(&plays(&suite), |mut plays| {
-        let result = judge(&suite.contract, &suite.clauses, &suite.scenarios, &plays);
+    let checked = runner.run(&traces(&suite), |mut traces| {
+        let result = judge(&suite.contract, &suite.clauses, &suite.scenarios, &traces);
         let found = verdicts(&suite.clauses, &plan, &result.findings).unwrap();
         prop_assert_eq!(
             counts(&found).values().sum::<usize>(),
             suite.clauses.iter().count()
         );
-        plays.reverse();
-        let again = judge(&suite.contract, &suite.clauses, &suite.scenarios, &plays);
+        traces.reverse();
+        let again = judge(&suite.contract, &suite.clauses, &suite.scenarios, &traces);
         prop_assert_eq!(result.findings, again.findings);
         prop_assert_eq!(result.observations, again.observations);
         Ok(())

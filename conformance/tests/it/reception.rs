@@ -2,8 +2,8 @@
 
 use http::HeaderMap;
 use referral_conformance::exchange::{Exchange, Request, Response};
-use referral_conformance::reception::Reception;
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
+use referral_conformance::state::write_outcome::WriteOutcome;
 use spec::Method;
 
 use crate::library::{Broken, Library};
@@ -13,7 +13,7 @@ use crate::session::{alone, library};
 struct Friendly(Library);
 
 impl Transport for Friendly {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let mut answer = self.0.answer(request);
         if answer.status >= 400 {
             answer.status = 200;
@@ -37,7 +37,7 @@ fn what_was_refused_leaves_nothing_behind() {
 
 #[test]
 fn a_documented_message_says_more_than_the_status() {
-    use Reception::{Accepted, Failed, KeyRefused, NotFound, Refused};
+    use WriteOutcome::{Accepted, Failed, KeyRefused, NotFound, Refused};
 
     let contract = library().contract;
     let operation = contract.operation("remove_book").unwrap();
@@ -56,7 +56,7 @@ fn a_documented_message_says_more_than_the_status() {
                 body: body.into(),
             }),
         };
-        Reception::of(&contract, operation, &exchange).unwrap()
+        WriteOutcome::classify(&contract, operation, &exchange).unwrap()
     };
     let unknown_card = r#"{"message":"This library card is not known"}"#;
     let unknown_book = r#"{"message":"a not found!"}"#;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::ContractFile;
 
@@ -35,7 +35,7 @@ struct Shelf<F> {
 }
 
 impl<F: Fn(usize, &str) -> bool + Send + Sync> Transport for Shelf<F> {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let first = request.target.split_once("genre=");
         let first = first.map_or("", |(_, genres)| genres.split("%2C").next().unwrap());
@@ -64,7 +64,7 @@ fn verdict(pages: usize, shows: impl Fn(usize, &str) -> bool + Send + Sync + 'st
         text: SCENARIO.to_owned(),
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"));
+    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
     let asked = AtomicUsize::default();
     let mut outcome = run(
         &suite,

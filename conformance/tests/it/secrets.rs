@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use base64::Engine as _;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::redact::Redactor;
-use referral_conformance::run::{HttpOptions, Reply, Settings, Transport};
+use referral_conformance::run::{HttpOptions, ResponseFuture, Settings, Transport};
 use referral_conformance::target::EmailDomain;
 use serde_json::json;
 use spec::Method;
@@ -22,7 +22,7 @@ const CANARY: &str = "canary/\"7f3a\" +9";
 struct Parrot;
 
 impl Transport for Parrot {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let key = request.headers.first().map_or("", |(_, key)| key);
         let encoded = base64::engine::general_purpose::STANDARD.encode(key);
         let body = serde_json::json!({ "message": format!("{key} {encoded}"), "books": key });
@@ -40,7 +40,7 @@ impl Transport for Parrot {
 struct Yes;
 
 impl Transport for Yes {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let key = request
             .headers
             .first()
@@ -156,8 +156,8 @@ fn debug_never_shows_a_key() {
         jobs: 1,
         keys: [("main".to_owned(), CANARY.to_owned())].into(),
         fresh_fixtures: false,
-        alone: true,
-        hasty: true,
+        exclusive: true,
+        skip_retry_pauses: true,
     };
     let options = HttpOptions {
         base_url: "http://127.0.0.1:1".parse().unwrap(),

@@ -8,10 +8,11 @@ use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::{Report, RunInfo, human, json, junit};
-use referral_conformance::run::{Ledger, Settings, Stop, Transport};
-use referral_conformance::session::{Ended, Session, Wire};
+use referral_conformance::run::{Settings, StopSignal, Transport};
+use referral_conformance::session::{FinishedRun, RunIo, Session};
+use referral_conformance::state::JournalWriter;
 use referral_conformance::suite::{self, Suite};
-use referral_conformance::target::{EmailDomain, Supplied};
+use referral_conformance::target::{EmailDomain, TargetFixture};
 use spec::ContractFile;
 
 pub fn library_contract() -> Vec<ContractFile> {
@@ -31,7 +32,7 @@ pub fn library() -> Suite {
     SUITE.get_or_init(read).clone()
 }
 
-pub fn fixtures() -> BTreeMap<String, Vec<Supplied>> {
+pub fn fixtures() -> BTreeMap<String, Vec<TargetFixture>> {
     let one = |kind: &str, id: &str, account: &str, facts: &[(&str, &str)]| {
         let facts = facts
             .iter()
@@ -39,7 +40,7 @@ pub fn fixtures() -> BTreeMap<String, Vec<Supplied>> {
         let (id, account) = (id.to_owned(), account.to_owned());
         (
             kind.to_owned(),
-            vec![Supplied {
+            vec![TargetFixture {
                 id,
                 account,
                 facts: Arc::new(facts.collect()),
@@ -99,7 +100,7 @@ pub fn with_keys(
     transport: impl Transport + 'static,
     keys: &[(&str, &str)],
 ) -> Outcome {
-    until(suite, transport, keys, Stop::default())
+    until(suite, transport, keys, StopSignal::default())
 }
 
 /// A run that somebody may stop.
@@ -107,7 +108,7 @@ pub fn until(
     suite: &Suite,
     transport: impl Transport + 'static,
     keys: &[(&str, &str)],
-    stop: Stop,
+    stop: StopSignal,
 ) -> Outcome {
     played(suite, transport, keys, stop, false)
 }
@@ -118,7 +119,7 @@ pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
         suite,
         transport,
         &[("main", "card-main")],
-        Stop::default(),
+        StopSignal::default(),
         true,
     )
 }
@@ -127,7 +128,7 @@ fn played(
     suite: &Suite,
     transport: impl Transport + 'static,
     keys: &[(&str, &str)],
-    stop: Stop,
+    stop: StopSignal,
     alone: bool,
 ) -> Outcome {
     let given: BTreeMap<String, String> = keys
@@ -165,22 +166,22 @@ fn played(
             jobs: 1,
             keys: given,
             fresh_fixtures: true,
-            alone,
-            hasty: true,
+            exclusive: alone,
+            skip_retry_pauses: true,
         },
     };
-    let wire = Wire {
+    let wire = RunIo {
         transport: Arc::new(transport),
         rate: None,
         stop,
-        ledger: Ledger::none(),
-        spares: None,
+        journal: JournalWriter::disabled(),
+        fixture_pool: None,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .unwrap();
-    let ended: Ended = runtime.block_on(session.play(wire, || ()));
+    let ended: FinishedRun = runtime.block_on(session.run(wire, || ()));
     outcome(&session.report(&ended).unwrap())
 }
 

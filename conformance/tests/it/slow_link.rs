@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderMap;
-use referral_conformance::exchange::{Play, Request, Response};
+use referral_conformance::exchange::{Request, Response, ScenarioTrace};
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
-use referral_conformance::run::{Ledger, Reply, Stop, Transport};
-use referral_conformance::session::{Session, Wire};
+use referral_conformance::run::{ResponseFuture, StopSignal, Transport};
+use referral_conformance::session::{RunIo, Session};
+use referral_conformance::state::JournalWriter;
 use referral_conformance::suite::Suite;
 use tokio::time::{Instant, sleep};
 
@@ -23,7 +24,7 @@ const LATENCY: Duration = Duration::from_millis(100);
 struct Far;
 
 impl Transport for Far {
-    fn send<'a>(&'a self, _: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, _: &'a Request) -> ResponseFuture<'a> {
         Box::pin(async {
             sleep(LATENCY).await;
             Ok(Response {
@@ -54,25 +55,25 @@ async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
         redactor: Redactor::new([]),
         settings: settings(keys, JOBS, now),
     };
-    let wire = Wire {
+    let wire = RunIo {
         transport: Arc::new(Far),
         rate: None,
-        stop: Stop::default(),
-        ledger: Ledger::none(),
-        spares: None,
+        stop: StopSignal::default(),
+        journal: JournalWriter::disabled(),
+        fixture_pool: None,
     };
     let start = Instant::now();
-    let ended = session.play(wire, || ()).await;
-    let requests = |play: &Play| u32::try_from(play.exchanges().count()).unwrap();
-    (start.elapsed(), ended.plays().map(requests).collect())
+    let ended = session.run(wire, || ()).await;
+    let requests = |trace: &ScenarioTrace| u32::try_from(trace.exchanges().count()).unwrap();
+    (start.elapsed(), ended.traces().map(requests).collect())
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_run_takes_little_longer_than_it_must() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let (took, plays) = played(&suite).await;
-    let sum: u32 = plays.iter().sum();
-    let longest = plays.iter().max().copied().unwrap();
+    let (took, traces) = played(&suite).await;
+    let sum: u32 = traces.iter().sum();
+    let longest = traces.iter().max().copied().unwrap();
     let least = LATENCY * longest.max(sum.div_ceil(u32::try_from(JOBS).unwrap()));
     assert!(took * 10 <= least * 11, "{took:?}, and {least:?} at least");
 }

@@ -9,7 +9,7 @@ use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
 };
 use referral_conformance::exchange::{Fault, Request, Response};
-use referral_conformance::run::{HttpOptions, HttpTransport, Transport, Unbuildable};
+use referral_conformance::run::{HttpClientError, HttpOptions, HttpTransport, Transport};
 use spec::Method;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
@@ -191,6 +191,6 @@ fn a_file_without_certificates_is_no_authority() {
             authority: Some(pem.as_bytes().to_vec()),
             headers: Vec::new(),
         });
-        assert!(matches!(made, Err(Unbuildable::NoAuthority)), "{pem:?}");
+        assert!(matches!(made, Err(HttpClientError::NoAuthority)), "{pem:?}");
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
 
@@ -43,7 +43,7 @@ fn suite_of(address: &str, scenario: &str) -> Suite {
         text: scenario.to_owned(),
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
-    suite.unwrap_or_else(|suite::Mistakes(text)| panic!("{text}"))
+    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
 }
 
 /// What becomes of a try, by its number from 1.
@@ -113,7 +113,7 @@ fn request(method: Method, target: &str, body: Option<&str>) -> Request {
 struct Shared(std::sync::Arc<Crowded>);
 
 impl Transport for Shared {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let answer = self.0.answer(request.clone());
         Box::pin(async move { Ok(answer) })
     }
@@ -228,7 +228,7 @@ struct Empty {
 }
 
 impl Transport for Empty {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let list = request.method == Method::Get && !request.target.contains("/books/");
         let mut answer = self.library.answer(request);
         if list {
@@ -245,14 +245,14 @@ impl Transport for Empty {
 }
 
 /// How often the list was asked for.
-fn lists(takes_books: bool, play: fn(&Suite, Empty) -> Outcome) -> usize {
+fn lists(takes_books: bool, trace: fn(&Suite, Empty) -> Outcome) -> usize {
     let lists = std::sync::Arc::default();
     let empty = Empty {
         library: Library::new(Broken::Nothing),
         takes_books,
         lists: std::sync::Arc::clone(&lists),
     };
-    play(&suite_of("books/list_books/new.yaml", ORDER), empty);
+    trace(&suite_of("books/list_books/new.yaml", ORDER), empty);
     lists.load(Ordering::SeqCst)
 }
 

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{Reply, Transport};
+use referral_conformance::run::{ResponseFuture, Transport};
 use serde_json::Value;
 
 use crate::command_line::{code, program, said, serve_app, serve_library};
@@ -62,7 +62,7 @@ async fn a_run_that_tested_something_does_not_say_so() {
 struct Without(Library);
 
 impl Transport for Without {
-    fn send<'a>(&'a self, request: &'a Request) -> Reply<'a> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let is_it = request.target.contains("/reservations");
         let answer = match is_it {
             true => Response {
@@ -92,7 +92,7 @@ fn an_operation_that_is_not_there_is_told_to_answer_501() {
 fn what_was_refused_is_not_called_accepted() {
     struct NotFound;
     impl Transport for NotFound {
-        fn send<'a>(&'a self, _: &'a Request) -> Reply<'a> {
+        fn send<'a>(&'a self, _: &'a Request) -> ResponseFuture<'a> {
             let answer = Response {
                 status: 404,
                 headers: HeaderMap::new(),

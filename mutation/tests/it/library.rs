@@ -11,7 +11,7 @@ use axum::Router;
 use mutation::server::{Server, ServerFactory, StartFuture, TestData};
 use mutation::suite_run::{JOBS, RunOptions};
 use referral_conformance::suite::{self, Suite};
-use referral_conformance::target::{Supplied, Target};
+use referral_conformance::target::{Target, TargetFixture};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -112,8 +112,12 @@ impl Drop for Serving {
     }
 }
 
-fn supplied<const N: usize>(id: &str, account: &str, facts: [(&str, &str); N]) -> Vec<Supplied> {
-    vec![Supplied {
+fn supplied<const N: usize>(
+    id: &str,
+    account: &str,
+    facts: [(&str, &str); N],
+) -> Vec<TargetFixture> {
+    vec![TargetFixture {
         id: id.to_owned(),
         account: account.to_owned(),
         facts: BTreeMap::from(facts.map(|(name, value)| (name.to_owned(), value.to_owned())))

@@ -2,7 +2,7 @@
 
 use spec::{Contract, Operation};
 
-use crate::exchange::WayPlay;
+use crate::exchange::AttemptTrace;
 use crate::judge::answer::{Answer, AnswerClass};
 use crate::judge::sent_inputs::SentInputs;
 use crate::page::Page;
@@ -29,12 +29,12 @@ impl Attempt {
     pub(super) fn read(
         contract: &Contract,
         operation: &Operation,
-        attempt: &WayPlay,
+        attempt: &AttemptTrace,
     ) -> Option<Self> {
         let sent = SentInputs::parse(operation, &attempt.exchanges.first()?.request);
         let read = |exchange| Answer::read(contract, operation, exchange);
         let answers: Vec<_> = attempt.exchanges.iter().map(read).collect();
-        let again: Vec<_> = attempt.again.iter().map(read).collect();
+        let again: Vec<_> = attempt.reread.iter().map(read).collect();
         let same =
             |(one, other): (&Answer, &Answer)| match (page(operation, one), page(operation, other))
             {

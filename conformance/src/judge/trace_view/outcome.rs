@@ -4,7 +4,7 @@ use spec::{Contract, Operation};
 
 use super::{Attempt, ParsedTrace, TraceView};
 use crate::contract;
-use crate::exchange::Play;
+use crate::exchange::ScenarioTrace;
 use crate::judge::answer::{Answer, AnswerClass};
 use crate::reason::Reason;
 use crate::scenario::{Expectation, Scenario};
@@ -61,7 +61,7 @@ impl<'a> TraceView<'a> {
     pub(super) fn settled(
         contract: &'a Contract,
         scenario: &'a Scenario,
-        play: &'a Play,
+        play: &'a ScenarioTrace,
         read: &'a ParsedTrace,
     ) -> Self {
         let mut trace = Self::new(contract, scenario, play, read);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::paint::{Paint, Tone};
 use crate::report::wrap::wrapped;
 use crate::report::{Report, escape};
-use crate::tries::{Doubt, Repeated, Why};
+use crate::retry::{FlakyFinding, RetriedScenario, RetryReason};
 
 const ALONE: &str = "if nobody else changes these things, run again with `--alone`, which believes what is seen once";
 
@@ -17,38 +17,38 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let _ = writeln!(text, "\n{}", paint.text(Tone::Title, "played again"));
     for repeated in report.repeated.iter() {
         text.push_str(&wrapped(&headline(repeated), 2));
-        for doubt in &repeated.doubts {
-            text.push_str(&wrapped(&line(doubt, repeated.tries), 4));
+        for doubt in &repeated.flaky {
+            text.push_str(&wrapped(&line(doubt, repeated.attempts), 4));
         }
     }
-    let doubtful = |it: &Repeated| it.why == Why::Changed && !it.doubts.is_empty();
+    let doubtful = |it: &RetriedScenario| it.why == RetryReason::Changed && !it.flaky.is_empty();
     if report.repeated.iter().any(doubtful) {
         text.push_str(&wrapped(ALONE, 2));
     }
     text
 }
 
-fn headline(repeated: &Repeated) -> String {
-    let Repeated {
+fn headline(repeated: &RetriedScenario) -> String {
+    let RetriedScenario {
         scenario,
         why,
-        tries,
-        things,
+        attempts,
+        fixtures,
         ..
     } = repeated;
-    let things = things.iter();
+    let things = fixtures.iter();
     let things = things.map(|(kind, id)| format!("{kind} {}", escape(id)));
     let things: Vec<_> = things.collect();
     let about = match things.is_empty() {
         true => String::new(),
         false => format!(" ({})", things.join(", ")),
     };
-    format!("{scenario}, {tries} tries: {}{about}", why.explanation())
+    format!("{scenario}, {attempts} tries: {}{about}", why.explanation())
 }
 
 /// What was wrong and not believed.
-pub(in crate::report) fn line(doubt: &Doubt, tries: u32) -> String {
-    let Doubt {
+pub(in crate::report) fn line(doubt: &FlakyFinding, tries: u32) -> String {
+    let FlakyFinding {
         clause,
         step,
         wrong,

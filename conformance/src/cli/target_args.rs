@@ -1,0 +1,219 @@
+//! What `run` and `plan` share: where the service is and how far a run may go there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::keys::{self, Keys};
+use super::{filter, state};
+use crate::contract;
+use crate::level::Level;
+use crate::plan::{Glob, Plan, PlanInputs};
+use crate::report::shell::word;
+use crate::suite::Suite;
+use crate::target::{BaseUrl, KeySource, Target};
+
+pub(super) const AIM: &str = "Where to, and how far";
+
+/// Where the service is, and the keys to it.
+#[derive(Args)]
+pub(super) struct ServiceArgs {
+    /// Where the service is, such as `https://staging.example/api`
+    #[arg(long, value_name = "URL", help_heading = AIM)]
+    base_url: Option<BaseUrl>,
+    /// Target file: base URL, level, keys by their sources, and the things that are there
+    #[arg(long, value_name = "FILE", help_heading = AIM)]
+    target: Option<PathBuf>,
+    /// File with the key, or `-` for standard input [default: a variable, see below]
+    #[arg(long, value_name = "PATH", help_heading = AIM)]
+    api_key_file: Option<PathBuf>,
+}
+
+/// Where what must outlive a run is kept.
+#[derive(Args)]
+pub(super) struct StateDirArgs {
+    /// Where journals are kept, and what earlier runs used up [default: below the user's state folder]
+    #[arg(long, value_name = "DIR", help_heading = AIM)]
+    state_dir: Option<PathBuf>,
+}
+
+/// Where to aim.
+#[derive(Args)]
+pub(super) struct TargetArgs {
+    #[command(flatten)]
+    place: ServiceArgs,
+    /// `read` only looks, `own` also creates, `full` also changes what it finds
+    /// [default: full on this machine; elsewhere it must be said]
+    #[arg(long, value_name = "LEVEL", help_heading = AIM)]
+    level: Option<Level>,
+    /// Clauses or scenarios to look at, or the name of an operation or a resource for all of its clauses; `*` stands
+    /// for anything, `,` separates patterns. Nothing else decides the exit code
+    #[arg(long, value_name = "GLOB", help_heading = AIM)]
+    only: Option<Glob>,
+    #[command(flatten)]
+    state: StateDirArgs,
+}
+
+/// A place that was looked up.
+pub(super) struct ResolvedService {
+    pub(super) base_url: BaseUrl,
+    pub(super) keys: Keys,
+    pub(super) target: Target,
+}
+
+/// An aim that was checked.
+pub(super) struct ResolvedTarget {
+    pub(super) base_url: BaseUrl,
+    pub(super) level: Level,
+    pub(super) keys: Keys,
+    pub(super) target: Target,
+    pub(super) only: Option<Glob>,
+    pub(super) profile: String,
+}
+
+impl ServiceArgs {
+    /// The flags that name the same service, to be shown.
+    fn flags(&self) -> String {
+        let target = self.target.iter();
+        let target = target.map(|path| format!("--target {}", path_word(path)));
+        let base_url = self.base_url.iter();
+        let base_url = base_url.map(|url| format!("--base-url {}", word(&url.to_string())));
+        let key = self.api_key_file.iter();
+        let key = key.map(|path| format!("--api-key-file {}", path_word(path)));
+        let flags: Vec<_> = target.chain(base_url).chain(key).collect();
+        flags.join(" ")
+    }
+
+    /// Where the keys that were found come from, so that another run finds them there.
+    pub(super) fn sources(
+        &self,
+        suite: &Suite,
+        found: &ResolvedService,
+    ) -> BTreeMap<String, KeySource> {
+        let usual = contract::usual_key(&suite.contract);
+        let source = |kind: &String| {
+            let given = self.api_key_file.as_ref();
+            let given =
+                given.filter(|path| Some(kind.as_str()) == usual && *path != Path::new("-"));
+            match (given, found.target.keys.get(kind)) {
+                (Some(path), _) => KeySource::File(absolute(path)),
+                (None, Some(KeySource::File(path))) => {
+                    KeySource::File(absolute(&self.folder().join(path)))
+                }
+                (None, Some(source)) => source.clone(),
+                (None, None) => KeySource::Env(contract::key_variable(&suite.contract, kind)),
+            }
+        };
+        let kinds = found.keys.0.keys();
+        kinds.map(|kind| (kind.clone(), source(kind))).collect()
+    }
+
+    /// The folder that the paths of the target file start from.
+    fn folder(&self) -> &Path {
+        let target = self.target.as_deref();
+        target.and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+
+    pub(super) fn find(&self, suite: &Suite) -> anyhow::Result<ResolvedService> {
+        let (base_url, target) = self.address(suite)?;
+        Ok(ResolvedService {
+            base_url,
+            keys: self.keys(suite, &target)?,
+            target,
+        })
+    }
+
+    fn address(&self, suite: &Suite) -> anyhow::Result<(BaseUrl, Target)> {
+        let target = match &self.target {
+            Some(path) => suite.target(path)?,
+            None => Target::default(),
+        };
+        let base_url = self.base_url.clone().or_else(|| target.base_url.clone());
+        let base_url = base_url.with_context(|| match self.target {
+            Some(_) => "the target file has no `base_url`; give `--base-url URL`",
+            None => "say where the service is: `--base-url URL`, or `--target FILE` with one in it",
+        })?;
+        Ok((base_url, target))
+    }
+
+    fn keys(&self, suite: &Suite, target: &Target) -> anyhow::Result<Keys> {
+        keys::collect(suite, target, self.folder(), self.api_key_file.as_deref())
+    }
+}
+
+impl StateDirArgs {
+    /// The flag that names the same folder, to be shown after a space.
+    fn flag(&self) -> String {
+        let folder = self.state_dir.iter();
+        let flag = folder.map(|folder| format!(" --state-dir {}", path_word(folder)));
+        flag.collect()
+    }
+
+    /// The folder.
+    pub(super) fn folder(&self) -> anyhow::Result<PathBuf> {
+        state::folder(self.state_dir.clone())
+    }
+}
+
+impl TargetArgs {
+    /// The flags that aim at the same service and keep what outlives a run in the same folder, to be shown.
+    pub(super) fn flags(&self) -> String {
+        format!("{}{}", self.place.flags(), self.state.flag())
+    }
+
+    /// Whether a target file says what is there; where none does, it is looked for.
+    pub(super) fn has_target(&self) -> bool {
+        self.place.target.is_some()
+    }
+
+    /// Where a run keeps what must outlive it.
+    pub(super) fn state_folder(&self) -> anyhow::Result<PathBuf> {
+        self.state.folder()
+    }
+
+    pub(super) fn check(&self, suite: &Suite) -> anyhow::Result<ResolvedTarget> {
+        let only = self.only.as_ref();
+        let only = only.map(|only| filter::of_all(suite, only)).transpose()?;
+        let (base_url, target) = self.place.address(suite)?;
+        let level = self.level.or(target.level);
+        let Some(level) = level.or(base_url.is_loopback().then_some(Level::Full)) else {
+            bail!("{base_url} is not this machine: say with `--level read|own|full` how far to go");
+        };
+        let keys = self.place.keys(suite, &target)?;
+        let asked = self.only.as_ref();
+        let profile = asked.map_or("everything".to_owned(), |only| format!("only {only}"));
+        Ok(ResolvedTarget {
+            base_url,
+            level,
+            keys,
+            target,
+            only,
+            profile,
+        })
+    }
+}
+
+/// A path as one word of a shell.
+pub(super) fn path_word(path: &Path) -> String {
+    word(&path.display().to_string())
+}
+
+/// The path from the root; as it is, if that cannot be told.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+impl ResolvedTarget {
+    /// The plan for what a target supplies.
+    pub(super) fn plan(&self, suite: &Suite, target: &Target) -> Plan {
+        let allowance = PlanInputs {
+            level: self.level,
+            keys: self.keys.kinds(),
+            fixtures: &target.fixtures,
+            only: self.only.clone(),
+        };
+        suite.plan(&allowance)
+    }
+}

@@ -1,0 +1,64 @@
+//! Pages and JSON Schemas of the files that people write for the suite, made from the tables that
+//! drive reading. A test keeps the committed ones as they are made here.
+
+use spec::pages::tables;
+
+use crate::scenario::keys::SCENARIO;
+use crate::target::TARGET;
+
+const SCENARIOS: &str = include_str!("language_docs/scenarios.md");
+const TARGETS: &str = include_str!("language_docs/targets.md");
+
+/// A scenario that the tests play: an example that cannot be wrong.
+const EXAMPLE: &str = include_str!("../tests/library/scenarios/books/update_book/withdrawn.yaml");
+
+/// A committed file that is made.
+pub struct Made {
+    /// Its path, from the root of the repository.
+    pub path: &'static str,
+    /// All of it.
+    pub text: String,
+}
+
+/// All of them.
+#[must_use]
+pub fn made() -> Vec<Made> {
+    let page = |path, source: &str, text| Made {
+        path,
+        text: format!("<!-- Made from {source} by a test. Do not edit. -->\n\n{text}"),
+    };
+    let schema = |path, table, source: &str| Made {
+        path,
+        text: spec::schema(
+            table,
+            &format!("Made from {source} by a test. Do not edit."),
+        ),
+    };
+    let (scenarios, targets) = (
+        "conformance/src/scenario/keys.rs",
+        "conformance/src/target/load.rs",
+    );
+    vec![
+        page("docs/scenario-language.md", scenarios, scenario_language()),
+        page("docs/target-file.md", targets, target_file()),
+        schema(
+            "conformance/schema/scenario.schema.json",
+            &SCENARIO,
+            scenarios,
+        ),
+        schema("conformance/schema/target.schema.json", &TARGET, targets),
+    ]
+}
+
+/// The reference page of scenarios.
+#[must_use]
+pub fn scenario_language() -> String {
+    let tables = tables(&[&SCENARIO]);
+    format!("{SCENARIOS}\n## An example\n\n```yaml\n{EXAMPLE}```\n{tables}")
+}
+
+/// The reference page of target files.
+#[must_use]
+pub fn target_file() -> String {
+    format!("{TARGETS}{}", tables(&[&TARGET]))
+}

@@ -1,0 +1,49 @@
+//! The pairs of bytes that a text to be found can begin with: what tells at once that it is not there.
+
+use super::encoding::Encodings;
+
+/// A set of pairs of bytes; empty when nothing was added.
+pub(super) struct BytePairs {
+    /// For each first byte, which second bytes go with it; none for most.
+    seconds: [Option<Box<[bool; 256]>>; 256],
+}
+
+impl Default for BytePairs {
+    fn default() -> Self {
+        Self {
+            seconds: [const { None }; 256],
+        }
+    }
+}
+
+impl BytePairs {
+    pub(super) fn add(&mut self, spellings: &Encodings) {
+        for (first, second) in spellings.first_pairs() {
+            if let Some(seconds) = self.seconds.get_mut(usize::from(first)) {
+                let seconds = seconds.get_or_insert_with(|| Box::new([false; 256]));
+                if let Some(known) = seconds.get_mut(usize::from(second)) {
+                    *known = true;
+                }
+            }
+        }
+    }
+
+    /// Whether a text begins with one of the pairs.
+    pub(super) fn begin(&self, text: &[u8]) -> bool {
+        matches!(text, [first, second, ..] if self.has(*first, *second))
+    }
+
+    fn has(&self, first: u8, second: u8) -> bool {
+        // A byte is always within tables of 256.
+        match &self.seconds[usize::from(first)] {
+            None => false,
+            Some(seconds) => seconds[usize::from(second)],
+        }
+    }
+
+    /// Where in a text one of the pairs stands.
+    pub(super) fn places<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+        let pairs = text.windows(2).enumerate();
+        pairs.filter_map(|(start, pair)| self.begin(pair).then_some(start))
+    }
+}

@@ -1,0 +1,35 @@
+//! The minimal valid value of an input, made from its type.
+
+use spec::{Format, TimestampForm, Type};
+
+use super::bindings::Bindings;
+use crate::json::Json;
+use crate::scenario::{Reference, Template, TemplatePiece};
+
+/// A value that the document calls valid, and that no other request of any run has.
+pub(super) fn minimal_value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
+    let unique = bindings.unique(step);
+    match ty {
+        Type::Text(Some(Format::Email)) => Json::Text(bindings.email("conformance", step)),
+        Type::Text(Some(Format::Url)) => Json::Text(format!("https://example.com/{unique}")),
+        Type::Text(Some(Format::Country)) => Json::Text("NL".to_owned()),
+        Type::Text(Some(Format::Identifier)) => Json::Text(unique),
+        Type::Text(None) | Type::Unknown(_) => Json::Text(format!("conformance {unique}")),
+        // Two requests of a scenario differ, so that none is taken for a repetition of the other.
+        Type::Integer | Type::Number => Json::Number((step + 1).to_string()),
+        Type::Boolean => Json::Bool(true),
+        Type::Timestamp(_) => {
+            let reference = Reference::Ago {
+                seconds: 60,
+                form: TimestampForm::Utc,
+            };
+            let text = Template {
+                pieces: vec![TemplatePiece::Reference(reference)],
+            };
+            bindings.fill(&text, step).map_or(Json::Null, Json::Text)
+        }
+        Type::Enumeration(values) => values.first().cloned().map_or(Json::Null, Json::Text),
+        Type::Record(_) => Json::Map(Vec::new()),
+        Type::List(_) => Json::List(Vec::new()),
+    }
+}

@@ -1,0 +1,187 @@
+//! Manners on the way, with time that only passes where somebody waits.
+
+use std::sync::Mutex;
+
+use super::*;
+use crate::run::circuit_breaker::TripReason;
+use crate::run::transport::ResponseFuture;
+use spec::Method;
+
+/// Answers with these, and then always with 204.
+struct Answers(Mutex<Vec<Response>>);
+
+impl Transport for Answers {
+    fn send<'a>(&'a self, _: &'a Request) -> ResponseFuture<'a> {
+        let next = self.0.lock().unwrap().pop();
+        Box::pin(async move { Ok(next.unwrap_or_else(|| answer(204, &[]))) })
+    }
+}
+
+fn answer(status: u16, headers: &[(&str, &str)]) -> Response {
+    let headers = headers.iter().map(|(name, value)| {
+        let (name, value) = (name.parse().unwrap(), value.parse().unwrap());
+        (name, value)
+    });
+    Response {
+        status,
+        headers: headers.collect(),
+        body: Vec::new(),
+    }
+}
+
+fn sender(answers: Vec<Response>, stop: &StopSignal) -> RequestSender {
+    let transport = Arc::new(Answers(Mutex::new(answers)));
+    RequestSender::new(transport, RateLimiter::per_second(None), stop.clone())
+}
+
+fn request() -> Request {
+    Request {
+        method: Method::Get,
+        target: "/books".to_owned(),
+        headers: Vec::new(),
+        body: None,
+    }
+}
+
+#[test]
+fn answers_ask_for_a_pause_in_two_ways() {
+    let (date, later) = (
+        "Sun, 06 Nov 1994 08:49:30 GMT",
+        "Sun, 06 Nov 1994 08:49:37 GMT",
+    );
+    for (status, asked, seconds) in [
+        (429, "120", Some(120)),
+        (503, " 0 ", Some(0)),
+        (429, later, Some(7)),
+        (503, later, Some(7)),
+        (429, "Sun, 06 Nov 1994 08:49:07 GMT", Some(0)),
+        (429, "99999999999999999999999", Some(u64::MAX)),
+        (429, "-1", Some(1)),
+        (429, "soon", Some(1)),
+        (503, "soon", None),
+        (200, "120", None),
+    ] {
+        let answer = answer(status, &[("retry-after", asked), ("date", date)]);
+        let wanted = wait_asked_for(&answer);
+        assert_eq!(wanted, seconds.map(Duration::from_secs), "{status} {asked}");
+    }
+    assert_eq!(wait_asked_for(&answer(429, &[])), Some(USUAL_WAIT));
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_wait_when_one_is_told_to() {
+    let start = Instant::now();
+    let sender = sender(
+        vec![answer(503, &[("retry-after", "30")])],
+        &StopSignal::default(),
+    );
+    assert_eq!(sender.send(&request()).await.unwrap().status, 503);
+    assert_eq!(start.elapsed(), Duration::ZERO);
+    assert_eq!(sender.send(&request()).await.unwrap().status, 204);
+    assert_eq!(start.elapsed(), Duration::from_secs(30));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_too_much_is_sent_again_after_the_wait() {
+    let start = Instant::now();
+    let told = vec![answer(429, &[]), answer(429, &[("retry-after", "5")])];
+    let sender = sender(told, &StopSignal::default());
+    assert_eq!(sender.send(&request()).await.unwrap().status, 204);
+    assert_eq!(start.elapsed(), Duration::from_secs(6));
+}
+
+#[tokio::test(start_paused = true)]
+async fn those_admitted_together_are_sent_at_the_same_moment() {
+    let (start, stop) = (Instant::now(), StopSignal::default());
+    let transport = Arc::new(Answers(Mutex::new(Vec::new())));
+    let sender = RequestSender::new(transport, RateLimiter::per_second(Some(1.0)), stop);
+    sender.admit(3).await.unwrap();
+    for _ in 0..3 {
+        sender.send_admitted(&request()).await.unwrap();
+    }
+    assert_eq!(start.elapsed(), Duration::ZERO);
+    sender.send(&request()).await.unwrap();
+    assert_eq!(start.elapsed(), Duration::from_secs(3));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wish_for_hours_is_not_followed() {
+    let start = Instant::now();
+    let sender = sender(
+        vec![answer(429, &[("retry-after", "7200")])],
+        &StopSignal::default(),
+    );
+    assert_eq!(sender.send(&request()).await.unwrap().status, 429);
+    assert_eq!(sender.send(&request()).await.unwrap().status, 204);
+    assert_eq!(start.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_puts_back_is_sent_all_the_same_but_not_for_ever() {
+    let stop = StopSignal::default();
+    let sender = sender(Vec::new(), &stop);
+    stop.interrupt();
+    assert_eq!(sender.send(&request()).await, Err(Fault::Stopped));
+    let until = Instant::now() + Duration::from_secs(10);
+    assert_eq!(
+        sender.send_last(&request(), until).await.unwrap().status,
+        204
+    );
+    sender.rate_limiter.hold(Duration::from_secs(30));
+    assert_eq!(
+        sender.send_last(&request(), until).await,
+        Err(Fault::Timeout)
+    );
+    stop.give_up(TripReason::Unanswered, None);
+    assert_eq!(
+        sender.send_last(&request(), until).await,
+        Err(Fault::Unanswered)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_puts_back_is_sent_again_where_it_was_too_much() {
+    let (start, stop) = (Instant::now(), StopSignal::default());
+    let too_much = |wait| answer(429, &[("retry-after", wait)]);
+    let sender = sender(
+        vec![
+            too_much("99999999999999999999999"),
+            too_much("5"),
+            answer(429, &[]),
+        ],
+        &stop,
+    );
+    stop.interrupt();
+    let until = start + Duration::from_secs(10);
+    let status = async || sender.send_last(&request(), until).await.unwrap().status;
+    // It is asked three times, and the last time to wait for longer than there is.
+    assert_eq!(status().await, 429);
+    assert_eq!(start.elapsed(), Duration::from_secs(6));
+    assert_eq!(status().await, 204);
+    assert_eq!(start.elapsed(), Duration::from_secs(6));
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_put_back_once_all_is_to_end_at_once() {
+    let stop = StopSignal::default();
+    let sender = sender(Vec::new(), &stop);
+    let until = Instant::now() + Duration::from_secs(10);
+    stop.halt();
+    let sent = sender.send_last(&request(), until).await;
+    assert_eq!(sent, Err(Fault::Stopped));
+    assert_eq!(sender.send(&request()).await, Err(Fault::Stopped));
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_waits_is_stopped_at_once() {
+    let (start, stop) = (Instant::now(), StopSignal::default());
+    let sender = Arc::new(sender(vec![answer(429, &[("retry-after", "50")])], &stop));
+    let waiting = tokio::spawn({
+        let sender = Arc::clone(&sender);
+        async move { sender.send(&request()).await }
+    });
+    sleep(Duration::from_secs(1)).await;
+    stop.interrupt();
+    assert_eq!(waiting.await.unwrap(), Err(Fault::Stopped));
+    assert_eq!(start.elapsed(), Duration::from_secs(1));
+}

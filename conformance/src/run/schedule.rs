@@ -1,0 +1,96 @@
+//! In which order scenarios begin.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::ScheduledScenario;
+use crate::plan::{Decision, Plan};
+use crate::scenario::Scenario;
+
+/// What is played. Who looks for an order of things it made comes first, while few others are made;
+/// then the longest, as a long chain begun late would be waited for alone.
+pub(crate) fn schedule(scenarios: &[Scenario], plan: &Plan) -> Vec<ScheduledScenario> {
+    let all = scenarios.iter().enumerate();
+    let played = all.filter_map(
+        |(place, scenario)| match &plan.entry(&scenario.id)?.decision {
+            Decision::Run(fixtures) => Some((
+                scenario,
+                ScheduledScenario::first(place, Arc::clone(fixtures)),
+            )),
+            Decision::Skip(..) => None,
+        },
+    );
+    let mut queue: Vec<_> = played.collect();
+    queue.sort_by_cached_key(|(scenario, _)| {
+        let looks_for_order = scenario.steps.iter().any(|step| !step.order.is_empty());
+        let calls: usize = scenario.all_steps().map(|step| step.attempts().len()).sum();
+        (!looks_for_order, Reverse(calls))
+    });
+    queue.into_iter().map(|(_, scheduled)| scheduled).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use spec::ContractFile;
+
+    use super::*;
+    use crate::level::Level;
+    use crate::plan::PlanInputs;
+    use crate::suite::{Suite, read_contract};
+
+    /// In order of their ids: none of them stands where it belongs.
+    const SCENARIOS: [(&str, &str); 4] = [
+        ("books/get_book/a_short", "[{ call: list_books }]"),
+        (
+            "books/get_book/b_long",
+            "[{ call: list_books }, { call: list_books }]",
+        ),
+        (
+            "books/list_books/c_not_allowed",
+            "[{ call: list_books, key: expired, refused: reader_gone }, { call: list_books }]",
+        ),
+        (
+            "books/list_books/d_order",
+            "[{ call: add_book, as: one }, { call: add_book, as: two }, { call: list_books, order: \
+             { '{one.body.title}': '{one.body.title}', '{two.body.title}': '{two.body.title}' } }]",
+        ),
+    ];
+
+    fn suite() -> Suite {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let contract = read_contract(&here.join("../spec/tests/library/contract")).unwrap();
+        let files = SCENARIOS.map(|(id, steps)| ContractFile {
+            address: format!("{id}.yaml"),
+            path: format!("{id}.yaml"),
+            text: format!("scenario: 1\ntitle: One\nsteps: {steps}\n"),
+        });
+        Suite::load(&contract, None, &files).unwrap()
+    }
+
+    #[test]
+    fn who_would_be_waited_for_begins_first() {
+        let suite = suite();
+        let allowance = PlanInputs {
+            level: Level::Own,
+            keys: ["main".to_owned()].into(),
+            fixtures: &BTreeMap::new(),
+            only: None,
+        };
+        let plan = suite.plan(&allowance);
+        let scheduled = schedule(&suite.scenarios, &plan);
+        let ids = scheduled
+            .iter()
+            .map(|scheduled| suite.scenarios[scheduled.scenario].id.as_str());
+        assert_eq!(
+            ids.collect::<Vec<_>>(),
+            [
+                "books/list_books/d_order",
+                "books/get_book/b_long",
+                "books/get_book/a_short",
+            ]
+        );
+    }
+}

@@ -1,0 +1,282 @@
+//! The journal of a run: every write is noted before it is sent, and again when it is answered.
+//!
+//! What is noted but never answered may have happened. Folder and file are their owner's alone, and
+//! no secret is written. While a run goes on its journal is locked, so that no sweep takes it for one
+//! that was left behind. Nothing here reads a journal back.
+
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::exchange::Exchange;
+use crate::redact::Redactor;
+use crate::state::journal::{JournalEntry, JournalHeader, WriteRequest};
+use crate::state::write_outcome::WriteOutcome;
+
+/// A journal, or none.
+#[derive(Debug, Default)]
+pub struct JournalWriter {
+    file: Option<Mutex<File>>,
+    path: Option<PathBuf>,
+    redactor: Redactor,
+}
+
+/// The journal cannot be kept.
+#[derive(Debug, thiserror::Error)]
+#[error("the journal `{path}` cannot be written: {cause}")]
+pub struct JournalError {
+    path: String,
+    cause: io::Error,
+}
+
+impl JournalWriter {
+    /// Keeps no journal: for targets that live and die with the run.
+    #[must_use]
+    pub fn disabled() -> Self {
+        Self::default()
+    }
+
+    /// A new journal in a folder, named after the run; a run that is repeated gets another one.
+    ///
+    /// # Errors
+    /// [`JournalError`] when the folder or file cannot be written.
+    pub fn create(folder: &Path, run: &str, redactor: Redactor) -> Result<Self, JournalError> {
+        let failed = |path: &Path, cause| JournalError {
+            path: path.display().to_string(),
+            cause,
+        };
+        create_folder(folder).map_err(|cause| failed(folder, cause))?;
+        for copy in 1_u32.. {
+            let name = match copy {
+                1 => format!("{run}.jsonl"),
+                copy => format!("{run}-{copy}.jsonl"),
+            };
+            let path = folder.join(name);
+            match private_append().create_new(true).open(&path) {
+                Ok(file) => {
+                    file.lock().map_err(|cause| failed(&path, cause))?;
+                    return Ok(Self::of(file, &path, redactor));
+                }
+                Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(cause) => return Err(failed(&path, cause)),
+            }
+        }
+        Err(failed(folder, io::ErrorKind::AlreadyExists.into()))
+    }
+
+    /// A journal that is there already, to be gone on with; `None` while its run goes on.
+    ///
+    /// # Errors
+    /// [`JournalError`] when it cannot be written.
+    pub fn resume(path: &Path, redactor: Redactor) -> Result<Option<Self>, JournalError> {
+        let failed = |cause| JournalError {
+            path: path.display().to_string(),
+            cause,
+        };
+        let file = private_append().open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self::of(file, path, redactor))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(cause)) => Err(failed(cause)),
+        }
+    }
+
+    fn of(file: File, path: &Path, redactor: Redactor) -> Self {
+        Self {
+            file: Some(Mutex::new(file)),
+            path: Some(path.to_owned()),
+            redactor,
+        }
+    }
+
+    /// Whether there is a journal.
+    pub(crate) fn is_enabled(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Where the journal is.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Notes which run this is: the first line.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_header(&self, began: JournalHeader) -> io::Result<()> {
+        self.append(&JournalEntry::Began(began))
+    }
+
+    /// Notes that all has been done that can be done.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn mark_swept(&self) -> io::Result<()> {
+        self.append(&JournalEntry::Swept)
+    }
+
+    pub(crate) fn mark_ended(&self) -> io::Result<()> {
+        self.append(&JournalEntry::Ended)
+    }
+
+    /// A write without short keys; long ones are taken out of the whole line.
+    fn without_secrets(&self, mut write: WriteRequest) -> WriteRequest {
+        write.target = self.redactor.shown(&write.target);
+        write.body = write.body.map(|body| self.redactor.shown(&body));
+        write
+    }
+
+    pub(crate) fn record_promise(&self, scenario: &str, write: WriteRequest) -> io::Result<()> {
+        self.append(&JournalEntry::Promised {
+            scenario: scenario.to_owned(),
+            write: self.without_secrets(write),
+        })
+    }
+
+    pub(crate) fn record_intent(
+        &self,
+        scenario: &str,
+        exchange: u32,
+        write: WriteRequest,
+        last: bool,
+    ) -> io::Result<()> {
+        self.append(&JournalEntry::Intended {
+            scenario: scenario.to_owned(),
+            exchange,
+            write: self.without_secrets(write),
+            last,
+        })
+    }
+
+    pub(crate) fn record_completion(
+        &self,
+        scenario: &str,
+        exchange: &Exchange,
+        received: Option<WriteOutcome>,
+        made: Option<String>,
+    ) -> io::Result<()> {
+        let (answer, fault) = (
+            exchange.outcome.as_ref().ok(),
+            exchange.outcome.as_ref().err(),
+        );
+        self.append(&JournalEntry::Completed {
+            scenario: scenario.to_owned(),
+            exchange: exchange.number,
+            status: answer.map(|answer| answer.status),
+            fault: fault.map(|fault| self.redactor.shown(&format!("{}: {fault}", fault.name()))),
+            arrived: exchange.may_have_arrived(),
+            received,
+            made: made.map(|made| self.redactor.shown(&made)),
+        })
+    }
+
+    fn append(&self, entry: &JournalEntry) -> io::Result<()> {
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        let line = serde_json::to_string(entry)?;
+        // A panic elsewhere leaves whole lines behind: each is written at once.
+        let mut file = file
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        file.write_all(format!("{}\n", self.redactor.text(&line)).as_bytes())
+    }
+}
+
+/// A folder that is not there yet is made its owner's alone; one that is there is left as it is.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+fn private_append() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use spec::Method;
+
+    use super::*;
+    use crate::exchange::{Fault, Request};
+
+    const CANARY: &str = "canary/7f3a";
+
+    fn record(journal: &JournalWriter) {
+        let request = Request {
+            method: Method::Post,
+            target: "/books/canary%2F7f3a".to_owned(),
+            headers: vec![("Library-Card".to_owned(), CANARY.to_owned())],
+            body: Some(format!(r#"{{"title":"{CANARY}"}}"#)),
+        };
+        let write = WriteRequest::new("lend_book", Some("main"), &request);
+        journal
+            .record_intent("books/lend", 1, write, false)
+            .unwrap();
+        let outcome = Err(Fault::Broken(format!("after {CANARY}")));
+        let exchange = Exchange {
+            number: 1,
+            request,
+            outcome,
+        };
+        let made = Some(CANARY.to_owned());
+        journal
+            .record_completion("books/lend", &exchange, None, made)
+            .unwrap();
+    }
+
+    #[test]
+    fn each_run_has_a_file_of_its_own_without_secrets() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("state");
+        for name in ["9.jsonl", "9-2.jsonl", "9-3.jsonl"] {
+            let redactor = Redactor::new([("main key", CANARY)]);
+            let journal = JournalWriter::create(&folder, "9", redactor).unwrap();
+            assert_eq!(journal.path(), Some(folder.join(name).as_path()));
+            record(&journal);
+            let text = fs::read_to_string(folder.join(name)).unwrap();
+            assert_eq!(text.lines().count(), 2);
+            assert!(text.contains("/books/[main key]"), "{text}");
+            assert!(text.contains("broken: the connection broke"), "{text}");
+            assert!(!text.contains("canary"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_journal_is_resumed_when_its_run_is_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = JournalWriter::create(folder.path(), "9", Redactor::default()).unwrap();
+        let path = journal.path().unwrap().to_owned();
+        let resume = || JournalWriter::resume(&path, Redactor::default()).unwrap();
+        assert!(resume().is_none());
+        journal.mark_ended().unwrap();
+        drop(journal);
+        resume().unwrap().mark_swept().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text, "{\"event\":\"ended\"}\n{\"event\":\"swept\"}\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_may_look() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("a/b");
+        let journal = JournalWriter::create(&folder, "9", Redactor::default()).unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&folder), 0o700);
+        assert_eq!(mode(journal.path().unwrap()), 0o600);
+    }
+}

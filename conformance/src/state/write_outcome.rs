@@ -1,0 +1,67 @@
+//! How a write was received, as far as its answer tells: all that a journal keeps of the answer, beside
+//! what was made.
+
+use serde::{Deserialize, Serialize};
+use spec::{Condition, Contract, Operation};
+
+use crate::contract;
+use crate::exchange::Exchange;
+use crate::judge;
+
+/// How a write was received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WriteOutcome {
+    /// It was accepted.
+    Accepted,
+    /// It was refused, and would be another time.
+    Refused,
+    /// The key was refused; another may be good.
+    KeyRefused,
+    /// What it names was not found; another key may reach it.
+    NotFound,
+    /// It was neither; another time it may be.
+    Failed,
+}
+
+impl WriteOutcome {
+    /// Of an exchange; `None` if there was no answer.
+    #[must_use]
+    pub fn classify(
+        contract: &Contract,
+        operation: &Operation,
+        exchange: &Exchange,
+    ) -> Option<Self> {
+        let answer = exchange.outcome.as_ref().ok()?;
+        let told = judge::summarize_answer(contract, operation, exchange);
+        if told.accepted {
+            return Some(Self::Accepted);
+        }
+        // A documented message says more than the status, which may be any.
+        let case = told.message.as_deref();
+        let case = case.and_then(|said| contract::case_for_message(contract, operation, said));
+        Some(match case {
+            Some(case) if contract::is_about_key(case) => Self::KeyRefused,
+            Some(case) if matches!(case.when.value(), Some(Condition::Unknown(_))) => {
+                Self::NotFound
+            }
+            Some(_) => Self::Refused,
+            None => match Self::from_status(answer.status) {
+                Self::Accepted => Self::Refused,
+                other => other,
+            },
+        })
+    }
+
+    /// Where no more than the status is known.
+    #[must_use]
+    pub fn from_status(status: u16) -> Self {
+        match status {
+            200..300 => Self::Accepted,
+            401 | 403 => Self::KeyRefused,
+            404 | 410 => Self::NotFound,
+            400..500 if status != 429 => Self::Refused,
+            _ => Self::Failed,
+        }
+    }
+}
