@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
-use referral_conformance::judge::SentInputs;
+use referral_conformance::parsed::SentInputs;
 use spec::{Contract, Identifier, InputPart, InputRef, Operation, Segment};
 
 /// A call of an operation.

@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::judge::SentInputs;
+use referral_conformance::parsed::SentInputs;
 
 use crate::call::Call;
 use crate::json;

@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::judge::SentInputs;
+use referral_conformance::parsed::SentInputs;
 use spec::{Contract, Operation, Record, Type};
 
 use super::Mutation;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use referral_conformance::judge::SentInputs;
+use referral_conformance::parsed::SentInputs;
 use spec::{Contract, InputPart, Operation, Transition};
 
 use super::rejection::Rejection;
