@@ -18,7 +18,9 @@ const PACKAGE: &str = "mutated-reference";
 
 /// The manifests and the folders that the reference is built from.
 const MANIFESTS: [&str; 3] = ["Cargo.lock", "reader/Cargo.toml", "reference/Cargo.toml"];
-const FOLDERS: [&str; 5] = [
+const FOLDERS: [&str; 7] = [
+    "runtime/core",
+    "runtime/server",
     "reader/src",
     "reference/src",
     "reference/migrations",
@@ -155,7 +157,7 @@ fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>, lock: &Path) {
 fn workspace(manifest: &str) -> String {
     let (start, rest) = manifest.split_once("members = [").unwrap();
     let (_, end) = rest.split_once(']').unwrap();
-    let members = r#"members = ["reader", "reference", "reference/generated/*"]"#;
+    let members = r#"members = ["reader", "runtime/*", "reference", "reference/generated/*"]"#;
     format!("{start}{members}{end}")
 }
 
