@@ -4,7 +4,7 @@
 /// message: a text, then the name of a field and a text again, and so on. Who gets a message tries the rows in turn.
 #[macro_export]
 macro_rules! refusal_type {
-    ($name:ident { $(
+    ($name:ident in $kind:ident { $(
         $variant:ident { $($field:ident),* } = $id:literal, $status:expr,
         $first:literal $($hole:ident $text:literal)*;
     )+ }) => {
@@ -48,7 +48,7 @@ macro_rules! refusal_type {
 
         impl std::error::Error for $name {}
 
-        impl From<$name> for crate::ErrorKind {
+        impl From<$name> for $kind {
             fn from(error: $name) -> Self {
                 match error {
                     $($name::$variant { $($field),* } => Self::$variant { $($field),* },)+

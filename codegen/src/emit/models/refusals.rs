@@ -88,6 +88,7 @@ fn refusal_enum(
     imports.declare(name);
     let declaration = declaration(name, &doc, cases, answered);
     let refusal_type = imports.runtime("refusal_type");
+    let kind = imports.model_named("ErrorKind");
     let mut rows: Vec<_> = cases.iter().collect();
     // Who recognises a message tries plain texts first, then templates, those with more text before those with less.
     rows.sort_by_key(|case| {
@@ -97,7 +98,7 @@ fn refusal_enum(
     let rows = rows.into_iter();
     let rows = rows.map(|case| row(case, Some(case.case.status.value().copied())));
     let rows: Vec<_> = rows.collect();
-    let table = table::call(&refusal_type, name, &rows, "");
+    let table = table::call(&refusal_type, format!("{name} in {kind}"), &rows, "");
     quote!(#declaration #table)
 }
 
