@@ -64,7 +64,7 @@ impl Suite {
         if out.has_errors() {
             return Err(load_errors(&sources, &out));
         }
-        clauses.index_claims(&contract, &scenarios);
+        clauses.learn(&contract, &scenarios);
         Ok(Self {
             clauses,
             contract: Arc::new(contract),

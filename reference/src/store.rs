@@ -50,6 +50,7 @@ use crate::store::error::failed;
 #[derive(Debug, Clone)]
 pub struct Store {
     pools: Pools,
+    desk: keys::Desk,
 }
 
 /// A transaction that writes. Dropped without [`WriteTransaction::commit`], it leaves nothing behind.

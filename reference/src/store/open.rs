@@ -5,6 +5,7 @@ mod sqlite;
 
 use std::time::Duration;
 
+use crate::store::keys::Desk;
 use crate::store::{Store, StoreError};
 
 /// How long a query waits for what others hold, where nothing else is said: a connection, the file, a row.
@@ -29,6 +30,9 @@ impl Store {
                 return Err(StoreError::UnknownEngine { scheme });
             }
         };
-        Ok(Store { pools })
+        Ok(Store {
+            pools,
+            desk: Desk::default(),
+        })
     }
 }

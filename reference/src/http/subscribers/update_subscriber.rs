@@ -5,7 +5,7 @@ use referral_reference_models::{
     UpdateSubscriberSuccess,
 };
 use referral_reference_server::subscribers::UpdateSubscriber;
-use referral_reference_server::{Fault, HandlerResult};
+use referral_reference_server::{Fault, Outcome};
 
 use crate::app::subscribers::update_subscriber::UpdateSubscriberError as NotUpdated;
 use crate::domain::account::Account;
@@ -19,7 +19,7 @@ impl UpdateSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: UpdateSubscriberRequest,
-    ) -> HandlerResult<UpdateSubscriberSuccess, UpdateSubscriberError> {
+    ) -> Outcome<UpdateSubscriberSuccess, UpdateSubscriberError> {
         let change = ChangeRequest {
             email: request.email,
             name: request.name,

@@ -1,4 +1,4 @@
-//! Graceful shutdown with a request in flight.
+//! The end of a service with a request under way.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -8,11 +8,10 @@ use tempfile::TempDir;
 use crate::cli::process::get;
 use crate::cli::{Service, said};
 
-/// The body that completes the request of [`request_in_flight`].
-pub const BODY: &str = r#"{"email":"late@example.com"}"#;
+const BODY: &str = r#"{"email":"late@example.com"}"#;
 
-/// A service with an admin listener, and a request to it that waits for its body.
-pub fn request_in_flight(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>) {
+/// A service with the admin listener, and a request to it whose body is still missing.
+fn under_way(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>) {
     let shown = said(folder, &["seed", "demo"]);
     let key = shown.split_whitespace().find(|it| it.starts_with("rk_"));
     let admin = ["--admin-listen", "127.0.0.1:0"];
@@ -24,7 +23,7 @@ pub fn request_in_flight(folder: &TempDir, flags: &[&str]) -> (Service, BufReade
         key.unwrap()
     );
     stream.get_mut().write_all(head.as_bytes()).unwrap();
-    // The server asks for the body when the handler begins to read it.
+    // It is asked for when the body is about to be read.
     let mut line = String::new();
     stream.read_line(&mut line).unwrap();
     assert!(line.starts_with("HTTP/1.1 100"), "{line}");
@@ -33,16 +32,16 @@ pub fn request_in_flight(folder: &TempDir, flags: &[&str]) -> (Service, BufReade
 }
 
 #[test]
-fn sigterm_answers_requests_in_flight_and_accepts_no_connection() {
+fn what_is_under_way_is_answered_and_nothing_new_is_taken() {
     let folder = TempDir::new().unwrap();
-    let (mut service, mut request) = request_in_flight(&folder, &["--drain-time", "10m"]);
+    let (mut service, mut request) = under_way(&folder, &["--drain-time", "10m"]);
     let admin = service.admin();
     let silent = service.connect();
     service.signal("-TERM");
     service.wait_for("stopping");
-    // Connections in the backlog are closed; then the port refuses.
+    // What the system had taken already is closed; soon it takes no more.
     while TcpStream::connect(&service.address).is_ok() {}
-    // A connection without a request is closed at once.
+    // It had not asked for anything, so that there is nothing to wait for.
     let ended = (&silent).read(&mut [0; 1]).map_err(|it| it.kind());
     assert!(
         matches!(ended, Ok(0) | Err(ErrorKind::ConnectionReset)),
@@ -66,24 +65,24 @@ fn sigterm_answers_requests_in_flight_and_accepts_no_connection() {
 }
 
 #[test]
-fn requests_longer_than_drain_time_are_aborted() {
+fn what_takes_too_long_is_cut_off() {
     let folder = TempDir::new().unwrap();
-    let (mut service, mut request) = request_in_flight(&folder, &["--drain-time", "50ms"]);
+    let (mut service, mut request) = under_way(&folder, &["--drain-time", "50ms"]);
     let (_, log) = service.stop("-INT");
     assert!(
         log.contains("requests that took longer than 50ms were cut off"),
         "{log}"
     );
     let mut answer = String::new();
-    // The read may fail with a reset.
+    // Cut off, it may be told by an error.
     let _ = request.read_to_string(&mut answer);
     assert_eq!(answer, "");
 }
 
 #[test]
-fn second_signal_aborts_at_once() {
+fn a_second_signal_cuts_off_at_once() {
     let folder = TempDir::new().unwrap();
-    let (mut service, _request) = request_in_flight(&folder, &["--drain-time", "10m"]);
+    let (mut service, _request) = under_way(&folder, &["--drain-time", "10m"]);
     service.signal("-TERM");
     service.wait_for("stopping");
     let (_, log) = service.stop("-INT");

@@ -1,0 +1,182 @@
+//! What serving an operation needs beside its trait: method, paths, and which documented refusal
+//! answers what the framework finds wrong.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use spec::{Condition, InputPart, InputRef, Segment};
+
+use crate::imports::Imports;
+use crate::plan::{CasePlan, OperationPlan, Plan};
+use crate::status;
+
+/// The implementation for the operation's requests.
+pub fn tokens(
+    plan: &Plan<'_>,
+    operation: &OperationPlan<'_>,
+    imports: &mut Imports,
+) -> TokenStream {
+    let endpoint = imports.from("crate::runtime", "Endpoint");
+    let filter = imports.from("axum::routing", "MethodFilter");
+    let request = imports.model(&operation.request);
+    let method = format_ident!("{}", operation.operation.method.as_str());
+    let body = operation.operation.body.is_empty();
+    let body = (!body).then(|| {
+        quote!(
+            const TAKES_BODY: bool = true;
+        )
+    });
+    let blank_paths = blank_paths(operation);
+    let refuse_input = refuse_input(operation, imports);
+    let key_status = key_status(plan, operation, imports);
+    quote! {
+        impl #endpoint for #request {
+            const METHOD: #filter = #filter::#method;
+            #body
+            #blank_paths
+            #refuse_input
+            #key_status
+        }
+    }
+}
+
+/// The paths at which a blank parameter arrives: an empty segment matches no parameter.
+fn blank_paths(operation: &OperationPlan<'_>) -> TokenStream {
+    let refused = |name: &str| {
+        operation
+            .cases
+            .iter()
+            .any(|case| match case.case.when.value() {
+                Some(Condition::Blank(input) | Condition::Missing(input)) => {
+                    input.part == InputPart::Path && input.name == name
+                }
+                _ => false,
+            })
+    };
+    let segments = &operation.operation.path.segments;
+    let blank = |parameter: &str| {
+        let segments = segments.iter().map(|segment| match segment {
+            Segment::Literal(text) => format!("/{text}"),
+            Segment::Parameter(name) if name == parameter => "/".to_owned(),
+            Segment::Parameter(name) => format!("/{{{name}}}"),
+        });
+        segments.collect::<String>()
+    };
+    let parameters = operation.operation.path_parameters.iter();
+    let paths = parameters.filter(|parameter| refused(&parameter.name));
+    let paths: Vec<_> = paths.map(|parameter| blank(&parameter.name)).collect();
+    if paths.is_empty() {
+        return TokenStream::new();
+    }
+    quote!(const BLANK_PATHS: &'static [&'static str] = &[#(#paths),*];)
+}
+
+/// Maps what the framework finds wrong with an input to the documented refusal of it.
+fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let mut arms: Vec<(String, TokenStream)> = Vec::new();
+    for case in operation.cases.iter().filter(|case| case.holes.is_empty()) {
+        let Some((input, problems)) = problems(case, imports) else {
+            continue;
+        };
+        // Of two refusals for one defect the first is given; a second arm would never be reached.
+        if arms
+            .iter()
+            .any(|(pattern, _)| *pattern == format!("{input} {problems}"))
+        {
+            continue;
+        }
+        let part = imports.model_named("InputPart");
+        let place = format_ident!("{}", part_name(input.part));
+        let (name, variant) = (&input.name, &case.variant);
+        let error = &operation.error;
+        let arm = quote!((#part::#place, #name, #problems) => Some(#error::#variant),);
+        arms.push((format!("{input} {problems}"), arm));
+    }
+    if arms.is_empty() {
+        return TokenStream::new();
+    }
+    let input_error = imports.model_named("InputError");
+    let error = imports.model(&operation.error);
+    let arms = arms.into_iter().map(|(_, arm)| arm);
+    quote! {
+        fn refuse_input(error: &#input_error) -> Option<#error> {
+            match (error.part, error.name, &error.problem) {
+                #(#arms)*
+                _ => None,
+            }
+        }
+    }
+}
+
+/// The input a case is about, and the problems with it that are the case's condition.
+fn problems<'c>(case: &CasePlan<'c>, imports: &mut Imports) -> Option<(&'c InputRef, TokenStream)> {
+    let mut problem = || imports.model_named("InputProblem");
+    match case.case.when.value()? {
+        // In a path, what is not there is an empty segment.
+        Condition::Missing(input) | Condition::Blank(input) if input.part == InputPart::Path => {
+            let problem = problem();
+            Some((input, quote!(#problem::Missing | #problem::Blank)))
+        }
+        Condition::Missing(input) => {
+            let problem = problem();
+            Some((input, quote!(#problem::Missing)))
+        }
+        Condition::Blank(input) => {
+            let problem = problem();
+            Some((input, quote!(#problem::Blank)))
+        }
+        Condition::Malformed(input) => {
+            let problem = problem();
+            Some((
+                input,
+                quote!(#problem::Malformed { .. } | #problem::WrongType { .. }),
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// The statuses of refusals about the key, where they are other ones here than elsewhere.
+fn key_status(
+    plan: &Plan<'_>,
+    operation: &OperationPlan<'_>,
+    imports: &mut Imports,
+) -> TokenStream {
+    let own = &operation.operation.errors;
+    let arms = plan.key_cases.iter().filter_map(|case| {
+        let here = own.iter().find(|here| here.id == case.case.id)?;
+        let number = *here.status.value()?;
+        (case.case.status.value() != Some(&number)).then_some((case, number))
+    });
+    let arms: Vec<_> = arms.collect();
+    if arms.is_empty() {
+        return TokenStream::new();
+    }
+    let (error, code) = (
+        imports.model_named("KeyError"),
+        imports.from("http", "StatusCode"),
+    );
+    let arms = arms.into_iter().map(|(case, number)| {
+        let (variant, status) = (&case.variant, status::option(Some(number), imports));
+        match case.holes.is_empty() {
+            true => quote!(#error::#variant => #status,),
+            false => quote!(#error::#variant { .. } => #status,),
+        }
+    });
+    let arms: Vec<_> = arms.collect();
+    quote! {
+        fn key_status(error: &#error) -> Option<#code> {
+            match error {
+                #(#arms)*
+                _ => None,
+            }
+        }
+    }
+}
+
+fn part_name(part: InputPart) -> &'static str {
+    match part {
+        InputPart::Path => "Path",
+        InputPart::Query => "Query",
+        InputPart::Body => "Body",
+    }
+}
