@@ -48,6 +48,11 @@ impl Imports {
         self.model(&names::exact(name))
     }
 
+    /// An item of the runtime crate.
+    pub fn runtime(&mut self, name: &str) -> Ident {
+        self.from("contract_runtime", name)
+    }
+
     /// A thing of any path: `("http", "StatusCode")`.
     pub fn from(&mut self, path: &str, name: &str) -> Ident {
         self.take(path, &names::exact(name))

@@ -23,7 +23,7 @@ mod status;
 use std::sync::{Arc, mpsc};
 
 pub use file_set::FileSet;
-pub use options::{Options, Outputs};
+pub use options::{Options, Outputs, RuntimeSource};
 
 use plan::Plan;
 use reader::Diagnostic;
@@ -56,7 +56,7 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
         _ = send.send(Arc::clone(&plan));
         let mut files = FileSet::new(options);
         if options.outputs.models {
-            emit::models::emit(&plan, &mut files);
+            emit::models::emit(&plan, options, &mut files);
         }
         let others = others.join();
         files.extend(others.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -82,10 +82,10 @@ fn documents(contract: &Contract, options: &Options) -> FileSet {
 /// The crates at the two ends of a connection.
 fn ends(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     if options.outputs.server {
-        emit::server::emit(plan, files);
+        emit::server::emit(plan, options, files);
     }
     if options.outputs.client {
-        emit::client::emit(plan, files);
+        emit::client::emit(plan, options, files);
     }
 }
 
@@ -119,6 +119,7 @@ mod tests {
                     command: "make".to_owned(),
                     contract: "contract".to_owned(),
                     overlay: None,
+                    runtime: RuntimeSource::Version("0.1".to_owned()),
                 };
                 let files = generate(&contract, &options).unwrap();
                 for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {

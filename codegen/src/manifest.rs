@@ -10,7 +10,7 @@ pub struct Manifest<'a> {
     /// What it is, in a fragment.
     pub description: String,
     /// Lines of `[dependencies]`, without the heading.
-    pub dependencies: &'a str,
+    pub dependencies: String,
     /// Whole sections that follow, such as `[features]`; may be empty.
     pub sections: &'a str,
 }

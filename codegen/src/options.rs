@@ -11,6 +11,33 @@ pub struct Options {
     pub contract: String,
     /// The overlay as the heads of files name it, when the contract was loaded with one.
     pub overlay: Option<String>,
+    /// Where the generated crates find the runtime crates.
+    pub runtime: RuntimeSource,
+}
+
+/// Where the generated crates find the runtime crates: the source of their dependencies on them.
+#[derive(Clone, Debug)]
+pub enum RuntimeSource {
+    /// The folder that holds `core`, `server` and `client`: absolute, or relative to the output folder.
+    Path(String),
+    /// The URL of a git repository that holds the crates.
+    Git(String),
+    /// A version requirement on the registry.
+    Version(String),
+}
+
+impl RuntimeSource {
+    /// A line of `[dependencies]` for the runtime crate in a folder below the runtime's; `more` are further keys.
+    pub(crate) fn dependency(&self, package: &str, folder: &str, more: &str) -> String {
+        let source = match self {
+            // Manifests lie one folder below the output folder.
+            Self::Path(path) if path.starts_with('.') => format!("path = \"../{path}/{folder}\""),
+            Self::Path(path) => format!("path = \"{path}/{folder}\""),
+            Self::Git(url) => format!("git = \"{url}\""),
+            Self::Version(version) => format!("version = \"{version}\""),
+        };
+        format!("{package} = {{ {source}{more} }}")
+    }
 }
 
 /// The outputs there are.

@@ -1,38 +1,19 @@
 //! Which clauses a step can show: the one list that planning and judging share.
 //!
-//! A claim is made from the scenario and the contract alone, before anything is sent; the judge
-//! answers each claim, and nothing else. So what a plan promises and what is judged cannot differ.
+//! A claim is made from the scenario and the contract alone, before anything is sent. Each claim gets one finding, and
+//! nothing else does, so a plan and a judgement cannot differ.
 
 mod claim_index;
-mod collect;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use spec::{Clause, ClauseKind, Contract};
+use spec::{Clause, Contract, id};
 
-use crate::scenario::{Expectation, Scenario, Step};
-
-use collect::ClaimCollector;
+use crate::clauses::{Claim, ClaimedStep, ClauseRefs, claims_of_step, claims_of_success};
+use crate::scenario::{ClauseRef, Scenario, Step};
 
 pub(crate) use claim_index::ClaimIndex;
-
-/// A clause that a step can show.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// Id of the clause.
-    pub id: String,
-    /// Its place among all clauses.
-    pub index: usize,
-    /// Operation of the clause; `None` for the service.
-    pub operation: Option<String>,
-    /// The clause.
-    pub kind: ClauseKind,
-    /// Whether the scenario asked for it with `proves` or `keeps`; else every such call shows it.
-    pub proof: bool,
-    /// Whether the step can only disprove it.
-    pub keeps: bool,
-}
 
 /// The clauses of a contract, by id.
 #[derive(Clone, Debug)]
@@ -40,10 +21,10 @@ pub struct Clauses {
     /// In order of id; shared with the verdicts on them.
     all: Vec<Arc<Clause>>,
     by_id: BTreeMap<String, usize>,
-    /// What every accepted call of an operation shows, by its id. Long, and asked for at every step.
+    /// The claims of every accepted call of an operation, by its id: long, and the same at every step.
     success: BTreeMap<String, Vec<Arc<Claim>>>,
-    /// What the scenarios can show that belong to the contract.
-    reach: Option<Arc<ClaimIndex>>,
+    /// The claims of the scenarios that belong to the contract.
+    index: Option<Arc<ClaimIndex>>,
 }
 
 impl Clauses {
@@ -53,107 +34,132 @@ impl Clauses {
         let mut all: Vec<_> = contract.clauses().into_iter().map(Arc::new).collect();
         all.sort_by(|a, b| a.id.cmp(&b.id));
         let by_id = all.iter().enumerate();
-        let by_id = by_id.map(|(index, clause)| (clause.id.clone(), index));
         let mut clauses = Self {
-            by_id: by_id.collect(),
+            by_id: by_id
+                .map(|(index, clause)| (clause.id.clone(), index))
+                .collect(),
             all,
             success: BTreeMap::new(),
-            reach: None,
+            index: None,
         };
-        let success = contract.operations().map(|operation| {
-            let mut claims = ClaimCollector::new(&clauses, contract, operation);
-            claims.documented();
-            (operation.id.clone(), claims.finish())
-        });
-        clauses.success = success.collect();
+        clauses.success = contract
+            .operations()
+            .map(|operation| {
+                let ClauseRefs(shown) = claims_of_success(contract, operation);
+                let mut claims = Vec::new();
+                for clause in shown {
+                    clauses.add_claim(&mut claims, clause, Claimed::Call);
+                }
+                (operation.id.clone(), claims)
+            })
+            .collect();
         clauses
     }
 
     /// The clause of that id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Clause> {
-        self.at(self.index(id)?)
+        self.at(*self.by_id.get(id)?)
     }
 
-    /// The clause of that place among all of them.
+    /// The clause of that index.
     #[must_use]
     pub fn at(&self, index: usize) -> Option<&Clause> {
         self.all.get(index).map(Arc::as_ref)
     }
 
-    /// The place of a clause among all of them.
-    fn index(&self, id: &str) -> Option<usize> {
-        self.by_id.get(id).copied()
+    /// Indexes the claims of these scenarios, so that it is done once.
+    pub(crate) fn index_claims(&mut self, contract: &Contract, scenarios: &[Scenario]) {
+        self.index = Some(Arc::new(ClaimIndex::new(self, contract, scenarios)));
     }
 
-    /// Works out what these scenarios can show, so that nobody does it again.
-    pub(crate) fn learn(&mut self, contract: &Contract, scenarios: &[Scenario]) {
-        self.reach = Some(Arc::new(ClaimIndex::of(self, contract, scenarios)));
-    }
-
-    /// What these scenarios can show.
-    pub(crate) fn reach(&self, contract: &Contract, scenarios: &[Scenario]) -> Arc<ClaimIndex> {
-        match self.reach.as_ref().filter(|reach| reach.is_of(scenarios)) {
-            Some(reach) => Arc::clone(reach),
-            None => Arc::new(ClaimIndex::of(self, contract, scenarios)),
+    /// The claims of these scenarios.
+    pub(crate) fn claim_index(
+        &self,
+        contract: &Contract,
+        scenarios: &[Scenario],
+    ) -> Arc<ClaimIndex> {
+        match self.index.as_ref().filter(|index| index.is_of(scenarios)) {
+            Some(index) => Arc::clone(index),
+            None => Arc::new(ClaimIndex::new(self, contract, scenarios)),
         }
     }
 
-    /// All of them, in order of id.
+    /// All clauses, in order of id.
     pub fn iter(&self) -> impl Iterator<Item = &Clause> + Clone {
         self.all.iter().map(Arc::as_ref)
     }
 
-    /// All of them, to be kept.
+    /// All clauses, shared.
     pub(crate) fn shared(&self) -> &[Arc<Clause>] {
         &self.all
     }
 
-    /// The claims of a step. A kind for which the contract has no clause, because it is silent
-    /// there, makes no claim.
+    /// The claims of a step. A reference to a clause that the contract does not have, because it is silent there, makes no
+    /// claim.
     #[must_use]
     pub fn claims(&self, contract: &Contract, scenario: &Scenario, step: &Step) -> Vec<Arc<Claim>> {
         let Some(operation) = contract.operation(&step.call) else {
             return Vec::new();
         };
-        let mut claims = ClaimCollector::new(self, contract, operation);
-        match &step.expect {
-            Expectation::Accepted => {
-                if !step.perhaps {
-                    claims.inputs(scenario, step);
-                }
-                let documented = self.success.get(&operation.id);
-                claims.all(documented.map_or(&[], Vec::as_slice));
-                claims.echoes(scenario, step);
-                claims.rules(scenario, step);
-            }
-            // Who does not know the other name may refuse a repetition for that.
-            Expectation::Refused(case) if step.at_once > 1 || step.repeats.is_some() => {
-                claims.refused(case);
-            }
-            Expectation::Refused(case) => claims.refusal(case),
-            Expectation::RefusedAny => claims.required(&step.inputs),
-            // What is answered may be open, but a refusal has the documented body.
-            Expectation::Nothing if step.key.kind().is_some() => claims.error_body(),
-            Expectation::Nothing => {}
+        let claimed = ClaimedStep::new(contract, scenario, operation, step);
+        let mut claims = Vec::new();
+        if claimed.is_accepted()
+            && let Some(success) = self.success.get(&operation.id)
+        {
+            claims.extend_from_slice(success);
         }
-        for proof in &step.proves {
-            claims.push(proof.operation.as_deref(), proof.kind.clone(), true);
+        for clause in claims_of_step(&claimed).0 {
+            self.add_claim(&mut claims, clause, Claimed::Call);
         }
-        for kept in &step.keeps {
-            claims.keep(kept.operation.as_deref(), kept.kind.clone());
+        for clause in &step.proves {
+            self.add_claim(&mut claims, clause.clone(), Claimed::Proves);
         }
-        claims.finish()
+        for clause in &step.keeps {
+            self.add_claim(&mut claims, clause.clone(), Claimed::Keeps);
+        }
+        claims
+    }
+
+    /// Adds a claim of a testable clause, unless the step has one already.
+    fn add_claim(&self, claims: &mut Vec<Arc<Claim>>, clause: ClauseRef, claimed: Claimed) {
+        let ClauseRef { operation, kind } = clause;
+        let id = id::clause(operation.as_deref(), &kind);
+        let Some(&index) = self.by_id.get(&id) else {
+            return;
+        };
+        if self.at(index).is_some_and(Clause::testable)
+            && !claims.iter().any(|claim| claim.index == index)
+        {
+            claims.push(Arc::new(Claim {
+                id,
+                index,
+                operation,
+                kind,
+                proof: claimed != Claimed::Call,
+                keeps: claimed == Claimed::Keeps,
+            }));
+        }
     }
 
     /// The ids of all clauses that a scenario can show.
     #[must_use]
     pub fn reached(&self, contract: &Contract, scenario: &Scenario) -> BTreeSet<String> {
         let steps = scenario.steps.iter();
-        let claims: Vec<_> = steps
+        steps
             .flat_map(|step| self.claims(contract, scenario, step))
-            .collect();
-        let ids: BTreeSet<&str> = claims.iter().map(|claim| claim.id.as_str()).collect();
-        ids.into_iter().map(str::to_owned).collect()
+            .map(|claim| claim.id.clone())
+            .collect()
     }
+}
+
+/// What makes a claim.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Claimed {
+    /// The call itself.
+    Call,
+    /// `proves` of the step.
+    Proves,
+    /// `keeps` of the step.
+    Keeps,
 }

@@ -300,3 +300,15 @@ pub fn usual_key(contract: &Contract) -> Option<&str> {
     let first = contract.service.keys.first()?;
     Some(&first.name)
 }
+
+/// The fields of all records in the success body, each with the envelope member that holds its record.
+pub(crate) fn envelope_fields<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+) -> impl Iterator<Item = (&'c str, &'c Field)> {
+    let members = envelope(operation).unwrap_or_default().iter();
+    members.flat_map(|member| {
+        let fields = fields(contract, &member.ty).iter();
+        fields.map(|field| (member.wire.as_str(), field))
+    })
+}

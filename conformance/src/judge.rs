@@ -1,322 +1,119 @@
-//! Judging: from scenarios and exchanges to findings. A pure function: no clock, no I/O, no chance.
+//! Judging: from scenarios and traces to findings. A pure function: no clock, no I/O, no randomness.
 //!
-//! Each claim of each step that was played gets one finding. What findings mean together is in
-//! `verdict`; how the exchanges came about is not known here.
-
-mod accepted;
-mod answer;
-mod at_once;
-mod coverage;
-mod echo;
-mod expansion;
-mod facts;
-mod filter;
-mod header;
-mod lists;
-mod locate;
-mod message;
-mod meta;
-mod mixed;
-mod named;
-mod observations;
-mod order;
-mod paging;
-mod proof;
-mod query;
-mod refusal;
-mod sent_inputs;
-mod several;
-mod shape;
-mod sort;
-mod status;
-mod step_context;
-mod subjects;
-mod trace_view;
-mod types;
+//! Each claim of each step gets one finding. `parsed` says what the answers of a trace say, `clauses` judges one step by one
+//! clause, and `verdict` combines the findings.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use spec::{ClauseKind, Contract, Operation};
+use spec::Contract;
 
-use crate::claims::{Claim, ClaimIndex, Clauses};
-use crate::exchange::{Exchange, Response, ScenarioTrace};
-use crate::reason::Reason;
+use crate::claims::{ClaimIndex, Clauses};
+use crate::clauses::{self, Claim};
+use crate::exchange::ScenarioTrace;
+use crate::finding::FindingResult;
+use crate::parsed::facts::RunFacts;
+use crate::parsed::step_context::StepContext;
+use crate::parsed::{Observation, ParsedTrace, Subjects, total_observations};
 use crate::scenario::Scenario;
 
-pub use coverage::Coverage;
-pub use observations::Observation;
-pub use sent_inputs::SentInputs;
-pub use subjects::Subjects;
-pub(crate) use trace_view::ParsedTrace;
-
-use answer::{Answer, AnswerClass};
-use facts::RunFacts;
-use step_context::StepContext;
-use trace_view::TraceView;
-
-/// What a step says of a clause.
+/// What one step shows of one clause, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was claimed, of which clause.
+    /// The claim that is judged.
     pub claim: Arc<Claim>,
     /// Id of the scenario.
     pub scenario: Arc<str>,
     /// Index of the step.
     pub step: usize,
-    /// What it says.
+    /// What the step shows.
     pub result: FindingResult,
-    /// The things that the step looked at.
+    /// What the step looked at.
     pub subjects: Subjects,
-}
-
-/// What one step says of one clause.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FindingResult {
-    /// It was seen to hold.
-    Held {
-        /// How many times.
-        witnesses: u32,
-        /// What was seen that a breach would have changed.
-        coverage: Coverage,
-    },
-    /// It was seen not to hold.
-    Breach(Box<Failure>),
-    /// The step could not come to it.
-    NotExercised(Reason),
-    /// What was seen shows nothing.
-    Inconclusive(Reason),
-}
-
-/// How something was seen not to hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// Number of the exchange in its play.
-    pub exchange: u32,
-    /// JSON pointer into the answer; empty for the answer as a whole.
-    pub pointer: String,
-    /// What the contract says.
-    pub expected: String,
-    /// What was answered.
-    pub actual: String,
-}
-
-impl FindingResult {
-    /// Seen to hold once, in an answer that is as the clause says.
-    pub(crate) const HELD: Self = Self::held(Coverage::SEEN);
-
-    /// Seen to hold once.
-    pub(crate) const fn held(coverage: Coverage) -> Self {
-        Self::Held {
-            witnesses: 1,
-            coverage,
-        }
-    }
-
-    /// Not broken here, where nothing could have shown that it holds.
-    const KEPT: Self = Self::Held {
-        witnesses: 0,
-        coverage: Coverage::NONE,
-    };
 }
 
 /// What a run shows.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
-    /// One for each claim of each step played.
+    /// One for each claim of each step with a trace.
     pub findings: Vec<Finding>,
-    /// What was seen where the contract is silent, in order of gap.
+    /// Observations at gaps, in order of gap.
     pub observations: Vec<Observation>,
 }
 
-/// What an answer says by itself: whether the call was accepted, and the message if it is a refusal in the error body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnswerSummary {
-    /// A status of success, and not the error body.
-    pub accepted: bool,
-    /// What the error body says.
-    pub message: Option<String>,
-}
-
-/// Reads one answer, whatever was expected of it.
-#[must_use]
-pub fn summarize_answer(
-    contract: &Contract,
-    operation: &Operation,
-    exchange: &Exchange,
-) -> AnswerSummary {
-    let answer = Answer::read(contract, operation, exchange);
-    AnswerSummary {
-        accepted: answer.class == AnswerClass::Accepted,
-        message: answer.message,
-    }
-}
-
-/// Judges all plays of a run.
+/// Judges all traces of a run.
 ///
-/// The order of the plays has no influence: what they show together is gathered before any is judged.
+/// The order of the traces has no influence: what they show together is gathered before any is judged.
 #[must_use]
 pub fn judge(
     contract: &Contract,
     clauses: &Clauses,
     scenarios: &[Scenario],
-    plays: &[ScenarioTrace],
+    traces: &[ScenarioTrace],
 ) -> Judgement {
-    let read = |play: &ScenarioTrace| {
-        let scenario = scenarios.iter().find(|known| known.id == play.scenario);
-        let read = scenario.map(|scenario| ParsedTrace::of(contract, scenario, play));
-        read.unwrap_or_default()
+    let parse = |trace: &ScenarioTrace| {
+        let scenario = scenarios.iter().find(|known| known.id == trace.scenario);
+        scenario
+            .map(|scenario| ParsedTrace::parse(contract, scenario, trace))
+            .unwrap_or_default()
     };
-    let parsed: Vec<_> = plays.iter().map(read).collect();
-    judge_read(contract, clauses, scenarios, plays.iter().zip(&parsed))
+    let parsed: Vec<_> = traces.iter().map(parse).collect();
+    judge_parsed(contract, clauses, scenarios, traces.iter().zip(&parsed))
 }
 
-/// Judges plays whose exchanges were read before.
-pub(crate) fn judge_read<'p>(
+/// Judges traces that were parsed before.
+pub(crate) fn judge_parsed<'t>(
     contract: &Contract,
     clauses: &Clauses,
     scenarios: &[Scenario],
-    plays: impl DoubleEndedIterator<Item = (&'p ScenarioTrace, &'p ParsedTrace)>,
+    traces: impl DoubleEndedIterator<Item = (&'t ScenarioTrace, &'t ParsedTrace)>,
 ) -> Judgement {
-    let reach = clauses.reach(contract, scenarios);
-    let played: BTreeMap<&str, _> = plays
+    let index = clauses.claim_index(contract, scenarios);
+    let by_scenario: BTreeMap<&str, _> = traces
         .rev()
-        .map(|(play, parsed)| (play.scenario.as_str(), (play, parsed)))
+        .map(|(trace, parsed)| (trace.scenario.as_str(), (trace, parsed)))
         .collect();
-    let facts = RunFacts::together(played.values().map(|(_, parsed)| &parsed.facts));
-    let traces = scenarios
-        .iter()
-        .enumerate()
+    let parsed = || by_scenario.values().map(|(_, parsed)| *parsed);
+    let facts = RunFacts::merge(parsed().map(|parsed| &parsed.facts));
+    let judged: Vec<_> = (0..)
+        .zip(scenarios)
         .filter_map(|(number, scenario)| {
-            let (play, parsed) = played.get(&*scenario.id)?;
-            Some((number, scenario, *play, *parsed))
-        });
-    let traces: Vec<_> = traces.collect();
-    let claims = traces.iter().map(|(number, ..)| reach.claim_count(*number));
+            let (trace, parsed) = by_scenario.get(&*scenario.id)?;
+            Some((number, scenario, *trace, *parsed))
+        })
+        .collect();
+    let claims = judged.iter().map(|(number, ..)| index.claim_count(*number));
     let mut findings = Vec::with_capacity(claims.sum());
-    for (number, scenario, play, parsed) in traces {
-        let trace = TraceView::new(contract, scenario, play, parsed);
-        findings.extend(self::findings(&reach, number, &trace, &facts));
+    for (number, scenario, trace, parsed) in judged {
+        let view = parsed.view(contract, scenario, trace);
+        let steps = 0..scenario.steps.len();
+        for ctx in steps.filter_map(|step| StepContext::new(&view, step, &facts)) {
+            findings.extend(judge_step(&index, number, parsed, &ctx));
+        }
     }
     Judgement {
         findings,
-        observations: observations::total(played.values().map(|(_, parsed)| &parsed.seen)),
+        observations: total_observations(parsed().map(|parsed| &parsed.observations)),
     }
 }
 
-/// Whether an answer says that what was asked for was done: a 2xx that is not the error body.
-pub(crate) fn is_accepted(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
-    let answer = exchange.outcome.as_ref();
-    answer.is_ok_and(Response::is_success)
-        && Answer::read(contract, operation, exchange).class == AnswerClass::Accepted
-}
-
-/// Whether an accepted answer holds all of these texts, and the request none of them.
-pub(crate) fn finds_new_texts(
-    contract: &Contract,
-    operation: &Operation,
-    exchange: &Exchange,
-    wanted: &[String],
-) -> bool {
-    let answer = Answer::read(contract, operation, exchange);
-    let sent = SentInputs::parse(operation, &exchange.request);
-    let holds = |text: &String| {
-        let shown = answer
-            .json
-            .as_ref()
-            .is_some_and(|json| json.holds_text(text));
-        shown && !sent.iter().any(|(_, value)| value.holds_text(text))
-    };
-    answer.class == AnswerClass::Accepted && wanted.iter().all(holds)
-}
-
-fn findings<'f>(
-    reach: &'f ClaimIndex,
-    number: usize,
-    trace: &'f TraceView<'f>,
-    facts: &'f RunFacts,
+fn judge_step<'f>(
+    index: &'f ClaimIndex,
+    scenario: usize,
+    parsed: &ParsedTrace,
+    ctx: &'f StepContext<'f>,
 ) -> impl Iterator<Item = Finding> {
-    let steps = 0..trace.scenario.steps.len();
-    let contexts = steps.filter_map(|index| StepContext::new(trace, index, facts));
-    contexts.flat_map(move |ctx| {
-        let claims = reach.claims(number, ctx.index).iter();
-        let subjects = trace.subjects(ctx.index);
-        claims.filter_map(move |claim| {
+    let subjects = parsed.subjects(ctx.index);
+    index
+        .claims(scenario, ctx.index)
+        .iter()
+        .filter_map(move |claim| {
             Some(Finding {
                 claim: Arc::clone(claim),
-                scenario: Arc::clone(reach.id(number)?),
+                scenario: Arc::clone(index.id(scenario)?),
                 step: ctx.index,
-                result: of_claim(claim, &ctx),
+                result: clauses::judge(claim, ctx),
                 subjects: Arc::clone(&subjects),
             })
         })
-    })
-}
-
-fn of_claim(claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
-    use spec::InputPart::{Body, Query};
-    if claim.proof {
-        return match proof::judge(claim, ctx) {
-            FindingResult::Held { .. } if claim.keeps => FindingResult::KEPT,
-            result => result,
-        };
-    }
-    match &claim.kind {
-        ClauseKind::Acceptance => accepted::acceptance(ctx),
-        ClauseKind::Addressing { at, by } => accepted::addressing(ctx, at, *by),
-        ClauseKind::InputAccepted { field } => match mixed::of_another_member(ctx, field) {
-            Some(breach) => breach,
-            None => accepted::field(ctx, field),
-        },
-        ClauseKind::InputRequired { .. } => proof::refused_anyhow(&claim.kind, ctx),
-        ClauseKind::InputValue { field, .. } | ClauseKind::TimestampForm { field, .. } => {
-            accepted::value(ctx, Body, field)
-        }
-        ClauseKind::QueryValue { parameter, value } => {
-            match query::beside_expansion(ctx, parameter, value) {
-                Some(breach) => breach,
-                None => accepted::value(ctx, Query, parameter),
-            }
-        }
-        ClauseKind::Several { at } => several::judge(ctx, at),
-        ClauseKind::QueryDefault { .. } => query::default(ctx),
-        ClauseKind::Expansion {
-            parameter, adds, ..
-        } => expansion::judge(ctx, parameter, adds.as_deref()),
-        ClauseKind::Filter { .. } if ctx.step.same_as.is_some() => query::reordered(ctx),
-        ClauseKind::Filter { parameter } => filter::above(ctx, parameter),
-        ClauseKind::Sort { parameter, value } => sort::judge(ctx, parameter, value),
-        ClauseKind::HeaderCase => header::case(ctx),
-        ClauseKind::KeyRequired => refusal::key_required(ctx),
-        ClauseKind::SuccessStatus { status } => status::success(ctx, *status),
-        ClauseKind::EnvelopeMember { member } => match mixed::of_another_call(ctx, member) {
-            Some(breach) => breach,
-            None => shape::member(ctx, member),
-        },
-        ClauseKind::EmptyBody => shape::empty(ctx),
-        ClauseKind::FieldPresent { member, field } => shape::present(ctx, member, field),
-        ClauseKind::FieldType { member, field } => shape::field_type(ctx, member, field),
-        ClauseKind::Echo { member, field } => echo::judge(ctx, member, field),
-        ClauseKind::MetaKey { meta, key } => meta::key(ctx, meta, key),
-        ClauseKind::PageNumber { .. } => paging::number(ctx),
-        ClauseKind::PageSize { parameter } => paging::size(ctx, parameter),
-        ClauseKind::Order => order::judge(ctx),
-        ClauseKind::Refusal { .. } if ctx.step.at_once > 1 => at_once::refused(ctx),
-        ClauseKind::Refusal { .. } => refusal::refused(ctx),
-        ClauseKind::RefusalMessage { .. } => refusal::message(ctx),
-        ClauseKind::RefusalStatus { status, .. } => refusal::status(ctx, *status),
-        ClauseKind::ErrorBody => refusal::error_body(ctx),
-        // Only a scenario can say what shows these.
-        ClauseKind::Scope
-        | ClauseKind::Creation
-        | ClauseKind::FieldValue { .. }
-        | ClauseKind::Update { .. }
-        | ClauseKind::Removal
-        | ClauseKind::TransitionAllowed { .. }
-        | ClauseKind::TransitionDone { .. }
-        | ClauseKind::TransitionExcept { .. }
-        | ClauseKind::Hidden { .. }
-        | ClauseKind::AccountOfKey
-        | ClauseKind::AccountLimit { .. } => proof::judge(claim, ctx),
-    }
 }

@@ -10,6 +10,7 @@
 
 pub mod allow;
 pub mod claims;
+pub mod clauses;
 pub mod cli;
 pub mod contract;
 mod cores;
@@ -18,11 +19,13 @@ pub mod exchange;
 pub mod exit;
 pub mod fact;
 pub mod field_location;
+pub mod finding;
 pub mod json;
 pub mod judge;
 pub mod language_docs;
 pub mod level;
 pub mod page;
+pub mod parsed;
 pub mod plan;
 pub mod reason;
 pub mod redact;
@@ -32,7 +35,6 @@ pub mod retry;
 pub mod run;
 pub mod scenario;
 pub mod session;
-
 pub mod state;
 pub mod suite;
 pub mod target;

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use spec::Contract;
 
-use crate::claims::{Claim, ClaimIndex};
+use crate::claims::ClaimIndex;
+use crate::clauses::Claim;
 use crate::contract;
 use crate::level::Level;
 use crate::reason::Reason;
@@ -40,7 +41,7 @@ pub struct Plan {
     /// One for each scenario, in order of id.
     pub entries: Vec<PlanEntry>,
     /// What its scenarios can show.
-    reach: Arc<ClaimIndex>,
+    claim_index: Arc<ClaimIndex>,
     /// What the run was asked about; everything when `None`.
     only: Option<Glob>,
 }
@@ -71,11 +72,11 @@ impl Plan {
     pub(crate) fn new(suite: &Suite, allowance: &PlanInputs<'_>) -> Self {
         let (contract, scenarios) = (&suite.contract, &suite.scenarios);
         let mut store = fixtures::Store::new(contract, allowance.fixtures);
-        let reach = suite.clauses.reach(contract, scenarios);
+        let claim_index = suite.clauses.claim_index(contract, scenarios);
         let mut modest: Vec<_> = scenarios.iter().enumerate().collect();
         modest.sort_by_cached_key(|(_, scenario)| store.uses_up(scenario));
         let entries = modest.into_iter().map(|(index, scenario)| {
-            let claims = reach.ids(index);
+            let claims = claim_index.ids(index);
             let entry = PlanEntry {
                 scenario: scenario.id.clone(),
                 decision: decide(contract, scenario, &claims, allowance, &mut store),
@@ -86,7 +87,7 @@ impl Plan {
         let entries: BTreeMap<_, _> = entries.collect();
         Self {
             entries: entries.into_values().collect(),
-            reach,
+            claim_index,
             only: allowance.only.clone(),
         }
     }
@@ -120,20 +121,20 @@ impl Plan {
 
     /// Whether the scenario of that place makes the claim.
     pub(crate) fn claims(&self, scenario: usize, claim: &Claim) -> bool {
-        self.reach.shows(scenario, claim.index)
+        self.claim_index.shows(scenario, claim.index)
     }
 
     /// Scenarios that can show the clause of that place.
     #[must_use]
     pub fn scenarios_for(&self, clause: usize) -> Arc<[Arc<str>]> {
-        self.reach.names_of_showing(clause)
+        self.claim_index.names_of_showing(clause)
     }
 
     /// Why nothing is known of the clause of that place. `was_played` tells whether the played scenarios said all that
     /// they can; else the run was stopped before.
     #[must_use]
     pub fn reason_not_exercised(&self, clause: usize, was_played: bool) -> Reason {
-        let indexes = self.reach.showing(clause).iter();
+        let indexes = self.claim_index.showing(clause).iter();
         let entries = indexes.filter_map(|index| self.entries.get(*index));
         let reasons = entries.filter_map(|entry| match &entry.decision {
             Decision::Skip(reason, _) => Some(*reason),

@@ -7,7 +7,7 @@ use spec::{Contract, InputPart, Operation};
 use crate::contract;
 use crate::exchange::{Exchange, Fault, ScenarioTrace};
 use crate::json::Json;
-use crate::judge::SentInputs;
+use crate::parsed::SentInputs;
 use crate::scenario::Scenario;
 use crate::state::write_outcome::WriteOutcome;
 

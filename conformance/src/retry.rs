@@ -17,8 +17,10 @@ use spec::Contract;
 
 use crate::contract;
 use crate::exchange::ScenarioTrace;
-use crate::judge::{Failure, Finding, FindingResult, Judgement, is_accepted, judge_read};
+use crate::finding::{Failure, FindingResult};
+use crate::judge::{Finding, Judgement, judge_parsed};
 use crate::level::Level;
+use crate::parsed::is_accepted;
 use crate::reason::Reason;
 use crate::run::CompletedScenario;
 use crate::scenario::{Need, Scenario};
@@ -350,7 +352,7 @@ fn judged(suite: &Suite, completed: &[CompletedScenario]) -> Judgement {
     let read = completed
         .iter()
         .map(|completed| (&completed.trace, &completed.readings));
-    judge_read(&suite.contract, &suite.clauses, &suite.scenarios, read)
+    judge_parsed(&suite.contract, &suite.clauses, &suite.scenarios, read)
 }
 
 /// Whether every creation was accepted that should have been.
@@ -392,7 +394,7 @@ mod tests {
     use spec::ClauseKind;
 
     use super::*;
-    use crate::claims::Claim;
+    use crate::clauses::Claim;
 
     fn finding(step: usize, clause: &str) -> Finding {
         let claim = Claim {

@@ -33,7 +33,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use crate::exchange::ScenarioTrace;
-use crate::judge::ParsedTrace;
+use crate::parsed::ParsedTrace;
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
@@ -204,7 +204,7 @@ async fn played<A>(
     let took = start.elapsed();
     drop(admission);
     let trace = context.redactor.redact_trace(trace);
-    let readings = ParsedTrace::of(&context.contract, scenario, &trace);
+    let readings = ParsedTrace::parse(&context.contract, scenario, &trace);
     CompletedScenario {
         trace,
         readings,

@@ -115,10 +115,10 @@ pub struct Step {
     /// An earlier step that sent the default of a query parameter, which this one leaves out.
     pub same_as: Option<String>,
     /// Clauses that the expected outcome shows.
-    pub proves: Vec<Proof>,
+    pub proves: Vec<ClauseRef>,
     /// Clauses whose operation must have left this as it is: another outcome disproves them, and this one does not
     /// prove them.
-    pub keeps: Vec<Proof>,
+    pub keeps: Vec<ClauseRef>,
     /// The documented refusal that would show the opposite.
     pub disproved_by: Option<String>,
     /// A gap that the outcome is an observation of.
@@ -181,7 +181,7 @@ pub enum Expectation {
 
 /// A clause that a step shows beside what every call shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct ClauseRef {
     /// Operation of the clause; `None` for the service.
     pub operation: Option<String>,
     /// The clause.
@@ -367,7 +367,7 @@ impl Step {
     }
 
     /// Clauses that the step names, whether it can prove them or only disprove them.
-    pub fn proofs(&self) -> impl Iterator<Item = &Proof> {
+    pub fn proofs(&self) -> impl Iterator<Item = &ClauseRef> {
         self.proves.iter().chain(&self.keeps)
     }
 

@@ -64,7 +64,7 @@ impl Suite {
         if out.has_errors() {
             return Err(load_errors(&sources, &out));
         }
-        clauses.learn(&contract, &scenarios);
+        clauses.index_claims(&contract, &scenarios);
         Ok(Self {
             clauses,
             contract: Arc::new(contract),

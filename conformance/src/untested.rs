@@ -6,7 +6,7 @@ use spec::{Contract, Operation};
 
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Response, ScenarioTrace};
-use crate::judge;
+use crate::parsed;
 use crate::reason::Reason;
 use crate::report::escape;
 use crate::scenario::{Expectation, Scenario};
@@ -162,7 +162,7 @@ fn refusal(
     exchange: &Exchange,
     answer: &Response,
 ) -> Option<String> {
-    let message = judge::summarize_answer(contract, operation, exchange).message;
+    let message = parsed::summarize_answer(contract, operation, exchange).message;
     let case = message
         .as_ref()
         .and_then(|message| contract::case_for_message(contract, operation, message));

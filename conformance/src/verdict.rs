@@ -7,7 +7,9 @@ use std::sync::Arc;
 use spec::{Clause, Evidence};
 
 use crate::claims::Clauses;
-use crate::judge::{Coverage, Failure, Finding, FindingResult};
+use crate::clauses;
+use crate::finding::{Coverage, Failure, FindingResult};
+use crate::judge::Finding;
 use crate::plan::Plan;
 use crate::reason::Reason;
 
@@ -301,7 +303,9 @@ fn fold(
             Evidence::Exampled | Evidence::Conventional => Verdict::Deviates,
         };
     }
-    let lacking = shown.coverage.lacks(&clause.kind);
+    let lacking = shown
+        .coverage
+        .lacks(clauses::required_coverage(&clause.kind));
     if lacking.is_none() {
         return Verdict::Held;
     }

@@ -1,166 +1,158 @@
-//! Mutants: servers that each break one clause.
+//! Mutants: for each clause, servers that break it and nothing else.
 //!
-//! They are derived from the contract. The table in [`mutations`] maps each kind of clause to the file with the ways
-//! to break it; `parts` has what several of these files use.
+//! Derived from the contract by the kind of clause, one rule kind a file; a new kind of clause does
+//! not compile until somebody says here how a server would break it.
 
 mod acceptance;
-mod account_limit;
-mod account_of_key;
+mod account;
 mod addressing;
+mod beside;
 mod creation;
 mod echo;
 mod empty_body;
-mod envelope_member;
+mod envelope;
 mod error_body;
 mod expansion;
 mod field_present;
 mod field_type;
 mod field_value;
 mod filter;
+mod guard;
 mod header_case;
 mod hidden;
-mod input_accepted;
+mod input;
 mod input_required;
-mod input_value;
-mod key_required;
-mod meta_key;
+mod limit;
+mod meta;
+mod mixed;
+mod neighbour;
 mod order;
-mod page_number;
-mod page_size;
-mod parts;
+mod paging;
 mod query_default;
 mod query_value;
 mod refusal;
 mod refusal_message;
-mod refusal_status;
+mod rejection;
 mod removal;
 mod scope;
 mod several;
+mod sometimes;
 mod sort;
-mod success_status;
+mod spilled;
+mod stale;
+mod status;
 mod timestamp_form;
-mod transition_allowed;
-mod transition_done;
-mod transition_except;
+mod transition;
+mod unsent;
 mod update;
 
 use std::sync::Arc;
 
-use spec::{Clause, ClauseKind, Contract, Operation};
+use spec::{Clause, ClauseKind, Contract};
 
 use crate::intercept::Intercept;
 
-pub use header_case::{HeaderCaseServer, Spellings, start_header_case_server};
-pub(crate) use parts::other_account::{ReachOtherAccount, ShareLists};
-pub(crate) use parts::reversed::Reversed;
+pub use header_case::{Demanding, Spellings, demand};
+/// Reading and writing of heads, for whoever looks at the bytes on a socket.
+pub(crate) mod socket {
+    pub(crate) use super::header_case::{closing, content_length, read_head};
+}
+pub(crate) use order::Reversed;
+pub(crate) use scope::{Reached, Shared};
 
-use parts::conditional::{Conditional, Trigger};
+use sometimes::{Conditional, When};
 
 /// A server that breaks one clause.
 #[derive(Clone)]
 pub struct Mutant {
-    /// `<clause id>/<name>`.
+    /// `<clause id>/<kind>`.
     pub id: String,
     /// The clause it breaks.
     pub clause: Clause,
-    /// Name of the mutation, unique per clause.
-    pub name: &'static str,
-    /// What the server does wrong.
+    /// How it does so, in a word.
+    pub kind: &'static str,
+    /// How it does so, in a sentence.
     pub statement: &'static str,
-    /// Where the server's behaviour is changed.
+    /// Where it does so.
     pub point: InterceptionPoint,
-    /// The operation whose exchanges are intercepted; all if `None`.
+    /// The operation in which it does so; `None` for all.
     pub operation: Option<String>,
 }
 
-/// Where the server's behaviour is changed.
+/// Where a server is broken.
 #[derive(Clone)]
 pub enum InterceptionPoint {
-    /// In requests and responses.
+    /// In what it makes of a request, or of its own answer.
     Exchange(Arc<dyn Intercept>),
-    /// In the spelling of the key header's name, which is visible only on a socket.
+    /// In how it reads the name of the key header, which only the bytes on a socket show.
     HeaderName(Spellings),
 }
 
-/// All mutants of a contract, in the order of its clauses. Untestable clauses have none.
+/// Every mutant of a contract, in order of clause. Clauses that cannot be tested have none.
 #[must_use]
 pub fn mutants(contract: &Contract) -> Vec<Mutant> {
     let clauses = contract.clauses().into_iter().filter(Clause::testable);
     clauses
-        .flat_map(|clause| mutants_of(contract, &clause))
+        .flat_map(|clause| for_clause(contract, &clause))
         .collect()
 }
 
-fn mutants_of(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
-    let operation = clause
-        .operation
-        .as_deref()
-        .and_then(|id| contract.operation(id));
-    let target = Target {
-        contract,
-        operation,
-        clause,
-    };
-    mutations(target)
+fn for_clause(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
+    let made = mutations(contract, clause)
         .into_iter()
         .map(|mutation| Mutant {
-            id: format!("{}/{}", clause.id, mutation.name),
+            id: format!("{}/{}", clause.id, mutation.kind),
             clause: clause.clone(),
-            name: mutation.name,
+            kind: mutation.kind,
             statement: mutation.statement,
             point: mutation.point,
             operation: clause
                 .operation
                 .clone()
                 .filter(|_| !mutation.all_operations),
-        })
-        .collect()
-}
-
-/// The clause to break.
-#[derive(Clone, Copy)]
-struct Target<'c> {
-    contract: &'c Contract,
-    /// The operation of the clause; `None` if the clause is about the service.
-    operation: Option<&'c Operation>,
-    clause: &'c Clause,
+        });
+    made.collect()
 }
 
 /// One way to break a clause.
 struct Mutation {
-    name: &'static str,
+    kind: &'static str,
     statement: &'static str,
     point: InterceptionPoint,
-    /// Whether the exchanges of all operations are intercepted.
+    /// Whether other operations than the one of the clause are bent, too.
     all_operations: bool,
 }
 
 impl Mutation {
     fn new(
-        name: &'static str,
+        kind: &'static str,
         statement: &'static str,
         intercept: impl Intercept + 'static,
     ) -> Self {
+        Self::of(kind, statement, Arc::new(intercept))
+    }
+
+    fn of(kind: &'static str, statement: &'static str, intercept: Arc<dyn Intercept>) -> Self {
         Self {
-            name,
+            kind,
             statement,
-            point: InterceptionPoint::Exchange(Arc::new(intercept)),
+            point: InterceptionPoint::Exchange(intercept),
             all_operations: false,
         }
     }
 
-    /// A mutation that affects only some calls.
-    fn conditional(
-        name: &'static str,
+    /// One that shows in some calls only.
+    fn sometimes(
+        kind: &'static str,
         statement: &'static str,
         intercept: impl Intercept + 'static,
-        trigger: Trigger,
+        when: When,
     ) -> Self {
-        Self::new(name, statement, Conditional::new(intercept, trigger))
+        Self::new(kind, statement, Conditional::new(intercept, when))
     }
 
-    /// Intercepts all operations, for effects that are visible in others than the one of the clause.
-    fn in_all_operations(self) -> Self {
+    /// What the operation of the clause does shows elsewhere.
+    fn for_all_operations(self) -> Self {
         Self {
             all_operations: true,
             ..self
@@ -168,60 +160,84 @@ impl Mutation {
     }
 }
 
-/// The ways to break each kind of clause, one file per kind.
-fn mutations(target: Target<'_>) -> Vec<Mutation> {
+fn mutations(contract: &Contract, clause: &Clause) -> Vec<Mutation> {
     use ClauseKind as Kind;
-    match &target.clause.kind {
-        Kind::Acceptance => acceptance::mutations(target),
-        Kind::AccountLimit { record } => account_limit::mutations(target, record),
-        Kind::AccountOfKey => account_of_key::mutations(),
-        Kind::Addressing { at, by } => addressing::mutations(target, at, *by),
-        Kind::Creation => creation::mutations(target),
-        Kind::Echo { member, field } => echo::mutations(member, field),
-        Kind::EmptyBody => empty_body::mutations(),
-        Kind::EnvelopeMember { member } => envelope_member::mutations(member),
-        Kind::ErrorBody => error_body::mutations(),
+    let operation = clause
+        .operation
+        .as_deref()
+        .and_then(|id| contract.operation(id));
+    match &clause.kind {
+        Kind::Acceptance => acceptance::mutations(operation),
+        Kind::Addressing { at, by } => concat(
+            addressing::mutations(operation, at, *by),
+            neighbour::mutations(contract, operation, at, *by),
+        ),
+        Kind::InputAccepted { field } => concat(
+            input::mutations(field),
+            mixed::mutations(contract, operation, field),
+        ),
+        Kind::InputRequired { field } => input_required::mutations(field),
+        Kind::InputValue { field, value } => input::ways_of_value(field, value),
+        Kind::Several { at } => several::mutations(at),
+        Kind::TimestampForm { field, form } => timestamp_form::mutations(field, *form),
+        Kind::QueryValue { parameter, value } => {
+            query_value::mutations(operation, parameter, value)
+        }
+        Kind::QueryDefault { parameter, .. } => query_default::mutations(parameter),
         Kind::Expansion {
             parameter,
             value,
             adds,
-        } => expansion::mutations(target, parameter, value, adds.as_deref()),
+        } => expansion::mutations(operation, parameter, value, adds.as_deref()),
+        Kind::Filter { parameter } => filter::mutations(contract, operation, parameter),
+        Kind::Sort { parameter, value } => sort::mutations(contract, operation, parameter, value),
+        Kind::KeyRequired => refusal::ways_without_key(),
+        Kind::SuccessStatus { status } => status::ways_of_success(*status),
+        Kind::EnvelopeMember { member } => envelope::mutations(member),
+        Kind::EmptyBody => empty_body::mutations(),
         Kind::FieldPresent { member, field } => field_present::mutations(member, field),
-        Kind::FieldType { member, field } => field_type::mutations(target, member, field),
-        Kind::FieldValue { member, field } => field_value::mutations(target, member, field),
-        Kind::Filter { parameter } => filter::mutations(target, parameter),
-        Kind::HeaderCase => header_case::mutations(),
-        Kind::Hidden { .. } => hidden::mutations(target),
-        Kind::InputAccepted { field } => input_accepted::mutations(target, field),
-        Kind::InputRequired { field } => input_required::mutations(field),
-        Kind::InputValue { field, value } => input_value::mutations(field, value),
-        Kind::KeyRequired => key_required::mutations(),
-        Kind::MetaKey { meta, key } => meta_key::mutations(target, meta, key),
-        Kind::Order => order::mutations(target),
-        Kind::PageNumber { parameter } => page_number::mutations(parameter),
-        Kind::PageSize { parameter } => page_size::mutations(parameter),
-        Kind::QueryDefault { parameter, .. } => query_default::mutations(parameter),
-        Kind::QueryValue { parameter, value } => query_value::mutations(target, parameter, value),
-        Kind::Refusal { case } => refusal::mutations(target, case),
-        Kind::RefusalMessage { case } => refusal_message::mutations(target, case),
-        Kind::RefusalStatus { case, status } => refusal_status::mutations(case, *status),
-        Kind::Removal => removal::mutations(target),
-        Kind::Scope => scope::mutations(target),
-        Kind::Several { at } => several::mutations(at),
-        Kind::Sort { parameter, value } => sort::mutations(target, parameter, value),
-        Kind::SuccessStatus { status } => success_status::mutations(*status),
-        Kind::TimestampForm { field, form } => timestamp_form::mutations(field, *form),
+        Kind::FieldType { member, field } => {
+            field_type::mutations(contract, operation, member, field)
+        }
+        Kind::FieldValue { member, field } => concat(
+            field_value::mutations(contract, operation, member, field),
+            stale::mutations(contract, operation, member, field),
+        ),
+        Kind::Echo { member, field } => echo::mutations(member, field),
+        Kind::MetaKey { meta, key } => meta::mutations(operation, meta, key),
+        Kind::PageNumber { parameter } => paging::ways_of_number(parameter),
+        Kind::PageSize { parameter } => paging::ways_of_size(parameter),
+        Kind::Order => concat(order::mutations(), beside::ways_of_order(operation)),
+        Kind::Scope => scope::mutations(operation),
+        Kind::Creation => creation::mutations(operation),
+        Kind::Update { field } => concat(
+            update::mutations(operation, field),
+            beside::ways_of_update(operation, field),
+        ),
+        Kind::Removal => removal::mutations(operation),
         Kind::TransitionAllowed { transition } => {
-            transition_allowed::mutations(target, transition.as_deref())
+            transition::ways_to_refuse(operation, transition.as_deref())
         }
         Kind::TransitionDone { transition } => {
-            transition_done::mutations(target, transition.as_deref())
+            transition::ways_to_forget(contract, operation, transition.as_deref())
         }
         Kind::TransitionExcept { transition } => {
-            transition_except::mutations(target, transition.as_deref())
+            guard::mutations(contract, operation, transition.as_deref())
         }
-        Kind::Update { field } => update::mutations(target, field),
+        Kind::Hidden { .. } => hidden::mutations(contract, operation, clause),
+        Kind::Refusal { case } => refusal::mutations(contract, operation, case),
+        Kind::RefusalMessage { case } => refusal_message::mutations(contract, operation, case),
+        Kind::RefusalStatus { case, status } => status::ways_of_refusal(case, *status),
+        Kind::ErrorBody => error_body::mutations(),
+        Kind::HeaderCase => header_case::mutations(),
+        Kind::AccountOfKey => account::mutations(),
+        Kind::AccountLimit { record } => limit::mutations(contract, record),
     }
+}
+
+fn concat(mut mutations: Vec<Mutation>, more: Vec<Mutation>) -> Vec<Mutation> {
+    mutations.extend(more);
+    mutations
 }
 
 #[cfg(test)]
@@ -238,13 +254,15 @@ mod tests {
         let ids: BTreeSet<_> = mutants.iter().map(|mutant| &mutant.id).collect();
         assert_eq!(ids.len(), mutants.len(), "ids are unique");
         let broken: BTreeSet<_> = mutants.iter().map(|mutant| &mutant.clause.id).collect();
-        for clause in contract.clauses() {
-            assert_eq!(
-                broken.contains(&clause.id),
-                clause.testable(),
-                "{}",
-                clause.id
-            );
+        let clauses = contract.clauses();
+        for clause in clauses.iter().filter(|clause| clause.testable()) {
+            assert!(broken.contains(&clause.id), "{}", clause.id);
         }
+        assert!(
+            clauses
+                .iter()
+                .filter(|clause| !clause.testable())
+                .all(|c| !broken.contains(&c.id))
+        );
     }
 }

@@ -1,4 +1,6 @@
-//! A transport that applies an [`Intercept`] to another transport and keeps the history.
+//! A transport that stands before another one and bends what goes through.
+//!
+//! It keeps the memory and does the sending; what is bent, and how, is the [`Intercept`]'s alone.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,27 +15,27 @@ use crate::history::History;
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::known_state::KnownState;
 
-/// A transport with an intercept.
+/// A bent way to a server.
 pub struct Proxy {
     contract: Arc<Contract>,
     known_state: Arc<KnownState>,
     intercept: Arc<dyn Intercept>,
-    /// The operation whose exchanges are intercepted; all if `None`.
+    /// The operation that is bent; every one when `None`.
     only: Option<String>,
-    upstream: Arc<dyn Transport>,
+    behind: Arc<dyn Transport>,
     history: Mutex<History>,
     applied: AtomicUsize,
 }
 
 impl Proxy {
-    /// Intercepts every operation, or only one.
+    /// Bends every operation, or only one.
     #[must_use]
     pub fn new(
         contract: Arc<Contract>,
         known_state: Arc<KnownState>,
         intercept: Arc<dyn Intercept>,
         only: Option<String>,
-        upstream: Arc<dyn Transport>,
+        behind: Arc<dyn Transport>,
     ) -> Self {
         let (history, applied) = (Mutex::default(), AtomicUsize::new(0));
         Self {
@@ -41,97 +43,98 @@ impl Proxy {
             known_state,
             intercept,
             only,
-            upstream,
+            behind,
             history,
             applied,
         }
     }
 
-    /// Number of exchanges that the intercept changed or delayed.
+    /// How many exchanges came out otherwise than without the bend, or later.
     #[must_use]
     pub fn applied(&self) -> usize {
         self.applied.load(Ordering::Relaxed)
     }
 
-    async fn send_intercepted(&self, request: &Request) -> Result<Response, Fault> {
-        let Some(call) = Call::parse(&self.contract, request) else {
-            return self.upstream.send(request).await;
+    async fn pass(&self, request: &Request) -> Result<Response, Fault> {
+        let Some(call) = Call::read(&self.contract, request) else {
+            return self.behind.send(request).await;
         };
         if self
             .only
             .as_ref()
             .is_some_and(|id| *id != call.operation.id)
         {
-            let response = self.upstream.send(request).await?;
-            self.record(&call, &response);
+            let response = self.behind.send(request).await?;
+            self.remember(&call, &response);
             return Ok(response);
         }
-        let wait = self.with_context(&call, request, |cx| self.intercept.delay(cx));
+        let wait = self.look(&call, request, |context| self.intercept.delay(context));
         if !wait.is_zero() {
             self.applied.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(wait).await;
         }
-        match self.with_context(&call, request, |cx| self.intercept.on_request(cx)) {
+        match self.look(&call, request, |context| self.intercept.on_request(context)) {
             RequestAction::Respond(answer) => {
                 self.applied.fetch_add(1, Ordering::Relaxed);
                 Ok(answer)
             }
             RequestAction::Forward(forwarded) => {
-                let changed = forwarded != *request;
-                let main = self.upstream.send(&forwarded).await?;
-                Ok(self.respond(
+                let other = forwarded != *request;
+                let main = self.behind.send(&forwarded).await?;
+                Ok(self.answer(
                     &call,
                     request,
-                    changed,
+                    other,
                     UpstreamResponses { main, extra: None },
                 ))
             }
             RequestAction::ForwardBoth(forwarded, extra) => {
-                let changed = forwarded != *request;
-                let main = self.upstream.send(&forwarded).await?;
-                // A failed second request leaves the first response unchanged.
-                let extra = self.upstream.send(&extra).await.ok();
-                Ok(self.respond(&call, request, changed, UpstreamResponses { main, extra }))
+                let other = forwarded != *request;
+                let main = self.behind.send(&forwarded).await?;
+                // Without the second answer there is nothing to bend the first one with.
+                let extra = self.behind.send(&extra).await.ok();
+                Ok(self.answer(&call, request, other, UpstreamResponses { main, extra }))
             }
         }
     }
 
-    /// The response for the caller. The exchange is recorded afterwards, so that an intercept sees only earlier
-    /// exchanges.
-    fn respond(
+    /// What the caller gets; what the server really did is remembered afterwards, so that a bend
+    /// sees only earlier exchanges.
+    fn answer(
         &self,
         call: &Call<'_>,
         request: &Request,
-        request_changed: bool,
+        sent_other: bool,
         upstream: UpstreamResponses,
     ) -> Response {
         let main = upstream.main.clone();
-        let response =
-            self.with_context(call, request, |cx| self.intercept.on_response(cx, upstream));
-        if request_changed || response != main {
+        let given = self.look(call, request, |context| {
+            self.intercept.on_response(context, upstream)
+        });
+        if sent_other || given != main {
             self.applied.fetch_add(1, Ordering::Relaxed);
         }
-        self.record(call, &main);
-        response
+        self.remember(call, &main);
+        given
     }
 
-    fn record(&self, call: &Call<'_>, response: &Response) {
+    fn remember(&self, call: &Call<'_>, response: &Response) {
         if !self.intercept.uses_history() {
             return;
         }
-        let outcome = answer::classify(&self.contract, call.operation, response);
+        let outcome = answer::outcome(&self.contract, call.operation, response);
         let mut history = self.history.lock().unwrap_or_else(PoisonError::into_inner);
-        history.record(call, response, outcome);
+        history.keep(call, response, outcome);
     }
 
-    fn with_context<T>(
+    fn look<T>(
         &self,
         call: &Call<'_>,
         request: &Request,
-        call_with: impl FnOnce(&InterceptContext<'_>) -> T,
+        see: impl FnOnce(&InterceptContext<'_>) -> T,
     ) -> T {
         let history = self.history.lock().unwrap_or_else(PoisonError::into_inner);
-        call_with(&InterceptContext {
+        see(&InterceptContext {
             contract: &self.contract,
             known_state: &self.known_state,
             history: &history,
@@ -143,7 +146,7 @@ impl Proxy {
 
 impl Transport for Proxy {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        Box::pin(self.send_intercepted(request))
+        Box::pin(self.pass(request))
     }
 }
 
@@ -152,7 +155,7 @@ mod tests {
     use super::*;
     use crate::testing::{FakeServer, request, response};
 
-    /// Responds with the target of the request.
+    /// Answers every request with its own target.
     struct Echo;
 
     impl Transport for Echo {
@@ -162,13 +165,18 @@ mod tests {
         }
     }
 
-    /// Responds with the response to the previous call.
-    struct Previous;
+    /// Says what was answered to the call before.
+    struct Late;
 
-    impl Intercept for Previous {
-        fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-            cx.history
-                .last_accepted(cx.call)
+    impl Intercept for Late {
+        fn on_response(
+            &self,
+            context: &InterceptContext<'_>,
+            upstream: UpstreamResponses,
+        ) -> Response {
+            context
+                .history
+                .accepted(context.call)
                 .map_or(upstream.main, |accepted| accepted.response.clone())
         }
     }
@@ -182,13 +190,7 @@ mod tests {
         } = FakeServer::new();
         let only = Some("get_book".to_owned());
         let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
-        let proxy = Proxy::new(
-            contract,
-            known_state,
-            Arc::new(Previous),
-            only,
-            Arc::new(Echo),
-        );
+        let proxy = Proxy::new(contract, known_state, Arc::new(Late), only, Arc::new(Echo));
         for (target, asked, applied) in [
             ("/books/b1", "/books/b1", 0),
             ("/books/b2", "/books/b1", 1),
@@ -202,12 +204,12 @@ mod tests {
         }
     }
 
-    /// Responds with the number of exchanges in the history.
+    /// Says how much is remembered.
     struct Counting;
 
     impl Intercept for Counting {
-        fn on_response(&self, cx: &InterceptContext<'_>, _: UpstreamResponses) -> Response {
-            let count = cx.history.newest_first().count();
+        fn on_response(&self, context: &InterceptContext<'_>, _: UpstreamResponses) -> Response {
+            let count = context.history.all().count();
             response(200, &count.to_string())
         }
     }
@@ -232,10 +234,6 @@ mod tests {
             proxy.send(&request("GET", target, None)).await.unwrap();
         }
         let counted = proxy.send(&request("GET", "/branch", None)).await.unwrap();
-        assert_eq!(
-            counted,
-            response(200, "2"),
-            "`/nothing` is not an operation"
-        );
+        assert_eq!(counted, response(200, "2"), "`/nothing` is no operation");
     }
 }

@@ -1,4 +1,4 @@
-//! Success responses generated from the contract, used until the server has returned one.
+//! An acceptance made from the contract alone, for a server of which none was seen yet.
 
 use http::HeaderMap;
 use referral_conformance::exchange::Response;
@@ -7,10 +7,10 @@ use spec::{Body, Contract, EnvelopeMember, Operation, Paging, Slot, Type};
 
 use crate::response;
 
-/// Depth to which nested records are generated.
+/// Records within records are filled this deep.
 const DEPTH: u32 = 3;
 
-/// A success response of the operation.
+/// An answer that accepts a call of the operation.
 #[must_use]
 pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
     let status = operation.success.status.value().copied().unwrap_or(200);

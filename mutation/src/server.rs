@@ -1,4 +1,4 @@
-//! Conforming servers, started anew for each run.
+//! Where conforming servers come from: each as fresh as the first, since a run uses things up.
 
 mod program;
 
@@ -12,66 +12,66 @@ use referral_conformance::target::{BaseUrl, Target};
 
 pub use program::ServerProgram;
 
-/// Starts conforming servers with the same data.
+/// Starts conforming servers.
 pub trait ServerFactory: Send + Sync {
-    /// The data of every server.
+    /// What there is in each of them.
     fn test_data(&self) -> &TestData;
 
-    /// Starts a server.
+    /// Starts one more.
     fn start(&self) -> StartFuture<'_>;
 }
 
-/// The start of a server.
+/// A server that is being started.
 pub type StartFuture<'a> = Pin<Box<dyn Future<Output = Result<Server, StartError>> + Send + 'a>>;
 
-/// The fixtures and keys of a server.
+/// What there is in a server: the things of its target file, and the keys themselves.
 #[derive(Clone, Debug, Default)]
 pub struct TestData {
-    /// The target file. Its base URL is not used.
+    /// The target file; its base URL is not the one of any server.
     pub target: Target,
-    /// The keys by kind.
+    /// Keys by kind.
     pub keys: BTreeMap<String, String>,
 }
 
-/// A running server; it stops when dropped.
+/// A running server; it stops when this is dropped.
 pub struct Server {
-    /// Its base URL.
+    /// Where it is.
     pub base_url: BaseUrl,
-    /// Stops the server when dropped.
-    pub guard: Box<dyn Any + Send + Sync>,
+    /// What keeps it running.
+    pub keep: Box<dyn Any + Send + Sync>,
 }
 
-/// Why a server could not be started.
+/// A server could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The program could not be executed.
-    #[error("cannot run the server `{program}`: {cause}")]
+    /// The program could not be run.
+    #[error("the server `{program}` cannot be started: {cause}")]
     Spawn {
-        /// Path of the program.
+        /// Its path.
         program: String,
-        /// The system's error.
+        /// Why.
         cause: io::Error,
     },
-    /// The program exited with an error.
-    #[error("`{command}` failed: {stderr}")]
+    /// The program ended when it should not have.
+    #[error("`{command}` failed: {said}")]
     Failed {
-        /// The command line.
+        /// What was run.
         command: String,
-        /// Its output on stderr.
-        stderr: String,
+        /// The last it said.
+        said: String,
     },
-    /// The program did not print its address.
-    #[error("expected `listening on http://HOST:PORT` from the server, got `{0}`")]
+    /// The program did not say where it listens.
+    #[error("the server said `{0}` where `listening on http://HOST:PORT` was expected")]
     NoAddress(String),
     /// The seeded data could not be read or copied.
-    #[error("cannot use the server data at `{}`: {cause}", path.display())]
+    #[error("the data of the server at `{}` cannot be used: {cause}", path.display())]
     File {
-        /// Path of the file.
+        /// Which file.
         path: PathBuf,
-        /// The system's error.
+        /// Why.
         cause: io::Error,
     },
-    /// The seeded target file is invalid.
-    #[error("cannot use the server's target file: {0}")]
+    /// The seeded target file has mistakes.
+    #[error("the target file of the server cannot be used: {0}")]
     Target(String),
 }

@@ -1,4 +1,4 @@
-//! A run of the suite against one server.
+//! One run of the suite against one server, straight or bent, and what it says.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,40 +21,40 @@ use referral_conformance::verdict::{ClauseVerdict, Verdict};
 use crate::known_state::{KnownRecord, KnownState};
 use crate::server::TestData;
 
-/// Timeout of a response of a local server.
+/// No answer of a server on this machine takes longer, unless it will never come.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Scenarios that run at the same time, by default.
+/// Scenarios played at once, unless one after the other; more would only fight for the same few processors.
 pub const JOBS: usize = 4;
 
-/// Options of a run.
+/// How runs are made.
 #[derive(Clone, Copy)]
 pub struct RunOptions {
-    /// The current time.
+    /// Tells the time when a run starts.
     pub clock: fn() -> Timestamp,
-    /// Seed for generated ids.
+    /// What the ids of a run are made from.
     pub seed: u64,
-    /// Scenarios that run at the same time.
+    /// How many scenarios are played at once.
     pub jobs: usize,
-    /// Whether to assume exclusive access: report a failure without retrying.
+    /// Whether what is wrong once is believed, as nobody else is said to be there.
     pub alone: bool,
 }
 
-/// The result of a run.
-pub struct SuiteReport {
-    /// The verdict on each clause.
+/// What a run says.
+pub struct Said {
+    /// A verdict for each clause.
     pub verdicts: Vec<ClauseVerdict>,
-    /// The exit code.
+    /// How the run ends.
     pub exit: Exit,
-    /// Records that were left behind although they could be removed.
-    pub residue: Vec<Residue>,
+    /// What it leaves behind though it could be undone.
+    pub left: Vec<Residue>,
 }
 
-/// A transport to a local server.
+/// A way over HTTP to a server on this machine.
 ///
 /// # Errors
-/// When the client cannot be created, as a message.
-pub fn http_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
+/// When no client can be made, in words.
+pub fn http(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
     let options = HttpOptions {
         base_url: base_url.clone(),
         timeout: TIMEOUT,
@@ -65,31 +65,46 @@ pub fn http_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, String> 
     Ok(Arc::new(transport))
 }
 
-/// Runs all scenarios, or those that can report a clause.
+/// Runs the suite, or the scenarios that can show a clause, and gives a verdict for each clause.
 ///
 /// # Errors
-/// When the verdicts are inconsistent, as a message.
+/// When the verdicts do not add up, in words.
 pub async fn run(
     suite: &Suite,
     test_data: &TestData,
     options: RunOptions,
     only: Option<&str>,
     transport: Arc<dyn Transport>,
-) -> Result<SuiteReport, String> {
-    let inputs = PlanInputs {
+) -> Result<Vec<ClauseVerdict>, String> {
+    let said = whole(suite, test_data, options, only, transport).await?;
+    Ok(said.verdicts)
+}
+
+/// The same, with how the run ends.
+///
+/// # Errors
+/// When the verdicts do not add up, in words.
+pub async fn whole(
+    suite: &Suite,
+    test_data: &TestData,
+    options: RunOptions,
+    only: Option<&str>,
+    transport: Arc<dyn Transport>,
+) -> Result<Said, String> {
+    let allowance = PlanInputs {
         level: Level::Full,
         keys: test_data.keys.keys().cloned().collect(),
         fixtures: &test_data.target.fixtures,
         only: None,
     };
-    let inputs = PlanInputs {
-        only: only.and_then(|clause| scenarios_for_clause(&suite.plan(&inputs), clause)),
-        ..inputs
+    let allowance = PlanInputs {
+        only: only.and_then(|clause| showing(&suite.plan(&allowance), clause)),
+        ..allowance
     };
     let now = (options.clock)();
     let session = Session {
         suite,
-        plan: &suite.plan(&inputs),
+        plan: &suite.plan(&allowance),
         info: info(options.seed, now),
         settings: Settings {
             run_id: format!("{:x}", options.seed),
@@ -97,14 +112,14 @@ pub async fn run(
             now,
             jobs: options.jobs,
             keys: test_data.keys.clone(),
-            // Each server has its own copy of the database.
+            // Each trial has a copy of the database of its own.
             fresh_fixtures: true,
             exclusive: options.alone,
             skip_retry_pauses: true,
         },
         redactor: Redactor::new(named_keys(test_data)),
     };
-    // The server is discarded after the run, so nothing has to be cleaned up later.
+    // The server lives and dies with the run: there is nothing to note for later.
     let wire = RunIo {
         transport,
         rate: None,
@@ -114,22 +129,20 @@ pub async fn run(
     };
     let ended = session.run(wire, || {}).await;
     let report = session.report(&ended).map_err(|fault| fault.to_string())?;
-    let mut residue = report.residue;
-    residue.retain(|left| !left.unavoidable);
-    Ok(SuiteReport {
+    let mut left = report.residue;
+    left.retain(|left| !left.unavoidable);
+    Ok(Said {
         exit: report.exit,
-        residue,
+        left,
         verdicts: report.verdicts,
     })
 }
 
-/// The scenarios that can report a clause.
-fn scenarios_for_clause(plan: &Plan, clause: &str) -> Option<Glob> {
+/// The scenarios that can show a clause, so that all they show counts.
+fn showing(plan: &Plan, clause: &str) -> Option<Glob> {
     let entries = plan.entries.iter();
-    let ids: Vec<_> = entries
-        .filter(|entry| entry.claims.contains(clause))
-        .map(|entry| entry.scenario.as_str())
-        .collect();
+    let showing = entries.filter(|entry| entry.claims.contains(clause));
+    let ids: Vec<_> = showing.map(|entry| entry.scenario.as_str()).collect();
     ids.join(",").parse().ok()
 }
 
@@ -153,17 +166,17 @@ fn info(seed: u64, now: Timestamp) -> RunInfo {
     }
 }
 
-/// The known state of a server with this data.
+/// What is known of every server of a stock.
 #[must_use]
 pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
     let supplied = || test_data.target.fixtures.values().flatten();
-    let mut records: BTreeMap<String, KnownRecord> = BTreeMap::new();
+    let mut things: BTreeMap<String, KnownRecord> = BTreeMap::new();
     for (kind, fixtures) in &test_data.target.fixtures {
         for fixture in fixtures {
-            let record = records.entry(fixture.id.clone()).or_default();
-            record.kinds.insert(kind.clone());
-            record.account.clone_from(&fixture.account);
-            record.facts.extend((*fixture.facts).clone());
+            let thing = things.entry(fixture.id.clone()).or_default();
+            thing.kinds.insert(kind.clone());
+            thing.account.clone_from(&fixture.account);
+            thing.facts.extend((*fixture.facts).clone());
         }
     }
     let kinds = suite
@@ -184,19 +197,19 @@ pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
     KnownState {
         keys: test_data.keys.clone(),
         accounts: kinds.filter(owns).collect(),
-        records,
+        things,
     }
 }
 
-/// Whether the verdict reports a failure of the clause.
+/// Whether a breach of the clause was seen.
 #[must_use]
 pub fn is_reported(verdict: &ClauseVerdict) -> bool {
     matches!(verdict.verdict, Verdict::Violated | Verdict::Deviates)
 }
 
-/// The ids of the clauses that are reported.
+/// The ids of the clauses of which a breach was seen.
 #[must_use]
-pub fn reported_clauses(verdicts: &[ClauseVerdict]) -> Vec<String> {
+pub fn reported(verdicts: &[ClauseVerdict]) -> Vec<String> {
     let reported = verdicts.iter().filter(|verdict| is_reported(verdict));
     reported.map(|verdict| verdict.clause.id.clone()).collect()
 }

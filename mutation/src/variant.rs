@@ -1,13 +1,11 @@
-//! Variants: conforming servers that differ from the given one only in gaps of the contract.
+//! Variants: legal servers that differ from a conforming one only where the contract is silent.
 //!
-//! Each gap is a [`Dimension`] with alternatives. A variant chooses an alternative in some dimensions. Named variants
-//! always run, others are drawn at random.
+//! Each gap is a [`Dimension`] with some of the ways to fill it; a variant is a choice in some of
+//! them. Some are named and always tried, others are drawn from a seed.
 
 mod addresses;
 mod blank;
 mod body;
-mod concurrent_clients;
-mod default_expansion;
 mod dimensions;
 mod draw;
 mod echo;
@@ -15,18 +13,21 @@ mod error_body;
 mod guard;
 mod headers;
 mod identifiers;
-mod json_style;
+mod key;
 mod members;
-mod message_source;
 mod named;
-mod optional_key;
+mod neighbours;
 mod paging;
-mod reframing;
+mod random;
 mod refusal;
-mod state_names;
+mod spelling;
 mod status;
 mod throttling;
 mod timestamps;
+mod unasked;
+mod wire;
+mod wording;
+mod words;
 
 use std::fmt;
 use std::sync::Arc;
@@ -35,96 +36,96 @@ use crate::intercept::Intercept;
 
 pub use dimensions::dimensions;
 pub use draw::draw;
-pub use identifiers::IdentifierFormat;
-pub use named::named_variants;
-pub use reframing::{ReframingServer, start_reframing_server};
+pub use identifiers::Shape;
+pub use named::named;
+pub use wire::{Wire, before};
 
-/// The subject of a gap. Choices are applied in this order, from the server to the caller.
+/// What a gap is about, in the order in which answers pass on their way from the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
-    /// Whose records are listed.
+    /// Whose things are listed.
     Scope,
-    /// Whether a key is required.
+    /// Whether a key is needed.
     Key,
-    /// The order of a list.
+    /// In which order a list comes.
     Order,
-    /// The page size.
+    /// How many things a page has.
     PageSize,
-    /// The number of the first page.
+    /// From which number the page is counted that an answer tells.
     FirstPage,
-    /// The representation of paging metadata.
+    /// How a number is written that tells about a page.
     Meta,
-    /// Whether a list is complete.
+    /// Whether a list is whole.
     Length,
-    /// The echo of another kind of identifier than the documented one.
+    /// What is repeated when it was given in another way than the documented one.
     Echo,
-    /// Whether an expansion is applied by default.
+    /// What is shown though it was not asked for.
     Expansion,
     /// What counts as blank.
     Blank,
-    /// Refusals without a documented condition or message.
+    /// Whether a refusal is given that nobody says when to give, or no message is documented for.
     Guard,
-    /// Names of states.
-    StateNames,
-    /// The form of timestamps.
+    /// Which word stands for a state.
+    Words,
+    /// How a point in time is written.
     Timestamps,
-    /// Whether a field is present or null.
-    Field,
-    /// Undocumented members of a record.
-    OtherMembers,
+    /// Whether a member is there, and whether it may be null.
+    Member,
+    /// What other members a record has.
+    FurtherMembers,
     /// The success body.
     Body,
     /// The status of a success.
     SuccessStatus,
-    /// Undocumented members of an error body.
+    /// What other members an error body has.
     ErrorMembers,
-    /// The source of placeholders in a message.
-    MessageSource,
-    /// The choice between indistinct refusals.
-    IndistinctCase,
+    /// How a message names a thing.
+    Wording,
+    /// Which of several refusals is given that the document does not tell apart.
+    Indistinct,
     /// The status of a refusal.
-    RefusalStatus,
-    /// A refusal without a documented message.
+    ErrorStatus,
+    /// A refusal for which no message is documented.
     Refusal,
-    /// The format of identifiers.
+    /// What identifiers look like.
     Identifiers,
-    /// The serialization of JSON.
-    JsonStyle,
-    /// Response headers.
+    /// How JSON is written.
+    Spelling,
+    /// What headers there are.
     Headers,
-    /// The case of e-mail addresses.
+    /// In which case addresses are kept.
     Addresses,
-    /// Concurrent clients.
+    /// What other clients do at the same time.
     ConcurrentClients,
-    /// Throttling and delays.
+    /// Whether there is much to do.
     Throttling,
-    /// The framing of responses on the socket.
-    Framing,
+    /// How answers are written to the wire.
+    Wire,
 }
 
-/// A gap and alternatives to the server's behaviour.
+/// A gap and some of the ways to fill it, beside the one of the server.
 pub struct Dimension {
-    /// Id of the gap, or a name for what the contract language cannot express.
+    /// Id of the gap, or a word for what the contract's language cannot state at all.
     pub gap: String,
-    /// The subject of the gap.
+    /// What it is about.
     pub topic: Topic,
-    /// The operation to which the alternatives are limited.
+    /// The operation it is confined to.
     pub operation: Option<String>,
-    /// The alternatives.
-    pub alternatives: Vec<Alternative>,
+    /// The ways.
+    pub options: Vec<Alternative>,
 }
 
-/// An alternative behaviour in a gap.
+/// One way to fill a gap.
 #[derive(Clone)]
 pub struct Alternative {
     /// Its name, unique in its dimension.
     pub name: String,
-    /// The change of the server's behaviour.
+    /// How the server is bent for it.
     pub intercept: Arc<dyn Intercept>,
-    /// The format of identifiers, which also applies to the target file.
-    pub identifier_format: Option<IdentifierFormat>,
-    /// Whether responses are reframed on the socket.
-    pub reframes: bool,
+    /// What identifiers look like then, in the target file, too.
+    pub shape: Option<Shape>,
+    /// Whether answers are written to the wire in another way.
+    pub rewrites: bool,
 }
 
 impl Alternative {
@@ -132,40 +133,29 @@ impl Alternative {
         Self {
             name: name.into(),
             intercept: Arc::new(intercept),
-            identifier_format: None,
-            reframes: false,
+            shape: None,
+            rewrites: false,
         }
     }
 }
 
-/// The choice of an alternative in a dimension.
+/// A gap and how it is filled.
 #[derive(Clone)]
 pub struct Choice {
-    /// The subject of the gap.
+    /// What the gap is about.
     pub topic: Topic,
     /// The gap.
     pub gap: String,
-    /// The operation to which the alternative is limited.
+    /// The operation it is confined to.
     pub operation: Option<String>,
-    /// The alternative.
+    /// How it is filled.
     pub alternative: Alternative,
-}
-
-impl Choice {
-    fn new(dimension: &Dimension, alternative: &Alternative) -> Self {
-        Self {
-            topic: dimension.topic,
-            gap: dimension.gap.clone(),
-            operation: dimension.operation.clone(),
-            alternative: alternative.clone(),
-        }
-    }
 }
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}", self.gap, self.alternative.name)?;
-        // A gap of a record is a dimension for each operation.
+        // The gap of a record is filled for each operation on its own.
         match &self.operation {
             Some(operation) if !self.gap.starts_with(operation.as_str()) => {
                 write!(f, " in {operation}")
@@ -175,34 +165,35 @@ impl fmt::Display for Choice {
     }
 }
 
-/// A conforming server.
+/// A legal server.
 #[derive(Clone)]
 pub struct Variant {
     /// Its name.
     pub name: String,
-    /// One line of description.
-    pub description: String,
-    /// Whether it was drawn at random. Then some choices may have no effect.
+    /// What it is like, in a line.
+    pub about: String,
+    /// Whether it was drawn at random: then some of its choices may never show.
     pub drawn: bool,
-    /// Whether it may return less than the server, so that a run may be incomplete.
+    /// Whether it may show less than the server: then a run need not see all that there is to be seen.
     pub hides: bool,
-    /// Its choices, in the order of their topics.
+    /// Where it differs, the choices nearest to the server first.
     pub choices: Vec<Choice>,
 }
 
 impl Variant {
-    /// The format of its identifiers; `None` for that of the server.
+    /// What its identifiers look like; `None` if like the server's.
     #[must_use]
-    pub fn identifier_format(&self) -> Option<IdentifierFormat> {
-        let mut choices = self.choices.iter();
-        choices.find_map(|choice| choice.alternative.identifier_format)
-    }
-
-    /// Whether responses are reframed on the socket.
-    #[must_use]
-    pub fn reframes(&self) -> bool {
+    pub fn shape(&self) -> Option<Shape> {
         self.choices
             .iter()
-            .any(|choice| choice.alternative.reframes)
+            .find_map(|choice| choice.alternative.shape)
+    }
+
+    /// Whether its answers are written to the wire in another way.
+    #[must_use]
+    pub fn rewrites(&self) -> bool {
+        self.choices
+            .iter()
+            .any(|choice| choice.alternative.rewrites)
     }
 }

@@ -1,4 +1,4 @@
-//! Runs of the suite against variants.
+//! Trying variants: each on a fresh server with all scenarios. Nobody is to be accused.
 
 pub mod table;
 
@@ -12,158 +12,158 @@ use referral_conformance::suite::Suite;
 use referral_conformance::target::{BaseUrl, TargetFixture};
 use referral_conformance::verdict::{ClauseVerdict, Verdict, counts};
 
-use crate::concurrent::map_concurrently;
+use crate::concurrent;
 use crate::proxy::Proxy;
 use crate::server::{ServerFactory, TestData};
-use crate::suite_run::{self, RunOptions, SuiteReport};
-use crate::variant::{IdentifierFormat, Topic, Variant, start_reframing_server};
+use crate::suite_run::{self, RunOptions};
+use crate::variant::{self, Shape, Topic, Variant};
 
-/// A run of the suite against each of many variants.
+/// What variants are tried on.
 #[derive(Clone)]
 pub struct VariantRun {
-    /// The suite.
+    /// The suite that should accuse nobody.
     pub suite: Arc<Suite>,
-    /// Starts a server for each run.
+    /// Where servers come from.
     pub servers: Arc<dyn ServerFactory>,
-    /// Options of each run.
+    /// How runs are made.
     pub options: RunOptions,
 }
 
-/// The result of a variant.
+/// What a run says of a variant.
 #[derive(Clone)]
 pub struct VariantResult {
     /// The variant.
     pub variant: Variant,
-    /// The report, or why the run failed.
-    pub outcome: VariantOutcome,
+    /// The verdicts, or why there are none.
+    pub outcome: Outcome,
 }
 
-/// The report on a variant, or why the run failed.
-pub type VariantOutcome = Result<VariantReport, String>;
+/// The verdicts, or why there are none.
+pub type Outcome = Result<Said, String>;
 
-/// The report on a variant.
+/// What the verdicts on a variant are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VariantReport {
-    /// Number of clauses per verdict.
+pub struct Said {
+    /// How many clauses have each verdict.
     pub counts: BTreeMap<&'static str, usize>,
-    /// The exit code.
+    /// How the run ends.
     pub exit: Exit,
-    /// Records that the run left behind although they could be removed.
-    pub residue: Vec<String>,
-    /// Clauses reported as violated.
-    pub violations: Vec<ReportedViolation>,
-    /// Topics whose choices changed no exchange.
-    pub unused_topics: BTreeSet<Topic>,
+    /// What the run leaves behind though it could be undone.
+    pub left: Vec<String>,
+    /// Clauses that are held to be violated.
+    pub reported: Vec<ReportedViolation>,
+    /// What the choices are about that changed no exchange of the run: there it was the plain server.
+    pub idle: BTreeSet<Topic>,
 }
 
-/// A clause that was reported as violated.
+/// A clause that is held to be violated by a server that violates none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportedViolation {
     /// Its id.
     pub clause: String,
-    /// Its statement.
+    /// What it says.
     pub statement: String,
-    /// The failures.
-    pub failures: Vec<String>,
+    /// Where and how it is said to be violated.
+    pub because: Vec<String>,
 }
 
 impl VariantResult {
-    /// Whether the run reported nothing, left nothing behind and was complete, and the variant differs in all topics
-    /// that it names.
+    /// Whether there are verdicts, none of them is an accusation, all was seen and tidied up, and it differs in what it
+    /// claims.
     #[must_use]
     pub fn passes(&self) -> bool {
-        is_clean(&self.outcome) && !self.is_incomplete() && self.unused_topics().next().is_none()
+        passes(&self.outcome) && !self.is_incomplete() && self.idle().next().is_none()
     }
 
-    /// Whether clauses could not be tested although the variant hides nothing.
+    /// Whether something was not seen of it, though it hides nothing.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
-        let incomplete =
-            |report: &VariantReport| matches!(report.exit, Exit::Incomplete | Exit::Untested);
+        let incomplete = |said: &Said| matches!(said.exit, Exit::Incomplete | Exit::Untested);
         !self.variant.hides && self.outcome.as_ref().is_ok_and(incomplete)
     }
 
-    /// Topics in which a named variant does not differ from the server. Drawn variants have none.
-    pub fn unused_topics(&self) -> impl Iterator<Item = Topic> {
-        let reports = self.outcome.iter().filter(|_| !self.variant.drawn);
-        reports.flat_map(|report| report.unused_topics.iter().copied())
+    /// What a house claims to do otherwise, and does as the plain server: then it has shown nothing.
+    pub fn idle(&self) -> impl Iterator<Item = Topic> {
+        let claims = self.outcome.iter().filter(|_| !self.variant.drawn);
+        claims.flat_map(|said| said.idle.iter().copied())
     }
 }
 
-/// Whether the run reported nothing and left nothing behind.
+/// Whether there are verdicts, none of them is an accusation, and the run tidied up.
 #[must_use]
-pub fn is_clean(outcome: &VariantOutcome) -> bool {
-    let is_clean =
-        |report: &VariantReport| report.violations.is_empty() && report.residue.is_empty();
-    outcome.as_ref().is_ok_and(is_clean)
+pub fn passes(outcome: &Outcome) -> bool {
+    let passes = |said: &Said| said.reported.is_empty() && said.left.is_empty();
+    outcome.as_ref().is_ok_and(passes)
 }
 
 impl VariantRun {
-    /// Runs the variants, at most `jobs` at a time, and calls `done` after each.
+    /// Tries the variants, so many at once, and tells of each when it is done.
     pub async fn run_all(
         &self,
         variants: Vec<Variant>,
         jobs: usize,
-        done: impl Fn(&Variant, &VariantOutcome),
+        done: impl Fn(&Variant, &Outcome),
     ) -> Vec<VariantResult> {
         let run = |variant: Variant| {
-            let this = self.clone();
-            async move { this.run(&variant).await }
+            let variant_run = self.clone();
+            async move { variant_run.run(&variant).await }
         };
-        let panicked = || Err("the run panicked".to_owned());
-        let outcomes = map_concurrently(variants, jobs, run, done, panicked).await;
-        outcomes
+        let lost = || Err("the run panicked".to_owned());
+        let outcomes = concurrent::work(variants, jobs, run, done, lost).await;
+        let tried = outcomes
             .into_iter()
-            .map(|(variant, outcome)| VariantResult { variant, outcome })
-            .collect()
+            .map(|(variant, outcome)| VariantResult { variant, outcome });
+        tried.collect()
     }
 
-    async fn run(&self, variant: &Variant) -> VariantOutcome {
-        let server = self.servers.start().await;
-        let server = server.map_err(|error| error.to_string())?;
-        let test_data = match variant.identifier_format() {
-            Some(format) => with_identifier_format(self.servers.test_data(), format),
+    async fn run(&self, variant: &Variant) -> Result<Said, String> {
+        let server = self
+            .servers
+            .start()
+            .await
+            .map_err(|error| error.to_string())?;
+        let test_data = match variant.shape() {
+            Some(shape) => reshaped(self.servers.test_data(), shape),
             None => self.servers.test_data().clone(),
         };
-        let reframing_server = if variant.reframes() {
-            Some(start_reframing_server(&server.base_url).await?)
-        } else {
-            None
+        let wire = match variant.rewrites() {
+            true => Some(variant::before(&server.base_url).await?),
+            false => None,
         };
-        let base_url = reframing_server
+        let base_url = wire
             .as_ref()
-            .map_or(&server.base_url, |server| &server.base_url);
+            .map_or(&server.base_url, |wire| &wire.base_url);
         let (transport, proxies) = self.intercept(variant, base_url)?;
-        let report = suite_run::run(&self.suite, &test_data, self.options, None, transport);
-        let SuiteReport {
+        let said = suite_run::whole(&self.suite, &test_data, self.options, None, transport).await?;
+        let suite_run::Said {
             verdicts,
             exit,
-            residue,
-        } = report.await?;
-        Ok(VariantReport {
+            left,
+        } = said;
+        let reported = verdicts
+            .iter()
+            .filter(|verdict| verdict.verdict == Verdict::Violated);
+        Ok(Said {
             counts: counts(&verdicts),
             exit,
-            residue: residue.iter().map(describe_residue).collect(),
-            violations: verdicts
-                .iter()
-                .filter(|verdict| verdict.verdict == Verdict::Violated)
-                .map(reported_violation)
-                .collect(),
-            unused_topics: unused_topics(variant, &proxies),
+            left: left.iter().map(describe_residue).collect(),
+            reported: reported.map(reported_violation).collect(),
+            idle: idle(variant, &proxies),
         })
     }
 
-    /// Chains a proxy for each choice. Each intercepts the server as changed by the choices before it.
-    fn intercept(&self, variant: &Variant, server: &BaseUrl) -> Result<ProxyChain, String> {
+    /// One proxy before the other: each sees the server as the ones behind it bend it.
+    fn intercept(&self, variant: &Variant, server: &BaseUrl) -> Result<Bent, String> {
+        let contract = Arc::clone(&self.suite.contract);
         let known_state = Arc::new(suite_run::known_state(
             &self.suite,
             self.servers.test_data(),
         ));
-        let mut transport = suite_run::http_transport(server)?;
+        let mut transport = suite_run::http(server)?;
         let mut proxies = Vec::new();
         for choice in &variant.choices {
             let proxy = Arc::new(Proxy::new(
-                Arc::clone(&self.suite.contract),
+                Arc::clone(&contract),
                 Arc::clone(&known_state),
                 Arc::clone(&choice.alternative.intercept),
                 choice.operation.clone(),
@@ -176,65 +176,61 @@ impl VariantRun {
     }
 }
 
-/// The transport of a variant, and its proxies, one per choice.
-type ProxyChain = (Arc<dyn Transport>, Vec<Arc<Proxy>>);
+/// The way to a bent server, and the proxies on it, one for each choice.
+type Bent = (Arc<dyn Transport>, Vec<Arc<Proxy>>);
 
-/// Topics whose choices changed no exchange. Proxies do not see changes on the socket.
-fn unused_topics(variant: &Variant, proxies: &[Arc<Proxy>]) -> BTreeSet<Topic> {
+/// The topics of which no choice changed an exchange. What is written to the wire otherwise no proxy sees.
+fn idle(variant: &Variant, proxies: &[Arc<Proxy>]) -> BTreeSet<Topic> {
     let choices = || variant.choices.iter().zip(proxies);
-    let used: BTreeSet<_> = choices()
-        .filter(|(choice, proxy)| choice.alternative.reframes || proxy.applied() > 0)
-        .map(|(choice, _)| choice.topic)
-        .collect();
-    choices()
-        .map(|(choice, _)| choice.topic)
-        .filter(|topic| !used.contains(topic))
-        .collect()
+    let shown =
+        choices().filter(|(choice, proxy)| choice.alternative.rewrites || proxy.applied() > 0);
+    let shown: BTreeSet<_> = shown.map(|(choice, _)| choice.topic).collect();
+    let topics = choices().map(|(choice, _)| choice.topic);
+    topics.filter(|topic| !shown.contains(topic)).collect()
 }
 
-/// The same fixtures with identifiers in another format.
-fn with_identifier_format(test_data: &TestData, format: IdentifierFormat) -> TestData {
+/// The same things under the identifiers that the variant shows.
+fn reshaped(test_data: &TestData, shape: Shape) -> TestData {
     let mut test_data = test_data.clone();
-    let fixtures = test_data.target.fixtures.values().flatten();
-    let ids: BTreeSet<_> = fixtures.map(|fixture| fixture.id.clone()).collect();
-    for fixture in test_data.target.fixtures.values_mut().flatten() {
-        let TargetFixture { id, facts, .. } = fixture;
-        *id = format.encode(id);
+    let fixtures = || test_data.target.fixtures.values().flatten();
+    let ids: BTreeSet<_> = fixtures().map(|fixture| fixture.id.clone()).collect();
+    for TargetFixture { id, facts, .. } in test_data.target.fixtures.values_mut().flatten() {
+        *id = shape.write(id);
         let facts = Arc::make_mut(facts);
         for fact in facts.values_mut().filter(|fact| ids.contains(*fact)) {
-            *fact = format.encode(fact);
+            *fact = shape.write(fact);
         }
     }
     test_data
 }
 
-fn describe_residue(residue: &Residue) -> String {
+fn describe_residue(left: &Residue) -> String {
     let Residue {
         record,
         done,
         known_by,
         scenario,
         ..
-    } = residue;
+    } = left;
     format!("{scenario}: {} {record} {known_by}", done.name())
 }
 
 fn reported_violation(verdict: &ClauseVerdict) -> ReportedViolation {
-    let failures = verdict.failures.iter().map(|failure| {
-        let found = &failure.failure;
-        let location = if found.pointer.is_empty() {
-            "response"
+    let because = verdict.failures.iter().map(|blame| {
+        let failure = &blame.failure;
+        let place = if failure.pointer.is_empty() {
+            "the answer"
         } else {
-            &found.pointer
+            &failure.pointer
         };
         format!(
-            "{} step {}: {location}: expected {}, got {}",
-            failure.scenario, failure.step, found.expected, found.actual
+            "{} step {}: {place} should be {}, and is {}",
+            blame.scenario, blame.step, failure.expected, failure.actual
         )
     });
     ReportedViolation {
         clause: verdict.clause.id.clone(),
         statement: verdict.clause.statement.clone(),
-        failures: failures.collect(),
+        because: because.collect(),
     }
 }

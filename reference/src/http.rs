@@ -39,7 +39,6 @@ mod publications;
 mod recommendations;
 mod refusals;
 mod subscribers;
-mod unreadable;
 mod values;
 mod widgets;
 
@@ -48,8 +47,6 @@ use std::time::Duration;
 
 use axum::{Router, middleware};
 use referral_reference_server::Routes;
-
-pub use unreadable::unreadable;
 
 use crate::app::App;
 

@@ -19,7 +19,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 pub use cause::describe_error;
 pub use filter::{Filter, ParseFilterError};
-pub use request::{current_request_id, record_account, with_request_id, within_now};
+pub use request::{current_request_id, record_account, with_request_id};
 
 use crate::log::fields::Form;
 use crate::log::line::Line;

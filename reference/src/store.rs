@@ -50,7 +50,6 @@ use crate::store::error::failed;
 #[derive(Debug, Clone)]
 pub struct Store {
     pools: Pools,
-    desk: keys::Desk,
 }
 
 /// A transaction that writes. Dropped without [`WriteTransaction::commit`], it leaves nothing behind.

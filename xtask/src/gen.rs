@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::ensure;
 use clap::Args as ClapArgs;
-use codegen::{FileSet, Options, Outputs};
+use codegen::{FileSet, Options, Outputs, RuntimeSource};
 use reader::Diagnostics;
 
 use crate::contract::ContractArgs;
@@ -28,6 +28,38 @@ pub struct Args {
     /// Generate into this folder instead of `generated` and `reference/generated`
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    runtime: RuntimeArgs,
+}
+
+/// The source of the runtime crates; by default their path in this repository.
+#[derive(ClapArgs)]
+#[group(multiple = false, requires = "out")]
+struct RuntimeArgs {
+    /// Depend on the runtime crates in this folder [default: this repository's `runtime`]; requires `--out`
+    #[arg(long, value_name = "DIR")]
+    runtime_path: Option<PathBuf>,
+    /// Depend on the runtime crates of this git repository; requires `--out`
+    #[arg(long, value_name = "URL")]
+    runtime_git: Option<String>,
+    /// Depend on this version of the runtime crates; requires `--out`
+    #[arg(long, value_name = "VERSION")]
+    runtime_version: Option<String>,
+}
+
+impl RuntimeArgs {
+    /// The source as seen from the output folder.
+    fn source(&self, out: &Path) -> RuntimeSource {
+        if let Some(url) = &self.runtime_git {
+            return RuntimeSource::Git(url.clone());
+        }
+        if let Some(version) = &self.runtime_version {
+            return RuntimeSource::Version(version.clone());
+        }
+        let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime");
+        let folder = self.runtime_path.as_deref().unwrap_or(&ours);
+        RuntimeSource::Path(project::relative_path(out, folder))
+    }
 }
 
 /// One folder of generated files.
@@ -107,6 +139,7 @@ fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
         command: COMMAND.to_owned(),
         contract: project::contract_name(folder),
         overlay: overlay.map(|overlay| project::source_name(folder, overlay)),
+        runtime: args.runtime.source(&product.out),
     };
     match codegen::generate(&contract, &options) {
         Ok(files) => Ok(Some(files)),

@@ -27,6 +27,21 @@ pub fn overlap(one: &Path, other: &Path) -> bool {
     one.starts_with(&other) || other.starts_with(&one)
 }
 
+/// The path of a folder relative to another, with `/` between names: `../runtime`.
+pub fn relative_path(from: &Path, to: &Path) -> String {
+    let (from, to) = (resolve(from), resolve(to));
+    let shared = from.components().zip(to.components());
+    let shared = shared.take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(shared).map(|_| "..".to_owned());
+    let down = to.components().skip(shared);
+    let down = down.map(|part| part.as_os_str().to_string_lossy().into_owned());
+    let mut parts: Vec<_> = up.chain(down).collect();
+    if parts.first().is_none_or(|part| part != "..") {
+        parts.insert(0, ".".to_owned());
+    }
+    parts.join("/")
+}
+
 fn find_root(path: &Path) -> Option<&Path> {
     let is_root = |folder: &&Path| ROOT_FILES.iter().any(|mark| folder.join(mark).exists());
     path.ancestors().skip(1).find(is_root)
@@ -84,6 +99,20 @@ mod tests {
         }
         for out in ["contracts", "out", "contract/../out"] {
             assert!(!overlap(&at("contract"), &at(out)), "{out}");
+        }
+    }
+
+    #[test]
+    fn relative_paths_go_up_and_down() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |path: &str| folder.path().join(path);
+        for (from, to, path) in [
+            ("a", "b", "../b"),
+            ("a/b", "c/d", "../../c/d"),
+            ("a", "a/b", "./b"),
+            ("a/b", "a", ".."),
+        ] {
+            assert_eq!(relative_path(&at(from), &at(to)), path);
         }
     }
 

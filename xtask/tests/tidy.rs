@@ -83,13 +83,25 @@ fn arrows_go_one_way() {
         ("reader", &[][..]),
         ("spec", &["reader"]),
         ("codegen", &["reader", "spec"]),
-        ("referral-models", &[]),
-        ("referral-server", &["referral-models"]),
-        ("referral-client", &["referral-models"]),
+        ("contract-runtime", &[]),
+        ("contract-runtime-server", &["contract-runtime"]),
+        ("contract-runtime-client", &["contract-runtime"]),
+        ("referral-models", &["contract-runtime"]),
+        (
+            "referral-server",
+            &["contract-runtime-server", "referral-models"],
+        ),
+        (
+            "referral-client",
+            &["contract-runtime-client", "referral-models"],
+        ),
         ("three-operations", &["referral-server"]),
         ("generated-tests", &["referral-client"]),
-        ("referral-reference-models", &[]),
-        ("referral-reference-server", &["referral-reference-models"]),
+        ("referral-reference-models", &["contract-runtime"]),
+        (
+            "referral-reference-server",
+            &["contract-runtime-server", "referral-reference-models"],
+        ),
         // The client is for its tests alone.
         (
             "referral-reference",
@@ -161,7 +173,7 @@ fn generic_rooms_name_nothing_of_this_service() {
         "reader/src",
         "spec/src",
         "codegen/src",
-        "codegen/runtime",
+        "runtime",
         "conformance/src",
         "mutation/src",
     ] {

@@ -1,5 +1,6 @@
-//! The client crate: a method for each operation, over one generic way to send and to read.
+//! The client crate: a method for each operation.
 
+mod clients;
 mod operation;
 mod readme;
 mod root;
@@ -7,82 +8,50 @@ mod root;
 use quote::quote;
 
 use super::shared;
+use crate::Options;
 use crate::doc::Doc;
 use crate::file_set::FileSet;
 use crate::manifest::Manifest;
 use crate::plan::{Plan, ResourcePlan};
 
-macro_rules! runtime {
-    ($($name:literal),* $(,)?) => {
-        [("runtime.rs", include_str!("../../runtime/client.rs")), $((
-            concat!("runtime/", $name, ".rs"),
-            include_str!(concat!("../../runtime/client/", $name, ".rs")),
-        )),*]
-    };
-}
-
-/// The hand-written part: path below `src/`, text.
-const RUNTIME: [(&str, &str); 16] = runtime![
-    "also_blocking",
-    "answer",
-    "base_url",
-    "blocking",
-    "builder",
-    "client",
-    "client/tests",
-    "error",
-    "http_date",
-    "limits",
-    "options",
-    "pages",
-    "reqwest_transport",
-    "retry",
-    "transport",
-];
-
 /// Adds the crate.
-pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
-    files.text("client/Cargo.toml", "", "#", &manifest(plan));
+pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
+    files.text("client/Cargo.toml", "", "#", &manifest(plan, options));
     files.markdown("client/README.md", "", &readme::text(plan));
     files.rust("client/src/lib.rs", "", root::tokens(plan));
-    shared::sources(plan, files, "client", &RUNTIME, modules, |operation| {
+    files.rust("client/src/client.rs", "", clients::client(plan));
+    let blocking = clients::blocking_client(plan);
+    files.rust("client/src/blocking_client.rs", "", blocking);
+    shared::sources(plan, files, "client", modules, |operation| {
         operation::tokens(plan, operation)
     });
 }
 
-fn manifest(plan: &Plan<'_>) -> String {
+fn manifest(plan: &Plan<'_>, options: &Options) -> String {
     let models = &plan.packages.models.name;
+    let features = ", default-features = false";
+    let runtime = options
+        .runtime
+        .dependency("contract-runtime-client", "client", features);
     let manifest = Manifest {
         package: &plan.packages.client,
         description: format!("Client of {}", plan.contract.service.title),
-        dependencies: &format!(
+        dependencies: format!(
             r#"{models} = {{ path = "../models" }}
+{runtime}
 bytes = "1.12"
-futures-core = {{ version = "0.3", default-features = false }}
 http = "1.5"
-reqwest = {{ version = "0.13.5", default-features = false, features = [
-    "http2",
-    "rustls-no-provider",
-    "system-proxy",
-], optional = true }}
-rustls = {{ version = "0.23", default-features = false, features = [
-    "ring",
-    "std",
-    "tls12",
-], optional = true }}
-tokio = {{ version = "1.54", features = ["time"] }}
-tracing = {{ version = "0.1", default-features = false, features = ["std"] }}
 "#
         ),
         sections: r#"[dev-dependencies]
-tokio = { version = "1.54", features = ["macros", "rt-multi-thread", "test-util"] }
+tokio = { version = "1.54", features = ["macros", "rt-multi-thread"] }
 
 [features]
 default = ["reqwest"]
-# The transport that comes with the crate; without it, one must be given.
-reqwest = ["dep:reqwest", "dep:rustls"]
+# The transport over reqwest and rustls; without it, give one to the builder.
+reqwest = ["contract-runtime-client/reqwest"]
 # A client for programs without async.
-blocking = ["tokio/rt-multi-thread"]
+blocking = ["contract-runtime-client/blocking"]
 "#,
     };
     manifest.text()

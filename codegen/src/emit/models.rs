@@ -1,15 +1,17 @@
 //! The models crate: records, requests, successes, refusals, and how each becomes HTTP and back.
 
+mod api;
 mod crate_root;
 mod enumeration;
 mod identifier;
 mod members;
 mod not_shown;
 mod operation;
+mod paged;
 mod readme;
 mod refusals;
 mod request;
-mod runtime;
+mod served;
 mod structs;
 mod success;
 mod table;
@@ -17,6 +19,10 @@ mod table;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+pub use paged::is_paged;
+pub use request::answer;
+
+use crate::Options;
 use crate::doc::Doc;
 use crate::file_set::FileSet;
 use crate::imports::Imports;
@@ -24,14 +30,8 @@ use crate::manifest::Manifest;
 use crate::names;
 use crate::plan::{Plan, RecordPlan, ResourcePlan};
 
-const DEPENDENCIES: &str = r#"bytes = "1"
-http = "1"
-percent-encoding = "2.3"
-serde = "1"
-serde_json = { version = "1", features = ["raw_value"] }"#;
-
 /// Adds the files of the crate.
-pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
+pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     let service = &plan.contract.service;
     let manifest = Manifest {
         package: &plan.packages.models,
@@ -39,7 +39,14 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
             "Types of the {}: records, requests, refusals",
             service.title
         ),
-        dependencies: DEPENDENCIES,
+        dependencies: format!(
+            r#"{}
+bytes = "1"
+http = "1"
+serde = "1"
+serde_json = {{ version = "1", features = ["raw_value"] }}"#,
+            options.runtime.dependency("contract-runtime", "core", "")
+        ),
         sections: "",
     };
     files.text("models/Cargo.toml", "", "#", &manifest.text());
@@ -47,6 +54,7 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
     let not_shown = not_shown::tokens(plan);
     let root = crate_root::tokens(plan, not_shown.is_some());
     files.rust("models/src/lib.rs", "", root);
+    files.rust("models/src/api.rs", "service.yaml", api::tokens(plan));
     files.rust("models/src/error_kind.rs", "", refusals::kinds(&plan.kinds));
     files.rust(
         "models/src/key_error.rs",
@@ -60,7 +68,6 @@ pub fn emit(plan: &Plan<'_>, files: &mut FileSet) {
         structs::tokens(&plan.error_body, imports)
     });
     files.rust("models/src/error_body.rs", "service.yaml", error_body);
-    runtime::emit(plan, files);
     for resource in &plan.resources {
         emit_resource(plan, resource, files);
     }
@@ -75,17 +82,18 @@ fn emit_resource(plan: &Plan<'_>, resource: &ResourcePlan<'_>, files: &mut FileS
         &source,
         crate_root::resource(plan.contract, resource),
     );
-    for plan in &resource.records {
-        files.rust(path(&plan.module), &source, record(plan));
+    for one in &resource.records {
+        files.rust(path(&one.module), &source, record(one));
     }
-    for plan in &resource.identifiers {
-        files.rust(path(&plan.module), &source, identifier::tokens(plan));
+    for one in &resource.identifiers {
+        files.rust(path(&one.module), &source, identifier::tokens(one));
     }
-    for plan in &resource.enumerations {
-        files.rust(path(&plan.module), &plan.source, enumeration::tokens(plan));
+    for one in &resource.enumerations {
+        files.rust(path(&one.module), &one.source, enumeration::tokens(one));
     }
-    for plan in &resource.operations {
-        files.rust(path(&plan.module), &plan.source(), operation::tokens(plan));
+    for operation in &resource.operations {
+        let tokens = operation::tokens(plan, operation);
+        files.rust(path(&operation.module), &operation.source(), tokens);
     }
 }
 

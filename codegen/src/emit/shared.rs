@@ -29,13 +29,11 @@ pub fn refusals(operation: &OperationPlan<'_>, doc: Doc) -> Doc {
     })
 }
 
-/// Adds what is laid out alike in both crates: a file for each resource, one for each operation, and
-/// the hand-written part, given as path below `src/` and text.
+/// Adds the files of the resources and operations, at the same paths in server and client.
 pub fn sources<'p, 'c>(
     plan: &'p Plan<'c>,
     files: &mut FileSet,
     folder: &str,
-    runtime: &[(&str, &str)],
     resource_file: impl Fn(&'p ResourcePlan<'c>) -> TokenStream,
     operation_file: impl Fn(&'p OperationPlan<'c>) -> TokenStream,
 ) {
@@ -50,10 +48,6 @@ pub fn sources<'p, 'c>(
             let path = format!("{folder}/src/{module}/{}.rs", file_name(&operation.module));
             files.rust(path, &operation.source(), operation_file(operation));
         }
-    }
-    for (path, text) in runtime {
-        let source = path.replacen("runtime", &format!("codegen/runtime/{folder}"), 1);
-        files.verbatim(format!("{folder}/src/{path}"), &source, text);
     }
 }
 

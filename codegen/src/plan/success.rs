@@ -13,7 +13,7 @@ use crate::rust_type::RustType;
 /// The success of an operation.
 #[derive(Clone, Debug)]
 pub struct SuccessPlan<'c> {
-    /// Its type, always at the root of the models; an alias of `Undocumented` when the body is not shown.
+    /// Its type, always at the root of the models; an alias of `RawResponse` when the body is not shown.
     pub name: Ident,
     /// Its body.
     pub shape: SuccessShape<'c>,
@@ -28,7 +28,7 @@ pub struct SuccessPlan<'c> {
 /// The body of a success.
 #[derive(Clone, Debug)]
 pub enum SuccessShape<'c> {
-    /// Not shown: `Undocumented`.
+    /// Not shown: `RawResponse`.
     Undocumented,
     /// No body.
     Empty(Doc),

@@ -6,14 +6,14 @@ use crate::support::Library;
 fn names_that_are_one_in_rust_are_all_told() {
     let field = "{ type: string, present: true, nullable: false }";
     let fields = format!("shelf_mark: {field}\n      shelf__mark: {field}\n      isbn:");
-    let message = "message: ISBN {isbn} is in the catalogue already, {isbn_}\n    where: { isbn_: [body.isbn],";
+    let message = "message: ISBN {isbn} is in the catalogue already, {isbn_}\n    placeholders: { isbn_: [body.isbn],";
     let record = "  AddBookRequest:\n    description: A wish.\n    further_members: false\n    fields:\n      \
                   note: { type: string, present: true, nullable: false }\n\n  Loan:\n";
     let library = Library::changed(&[
         ("books/resource.yaml", "isbn:", &fields),
         (
             "books/add_book.yaml",
-            "message: ISBN {isbn} is in the catalogue already\n    where: {",
+            "message: ISBN {isbn} is in the catalogue already\n    placeholders: {",
             message,
         ),
         ("loans/resource.yaml", "  Loan:\n", record),

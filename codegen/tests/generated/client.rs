@@ -51,12 +51,12 @@ fn a_body_that_is_not_shown_is_handed_over_as_it_came() {
     let files = Library::changed(&[body, echoes]).generate();
     let text = files.get("client/src/loans/return_loan.rs").unwrap();
     assert!(
-        text.contains("Result<Answer<ReturnLoanSuccess>, Error<ReturnLoanError>>"),
+        text.contains("Result<Response<ReturnLoanSuccess>, Error<ReturnLoanError>>"),
         "{text}"
     );
     let models = files.get("models/src/loans/return_loan.rs").unwrap();
     assert!(
-        models.contains("pub type ReturnLoanSuccess = Undocumented;"),
+        models.contains("pub type ReturnLoanSuccess = RawResponse;"),
         "{models}"
     );
 }

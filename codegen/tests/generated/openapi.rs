@@ -115,7 +115,11 @@ fn paths_that_differ_in_names_alone_are_one() {
             "DELETE /books/{book}",
             "DELETE /books/{copy}",
         ),
-        ("books/remove_book.yaml", "  book: { is", "  copy: { is"),
+        (
+            "books/remove_book.yaml",
+            "  book: { identified",
+            "  copy: { identified",
+        ),
         ("books/remove_book.yaml", "path.book", "path.copy"),
     ]);
     let files = library.generate();

@@ -65,9 +65,9 @@ fn a_blank_parameter_whose_refusal_is_documented_has_a_path() {
                    message: Which loan?\n  already_returned:\n";
     let changes = [("loans/return_loan.yaml", "  already_returned:\n", refusal)];
     let files = Library::changed(&changes).generate();
-    let text = files.get("server/src/loans/return_loan.rs").unwrap();
+    let text = files.get("models/src/loans/return_loan.rs").unwrap();
     assert!(
-        text.contains(r#"BLANK_PATHS: &'static [&'static str] = &["/loans//return"]"#),
+        text.contains(r#".blank_paths(&["/loans//return"])"#),
         "{text}"
     );
     assert!(text.contains("Some(ReturnLoanError::LoanBlank)"), "{text}");

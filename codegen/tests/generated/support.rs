@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use codegen::{FileSet, Options, Outputs};
+use codegen::{FileSet, Options, Outputs, RuntimeSource};
 use reader::Diagnostic;
 use spec::{Contract, ContractFile};
 
@@ -93,9 +93,15 @@ impl Library {
             command: "cargo xtask gen".to_owned(),
             contract: "library/contract".to_owned(),
             overlay: self.overlay.clone(),
+            runtime: runtime(),
         };
         codegen::generate(&self.contract, &options)
     }
+}
+
+/// The runtime crates of this repository.
+pub fn runtime() -> RuntimeSource {
+    RuntimeSource::Path(concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime").to_owned())
 }
 
 fn files() -> Vec<ContractFile> {

@@ -11,7 +11,7 @@ use codegen::{Options, Outputs};
 use heck::ToUpperCamelCase;
 use spec::{Body, Contract, ErrorCase, Operation};
 
-use crate::support::Library;
+use crate::support::{Library, runtime};
 use crate::workshop::Workshop;
 use draw::Draw;
 
@@ -56,6 +56,7 @@ fn add(workshop: &mut Workshop, name: &str, contract: &Contract) {
         command: "cargo xtask gen".to_owned(),
         contract: name.to_owned(),
         overlay: contract.overlay.as_ref().map(|_| "overlay.yaml".to_owned()),
+        runtime: runtime(),
     };
     let files = codegen::generate(contract, &options).expect("the contract has no clashes");
     let package = files.get("client/Cargo.toml").and_then(|text| {

@@ -104,13 +104,13 @@ fn names(files: &FileSet) -> Vec<Names<'_>> {
         let below = path
             .strip_prefix("server/src/")
             .and_then(|rest| rest.split_once('/'));
-        let Some((module, file)) = below.filter(|(module, _)| *module != "runtime") else {
+        let Some((module, file)) = below else {
             continue;
         };
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let after = text.split_once("pub trait ").unwrap().1;
         let models = files.get(&format!("models/src/{module}/{file}")).unwrap();
-        let outcome = between(after, "Outcome<", ">");
+        let outcome = between(after, "HandlerResult<", ">");
         let (success, error) = outcome
             .trim_end_matches([',', ' '])
             .split_once(',')
@@ -152,7 +152,7 @@ fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> St
         handlers.push_str(&format!(
             "impl server::r#{module}::{handler}<()> for peer::Handlers {{\n    async fn {method}(\n        \
              &self,\n        _: (),\n        request: models::{request},\n    ) -> \
-             server::Outcome<models::{success}, models::{error}> {{\n        \
+             server::HandlerResult<models::{success}, models::{error}> {{\n        \
              self.answer(request)\n    }}\n}}\n\n"
         ));
         let operation = contract

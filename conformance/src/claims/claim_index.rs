@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use spec::Contract;
 
-use super::{Claim, Clauses};
+use super::Clauses;
+use crate::clauses::Claim;
 use crate::scenario::Scenario;
 
 /// The claims of scenarios, in their order.
@@ -37,7 +38,7 @@ struct ClauseScenarios {
 }
 
 impl ClaimIndex {
-    pub(super) fn of(clauses: &Clauses, contract: &Contract, scenarios: &[Scenario]) -> Self {
+    pub(super) fn new(clauses: &Clauses, contract: &Contract, scenarios: &[Scenario]) -> Self {
         let count = clauses.iter().count();
         let reached = |scenario: &Scenario| {
             let steps = scenario.steps.iter();

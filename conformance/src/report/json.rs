@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Report;
 use crate::exit::Exit;
-use crate::judge::Observation;
+use crate::parsed::Observation;
 use crate::residue::Residue;
 use crate::retry::{FlakyFinding, RetriedScenario};
 use crate::verdict::{ClauseFailure, ClauseVerdict, UnclearStep, counts};

@@ -6,7 +6,7 @@ use spec::Operation;
 
 use crate::contract;
 use crate::exchange::{Exchange, ScenarioTrace};
-use crate::judge;
+use crate::parsed;
 use crate::suite::Suite;
 
 /// The operations that seem not to be offered.
@@ -101,7 +101,7 @@ fn calls<'p>(suite: &'p Suite, traces: &'p [ScenarioTrace]) -> BTreeMap<&'p str,
 /// Whether an answer shows that the operation is there: it was accepted, or refused as documented for this operation.
 fn is_known_to(suite: &Suite, operation: &Operation, exchange: &Exchange) -> bool {
     let contract = &suite.contract;
-    let told = judge::summarize_answer(contract, operation, exchange);
+    let told = parsed::summarize_answer(contract, operation, exchange);
     let message = told.message.as_deref();
     let case = message.and_then(|message| contract::case_for_message(contract, operation, message));
     told.accepted || case.is_some_and(|case| !contract::is_about_key(case))

@@ -1,7 +1,7 @@
 //! Takes short keys out of what a report shows. Long ones were taken out before anything was judged.
 
 use crate::exchange::{Exchange, ScenarioTrace};
-use crate::judge::Failure;
+use crate::finding::Failure;
 use crate::redact::Redactor;
 use crate::untested::Untested;
 

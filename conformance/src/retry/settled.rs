@@ -1,7 +1,7 @@
 //! Of which clauses enough is known.
 
 use super::RetryTracker;
-use crate::judge::FindingResult;
+use crate::finding::FindingResult;
 
 /// Of each clause, by index, whether no more tries are needed.
 pub(super) struct SettledClauses {

@@ -1,7 +1,8 @@
 //! What several tries of a scenario say of one claim together.
 
 use super::FlakyFinding;
-use crate::judge::{Finding, FindingResult};
+use crate::finding::FindingResult;
+use crate::judge::Finding;
 use crate::reason::Reason;
 
 /// What several tries show of one claim together. A try in which it could not be come to says nothing; so what was
@@ -66,7 +67,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::judge::Failure;
+    use crate::finding::Failure;
 
     const OPEN: FindingResult = FindingResult::Inconclusive(Reason::OtherOutcome);
     const IDLE: FindingResult = FindingResult::NotExercised(Reason::UsedUp);

@@ -9,7 +9,7 @@ use spec::{Identifier, TimestampForm, Type};
 
 use crate::field_location::FieldLocation;
 use crate::json::Json;
-use crate::judge::SentInputs;
+use crate::parsed::SentInputs;
 use crate::scenario::{AnswerPath, ListEnd, Reference, Template, TemplatePiece, Value};
 use crate::target::{EmailDomain, TargetFixture};
 

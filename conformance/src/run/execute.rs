@@ -16,7 +16,7 @@ use super::{RunContext, ScheduledScenario};
 use crate::contract;
 use crate::exchange::{AttemptTrace, Exchange, ExpectedValues, Request, ScenarioTrace, StepTrace};
 use crate::json::Json;
-use crate::judge::{self, SentInputs};
+use crate::parsed::{self, SentInputs};
 use crate::scenario::{AnswerPath, Inputs, Scenario, Step, Template, Value};
 use crate::state::journal::WriteRequest;
 use paged::{Paged, is_whole};
@@ -239,7 +239,7 @@ impl ScenarioExecutor<'_> {
             .filter_map(|attempt| attempt.exchanges.first());
         let first = exchanges.clone().next();
         let is_accepted =
-            |exchange: &&Exchange| judge::is_accepted(&self.context.contract, operation, exchange);
+            |exchange: &&Exchange| parsed::is_accepted(&self.context.contract, operation, exchange);
         let exchange = match step.at_once {
             1 => first,
             _ => exchanges.find(is_accepted).or(first),
@@ -249,7 +249,7 @@ impl ScenarioExecutor<'_> {
         };
         let wanted = (step.shows.len() == values.shows.len()).then_some(values.shows.as_slice());
         let is_found =
-            |wanted| judge::finds_new_texts(&self.context.contract, operation, exchange, wanted);
+            |wanted| parsed::finds_new_texts(&self.context.contract, operation, exchange, wanted);
         if step.finds && !wanted.is_some_and(is_found) {
             return;
         }

@@ -7,7 +7,7 @@ mod names;
 use reader::{Diagnostic, Diagnostics};
 use spec::{ClauseKind, Condition, Contract, InputPart, InputRef, Operation, Slot, id};
 
-use super::{Expectation, Proof, Reference, Scenario, Step};
+use super::{ClauseRef, Expectation, Reference, Scenario, Step};
 use crate::claims::Clauses;
 use crate::contract;
 
@@ -225,7 +225,7 @@ impl Check<'_> {
     fn checks_have_clauses(&mut self) {
         let step = self.step;
         // What a filter leaves out is seen in another call, without it.
-        let is_filter = |proof: &Proof| matches!(proof.kind, ClauseKind::Filter { .. });
+        let is_filter = |proof: &ClauseRef| matches!(proof.kind, ClauseKind::Filter { .. });
         let controlled = !step.shows.is_empty() || step.proves.iter().any(is_filter);
         if !step.hides.is_empty() && (!controlled || step.proofs().next().is_none()) {
             let help = "say with `proves` which clause it shows, and with `shows` what must be there \

@@ -10,7 +10,7 @@ use spec::{Contract, InputPart, InputRef, Operation};
 use crate::contract;
 use crate::exchange::Request;
 use crate::json::Json;
-use crate::judge::SentInputs;
+use crate::parsed::SentInputs;
 use crate::residue::{Residue, WriteCall, left_by};
 use crate::run::path;
 use crate::state::journal::{Journal, JournalEntry, WriteRequest};

@@ -6,7 +6,7 @@ use spec::{Condition, Contract, Operation};
 
 use crate::contract;
 use crate::exchange::Exchange;
-use crate::judge;
+use crate::parsed;
 
 /// How a write was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ impl WriteOutcome {
         exchange: &Exchange,
     ) -> Option<Self> {
         let answer = exchange.outcome.as_ref().ok()?;
-        let told = judge::summarize_answer(contract, operation, exchange);
+        let told = parsed::summarize_answer(contract, operation, exchange);
         if told.accepted {
             return Some(Self::Accepted);
         }

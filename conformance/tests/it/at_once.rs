@@ -7,7 +7,8 @@ use http::HeaderMap;
 use referral_conformance::exchange::{
     AttemptTrace, Exchange, Fault, Request, Response, ScenarioTrace, StepTrace,
 };
-use referral_conformance::judge::{Coverage, Failure, FindingResult, judge};
+use referral_conformance::finding::{Coverage, Failure, FindingResult};
+use referral_conformance::judge::judge;
 use referral_conformance::reason::Reason;
 use referral_conformance::run::{HttpOptions, HttpTransport, ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};

@@ -7,12 +7,12 @@ use std::time::Duration;
 use axum::http::{StatusCode, request::Parts};
 use referral_server::models::*;
 use referral_server::subscribers::{CreateSubscriber, GetSubscriber, ListSubscribers};
-use referral_server::{Fault, KeyCheck, Outcome, Reply, Routes};
+use referral_server::{Fault, HandlerResult, KeyCheck, Reply, Routes};
 
 /// Knows one key.
 struct OneKey;
 
-impl KeyCheck for OneKey {
+impl KeyCheck<Api> for OneKey {
     type Caller = ();
 
     async fn check(
@@ -57,7 +57,7 @@ impl<C: Send> CreateSubscriber<C> for Memory {
         &self,
         _caller: C,
         request: CreateSubscriberRequest,
-    ) -> Outcome<CreateSubscriberSuccess, CreateSubscriberError> {
+    ) -> HandlerResult<CreateSubscriberSuccess, CreateSubscriberError> {
         if !is_address(&request.email) {
             return Err(CreateSubscriberError::EmailInvalid.into());
         }
@@ -85,7 +85,7 @@ impl<C: Send> GetSubscriber<C> for Memory {
         &self,
         _caller: C,
         request: GetSubscriberRequest,
-    ) -> Outcome<GetSubscriberSuccess, GetSubscriberError> {
+    ) -> HandlerResult<GetSubscriberSuccess, GetSubscriberError> {
         let (all, wanted) = (self.all(), request.identifier.as_str());
         match all.iter().find(|one| one.email == wanted) {
             // The body of this success is not documented: any that is JSON will do.
@@ -100,7 +100,7 @@ impl<C: Send> ListSubscribers<C> for Memory {
         &self,
         _caller: C,
         _request: ListSubscribersRequest,
-    ) -> Outcome<ListSubscribersSuccess, ListSubscribersError> {
+    ) -> HandlerResult<ListSubscribersSuccess, ListSubscribersError> {
         let all = self.all();
         let all: Vec<_> = all.iter().map(|one| &one.subscriber).collect();
         Reply::json(StatusCode::OK, &all).map_err(Fault::internal)

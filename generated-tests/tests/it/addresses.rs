@@ -2,8 +2,8 @@
 
 use percent_encoding::percent_decode_str;
 use referral_client::models::{
-    BuildError, CampaignUuid, CreateEventError, CreateEventRequest, GetSubscriberRequest,
-    ListSubscribersRequest,
+    CampaignUuid, CreateEventError, CreateEventRequest, GetSubscriberRequest,
+    ListSubscribersRequest, RequestError,
 };
 use referral_client::{Client, Error};
 
@@ -52,7 +52,7 @@ async fn a_value_that_would_climb_the_path_is_not_sent() {
     let client = Client::builder("http://127.0.0.1:9").build().unwrap();
     for text in [".", ".."] {
         match client.get_subscriber(GetSubscriberRequest::new(text)).await {
-            Err(Error::Request(BuildError::DotSegment { parameter })) => {
+            Err(Error::Request(RequestError::DotSegment { parameter })) => {
                 assert_eq!(parameter, "identifier");
             }
             other => panic!("{text} must not be sent, and came to {other:?}"),
@@ -66,7 +66,7 @@ async fn an_empty_value_is_sent_only_where_there_is_a_refusal_of_it() {
     let server = Server::start(vec![refused]).await;
     let client = server.client();
     match client.get_subscriber(GetSubscriberRequest::new("")).await {
-        Err(Error::Request(BuildError::EmptySegment { parameter })) => {
+        Err(Error::Request(RequestError::EmptySegment { parameter })) => {
             assert_eq!(parameter, "identifier");
         }
         other => panic!("it must not be sent, and came to {other:?}"),

@@ -7,11 +7,11 @@ use referral_client::models::{
     CreateSubscriberRequest, ErrorKind, KeyError, ListSubscribersRequest, Refusal,
     RejectSubscriberError, RejectSubscriberRequest,
 };
-use referral_client::{Answer, Client, Error};
+use referral_client::{AnyError, Client, Error, Response};
 
 use crate::server::{Server, json};
 
-async fn event(body: &str) -> Result<Answer<CreateEventSuccess>, Error<CreateEventError>> {
+async fn event(body: &str) -> Result<Response<CreateEventSuccess>, Error<CreateEventError>> {
     let server = Server::start(vec![json(200, body)]).await;
     let request = CreateEventRequest::new(CampaignUuid::from("c"), "ann@example.com", 5);
     server.client().create_event(request).await
@@ -139,7 +139,7 @@ async fn a_documented_body_is_a_success_whatever_stands_beside_it() {
 }
 
 /// Two operations of their own errors, and one that has none.
-async fn three(client: &Client) -> Result<(), Error<ErrorKind>> {
+async fn three(client: &Client) -> Result<(), AnyError> {
     let request = CreateSubscriberRequest::new("ann@example.com");
     client.create_subscriber(request).await?;
     let request = RejectSubscriberRequest::new("ann@example.com");
@@ -165,7 +165,7 @@ async fn errors_of_several_operations_become_one_type() {
         assert_eq!(error.message(), Some(expected.message()));
     }
     let error = three(&client).await.unwrap_err();
-    assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
+    assert!(matches!(*error, Error::Undocumented(_)), "{error:?}");
     assert_eq!(error.status().unwrap(), 418);
 }
 

@@ -1,11 +1,11 @@
 //! What may cross threads: everything a program of many tasks would hold or await.
 
 use referral_client::models::{
-    CreateSubscriberError, CreateSubscriberRequest, ListPublicationsRequest, Undocumented,
+    CreateSubscriberError, CreateSubscriberRequest, ListPublicationsRequest, RawResponse,
 };
 use referral_client::{
-    Answer, BlockingClient, BlockingPages, BuildError, CallOptions, Client, ClientBuilder, Error,
-    Pages, ReqwestTransport,
+    AnyError, BlockingClient, BlockingPages, BuildError, CallOptions, Client, ClientBuilder, Error,
+    Pages, ReqwestTransport, Response,
 };
 
 use crate::server::read;
@@ -21,12 +21,13 @@ fn clients_answers_and_errors_cross_threads() {
     is_shared::<BlockingClient>();
     is_shared::<ReqwestTransport>();
     is_shared::<CallOptions>();
-    is_shared::<Answer<Undocumented>>();
+    is_shared::<Response<RawResponse>>();
     crosses::<ClientBuilder>();
     crosses::<Pages<ListPublicationsRequest>>();
     crosses::<BlockingPages<ListPublicationsRequest>>();
     boxes::<BuildError>();
     boxes::<Error<CreateSubscriberError>>();
+    boxes::<AnyError>();
 }
 
 #[test]

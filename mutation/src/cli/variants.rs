@@ -1,45 +1,46 @@
-//! The command `variants`.
+//! `variants`: fills the gaps otherwise and shows whether anybody is accused.
 
 use anyhow::bail;
-use mutation::variant::{dimensions, draw, named_variants};
-use mutation::variant_run::{VariantResult, VariantRun, is_clean, table};
+use mutation::variant::{dimensions, draw, named};
+use mutation::variant_run::{VariantResult, VariantRun, passes, table};
 use referral_conformance::plan::Glob;
 
-use super::ServerArgs;
+use super::Conforming;
 use super::progress::Progress;
 
-/// Run the suite against conforming servers that differ in gaps of the contract
+/// Fill the gaps of the contract otherwise, and show whether the suite accuses anybody for it
 ///
-/// Exit code: 0 if no clause is reported as violated, nothing is left behind, and all clauses are tested on servers that
-/// hide nothing; 1 if not, 2 on errors.
+/// Exit code 0 when no clause is held to be violated, nothing is left behind, and of servers that hide nothing all was
+/// seen; 1 when not, 2 when nothing could be tried.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    server: ServerArgs,
-    /// Number of random variants to run in addition to the named ones
+    conforming: Conforming,
+    /// How many variants are drawn at random beside the named ones
     #[arg(long, value_name = "N", default_value_t = 0)]
     draws: u32,
-    /// Seed for random variants
+    /// What the draws come from
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Names of variants to run, as comma-separated globs
+    /// Names of variants to try; `*` stands for anything, `,` separates patterns
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
-    /// List the variants without running them
+    /// Only tell what each variant is like, and try none
     #[arg(long)]
     list: bool,
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, servers) = super::prepare(&args.server).await?;
+    let (suite, servers) = super::prepare(&args.conforming).await?;
+    let options = super::options(args.seed, false);
     let dimensions = dimensions(&suite.contract);
-    let mut variants = named_variants(&dimensions);
+    let mut variants = named(&dimensions);
     variants.extend((1..=args.draws).map(|number| draw(&dimensions, args.seed, number)));
     if let Some(only) = &args.only {
         variants.retain(|variant| only.matches(&variant.name));
     }
     if variants.is_empty() {
-        bail!("`--only` matches no variant; `--list` shows their names");
+        bail!("no variant is chosen; see `--only`, and `--list` for their names");
     }
     if args.list {
         print!("{}", table::list(&variants));
@@ -49,21 +50,20 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let variant_run = VariantRun {
         suite,
         servers,
-        options: super::run_options(args.seed, false),
+        options,
     };
     let progress = Progress::new(variants.len(), "variants");
-    let jobs = super::available_parallelism();
-    let results = variant_run.run_all(variants, jobs, |variant, outcome| {
-        let status = match outcome {
-            Ok(report) if !report.violations.is_empty() => "VIOLATED",
-            Ok(report) if !report.residue.is_empty() => "RESIDUE",
-            Ok(_) => "passed",
-            Err(_) => "FAILED",
+    let tried = variant_run.run_all(variants, super::processors(), |variant, outcome| {
+        let word = match outcome {
+            Ok(said) if !said.reported.is_empty() => "ACCUSED",
+            Ok(said) if !said.left.is_empty() => "LEFT UNTIDY",
+            Ok(_) => "not accused",
+            Err(_) => "NO VERDICTS",
         };
-        progress.finish_item(&variant.name, status, !is_clean(outcome));
+        progress.done(&variant.name, word, !passes(outcome));
     });
-    let results = results.await;
-    progress.finish();
-    print!("{}", table::render(&results));
-    Ok(results.iter().all(VariantResult::passes))
+    let tried = tried.await;
+    progress.end();
+    print!("{}", table::render(&tried));
+    Ok(tried.iter().all(VariantResult::passes))
 }

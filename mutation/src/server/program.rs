@@ -1,4 +1,5 @@
-//! Servers as processes. The data is seeded once and copied for each server.
+//! Servers as processes of a program that knows `seed demo` and `serve`: seeded once, the data copied
+//! for each.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,10 +18,10 @@ use super::{Server, ServerFactory, StartError, StartFuture, TestData};
 
 const DATABASE: &str = "data.db";
 
-/// Time until a server must listen.
+/// How long a server may take until it listens.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A program with the commands `seed demo` and `serve`, and its seeded data.
+/// The program, and the data that each of its servers begins with.
 pub struct ServerProgram {
     program: PathBuf,
     seeded: TempDir,
@@ -28,12 +29,12 @@ pub struct ServerProgram {
 }
 
 impl ServerProgram {
-    /// Seeds the data.
+    /// Seeds the data that servers begin with.
     ///
     /// # Errors
-    /// [`StartError`] when the program cannot be run, fails, or writes an invalid target file.
+    /// [`StartError`] when the program cannot be run, fails, or writes a target file with mistakes.
     pub async fn seed(program: &Path, suite: &Suite) -> Result<Self, StartError> {
-        // A bare name is a file in the current folder, not a program on the `PATH`.
+        // A bare name is a file here, and not a program to be searched for.
         let program = &std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
         let seeded = temporary()?;
         let target = seeded.path().join("target.yaml");
@@ -50,8 +51,8 @@ impl ServerProgram {
         let output = seed.stdin(Stdio::null()).output().await;
         let output = output.map_err(|cause| spawn_failed(program, cause))?;
         if !output.status.success() {
-            let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            return Err(StartError::Failed { command, stderr });
+            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            return Err(StartError::Failed { command, said });
         }
         let target = suite
             .target(&target)
@@ -64,7 +65,7 @@ impl ServerProgram {
         })
     }
 
-    /// Starts a server with additional environment variables.
+    /// Starts one more server, with variables in its environment.
     ///
     /// # Errors
     /// [`StartError`] when the data cannot be copied, or the program cannot be run or does not listen.
@@ -95,7 +96,7 @@ impl ServerProgram {
         let base_url = base_url.ok_or(StartError::NoAddress(line))?;
         Ok(Server {
             base_url,
-            guard: Box::new((child, folder)),
+            keep: Box::new((child, folder)),
         })
     }
 }
@@ -128,7 +129,7 @@ fn spawn_failed(program: &Path, cause: std::io::Error) -> StartError {
     }
 }
 
-/// Copies the database, including its journal files.
+/// Copies the data, and the files that the database keeps beside it.
 fn copy(from: &Path, to: &Path) -> Result<(), StartError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
@@ -144,7 +145,7 @@ fn copy(from: &Path, to: &Path) -> Result<(), StartError> {
     Ok(())
 }
 
-/// Reads the keys that the target file refers to.
+/// The keys themselves, from where the target file says they are.
 fn keys(target: &Target, folder: &Path) -> Result<BTreeMap<String, String>, StartError> {
     let mut keys = BTreeMap::new();
     for (kind, source) in &target.keys {
@@ -157,9 +158,8 @@ fn keys(target: &Target, folder: &Path) -> Result<BTreeMap<String, String>, Star
                     .to_owned()
             }
             KeySource::Env(name) => {
-                let value = std::env::var(name);
-                value
-                    .map_err(|_| StartError::Target(format!("the variable `{name}` is not set")))?
+                let told = std::env::var(name);
+                told.map_err(|_| StartError::Target(format!("there is no variable `{name}`")))?
             }
         };
         keys.insert(kind.clone(), key);
@@ -167,12 +167,12 @@ fn keys(target: &Target, folder: &Path) -> Result<BTreeMap<String, String>, Star
     Ok(keys)
 }
 
-/// The first line on stdout; empty if the server exits or times out before it.
+/// What the server says when it is ready; empty if it ends, or waits for too long, without a word.
 async fn first_line(child: &mut Child) -> String {
     let mut line = String::new();
     if let Some(stdout) = child.stdout.take() {
         let mut stdout = BufReader::new(stdout);
-        // An error is reported as a missing address.
+        // A server that cannot be read from has said nothing.
         let _ = timeout(START_TIMEOUT, stdout.read_line(&mut line)).await;
     }
     line.trim().to_owned()

@@ -1,22 +1,21 @@
-//! The dimensions of a contract: its gaps that an intercept can fill.
+//! The dimensions of a contract: one for each gap that a server between caller and server can fill.
 
-mod of_lists;
-mod of_records;
+mod lists;
+mod records;
 
 use spec::{Body, Condition, Contract, ErrorCase, InputPart, Operation, Slot, Type};
 
 use super::{Alternative, Dimension, Topic};
 use super::{
-    IdentifierFormat, addresses, blank, body, concurrent_clients, default_expansion, echo,
-    error_body, guard, headers, identifiers, json_style, message_source, optional_key, refusal,
-    state_names, status, throttling, timestamps,
+    addresses, blank, body, echo, error_body, guard, headers, identifiers, key, neighbours,
+    refusal, spelling, status, throttling, timestamps, unasked, wording, words,
 };
 use crate::intercept::Intercept;
-use crate::mutant::{ReachOtherAccount, ShareLists};
+use crate::mutant::{Reached, Shared};
 
-use of_records::{is_identifier, record};
+use records::{is_identifier, record};
 
-/// Changes nothing, for alternatives that apply on the socket.
+/// What is bent is not the exchange but how it is written.
 struct Unchanged;
 
 impl Intercept for Unchanged {
@@ -25,124 +24,103 @@ impl Intercept for Unchanged {
     }
 }
 
-/// All dimensions, in the order of their topics.
+/// All dimensions, those nearest to the server first.
 #[must_use]
 pub fn dimensions(contract: &Contract) -> Vec<Dimension> {
-    let mut builder = DimensionBuilder {
+    let mut list = List {
         contract,
         dimensions: Vec::new(),
     };
-    builder.service();
+    list.service();
     for operation in contract.operations() {
-        builder.inputs(operation);
-        builder.rules(operation);
-        builder.lists(operation);
-        builder.success(operation);
-        builder.refusals(Some(operation), &operation.errors);
+        list.inputs(operation);
+        list.rules(operation);
+        list.lists(operation);
+        list.success(operation);
+        list.refusals(Some(operation), &operation.errors);
     }
-    builder
-        .dimensions
+    list.dimensions
         .sort_by(|a, b| (a.topic, &a.gap).cmp(&(b.topic, &b.gap)));
-    builder.dimensions
+    list.dimensions
 }
 
-struct DimensionBuilder<'c> {
+struct List<'c> {
     contract: &'c Contract,
     dimensions: Vec<Dimension>,
 }
 
-impl DimensionBuilder<'_> {
+impl List<'_> {
     fn push(
         &mut self,
         gap: &str,
         topic: Topic,
         operation: Option<&Operation>,
-        alternatives: Vec<Alternative>,
+        options: Vec<Alternative>,
     ) {
         let operation = operation.map(|operation| operation.id.clone());
         self.dimensions.push(Dimension {
             gap: gap.to_owned(),
             topic,
             operation,
-            alternatives,
+            options,
         });
     }
 
     fn service(&mut self) {
         let contract = self.contract;
         if let Some(gap) = contract.service.error_body.further_members.gap() {
-            let added = vec![Alternative::new("added", error_body::AddMembers)];
-            self.push(gap, Topic::ErrorMembers, None, added);
+            let more = vec![Alternative::new("more", error_body::More)];
+            self.push(gap, Topic::ErrorMembers, None, more);
         }
         self.refusals(None, &contract.service.errors);
-        let refusals = [400, 403, 404, 422, 200]
-            .map(|status| Alternative::new(status.to_string(), refusal::GenericRefusal { status }));
-        self.push(
-            "undocumented refusals",
-            Topic::Refusal,
-            None,
-            refusals.into(),
-        );
+        let reworded = [400, 403, 404, 422, 200]
+            .map(|status| Alternative::new(status.to_string(), refusal::Reworded { status }));
+        self.push("other refusals", Topic::Refusal, None, reworded.into());
         for record in contract.records() {
-            if let Some(other) = state_names::RenameStates::new(record) {
-                let gap = format!("{}.{} states", record.resource, record.name);
-                let options = vec![Alternative::new("renamed", other)];
-                self.push(&gap, Topic::StateNames, None, options);
+            if let Some(other) = words::OtherWords::of(record) {
+                let gap = format!("{}.{} words", record.resource, record.name);
+                let options = vec![Alternative::new("other words", other)];
+                self.push(&gap, Topic::Words, None, options);
             }
         }
-        let formats = IdentifierFormat::ALL.map(|(name, format)| Alternative {
-            identifier_format: Some(format),
-            ..Alternative::new(
-                name,
-                identifiers::ReformatIdentifiers::new(contract, format),
-            )
+        let shapes = identifiers::Shape::ALL.map(|(name, shape)| Alternative {
+            shape: Some(shape),
+            ..Alternative::new(name, identifiers::Reshaped::of(contract, shape))
         });
-        self.push("identifiers", Topic::Identifiers, None, formats.into());
-        let styles = json_style::JsonStyle::ALL.map(|(name, style)| Alternative::new(name, style));
-        self.push("JSON style", Topic::JsonStyle, None, styles.into());
-        self.transport();
+        self.push("identifiers", Topic::Identifiers, None, shapes.into());
+        let styles = spelling::Style::ALL.map(|(name, style)| Alternative::new(name, style));
+        self.push("spelling", Topic::Spelling, None, styles.into());
+        self.wire();
         if !states_timestamps(contract) {
-            let forms =
-                timestamps::TimestampStyle::ALL.map(|(name, form)| Alternative::new(name, form));
+            let forms = timestamps::Form::ALL.map(|(name, form)| Alternative::new(name, form));
             self.push("timestamps", Topic::Timestamps, None, forms.into());
         }
     }
 
-    /// Dimensions that the contract language cannot express.
-    fn transport(&mut self) {
-        let forms = headers::HeaderStyle::ALL.map(|(name, form)| Alternative::new(name, form));
+    /// What no contract of this language can speak of.
+    fn wire(&mut self) {
+        let forms = headers::Headers::ALL.map(|(name, form)| Alternative::new(name, form));
         self.push("headers", Topic::Headers, None, forms.into());
-        let lower_case = vec![Alternative::new(
-            "lower case",
-            addresses::LowercaseAddresses,
-        )];
-        self.push("addresses", Topic::Addresses, None, lower_case);
-        let creating = vec![Alternative::new(
-            "creating",
-            concurrent_clients::ConcurrentCreation,
-        )];
-        self.push(
-            "concurrent clients",
-            Topic::ConcurrentClients,
-            None,
-            creating,
-        );
+        let one_case = vec![Alternative::new("one case", addresses::OneCase)];
+        self.push("addresses", Topic::Addresses, None, one_case);
+        let writing = vec![Alternative::new("writing", neighbours::Writing)];
+        self.push("neighbours", Topic::ConcurrentClients, None, writing);
         let throttling = vec![
-            Alternative::new("throttled", throttling::Throttled::default()),
-            Alternative::new("delayed", throttling::Delayed),
+            Alternative::new("busy", throttling::Busy::default()),
+            Alternative::new("slow", throttling::Slow),
         ];
         self.push("throttling", Topic::Throttling, None, throttling);
-        let reframed = Alternative {
-            reframes: true,
-            ..Alternative::new("reframed", Unchanged)
+        let rewritten = Alternative {
+            rewrites: true,
+            ..Alternative::new("rewritten", Unchanged)
         };
-        self.push("framing", Topic::Framing, None, vec![reframed]);
+        self.push("wire", Topic::Wire, None, vec![rewritten]);
     }
 
     fn inputs(&mut self, operation: &Operation) {
         if let Some(gap) = operation.key_required.gap() {
-            let optional = vec![Alternative::new("optional", optional_key::OptionalKey)];
-            self.push(gap, Topic::Key, Some(operation), optional);
+            let not_needed = vec![Alternative::new("not needed", key::NotNeeded)];
+            self.push(gap, Topic::Key, Some(operation), not_needed);
         }
         for query in &operation.query {
             let added = query
@@ -150,7 +128,7 @@ impl DimensionBuilder<'_> {
                 .iter()
                 .filter(|value| value.expansion.is_some());
             let shown = added.map(|value| {
-                let intercept = default_expansion::ExpandByDefault {
+                let intercept = unasked::Unasked {
                     parameter: query.name.clone(),
                     value: value.wire.clone(),
                 };
@@ -158,7 +136,7 @@ impl DimensionBuilder<'_> {
             });
             let shown: Vec<_> = shown.collect();
             if !shown.is_empty() {
-                let gap = format!("{}.query.{} default", operation.id, query.name);
+                let gap = format!("{}.query.{} unasked", operation.id, query.name);
                 self.push(&gap, Topic::Expansion, Some(operation), shown);
             }
         }
@@ -167,13 +145,13 @@ impl DimensionBuilder<'_> {
                 continue;
             };
             if input.part == InputPart::Path {
-                let rule = |empty_is_blank| blank::BlankRule {
+                let reading = |empty_is_blank| blank::Reading {
                     parameter: input.name.clone(),
                     empty_is_blank,
                 };
                 let options = vec![
-                    Alternative::new("empty", rule(true)),
-                    Alternative::new("whitespace", rule(false)),
+                    Alternative::new("empty", reading(true)),
+                    Alternative::new("white space", reading(false)),
                 ];
                 let gap = format!("{}.{input} blank", operation.id);
                 self.push(&gap, Topic::Blank, Some(operation), options);
@@ -183,21 +161,21 @@ impl DimensionBuilder<'_> {
 
     fn rules(&mut self, operation: &Operation) {
         if let Some(gap) = operation.scope.as_ref().and_then(Slot::gap) {
-            let all_accounts = match &operation.lists {
-                Some(_) => Alternative::new("all accounts", ShareLists),
-                None => Alternative::new("all accounts", ReachOtherAccount),
+            let everybodys = match &operation.lists {
+                Some(_) => Alternative::new("everybody's", Shared),
+                None => Alternative::new("everybody's", Reached),
             };
-            self.push(gap, Topic::Scope, Some(operation), vec![all_accounts]);
+            self.push(gap, Topic::Scope, Some(operation), vec![everybodys]);
         }
         if operation.transitions.iter().any(|one| one.except.is_some()) {
-            let gap = format!("{}.transition.except response", operation.id);
-            let options = vec![Alternative::new("accepted", guard::AcceptGuarded)];
+            let gap = format!("{}.transition.except answer", operation.id);
+            let options = vec![Alternative::new("accepted", guard::Unrefused)];
             self.push(&gap, Topic::Guard, Some(operation), options);
         }
         for case in &operation.errors {
             if let Some(gap) = case.when.gap() {
                 let case = case.id.clone();
-                let options = vec![Alternative::new("never", guard::NeverRefuse { case })];
+                let options = vec![Alternative::new("never", guard::NeverGiven { case })];
                 self.push(gap, Topic::Guard, Some(operation), options);
             }
         }
@@ -207,14 +185,14 @@ impl DimensionBuilder<'_> {
         let success = &operation.success;
         let silent = success.body.stated().is_none();
         if let Some(gap) = success.body.gap() {
-            let shapes = body::BodyShape::ALL.map(|(name, shape)| Alternative::new(name, shape));
+            let shapes = body::Shape::ALL.map(|(name, shape)| Alternative::new(name, shape));
             self.push(gap, Topic::Body, Some(operation), shapes.into());
         }
         if let Some(gap) = success.status.gap() {
             let without = silent.then_some(status::NO_CONTENT);
             let others = [200, 201, 202, 203].into_iter().chain(without);
-            let options = others
-                .map(|other| Alternative::new(other.to_string(), status::SuccessStatus(other)));
+            let options =
+                others.map(|other| Alternative::new(other.to_string(), status::Success(other)));
             self.push(
                 gap,
                 Topic::SuccessStatus,
@@ -222,16 +200,16 @@ impl DimensionBuilder<'_> {
                 options.collect(),
             );
         }
-        let conditional_echoes = success
+        let silent_otherwise = success
             .echoes
             .iter()
             .filter(|echo| echo.when.is_some() && is_identifier(self.contract, operation, echo));
-        for echo in conditional_echoes {
+        for echo in silent_otherwise {
             let gap = format!(
-                "{}.success.{}.{} echo",
+                "{}.success.{}.{} otherwise",
                 operation.id, echo.member, echo.field
             );
-            let as_sent = vec![Alternative::new("as sent", echo::EchoAsSent(echo.clone()))];
+            let as_sent = vec![Alternative::new("as sent", echo::AsSent(echo.clone()))];
             self.push(&gap, Topic::Echo, Some(operation), as_sent);
         }
         let Some(Body::Envelope(envelope)) = success.body.stated() else {
@@ -246,43 +224,44 @@ impl DimensionBuilder<'_> {
 
     fn refusals(&mut self, operation: Option<&Operation>, cases: &[ErrorCase]) {
         for case in cases {
-            let sources = message_source::source_count(case);
-            if sources > 1 {
-                let from = |index| {
+            let mutations = wording::mutations(case);
+            if mutations > 1 {
+                let from = |number| {
                     let case = case.id.clone();
-                    let intercept = message_source::MessageSource { case, index };
-                    Alternative::new(format!("source {}", index + 1), intercept)
+                    let intercept = wording::FromSource { case, number };
+                    Alternative::new(format!("source {}", number + 1), intercept)
                 };
                 let id = operation.map_or("service", |operation| &operation.id);
                 let gap = format!("{id}.errors.{}.message sources", case.id);
-                let options = (0..sources).map(from).collect();
-                self.push(&gap, Topic::MessageSource, operation, options);
+                let options = (0..mutations).map(from).collect();
+                self.push(&gap, Topic::Wording, operation, options);
             }
             let others = case.indistinct_from.iter().map(|other| {
                 let (case, other) = (case.id.clone(), other.clone());
-                Alternative::new("other case", refusal::IndistinctCase { case, other })
+                Alternative::new("another", refusal::Indistinct { case, other })
             });
             let others: Vec<_> = others.collect();
             if !others.is_empty() {
                 let id = operation.map_or("service", |operation| &operation.id);
-                let gap = format!("{id}.errors.{} or other case", case.id);
-                self.push(&gap, Topic::IndistinctCase, operation, others);
+                let gap = format!("{id}.errors.{} or another", case.id);
+                self.push(&gap, Topic::Indistinct, operation, others);
             }
             let Some(gap) = case.status.gap() else {
                 continue;
             };
-            // The document does not exclude any status, not even 200 or 500.
+            // Any status with the error body is one of the readings, those of successes and of
+            // failures of the server included.
             let others = [400, 401, 403, 404, 409, 410, 418, 422, 200, 500];
             let options = others.map(|status| {
                 let case = case.id.clone();
-                Alternative::new(status.to_string(), status::RefusalStatus { case, status })
+                Alternative::new(status.to_string(), status::Refusal { case, status })
             });
-            self.push(gap, Topic::RefusalStatus, operation, options.into());
+            self.push(gap, Topic::ErrorStatus, operation, options.into());
         }
     }
 }
 
-/// Whether the contract states the form of timestamps in responses.
+/// Whether the contract says in which form points in time are answered.
 fn states_timestamps(contract: &Contract) -> bool {
     let mut fields = contract.records().flat_map(|record| &record.fields);
     fields.any(|field| matches!(&field.ty, Type::Timestamp(forms) if !forms.is_empty()))
@@ -300,11 +279,7 @@ mod tests {
         let listed: Vec<String> = dimensions
             .iter()
             .map(|dimension| {
-                let names: Vec<_> = dimension
-                    .alternatives
-                    .iter()
-                    .map(|o| o.name.as_str())
-                    .collect();
+                let names: Vec<_> = dimension.options.iter().map(|o| o.name.as_str()).collect();
                 format!(
                     "{:?} {}: {}",
                     dimension.topic,

@@ -1,7 +1,7 @@
-//! Identifiers in other formats.
+//! Identifiers of another shape, the same thing always under the same one.
 //!
-//! A format is a reversible encoding of the server's identifiers, so that no state is needed. Texts that are not in the
-//! format are kept.
+//! The shape is a reversible writing of the server's own identifiers, so nothing has to be kept:
+//! what comes back in a request is read, what was never written so is left as it is.
 
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::json::Json;
@@ -11,100 +11,101 @@ use std::collections::BTreeSet;
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json};
 
-/// A format of identifiers.
+/// A shape of identifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IdentifierFormat {
-    /// Many letters and digits.
+pub enum Shape {
+    /// A long word of letters and digits.
     Long,
-    /// Only digits, more than fit into an integer.
+    /// Digits only, more than fit in a number.
     Digits,
-    /// Characters that must be percent-encoded in a path.
-    Special,
+    /// With characters that must be encoded in a path.
+    Odd,
 }
 
-impl IdentifierFormat {
+impl Shape {
     pub(super) const ALL: [(&'static str, Self); 3] = [
         ("long", Self::Long),
         ("digits", Self::Digits),
-        ("special", Self::Special),
+        ("odd", Self::Odd),
     ];
 
     fn affixes(self) -> (&'static str, &'static str) {
         match self {
             Self::Long => ("ZZ", "ZZ"),
             Self::Digits => ("9", "9"),
-            Self::Special => ("urn:x y/", "?#%41"),
+            Self::Odd => ("urn:x y/", "?#%41"),
         }
     }
 
-    /// The base and the number of digits of an encoded byte.
+    /// In which base bytes are written, and with how many digits each.
     fn digits(self) -> (u32, usize) {
         match self {
             Self::Digits => (10, 3),
-            Self::Long | Self::Special => (16, 2),
+            Self::Long | Self::Odd => (16, 2),
         }
     }
 
-    /// Encodes an identifier.
+    /// The identifier in this shape.
     #[must_use]
-    pub fn encode(self, id: &str) -> String {
+    pub fn write(self, id: &str) -> String {
         let (before, after) = self.affixes();
         let (_, digits) = self.digits();
-        let encode = |byte: u8| match digits {
+        let write = |byte: u8| match digits {
             3 => format!("{byte:03}"),
             _ => format!("{byte:02x}"),
         };
-        let encoded: String = id.bytes().map(encode).collect();
-        format!("{before}{encoded}{after}")
+        let written: String = id.bytes().map(write).collect();
+        format!("{before}{written}{after}")
     }
 
-    /// Decodes an identifier; `None` if the text is not in the format.
+    /// The identifier that was written in this shape; `None` if the text is not of it.
     #[must_use]
-    pub fn decode(self, text: &str) -> Option<String> {
+    pub fn read(self, text: &str) -> Option<String> {
         let (before, after) = self.affixes();
         let (radix, digits) = self.digits();
-        let encoded = text.strip_prefix(before)?.strip_suffix(after)?;
-        if encoded.len() % digits != 0 || !encoded.is_ascii() {
+        let written = text.strip_prefix(before)?.strip_suffix(after)?;
+        if written.len() % digits != 0 || !written.is_ascii() {
             return None;
         }
-        let byte = |at: usize| u8::from_str_radix(encoded.get(at..at + digits)?, radix).ok();
-        let bytes: Option<Vec<u8>> = (0..encoded.len()).step_by(digits).map(byte).collect();
+        let byte = |at: usize| u8::from_str_radix(written.get(at..at + digits)?, radix).ok();
+        let bytes: Option<Vec<u8>> = (0..written.len()).step_by(digits).map(byte).collect();
         String::from_utf8(bytes?).ok()
     }
 }
 
-/// Reformats the identifiers of known records and those in identifier fields.
-pub(super) struct ReformatIdentifiers {
-    pub(super) format: IdentifierFormat,
+/// Identifiers are of another shape: those of things that are known to be there, and those in
+/// members that the contract calls identifiers.
+pub(super) struct Reshaped {
+    pub(super) shape: Shape,
     pub(super) members: BTreeSet<String>,
 }
 
-impl ReformatIdentifiers {
-    pub(super) fn new(contract: &Contract, format: IdentifierFormat) -> Self {
+impl Reshaped {
+    pub(super) fn of(contract: &Contract, shape: Shape) -> Self {
         let fields = contract.records().flat_map(|record| &record.fields);
         let identifiers = fields.filter(|field| field.ty == Type::Text(Some(Format::Identifier)));
         Self {
-            format,
+            shape,
             members: identifiers.map(|field| field.wire.clone()).collect(),
         }
     }
 
-    /// The request with decoded identifiers, and these identifiers.
-    fn decode_request(&self, cx: &InterceptContext<'_>) -> (Request, Vec<String>) {
+    /// What the request means to the server, and the identifiers that were read in it.
+    fn read(&self, context: &InterceptContext<'_>) -> (Request, Vec<String>) {
         let mut ids = Vec::new();
-        let mut decode = |text: &str| {
-            let id = self.format.decode(text)?;
+        let mut read = |text: &str| {
+            let id = self.shape.read(text)?;
             ids.push(id.clone());
             Some(id)
         };
-        let mut request = edit::with_path(cx.request, cx.call.operation, &mut decode);
+        let mut request = edit::with_path(context.request, context.call.operation, &mut read);
         let body = request
             .body
             .as_deref()
             .and_then(|body| Json::parse(body.as_bytes()));
         if let Some(mut body) = body {
             json::each_text(&mut body, &mut |text| {
-                if let Some(id) = decode(text) {
+                if let Some(id) = read(text) {
                     *text = id;
                 }
             });
@@ -113,53 +114,51 @@ impl ReformatIdentifiers {
         (request, ids)
     }
 
-    fn encode_response(&self, body: &mut Json, cx: &InterceptContext<'_>) {
+    fn write(&self, body: &mut Json, context: &InterceptContext<'_>) {
         match body {
-            Json::List(items) => items
-                .iter_mut()
-                .for_each(|item| self.encode_response(item, cx)),
+            Json::List(items) => items.iter_mut().for_each(|item| self.write(item, context)),
             Json::Map(members) => {
                 for (name, value) in members {
                     match value {
-                        Json::Text(text) if self.is_identifier(name, text, cx) => {
-                            *text = self.format.encode(text);
+                        Json::Text(text) if self.is_identifier(name, text, context) => {
+                            *text = self.shape.write(text);
                         }
-                        value => self.encode_response(value, cx),
+                        value => self.write(value, context),
                     }
                 }
             }
-            Json::Text(text) if cx.known_state.records.contains_key(text) => {
-                *text = self.format.encode(text)
+            Json::Text(text) if context.known_state.things.contains_key(text) => {
+                *text = self.shape.write(text)
             }
             _ => {}
         }
     }
 
-    /// Whether the text is an identifier. An identifier field may also echo an e-mail address.
-    fn is_identifier(&self, name: &str, text: &str, cx: &InterceptContext<'_>) -> bool {
-        let is_declared = self.members.contains(name) && !text.contains('@');
-        is_declared || cx.known_state.records.contains_key(text)
+    /// An e-mail address in the place of an identifier is one that was sent.
+    fn is_identifier(&self, name: &str, text: &str, context: &InterceptContext<'_>) -> bool {
+        let named = self.members.contains(name) && !text.contains('@');
+        named || context.known_state.things.contains_key(text)
     }
 }
 
-impl Intercept for ReformatIdentifiers {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        RequestAction::Forward(self.decode_request(cx).0)
+impl Intercept for Reshaped {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        RequestAction::Forward(self.read(context).0)
     }
 
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let (_, decoded) = self.decode_request(cx);
-        let is_refusal = answer::message(cx.contract, &upstream.main).is_some();
-        answer::edit_body(upstream.main, |body| {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let (_, read) = self.read(context);
+        let is_refusal = answer::message(context.contract, &upstream.main).is_some();
+        answer::edited(upstream.main, |body| {
             if is_refusal {
-                // Messages contain the identifier as it was sent.
+                // A message names a thing in the words of the caller.
                 return json::each_text(body, &mut |text| {
-                    for id in &decoded {
-                        *text = text.replace(id.as_str(), &self.format.encode(id));
+                    for id in &read {
+                        *text = text.replace(id.as_str(), &self.shape.write(id));
                     }
                 });
             }
-            self.encode_response(body, cx);
+            self.write(body, context);
         })
     }
 }
@@ -171,12 +170,12 @@ mod tests {
 
     #[test]
     fn identifier_formats_round_trip() {
-        for (_, format) in IdentifierFormat::ALL {
+        for (_, shape) in Shape::ALL {
             for id in ["b-1", "", "é/?"] {
-                assert_eq!(format.decode(&format.encode(id)).as_deref(), Some(id));
+                assert_eq!(shape.read(&shape.write(id)).as_deref(), Some(id));
             }
             for other in ["b-1", "ZZ0ZZ", "ZZzzZZ", "ZZéZZ"] {
-                assert_eq!(format.decode(other), None, "{other}");
+                assert_eq!(shape.read(other), None, "{other}");
             }
         }
     }
@@ -184,12 +183,12 @@ mod tests {
     #[test]
     fn identifiers_are_mapped_in_requests_and_responses() {
         let server = FakeServer::new();
-        let intercept = ReformatIdentifiers::new(&server.contract, IdentifierFormat::Long);
-        let theirs = IdentifierFormat::Long.encode("b-1");
+        let intercept = Reshaped::of(&server.contract, Shape::Long);
+        let theirs = Shape::Long.write("b-1");
         let sent = request("GET", &format!("/books/{theirs}"), None);
         let forwarded = request("GET", "/books/b-1", None);
         assert_eq!(
-            server.request_action(&intercept, &sent),
+            server.request(&intercept, &sent),
             RequestAction::Forward(forwarded)
         );
         let shown = server.response(

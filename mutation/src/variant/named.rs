@@ -1,4 +1,4 @@
-//! The variants that always run.
+//! The variants that are always tried, each extreme in its own way.
 
 mod table;
 
@@ -6,33 +6,38 @@ use super::{Choice, Dimension, Variant};
 
 use table::{NAMED_VARIANTS, NamedVariant};
 
-/// The variants that always run.
+/// The variants that are always tried.
 #[must_use]
-pub fn named_variants(dimensions: &[Dimension]) -> Vec<Variant> {
+pub fn named(dimensions: &[Dimension]) -> Vec<Variant> {
     NAMED_VARIANTS
         .iter()
-        .map(|named| build(named, dimensions))
+        .map(|house| built(house, dimensions))
         .collect()
 }
 
-fn build(named: &NamedVariant, dimensions: &[Dimension]) -> Variant {
+fn built(house: &NamedVariant, dimensions: &[Dimension]) -> Variant {
     let choices = dimensions.iter().filter_map(|dimension| {
-        // Several choices for a topic are tried in order.
-        let alternative = named
+        // Of several wishes for a topic, the first that this gap can be filled with.
+        let choices = house
             .choices
             .iter()
-            .filter(|(topic, _)| *topic == dimension.topic)
-            .find_map(|(_, name)| {
-                let mut alternatives = dimension.alternatives.iter();
-                alternatives.find(|alternative| alternative.name == *name)
-            })?;
-        Some(Choice::new(dimension, alternative))
+            .filter(|(topic, _)| *topic == dimension.topic);
+        let mut fillings = choices.filter_map(|(_, wish)| {
+            let mut options = dimension.options.iter();
+            options.find(|alternative| alternative.name == *wish)
+        });
+        Some(Choice {
+            topic: dimension.topic,
+            gap: dimension.gap.clone(),
+            operation: dimension.operation.clone(),
+            alternative: fillings.next()?.clone(),
+        })
     });
     Variant {
-        name: named.name.to_owned(),
-        description: named.description.to_owned(),
+        name: house.name.to_owned(),
+        about: house.about.to_owned(),
         drawn: false,
-        hides: named.hides,
+        hides: house.hides,
         choices: choices.collect(),
     }
 }
@@ -47,13 +52,17 @@ mod tests {
 
     #[test]
     fn named_variants_are_distinct() {
-        let variants = named_variants(&dimensions(&contract()));
+        let variants = named(&dimensions(&contract()));
         assert_eq!(variants.len(), NAMED_VARIANTS.len());
         let mut differences = BTreeSet::new();
         for variant in variants {
             let choices: Vec<_> = variant.choices.iter().map(Choice::to_string).collect();
             assert!(!choices.is_empty(), "{}", variant.name);
-            assert!(differences.insert(choices), "{} is a copy", variant.name);
+            assert!(
+                differences.insert(choices),
+                "{} is another one",
+                variant.name
+            );
         }
     }
 }

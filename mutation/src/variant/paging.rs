@@ -1,44 +1,43 @@
-//! Page sizes, paging metadata and truncated lists.
+//! How many things a page has, and whether a list of which no paging is known is whole.
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use referral_conformance::page::PagingKey;
+use spec::InputPart;
 
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json, list};
 
-/// Changes the default page size, and limits the requested one.
-pub(super) struct PageSizeLimits {
+/// The size of a page when none is asked for, and between which sizes one can choose.
+pub(super) struct Size {
     pub(super) parameter: String,
     pub(super) default: u32,
-    pub(super) min: u32,
-    pub(super) max: u32,
+    pub(super) least: u32,
+    pub(super) most: u32,
 }
 
-impl Intercept for PageSizeLimits {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        let sent = cx.query(&self.parameter);
-        let size = match sent.map(str::parse::<u32>) {
+impl Intercept for Size {
+    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+        let asked = context.call.text(InputPart::Query, &self.parameter);
+        let size = match asked.map(str::parse::<u32>) {
             None => self.default,
-            Some(Ok(sent)) => sent.clamp(self.min, self.max),
-            Some(Err(_)) => return cx.forward(),
+            Some(Ok(asked)) => asked.clamp(self.least, self.most),
+            Some(Err(_)) => return RequestAction::Forward(context.request.clone()),
         };
-        let size = size.to_string();
-        if sent == Some(size.as_str()) {
-            cx.forward()
-        } else {
-            RequestAction::Forward(edit::with_query(cx.request, &self.parameter, &size))
-        }
+        RequestAction::Forward(match asked == Some(size.to_string().as_str()) {
+            true => context.request.clone(),
+            false => edit::with_query(context.request, &self.parameter, &size.to_string()),
+        })
     }
 }
 
-/// Counts the page number in the metadata from 0.
+/// The page number in `meta` is counted from 0.
 pub(super) struct ZeroBased;
 
 impl Intercept for ZeroBased {
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edit_body(upstream.main, |body| {
-            list::set_meta(cx.call.operation, body, PagingKey::Number, |number| {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edited(upstream.main, |body| {
+            list::tell(context.call.operation, body, PagingKey::Number, |number| {
                 number.saturating_sub(1)
             });
         })
@@ -49,20 +48,20 @@ impl Intercept for ZeroBased {
     }
 }
 
-/// Truncates lists.
-pub(super) struct Truncate(pub(super) usize);
+/// Only the first things of a list are shown.
+pub(super) struct First(pub(super) usize);
 
-impl Intercept for Truncate {
+impl Intercept for First {
     fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edit_body(upstream.main, |body| {
+        answer::edited(upstream.main, |body| {
             json::each_list(body, &mut |items| items.truncate(self.0));
         })
     }
 }
 
-/// A JSON representation of a number.
+/// How a number is written where its type is not said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NumberForm {
+pub(super) enum Form {
     /// `"1"`
     Text,
     /// `1.0`
@@ -71,7 +70,7 @@ pub(super) enum NumberForm {
     Null,
 }
 
-impl NumberForm {
+impl Form {
     pub(super) const ALL: [(&'static str, Self); 3] = [
         ("text", Self::Text),
         ("fraction", Self::Fraction),
@@ -79,24 +78,24 @@ impl NumberForm {
     ];
 }
 
-/// Changes the representation of the numbers in the paging metadata.
-pub(super) struct ReformatNumbers {
+/// The numbers that tell about the page are written in another form.
+pub(super) struct Written {
     pub(super) meta: String,
-    pub(super) form: NumberForm,
+    pub(super) form: Form,
 }
 
-impl Intercept for ReformatNumbers {
+impl Intercept for Written {
     fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edit_body(upstream.main, |body| {
+        answer::edited(upstream.main, |body| {
             let Some(Json::Map(members)) = json::member(body, &self.meta) else {
                 return;
             };
             for (_, value) in members {
                 if let Json::Number(digits) = value {
                     *value = match self.form {
-                        NumberForm::Text => Json::Text(digits.clone()),
-                        NumberForm::Fraction => Json::Number(format!("{digits}.0")),
-                        NumberForm::Null => Json::Null,
+                        Form::Text => Json::Text(digits.clone()),
+                        Form::Fraction => Json::Number(format!("{digits}.0")),
+                        Form::Null => Json::Null,
                     };
                 }
             }
@@ -104,15 +103,15 @@ impl Intercept for ReformatNumbers {
     }
 }
 
-/// Adds paging metadata to unpaged lists.
-pub(super) struct AddMetadata;
+/// The list tells about itself, beside the things in it.
+pub(super) struct Unasked;
 
-impl Intercept for AddMetadata {
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if !cx.accepts(&upstream.main) {
+impl Intercept for Unasked {
+    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if !context.accepts(&upstream.main) {
             return upstream.main;
         }
-        answer::edit_body(upstream.main, |body| {
+        answer::edited(upstream.main, |body| {
             if let Json::Map(members) = body {
                 let next = ("next".to_owned(), Json::Null);
                 let total = ("total".to_owned(), Json::Number("1".to_owned()));
@@ -130,14 +129,14 @@ mod tests {
     #[test]
     fn page_size_is_limited() {
         let server = FakeServer::new();
-        let size = |min, max| PageSizeLimits {
+        let size = |least, most| Size {
             parameter: "per_page".to_owned(),
             default: 3,
-            min,
-            max,
+            least,
+            most,
         };
-        let forwarded = |min, max, target: &str| match server
-            .request_action(&size(min, max), &request("GET", target, None))
+        let forwarded = |least, most, target: &str| match server
+            .request(&size(least, most), &request("GET", target, None))
         {
             RequestAction::Forward(request) => request.target,
             other => panic!("{other:?}"),
@@ -147,14 +146,11 @@ mod tests {
         assert_eq!(forwarded(1, 3, "/books?per_page=9"), "/books?per_page=3");
         assert_eq!(forwarded(5, 9, "/books?per_page=1"), "/books?per_page=5");
         let sent = request("GET", "/books", None);
-        let listed_with = |page| {
-            let listed_with = format!(r#"{{"page":{page}}}"#);
-            response(200, &format!(r#"{{"books":[],"page_info":{listed_with}}}"#))
+        let told = |page| {
+            let told = format!(r#"{{"page":{page}}}"#);
+            response(200, &format!(r#"{{"books":[],"page_info":{told}}}"#))
         };
-        assert_eq!(
-            server.response(&ZeroBased, &sent, listed_with(1)),
-            listed_with(0)
-        );
+        assert_eq!(server.response(&ZeroBased, &sent, told(1)), told(0));
     }
 
     #[test]
@@ -162,15 +158,15 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         for (form, written) in [
-            (NumberForm::Text, r#""2""#),
-            (NumberForm::Fraction, "2.0"),
-            (NumberForm::Null, "null"),
+            (Form::Text, r#""2""#),
+            (Form::Fraction, "2.0"),
+            (Form::Null, "null"),
         ] {
             let meta = "page_info".to_owned();
             let listed = response(200, r#"{"books":[],"page_info":{"page":2}}"#);
-            let listed_with = server.response(&ReformatNumbers { meta, form }, &sent, listed);
+            let told = server.response(&Written { meta, form }, &sent, listed);
             let body = format!(r#"{{"books":[],"page_info":{{"page":{written}}}}}"#);
-            assert_eq!(listed_with, response(200, &body));
+            assert_eq!(told, response(200, &body));
         }
     }
 
@@ -183,9 +179,9 @@ mod tests {
             r#"{"books":[{"n":1},{"n":2},{"n":3}],"marks":[1,2,3]}"#,
         );
         let short = response(200, r#"{"books":[{"n":1}],"marks":[1,2,3]}"#);
-        assert_eq!(server.response(&Truncate(1), &sent, listed), short);
-        let listed_with = server.response(&AddMetadata, &sent, response(200, r#"{"books":[]}"#));
+        assert_eq!(server.response(&First(1), &sent, listed), short);
+        let told = server.response(&Unasked, &sent, response(200, r#"{"books":[]}"#));
         let body = r#"{"books":[],"page_of":{"next":null,"total":1}}"#;
-        assert_eq!(listed_with, response(200, body));
+        assert_eq!(told, response(200, body));
     }
 }

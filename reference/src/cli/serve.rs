@@ -12,7 +12,8 @@ use axum::Router;
 use clap::Args;
 use referral_reference::app::App;
 use referral_reference::config::{AdminListen, CONFIG, Config, LIMITS, LOG};
-use referral_reference::{admin, http, log, server};
+use referral_reference::server::{self, ConnectionLimit};
+use referral_reference::{admin, http, log};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -26,8 +27,9 @@ use referral_reference::store::Store;
 const ADMIN_LIMITS: server::Limits = server::Limits {
     header_time: Duration::from_secs(5),
     idle_time: Duration::from_secs(60),
-    connections: 32,
 };
+
+const ADMIN_CONNECTIONS: usize = 32;
 
 /// Run the service
 ///
@@ -50,17 +52,17 @@ pub async fn run(args: ServeArgs, given: &Given<'_>) -> anyhow::Result<ExitCode>
     let store = Store::open(&config.database.value).await?;
     let app =
         App::on_this_machine(store.clone()).context("cannot start the source of identifiers")?;
+    let connection_limit = ConnectionLimit::new(config.connections.value);
     let (tell, told) = watch::channel(false);
     // The admin listener outlives the other, so that it can say that the service is stopping.
     let (tell_admin, told_admin) = watch::channel(false);
-    let admin = admin::router(store.clone(), told.clone());
+    let admin = admin::router(store.clone(), connection_limit.clone(), told.clone());
     let admin = serve_admin(&config, admin, told_admin).await?;
     let (listener, _) = listen(config.listen.value).await?;
     announce(listener.local_addr()?)?;
 
-    let unreadable = http::unreadable(app.clone());
     let router = http::router_within(routes_limits(&config), app);
-    let serving = server::run(listener, router, unreadable, limits(&config), told);
+    let serving = server::serve(listener, router, limits(&config), connection_limit, told);
     tokio::pin!(serving);
     tokio::select! {
         // It ends when it is told to, and nobody has.
@@ -99,7 +101,8 @@ async fn serve_admin(
     };
     let (listener, address) = listen(address).await?;
     tracing::info!(address = %format_args!("http://{address}"), "admin is listening");
-    let serving = server::run(listener, router, admin::unreadable, ADMIN_LIMITS, told);
+    let limit = ConnectionLimit::new(ADMIN_CONNECTIONS);
+    let serving = server::serve(listener, router, ADMIN_LIMITS, limit, told);
     Ok(Some(tokio::spawn(serving)))
 }
 
@@ -121,7 +124,6 @@ fn limits(config: &Config) -> server::Limits {
     server::Limits {
         header_time: config.header_time.value,
         idle_time: config.idle_time.value,
-        connections: config.connections.value,
     }
 }
 

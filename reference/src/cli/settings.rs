@@ -115,7 +115,7 @@ pub struct Settings {
         value_parser = parse_duration
     )]
     request_time: Duration,
-    /// How long the head of a request may take, from its first byte to its last
+    /// How long a connection may take to send the head of its next request
     #[arg(
         long,
         value_name = "TIME",
@@ -125,7 +125,7 @@ pub struct Settings {
         value_parser = parse_duration
     )]
     header_time: Duration,
-    /// How long a connection may stay on which nothing moves
+    /// How long a connection may wait for a request, or for its client to read an answer
     #[arg(
         long,
         value_name = "TIME",
@@ -135,7 +135,7 @@ pub struct Settings {
         value_parser = parse_duration
     )]
     idle_time: Duration,
-    /// How many connections there may be at once; others wait to be let in
+    /// Connections at once; at the limit a new one closes idle ones, or waits
     #[arg(
         long,
         value_name = "NUMBER",

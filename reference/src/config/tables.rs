@@ -71,17 +71,17 @@ pub static LIMITS: KeyTable = KeyTable {
         key(
             "header_time",
             Shape::Text,
-            "from the first byte of a head to its last",
+            "from when a connection is ready for a request to the end of its head",
         ),
         key(
             "idle_time",
             Shape::Text,
-            "of a connection on which nothing moves",
+            "without a request, or without progress of an answer",
         ),
         key(
             "connections",
             Shape::Integer,
-            "connections at once; others wait",
+            "connections at once; at the limit a new one closes idle ones, or waits",
         ),
     ],
 };

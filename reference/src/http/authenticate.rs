@@ -1,7 +1,7 @@
 //! The check of the key, before everything else: who is calling, or why they are not let in.
 
 use axum::http::request::Parts;
-use referral_reference_models::{GetAccountRequest, KeyError, OperationInfo, Request};
+use referral_reference_models::{Api, GetAccountRequest, KeyError, OperationInfo, Request};
 use referral_reference_server::{Fault, KeyCheck};
 
 use crate::app::authenticate::AuthError;
@@ -9,7 +9,7 @@ use crate::domain::account::Account;
 use crate::http::{Handlers, failure};
 use crate::log;
 
-impl KeyCheck for Handlers {
+impl KeyCheck<Api> for Handlers {
     type Caller = Account;
 
     /// Every operation needs a key, also where the document does not say so.

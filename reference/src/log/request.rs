@@ -21,12 +21,6 @@ pub async fn with_request_id<F: Future>(id: RequestId, work: F) -> F::Output {
     ASKED.scope(Asked { id, account }, work).await
 }
 
-/// As [`with_request_id`], for work that waits for nothing.
-pub fn within_now<T>(id: RequestId, work: impl FnOnce() -> T) -> T {
-    let account = OnceCell::new();
-    ASKED.sync_scope(Asked { id, account }, work)
-}
-
 /// Tells the lines of this request from now on which account asks. Without a request, nothing.
 pub fn record_account(account: &AccountId) {
     // Whoever is told first stays; nobody tells twice.

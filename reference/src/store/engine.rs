@@ -68,11 +68,6 @@ impl Pools {
         }
     }
 
-    /// Whether a query is answered before one could do anything else.
-    pub(super) fn answers_in_place(&self) -> bool {
-        matches!(self, Pools::Sqlite(_))
-    }
-
     /// Whether what the connections lead to is still where it was opened. A server that is gone is found out by asking it.
     pub(super) fn stands(&self) -> Result<(), DatabaseError> {
         match self {

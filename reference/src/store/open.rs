@@ -5,7 +5,6 @@ mod sqlite;
 
 use std::time::Duration;
 
-use crate::store::keys::Desk;
 use crate::store::{Store, StoreError};
 
 /// How long a query waits for what others hold, where nothing else is said: a connection, the file, a row.
@@ -30,9 +29,6 @@ impl Store {
                 return Err(StoreError::UnknownEngine { scheme });
             }
         };
-        Ok(Store {
-            pools,
-            desk: Desk::default(),
-        })
+        Ok(Store { pools })
     }
 }

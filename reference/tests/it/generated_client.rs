@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use referral_client::models::*;
-use referral_client::{Answer, Client, Error};
+use referral_client::{Client, Error, Response};
 use serde_json::Value;
 
 use crate::http::service::TestServer;
@@ -20,7 +20,7 @@ macro_rules! call {
 }
 
 /// A member of an answer, whether the contract shows the answer or not.
-fn at<T>(answer: &Answer<T>, pointer: &str) -> String {
+fn at<T>(answer: &Response<T>, pointer: &str) -> String {
     let body: Value = answer.raw().json().unwrap();
     let found = body.pointer(pointer).unwrap_or(&Value::Null);
     found.as_str().map_or(found.to_string(), str::to_owned)
@@ -54,7 +54,7 @@ async fn every_operation_is_driven_by_the_client_alone() {
 
 async fn people(client: &Client) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
-    let uri = |answer: &Answer<Undocumented>| at(answer, "/subscriber/uuid");
+    let uri = |answer: &Response<RawResponse>| at(answer, "/subscriber/uuid");
 
     let request = CreateSubscriberRequest::new("Ann+news@example.com").name("Ann \u{1f35e}");
     let created = call!(seen, client.create_subscriber(request));

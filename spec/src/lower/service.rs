@@ -1,6 +1,6 @@
 //! `service.yaml` to [`Service`].
 
-use reader::{Diagnostic, Spanned, quoted};
+use reader::{Diagnostic, Span, Spanned, quoted};
 
 use super::slots::{Place, Silences, Written};
 use super::{Document, Lower};
@@ -58,7 +58,7 @@ impl<'a> Lower<'a> {
             package: package.map(|package| package.value).unwrap_or_default(),
             versions,
             auth: auth.unwrap_or_else(|| unread_auth(&place)),
-            error_body: error_body.unwrap_or_else(|| unread_error_body(&place)),
+            error_body: error_body.unwrap_or_else(|| unread_error_body(&place, fields.span)),
             errors,
             fixtures: Vec::new(),
             keys,
@@ -149,6 +149,7 @@ impl<'a> Lower<'a> {
                 lower.reader.boolean(node).map(|flag| flag.value)
             });
         Some(ErrorBody {
+            span: member.as_ref().map_or(fields.span, |member| member.span),
             member: member.map(|member| member.value).unwrap_or_default(),
             further_members,
             section: place.section,
@@ -183,8 +184,9 @@ fn unread_auth(place: &Place) -> Auth {
 }
 
 /// Stands in for an `error_body` that could not be read and is reported.
-fn unread_error_body(place: &Place) -> ErrorBody {
+fn unread_error_body(place: &Place, span: Span) -> ErrorBody {
     ErrorBody {
+        span,
         member: String::new(),
         further_members: Slot::Silent(place.at("errors").at("further_members").id),
         section: place.section.clone(),

@@ -125,6 +125,17 @@ impl InputPart {
     }
 }
 
+impl InputRef {
+    /// The input of that name in a part of the request.
+    #[must_use]
+    pub fn new(part: InputPart, name: &str) -> Self {
+        Self {
+            part,
+            name: name.to_owned(),
+        }
+    }
+}
+
 impl fmt::Display for InputRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.part.name(), self.name)

@@ -62,6 +62,8 @@ pub struct ErrorBody {
     pub further_members: Slot<bool>,
     /// Section of the document.
     pub section: Section,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// A kind of thing that must exist in a deployment and that the run cannot make through the API.

@@ -89,6 +89,15 @@ impl<T> Slot<T> {
         }
     }
 
+    /// Where the fact or the answer is written; `None` for an open gap.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Self::Stated(fact) | Self::Answered { fact, .. } => Some(fact.span),
+            Self::Silent(_) => None,
+        }
+    }
+
     /// Section that states the fact; `None` for a gap.
     #[must_use]
     pub fn section(&self) -> Option<&str> {

@@ -1,8 +1,9 @@
 //! `README.md` of the client crate, which is also the comment of the crate: its examples are compiled
 //! with the tests of the documentation.
 
-use super::operation::{is_paged, method, walk_name};
+use super::operation::{method, walk_name};
 use crate::doc::escape;
+use crate::emit::models::is_paged;
 use crate::emit::sample::built;
 use crate::emit::{readme, shared};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
@@ -85,27 +86,23 @@ fn kinds(plan: &Plan<'_>) -> Option<String> {
     let library = &plan.packages.client.library;
     let mut operations = plan.operations().filter(|it| !it.cases.is_empty());
     let (first, second) = (operations.next()?, operations.next()?);
-    let mut imported = [
-        "ErrorKind".to_owned(),
-        first.request.to_string(),
-        second.request.to_string(),
-    ];
+    let mut imported = [first.request.to_string(), second.request.to_string()];
     imported.sort();
     Some(format!(
         r#"## Errors of several operations
 
-Each operation has an error type of its own, with its refusals. `?` turns any of them into `Error<ErrorKind>`, where
-`ErrorKind` has the refusals of all; `map_refusal` makes something of your own out of one.
+Each operation has an error type of its own, with its refusals. `?` turns any of them into `AnyError`, whose refusals,
+`ErrorKind`, are those of all operations. `map_refusal` maps a refusal to a type of yours.
 
 ```rust,no_run
 use {library}::models::{{{imported}}};
-use {library}::{{Client, Error}};
+use {library}::{{AnyError, Client}};
 
 async fn both(
     client: &Client,
     first: {first_request},
     second: {second_request},
-) -> Result<(), Error<ErrorKind>> {{
+) -> Result<(), AnyError> {{
     client.{first_method}(first).await?;
     client.{second_method}(second).await?;
     Ok(())

@@ -16,22 +16,33 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     quote! {
         #doc
         #![doc = include_str!("../README.md")]
-        #(mod #modules;)*
-        mod runtime;
-
-        /// The crates whose types stand in requests and answers.
-        pub use {bytes, http};
-        #[cfg(feature = "reqwest")]
-        pub use runtime::ReqwestTransport;
         #[cfg(feature = "blocking")]
-        pub use runtime::{BlockingClient, BlockingPages};
-        pub use runtime::{
-            Answer, BaseUrl, BuildError, CallOptions, Client, ClientBuilder, Error, InvalidBaseUrl,
-            PagedRequest, Pages, Retries, Sending, Transport, TransportError, TransportErrorKind,
+        mod blocking_client;
+        mod client;
+        #(mod #modules;)*
+
+        /// The crates whose types are part of requests and responses.
+        pub use {bytes, http};
+        #[cfg(feature = "blocking")]
+        pub use blocking_client::BlockingClient;
+        pub use client::{Client, ClientBuilder};
+        #[cfg(feature = "blocking")]
+        pub use contract_runtime_client::BlockingPages;
+        #[cfg(feature = "reqwest")]
+        pub use contract_runtime_client::ReqwestTransport;
+        pub use contract_runtime_client::{
+            BaseUrl, BuildError, CallOptions, InvalidBaseUrl, PageResult, Pages, Response,
+            ResponseFuture, Retries, Transport, TransportError, TransportErrorKind,
         };
 
-        /// The types of what is sent and answered.
-        // A renamed crate would stand in the messages of the compiler under a name that nobody can write.
+        /// Why a call did not succeed. `E` is the documented refusals of the operation.
+        pub type Error<E> = contract_runtime_client::Error<E, #models::Api>;
+
+        /// An error of any operation: `?` turns the error of each operation into it.
+        pub type AnyError = contract_runtime_client::AnyError<#models::Api>;
+
+        /// The types of requests and responses.
+        // A renamed crate would appear in compiler messages under a name that cannot be written.
         pub mod models {
             pub use #models::*;
         }

@@ -15,7 +15,7 @@ pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
     let head = Doc::new(format!("Types of the {}.", service.title)).inner();
     let doc = Doc::default().linked(
         "[`Request`] turns requests into HTTP for a client, and back for a server. What stays open is kept in \
-         [`Extra`] and [`Undocumented`].",
+         [`Extra`] and [`RawResponse`].",
     );
     let doc = doc.text("Requests by resource; whatever else belongs to one is in its module:");
     let mut doc = (plan.resources.iter().map(requests)).fold(doc, Doc::linked_item);
@@ -32,34 +32,27 @@ pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
     let doc = doc.inner();
     let modules = plan.resources.iter().map(|resource| &resource.module);
     let shown = modules.clone();
-    let header = &service.auth.header;
-    let key = Doc::new("The header that carries the key.")
-        .text(format!("Section: {}.", service.auth.section))
-        .outer();
     quote! {
         #head
         #![doc = include_str!("../README.md")]
         #doc
+        mod api;
         mod error_body;
         mod error_kind;
         mod key_error;
-        #[doc(hidden)]
-        pub mod runtime;
         #(pub mod #modules;)*
         #silences
 
+        pub use contract_runtime::{
+            Assumed, DecodeError, Extra, FromResponse, InputError, InputPart, InputProblem, NoRefusals,
+            Number, NumberError, OperationInfo, PagedRequest, RawJson, RawResponse, Refusal, Request, RequestError, Timestamp,
+            TimestampError, ToResponse,
+        };
+        pub use api::{Api, KEY_HEADER};
         pub use error_body::ErrorBody;
         pub use error_kind::ErrorKind;
         pub use key_error::KeyError;
-        pub use runtime::{
-            Answer, Answered, BuildError, DecodeError, Extra, InputError, InputPart, InputProblem, NoRefusals,
-            Number, NumberError, OperationInfo, RawJson, Refusal, Request, Success, Timestamp, TimestampError,
-            Undocumented,
-        };
         #(pub use #shown::*;)*
-
-        #key
-        pub const KEY_HEADER: &str = #header;
     }
 }
 

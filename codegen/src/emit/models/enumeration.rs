@@ -18,8 +18,8 @@ pub fn tokens(plan: &EnumerationPlan) -> TokenStream {
     let rows: Vec<_> = rows.collect();
     let docs = plan.variants.iter().map(|variant| variant.doc.outer());
     file(Doc::new(format!("The values of `{name}`.")), |imports| {
-        let open_enum = imports.from("crate::runtime", "open_enum");
-        let unknown = imports.from("crate::runtime", "UnknownText");
+        let open_enum = imports.runtime("open_enum");
+        let unknown = imports.runtime("UnknownText");
         let table = table::call(&open_enum, name, &rows, "");
         quote! {
             #doc

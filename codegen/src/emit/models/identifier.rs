@@ -14,7 +14,7 @@ pub fn tokens(plan: &IdentifierPlan<'_>) -> TokenStream {
     file(
         Doc::new(format!("How a `{record}` is addressed.")),
         |imports| {
-            let identifier_type = imports.from("crate::runtime", "identifier_type");
+            let identifier_type = imports.runtime("identifier_type");
             let section = section(&plan.record.section);
             let uuid = uuid(record, &plan.uuid, &section, &identifier_type);
             let reference = plan.reference.as_ref();

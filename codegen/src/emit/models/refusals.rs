@@ -55,11 +55,21 @@ pub fn kinds(cases: &[CasePlan<'_>]) -> TokenStream {
     let name = names::exact("ErrorKind");
     file(about, |imports| {
         let declaration = declaration(&name, &doc, cases, |_| None);
-        let refusal_kind = imports.from("crate::runtime", "refusal_kind");
+        let refusal_kind = imports.runtime("refusal_kind");
         let rows = cases.iter().map(|case| row(case, None));
         let rows: Vec<_> = rows.collect();
         let table = table::call(&refusal_kind, &name, &rows, "");
-        quote!(#declaration #table)
+        let no_refusals = imports.model_named("NoRefusals");
+        quote! {
+            #declaration
+            #table
+
+            impl From<#no_refusals> for #name {
+                fn from(error: #no_refusals) -> Self {
+                    match error {}
+                }
+            }
+        }
     })
 }
 
@@ -77,7 +87,8 @@ fn refusal_enum(
     }
     imports.declare(name);
     let declaration = declaration(name, &doc, cases, answered);
-    let refusal_type = imports.from("crate::runtime", "refusal_type");
+    let refusal_type = imports.runtime("refusal_type");
+    let kind = imports.model_named("ErrorKind");
     let mut rows: Vec<_> = cases.iter().collect();
     // Who recognises a message tries plain texts first, then templates, those with more text before those with less.
     rows.sort_by_key(|case| {
@@ -87,7 +98,7 @@ fn refusal_enum(
     let rows = rows.into_iter();
     let rows = rows.map(|case| row(case, Some(case.case.status.value().copied())));
     let rows: Vec<_> = rows.collect();
-    let table = table::call(&refusal_type, name, &rows, "");
+    let table = table::call(&refusal_type, format!("{name} in {kind}"), &rows, "");
     quote!(#declaration #table)
 }
 

@@ -1,25 +1,29 @@
 //! The request of an operation: its inputs as fields, to HTTP and back.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
 use spec::InputPart;
 
 use super::members::{Kind, Member, constructors, has_default};
-use super::table::{self, literal};
+use super::served;
 use crate::imports::Imports;
-use crate::plan::{InputPlan, OperationPlan, SuccessShape};
+use crate::plan::{InputPlan, OperationPlan, Plan};
 
 /// The struct with everything it can do.
-pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let (name, doc) = (&plan.request, plan.doc_with_link("crate").outer());
-    let members: Vec<_> = plan.inputs.iter().map(member).collect();
+pub fn tokens(
+    plan: &Plan<'_>,
+    operation: &OperationPlan<'_>,
+    imports: &mut Imports,
+) -> TokenStream {
+    let (name, doc) = (&operation.request, operation.doc_with_link("crate").outer());
+    let members: Vec<_> = operation.inputs.iter().map(member).collect();
     let default = has_default(&members).then(|| quote!(Default,));
     let fields: Vec<_> = members
         .iter()
         .map(|member| member.declaration(imports))
         .collect();
     let constructors = constructors(name, &members, Kind::Request, imports);
-    let conversion = conversion(plan, imports);
+    let conversion = conversion(plan, operation, imports);
     quote! {
         #doc
         #[derive(Clone, Debug, #default PartialEq)]
@@ -40,63 +44,157 @@ fn member<'p>(input: &'p InputPlan<'_>) -> Member<'p> {
     }
 }
 
-fn conversion(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let (name, success, error) = (&plan.request, &plan.success.name, &plan.error);
-    let answer = match plan.success.shape {
-        SuccessShape::Undocumented => success.to_string(),
-        _ if plan.success.answered => {
-            let answered = imports.model_named("Answered");
-            format!("{answered}<{success}>")
+/// How the request is written and read.
+fn conversion(
+    plan: &Plan<'_>,
+    operation: &OperationPlan<'_>,
+    imports: &mut Imports,
+) -> TokenStream {
+    let (name, success, error) = (
+        &operation.request,
+        &operation.success.name,
+        &operation.error,
+    );
+    let answer = answer(operation, imports);
+    let names = ["Api", "OperationInfo", "Request", "RequestError"];
+    let [api, info, request, request_error] = names.map(|name| imports.model_named(name));
+    let bytes = imports.from("bytes", "Bytes");
+    let facts = facts(operation, imports);
+    let write = write(operation, imports);
+    let read = read(operation, imports);
+    let refuse_input = served::refuse_input(operation, imports);
+    let key_status = served::key_status(plan, operation, imports);
+    quote! {
+        impl #request for #name {
+            const INFO: &'static #info = #facts;
+
+            type Api = #api;
+            type Success = #success;
+            type Response = #answer;
+            type Error = #error;
+
+            fn to_http(&self) -> Result<http::Request<#bytes>, #request_error> {
+                #write
+            }
+
+            #read
+
+            #refuse_input
+            #key_status
         }
-        _ => success.to_string(),
-    };
-    let request_type = imports.from("crate::runtime", "request_type");
-    let rows = rows(plan, &format!("{success}, {answer}, {error}"));
-    table::call(&request_type, name, &rows, "")
+    }
 }
 
-/// What is known of the operation, and a row for each input.
-fn rows(plan: &OperationPlan<'_>, types: &str) -> Vec<String> {
+/// The type that a client reads: an overlay's answer may be wrong, which must not make a call fail.
+pub fn answer(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let success = imports.model(&operation.success.name);
+    if operation.success.answered {
+        let answered = imports.model_named("Assumed");
+        return quote!(#answered<#success>);
+    }
+    quote!(#success)
+}
+
+/// The static facts of the operation.
+fn facts(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let operation = plan.operation;
-    let key_required = operation.key_required.value();
-    let path = operation.path.to_string();
-    let mut rows = vec![
-        format!("id: {},", literal(&operation.id)),
-        format!("http: {} {},", operation.method.as_str(), literal(&path)),
-        format!("section: {},", literal(&operation.section)),
-        format!("key_required: {key_required:?},"),
-        format!("success_status: {:?},", plan.success.status),
-        format!("types: {types},"),
-    ];
-    let is_body = |input: &&InputPlan<'_>| input.part == InputPart::Body;
+    let info = imports.model_named("OperationInfo");
+    let method_type = imports.from("http", "Method");
+    let method = format_ident!("{}", operation.method.as_str());
+    let (id, path, section) = (
+        &operation.id,
+        operation.path.to_string(),
+        &operation.section,
+    );
+    let key = operation.key_required.value();
+    let key = key.map(|required| quote!(.key_required(#required)));
+    let status = plan.success.status.map(Literal::u16_unsuffixed);
+    let status = status.map(|status| quote!(.success_status(#status)));
+    let body = (!operation.body.is_empty()).then(|| quote!(.takes_body()));
+    let blank = served::blank_paths(plan);
+    let blank = (!blank.is_empty()).then(|| quote!(.blank_paths(&[#(#blank),*])));
+    quote!(&#info::new(#id, #method_type::#method, #path, #section) #key #status #body #blank)
+}
+
+/// The body of `to_http`.
+fn write(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let writer = imports.runtime("RequestWriter");
     let (body, others): (Vec<_>, Vec<_>) = plan.inputs.iter().partition(is_body);
-    rows.extend(inputs("inputs", &others));
-    if !body.is_empty() {
-        rows.extend(inputs("body", &body));
-        let blank = body.iter().filter(|input| input.blank_refused);
-        let blank: Vec<_> = blank.map(|input| literal(input.wire).to_string()).collect();
-        rows.push(format!("not_blank: [{}],", blank.join(", ")));
-    }
-    rows
+    let others = others.into_iter().map(write_input);
+    let open = (!body.is_empty()).then(|| quote!(.body()));
+    let body = body.into_iter().map(write_input);
+    quote!(#writer::new(Self::INFO) #(#others)* #open #(#body)* .finish())
 }
 
-fn inputs(name: &str, inputs: &[&InputPlan<'_>]) -> Vec<String> {
-    if inputs.is_empty() {
-        return vec![format!("{name}: {{}},")];
+fn write_input(input: &InputPlan<'_>) -> TokenStream {
+    let (field, wire) = (&input.field, input.wire);
+    let method = format_ident!("{}", write_method(input));
+    if input.required {
+        quote!(.#method(#wire, &self.#field))
+    } else if input.commas {
+        quote!(.#method(#wire, self.#field.as_deref()))
+    } else {
+        quote!(.#method(#wire, self.#field.as_ref()))
     }
-    let mut rows = vec![format!("{name}: {{")];
-    rows.extend(inputs.iter().map(|input| {
-        let (field, wire) = (&input.field, literal(input.wire));
-        format!("    {field}: {} {wire},", kind(input))
-    }));
-    rows.push("},".to_owned());
-    rows
 }
 
-/// How an input is sent: a method of the runtime.
-fn kind(input: &InputPlan<'_>) -> &'static str {
+/// The `from_http` of the request.
+fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let error = imports.model_named("InputError");
+    if plan.inputs.is_empty() {
+        return quote! {
+            fn from_http(_path: &[(&str, &str)], _query: Option<&str>, _body: &[u8]) -> Result<Self, #error> {
+                Ok(Self::new())
+            }
+        };
+    }
+    let reader = imports.runtime("RequestReader");
+    let fields = plan.inputs.iter().map(read_input);
+    let blank = plan
+        .inputs
+        .iter()
+        .filter(|input| is_body(input) && input.blank_refused);
+    let blank = blank.map(|input| input.wire);
+    let has_body = plan.inputs.iter().any(|input| is_body(&input));
+    let body_name = format_ident!("{}", if has_body { "body" } else { "_body" });
+    let body = has_body.then(|| {
+        quote! {
+            reader.body(body)?;
+            #(reader.not_blank(#blank)?;)*
+        }
+    });
+    quote! {
+        fn from_http(path: &[(&str, &str)], query: Option<&str>, #body_name: &[u8]) -> Result<Self, #error> {
+            let mut reader = #reader::new(path, query);
+            #body
+            let request = Self { #(#fields,)* };
+            reader.finish(request)
+        }
+    }
+}
+
+fn read_input(input: &InputPlan<'_>) -> TokenStream {
+    let (field, wire) = (&input.field, input.wire);
+    let method = format_ident!("{}", read_method(input));
+    let fails = input.required.then(|| quote!(?));
+    quote!(#field: reader.#method(#wire) #fails)
+}
+
+fn is_body(input: &&InputPlan<'_>) -> bool {
+    input.part == InputPart::Body
+}
+
+/// The method of the runtime that writes an input.
+fn write_method(input: &InputPlan<'_>) -> &'static str {
+    if input.part == InputPart::Path && input.blank_refused {
+        return "path_or_blank";
+    }
+    read_method(input)
+}
+
+/// The method of the runtime that reads an input.
+fn read_method(input: &InputPlan<'_>) -> &'static str {
     match (input.part, input.required, input.commas) {
-        (InputPart::Path, ..) if input.blank_refused => "path_or_blank",
         (InputPart::Path, ..) => "path",
         (InputPart::Query, true, false) => "query",
         (InputPart::Query, false, false) => "optional_query",
@@ -104,7 +202,7 @@ fn kind(input: &InputPlan<'_>) -> &'static str {
         (InputPart::Query, false, true) => "optional_query_list",
         (InputPart::Body, true, false) => "member",
         (InputPart::Body, false, false) => "optional_member",
-        (InputPart::Body, true, true) => "list",
-        (InputPart::Body, false, true) => "optional_list",
+        (InputPart::Body, true, true) => "member_list",
+        (InputPart::Body, false, true) => "optional_member_list",
     }
 }

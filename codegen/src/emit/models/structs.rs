@@ -64,7 +64,7 @@ fn conversion(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
         format!("{}: {kind} {},", member.field, table::literal(member.wire))
     });
     let rows: Vec<_> = rows.collect();
-    let object_type = imports.from("crate::runtime", "object_type");
+    let object_type = imports.runtime("object_type");
     let recursive = if plan.recursive { " recursive" } else { "" };
     let head = format!("{}{recursive}", plan.name);
     let extra = if plan.open { " extra" } else { "" };

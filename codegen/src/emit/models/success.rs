@@ -13,7 +13,7 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let name = &plan.success.name;
     match &plan.success.shape {
         SuccessShape::Undocumented => {
-            let undocumented = imports.model_named("Undocumented");
+            let undocumented = imports.model_named("RawResponse");
             let about = format!(
                 "what `{}` answers when all is well is not shown",
                 plan.operation.id
@@ -40,7 +40,7 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
                 .meta
                 .as_ref()
                 .map(|meta| structs::tokens(meta, imports));
-            let json_body = imports.from("crate::runtime", "JsonBody");
+            let json_body = imports.runtime("JsonBody");
             quote!(#shape impl #json_body for #name {} #meta)
         }
     }
@@ -50,19 +50,19 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 fn empty(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let name = &plan.success.name;
     let (success, answer) = (
-        imports.model_named("Success"),
-        imports.model_named("Answer"),
+        imports.model_named("ToResponse"),
+        imports.model_named("FromResponse"),
     );
     let (info, error) = (
         imports.model_named("OperationInfo"),
         imports.model_named("DecodeError"),
     );
-    let undocumented = imports.model_named("Undocumented");
+    let undocumented = imports.model_named("RawResponse");
     let (response, bytes) = (
         imports.from("http", "Response"),
         imports.from("bytes", "Bytes"),
     );
-    let empty_response = imports.from("crate::runtime", "empty_response");
+    let empty_response = imports.runtime("empty_response");
     quote! {
         impl #success for #name {
             fn to_http(&self, info: &#info) -> #response<#bytes> {

@@ -1,9 +1,9 @@
-//! The file of one operation: its handler trait; what serving it needs is in [`super::endpoint`].
+//! The file of one operation: its handler trait and the method that mounts it.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::endpoint;
+use super::routes::mount_method;
 use crate::doc::Doc;
 use crate::emit::shared;
 use crate::imports::Imports;
@@ -19,7 +19,7 @@ pub fn method(operation: &OperationPlan<'_>) -> Ident {
 pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let mut imports = Imports::of_models(&plan.packages.models.library);
     let handler_trait = handler_trait(operation, &mut imports);
-    let endpoint = endpoint::tokens(plan, operation, &mut imports);
+    let mount = mount(operation, &mut imports);
     let contract = operation.operation;
     let head = Doc::new(format!("`{} {}`", contract.method, contract.path)).inner();
     let imports = imports.tokens();
@@ -27,7 +27,33 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
         #head
         #imports
         #handler_trait
-        #endpoint
+        #mount
+    }
+}
+
+/// The method of the routes that mounts a handler.
+fn mount(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    imports.from("std::sync", "Arc");
+    imports.from("crate", "Routes");
+    imports.from("contract_runtime_server", "KeyCheck");
+    imports.model_named("Api");
+    let request = imports.model(&operation.request);
+    let (handler, method) = (&operation.handler, method(operation));
+    let name = mount_method(operation);
+    let contract = operation.operation;
+    let doc = Doc::new(format!("Mounts `{} {}`.", contract.method, contract.path)).outer();
+    quote! {
+        impl<K: KeyCheck<Api>> Routes<K> {
+            #doc
+            #[must_use]
+            pub fn #name<H: #handler<K::Caller>>(mut self, handler: Arc<H>) -> Self {
+                self.table = self.table.mount(move |caller, request: #request| {
+                    let handler = Arc::clone(&handler);
+                    async move { H::#method(&handler, caller, request).await }
+                });
+                self
+            }
+        }
     }
 }
 
@@ -37,7 +63,7 @@ fn handler_trait(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenS
     let request = imports.model(&operation.request);
     let success = imports.model(&operation.success.name);
     let error = imports.model(&operation.error);
-    let outcome = imports.from("crate::runtime", "Outcome");
+    let outcome = imports.from("contract_runtime_server", "HandlerResult");
     let method_doc = method_doc(operation).outer();
     let id = &operation.operation.id;
     let expect = (id.starts_with("into_") || id.starts_with("from_")).then(|| {

@@ -1,8 +1,8 @@
 //! `README.md` of the server crate, which is also the comment of the crate.
 
 use super::operation::method;
-use super::routes::TAKEN;
-use crate::emit::{readme, shared};
+use super::routes::mount_method;
+use crate::emit::readme;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
 /// What holds for every server; what depends on the contract stands in brackets.
@@ -35,11 +35,11 @@ use std::sync::Arc;
 use axum::http::request::Parts;
 use {library}::models::*;
 use {library}::{module}::{handler};
-use {library}::{{Fault, KeyCheck, Outcome, Routes}};
+use {library}::{{Fault, HandlerResult, KeyCheck, Routes}};
 
 struct Everyone;
 
-impl KeyCheck for Everyone {{
+impl KeyCheck<Api> for Everyone {{
     type Caller = ();
 
     async fn check(
@@ -59,7 +59,7 @@ impl {handler}<()> for Handlers {{
         &self,
         _caller: (),
         _request: {request},
-    ) -> Outcome<{success}, {error}> {{
+    ) -> HandlerResult<{success}, {error}> {{
         {body}
     }}
 }}
@@ -72,6 +72,6 @@ async fn main() -> std::io::Result<()> {{
 }}
 ```
 "#,
-        mount = shared::method(operation, &TAKEN),
+        mount = mount_method(operation),
     )
 }

@@ -47,12 +47,11 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         #doc
         #(pub mod #modules;)*
         mod routes;
-        mod runtime;
 
-        pub use routes::Service;
-        pub use runtime::{
-            BoxError, Fault, Hook, KeyCheck, Outcome, Reason, Refusal, Reply, Routes, envelope,
+        pub use contract_runtime_server::{
+            BoxError, Fault, HandlerResult, KeyCheck, Reason, Refusal, RefusalHook, Reply,
         };
+        pub use routes::{Routes, Service, envelope};
 
         /// The types of what is sent and answered.
         // A renamed crate would stand in the messages of the compiler under a name that nobody can write.

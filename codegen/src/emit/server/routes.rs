@@ -1,4 +1,4 @@
-//! `routes.rs`: a table of where implementations are mounted; the runtime's macro makes methods of it.
+//! `routes.rs`: the routes of the service with their settings. Each operation's file adds the method that mounts it.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,11 +6,11 @@ use quote::quote;
 use crate::doc::Doc;
 use crate::emit::shared;
 use crate::imports::Imports;
+use crate::names::Ident;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
-use crate::print::verbatim;
 
-/// Methods that the routes have beside those named after operations.
-pub const TAKEN: [&str; 7] = [
+/// Methods of the routes that are not named after operations.
+const TAKEN: [&str; 7] = [
     "any_content_type",
     "new",
     "on_refusal",
@@ -20,66 +20,158 @@ pub const TAKEN: [&str; 7] = [
     "into_router",
 ];
 
-/// From how many characters on a row takes two lines.
-const WIDE: usize = 90;
+/// The name of the method that mounts an operation.
+pub fn mount_method(operation: &OperationPlan<'_>) -> Ident {
+    shared::method(operation, &TAKEN)
+}
 
 /// The whole file.
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let mut imports = Imports::of_models(&plan.packages.models.library);
-    let routes = imports.from("crate::runtime", "routes");
-    let rows: String = operations(plan)
-        .map(|(resource, operation)| row(resource, operation, &mut imports))
-        .collect();
     let head =
         Doc::new("The routes of the service: every operation of the contract has one.").inner();
+    let routes = routes(plan, &mut imports);
+    let service = service(plan);
     let imports = imports.tokens();
-    let table = verbatim(&format!("{routes}! {{\n{rows}}}\n"));
     quote! {
         #head
         #imports
-        #table
+        #routes
+        #service
     }
 }
 
-/// All operations, each with its resource: handlers are named by way of it, for a handler may be
-/// called like a type of the models.
-fn operations<'p, 'c>(
-    plan: &'p Plan<'c>,
-) -> impl Iterator<Item = (&'p ResourcePlan<'c>, &'p OperationPlan<'c>)> {
-    plan.resources.iter().flat_map(|resource| {
+fn routes(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
+    for name in ["KeyCheck", "Refusal", "Route", "RouteTable"] {
+        imports.from("contract_runtime_server", name);
+    }
+    for (path, name) in [
+        ("std::sync", "Arc"),
+        ("std::time", "Duration"),
+        ("axum", "Router"),
+        ("axum::body", "Body"),
+        ("http", "Response"),
+    ] {
+        imports.from(path, name);
+    }
+    imports.model_named("Api");
+    let requests: Vec<_> = plan
+        .operations()
+        .map(|it| imports.model(&it.request))
+        .collect();
+    let mounts = plan.operations().map(mount_method);
+    // A service without operations has no method that takes it.
+    let unused = requests.is_empty().then(|| quote!(drop(service);));
+    quote! {
+        /// The routes of the service.
+        ///
+        /// Every operation of the contract has a route; one without a handler responds with 501.
+        /// `HEAD` is served where there is a `GET`, and `OPTIONS` lists the methods of the path.
+        /// Refusals have the service's error envelope: see [`Reason`](crate::Reason).
+        pub struct Routes<K> {
+            pub(crate) table: RouteTable<K>,
+        }
+
+        impl<K: KeyCheck<Api>> Routes<K> {
+            /// Routes without handlers, behind this check of keys.
+            pub fn new(key_check: K) -> Self {
+                let table = RouteTable::new(key_check);
+                Self { table }
+            }
+
+            /// Responds to every refusal with this hook: log it, then respond.
+            ///
+            /// The default is [`envelope`]. Refusals by the framework pass through it, too.
+            #[must_use]
+            pub fn on_refusal(mut self, hook: impl Fn(&Refusal) -> Response<Body> + Send + Sync + 'static) -> Self {
+                self.table = self.table.on_refusal(Arc::new(hook));
+                self
+            }
+
+            /// Limits the size of a request body, in bytes; 2 MB by default.
+            #[must_use]
+            pub fn body_limit(mut self, bytes: usize) -> Self {
+                self.table = self.table.body_limit(bytes);
+                self
+            }
+
+            /// Reads a body as JSON whatever its `Content-Type`; by default another type is refused.
+            #[must_use]
+            pub fn any_content_type(mut self) -> Self {
+                self.table = self.table.any_content_type();
+                self
+            }
+
+            /// Limits the time of a request, reading its body included; no limit by default.
+            ///
+            /// A body that does not arrive in time is refused with 408, a response that is not ready in time with 503.
+            #[must_use]
+            pub fn time_limit(mut self, limit: Duration) -> Self {
+                self.table = self.table.time_limit(limit);
+                self
+            }
+
+            /// Mounts every operation of the contract; does not compile while the service lacks one.
+            #[must_use]
+            pub fn whole<S: Service<K::Caller>>(self, service: Arc<S>) -> Self {
+                #unused
+                self #(.#mounts(Arc::clone(&service)))*
+            }
+
+            /// The router, to be served or nested.
+            pub fn into_router(self) -> Router {
+                let routes = [#(Route::of::<#requests>()),*];
+                self.table.into_router(&routes)
+            }
+        }
+
+        /// The response of a refusal in the service's error envelope. A hook may log the refusal and then call this.
+        #[must_use]
+        pub fn envelope(refusal: &Refusal) -> Response<Body> {
+            contract_runtime_server::envelope::<Api>(refusal)
+        }
+    }
+}
+
+/// The bound that an implementation of all operations meets. Handlers are named by their modules, as a handler may have
+/// the name of a type of the models.
+fn service(plan: &Plan<'_>) -> TokenStream {
+    let handlers: Vec<_> = handlers(plan).collect();
+    quote! {
+        /// The whole service: an implementation of every operation.
+        pub trait Service<C>
+        where
+            #(Self: #handlers<C>,)*
+        {}
+
+        impl<C, S> Service<C> for S
+        where
+            #(S: #handlers<C>,)*
+        {}
+    }
+}
+
+fn handlers(plan: &Plan<'_>) -> impl Iterator<Item = TokenStream> {
+    let path = |resource: &ResourcePlan<'_>, operation: &OperationPlan<'_>| {
+        let (module, handler) = (&resource.module, &operation.handler);
+        quote!(crate::#module::#handler)
+    };
+    plan.resources.iter().flat_map(move |resource| {
         let operations = resource.operations.iter();
-        operations.map(move |operation| (resource, operation))
+        operations.map(move |operation| path(resource, operation))
     })
 }
 
-/// `lend_book: books::LendBook::lend_book(LendBookRequest);`
-fn row(
-    resource: &ResourcePlan<'_>,
-    operation: &OperationPlan<'_>,
-    imports: &mut Imports,
-) -> String {
-    let (method, path) = (operation.operation.method, &operation.operation.path);
-    let mount = shared::method(operation, &TAKEN);
-    let (module, handler) = (&resource.module, &operation.handler);
-    let answer = super::operation::method(operation);
-    let request = imports.model(&operation.request);
-    let row = format!("{module}::{handler}::{answer}({request});");
-    let apart = match mount.to_string().len() + row.len() > WIDE {
-        true => "\n        ",
-        false => " ",
-    };
-    format!("    /// Mounts `{method} {path}`.\n    {mount}:{apart}{row}\n")
-}
-
-/// Mounting a service with `whole`: the two that are shown differ in nothing but what is known of
-/// the service, so only that can be why one of them does not compile.
+/// Mounting a service with `whole`. The two examples differ only in the bound of the service, so only that can be why one
+/// of them does not compile.
 pub fn mounted(plan: &Plan<'_>, service: &str) -> String {
     let library = &plan.packages.server.library;
     format!(
         r#"use std::sync::Arc;
+use {library}::models::Api;
 use {library}::{{KeyCheck, Routes, Service}};
 
-fn mount<K: KeyCheck, S: {service}>(
+fn mount<K: KeyCheck<Api>, S: {service}>(
     routes: Routes<K>,
     service: S,
 ) -> Routes<K> {{

@@ -2,12 +2,12 @@
 
 use http::{Method, StatusCode};
 use library_models::{
-    AddBookError, AddBookRequest, AddBookSuccess, Answer, Book, BookBinding, BookUuid, BuildError,
+    AddBookError, AddBookRequest, AddBookSuccess, Book, BookBinding, BookUuid, FromResponse, RequestError, ToResponse,
     ErrorBody, ErrorKind, GetBookError, GetBookRequest, InputPart, InputProblem, KeyError,
     LendBookError, LendBookRequest, ListBooksRequest, ListBooksRoom, ListBooksSuccess, Loan,
     LoanRef, LoanState, LoanUuid, Number, RawJson, Refusal, RemoveBookError, RemoveBookRequest,
-    Request, ReserveBookRequest, ReturnLoanCondition, ReturnLoanRequest, Success, Timestamp,
-    Undocumented, UpdateBookRequest, UpdateBookState,
+    Request, ReserveBookRequest, ReturnLoanCondition, ReturnLoanRequest, Timestamp,
+    RawResponse, UpdateBookRequest, UpdateBookState,
 };
 use serde_json::json;
 
@@ -112,7 +112,7 @@ fn values_that_nobody_listed_stay_what_they_are() {
 
 #[test]
 fn mistakes_say_where_they_are() {
-    let answer = Undocumented::new(StatusCode::OK, r#"{"books":[{"uuid":5}],"page_info":{}}"#);
+    let answer = RawResponse::new(StatusCode::OK, r#"{"books":[{"uuid":5}],"page_info":{}}"#);
     let error = ListBooksSuccess::from_http(&answer).unwrap_err();
     assert_eq!(error.pointer, "/books/0/uuid");
     assert_eq!(error.reason, "expected a string, got a number");
@@ -251,7 +251,7 @@ fn a_segment_that_climbs_is_never_sent() {
     let error = RemoveBookRequest::new("..").to_http().unwrap_err();
     assert!(matches!(
         error,
-        BuildError::DotSegment { parameter: "book" }
+        RequestError::DotSegment { parameter: "book" }
     ));
 }
 
@@ -337,7 +337,7 @@ fn refusals_are_rendered_and_recognised() {
 fn successes_go_to_http_and_come_back() {
     let book: Book = serde_json::from_value(book()).unwrap();
     let success = AddBookSuccess::new(book, vec!["A 3".to_owned()]);
-    let response = Undocumented::from(success.to_http(AddBookRequest::INFO));
+    let response = RawResponse::from(success.to_http(AddBookRequest::INFO));
     assert_eq!(response.status, StatusCode::CREATED);
     assert_eq!(response.headers["content-type"], "application/json");
     assert_eq!(AddBookSuccess::from_http(&response).unwrap(), success);

@@ -15,7 +15,7 @@ use http::StatusCode;
 use http::request::Parts;
 use library_server::books::{AddBook, GetBook};
 use library_server::models::*;
-use library_server::{Fault, KeyCheck, Outcome, Reason, Refusal, Routes, envelope};
+use library_server::{Fault, KeyCheck, HandlerResult, Reason, Refusal, Routes, envelope};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -46,7 +46,7 @@ struct Server {
 }
 
 impl Server {
-    async fn start<K: KeyCheck>(routes: Routes<K>) -> Self {
+    async fn start<K: KeyCheck<Api>>(routes: Routes<K>) -> Self {
         let seen = Arc::new(Mutex::new(Vec::new()));
         let sink = Arc::clone(&seen);
         let hook = move |refusal: &Refusal| {
@@ -57,7 +57,7 @@ impl Server {
         Self::of(routes.on_refusal(hook), seen).await
     }
 
-    async fn of<K: KeyCheck>(routes: Routes<K>, seen: Arc<Mutex<Vec<Noted>>>) -> Self {
+    async fn of<K: KeyCheck<Api>>(routes: Routes<K>, seen: Arc<Mutex<Vec<Noted>>>) -> Self {
         Self::at(routes.into_router(), seen).await
     }
 
@@ -186,7 +186,7 @@ async fn keys_come_before_everything_else() {
 /// Whose callers are what a header and an extension of their request say.
 struct Traced;
 
-impl KeyCheck for Traced {
+impl KeyCheck<Api> for Traced {
     type Caller = String;
 
     async fn check(
@@ -206,7 +206,7 @@ impl GetBook<String> for Traced {
         &self,
         caller: String,
         _: GetBookRequest,
-    ) -> Outcome<GetBookSuccess, GetBookError> {
+    ) -> HandlerResult<GetBookSuccess, GetBookError> {
         Err(Fault::other(StatusCode::IM_A_TEAPOT, caller))
     }
 }
@@ -326,18 +326,18 @@ async fn a_limit_beyond_all_clocks() {
 struct Slow;
 
 impl<C: Send + 'static> GetBook<C> for Slow {
-    async fn get_book(&self, _: C, _: GetBookRequest) -> Outcome<GetBookSuccess, GetBookError> {
+    async fn get_book(&self, _: C, _: GetBookRequest) -> HandlerResult<GetBookSuccess, GetBookError> {
         pending().await
     }
 }
 
 impl<C: Send + 'static> AddBook<C> for Slow {
-    async fn add_book(&self, _: C, _: AddBookRequest) -> Outcome<AddBookSuccess, AddBookError> {
+    async fn add_book(&self, _: C, _: AddBookRequest) -> HandlerResult<AddBookSuccess, AddBookError> {
         pending().await
     }
 }
 
-impl KeyCheck for Slow {
+impl KeyCheck<Api> for Slow {
     type Caller = ();
 
     async fn check(

@@ -6,8 +6,8 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
-use client::models::{ErrorKind, KeyError, Refusal, Request};
-use client::{Client, Error, Retries, Sending, Transport};
+use client::models::{Api, ErrorKind, KeyError, Refusal, Request};
+use client::{Client, Error, Retries, ResponseFuture, Transport};
 use http::Response;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde::Serialize;
@@ -62,7 +62,7 @@ pub fn value<T: Serialize + DeserializeOwned + PartialEq + Debug>(samples: &str)
 /// variant and back.
 pub fn operation<R>(samples: &str, refusals: &[(bool, &str, Option<u16>, &str)])
 where
-    R: Request<Error: Into<ErrorKind>> + PartialEq + Debug,
+    R: Request<Api = Api, Error: Into<ErrorKind>> + PartialEq + Debug,
 {
     let mut last = None;
     for sample in samples.lines() {
@@ -169,7 +169,7 @@ fn received<R: Request>(sent: &http::Request<Bytes>) -> R {
 struct Canned(u16, String);
 
 impl Transport for Canned {
-    fn send(&self, request: http::Request<Bytes>) -> Sending<'_> {
+    fn send(&self, request: http::Request<Bytes>) -> ResponseFuture<'_> {
         assert!(request.uri().path().starts_with("/base/"));
         let answer = Response::builder()
             .status(self.0)

@@ -11,7 +11,7 @@ use axum::body::{Body, to_bytes};
 use bytes::Bytes;
 use http::{Method, Request, Response, StatusCode};
 use library_client::models::*;
-use library_client::{Client, Error, Retries, Sending, Transport};
+use library_client::{Client, Error, Retries, ResponseFuture, Transport};
 use library_server::{Reason, Routes, envelope};
 use tower_service::Service;
 
@@ -22,7 +22,7 @@ use library::{Cards, Library};
 struct Wire(Router);
 
 impl Transport for Wire {
-    fn send(&self, request: Request<Bytes>) -> Sending<'_> {
+    fn send(&self, request: Request<Bytes>) -> ResponseFuture<'_> {
         let mut router = self.0.clone();
         Box::pin(async move {
             let answer = router.call(request.map(Body::from)).await.unwrap();
@@ -148,7 +148,7 @@ async fn several_values_arrive_one_by_one() {
     assert_eq!(found, ["1", "3"]);
     let torn = ListBooksRequest::new("lending").genre(vec!["a,b".to_owned()]);
     match client.list_books(torn).await {
-        Err(Error::Request(BuildError::TakenApart { input })) => assert_eq!(input, "genre"),
+        Err(Error::Request(RequestError::TakenApart { input })) => assert_eq!(input, "genre"),
         other => panic!("it must not be sent, and came to {other:?}"),
     }
 }

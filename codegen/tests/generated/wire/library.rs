@@ -8,7 +8,7 @@ use library_server::books::{AddBook, GetBook, ListBooks, RemoveBook, UpdateBook}
 use library_server::branch::GetBranch;
 use library_server::loans::{LendBook, ListLoans, ReserveBook, ReturnLoan};
 use library_server::models::*;
-use library_server::{Fault, KeyCheck, Outcome, Reply};
+use library_server::{Fault, KeyCheck, HandlerResult, Reply};
 
 /// Knows two cards.
 pub struct Cards;
@@ -17,7 +17,7 @@ pub struct Cards;
 #[derive(Clone)]
 pub struct Reader(&'static str);
 
-impl KeyCheck for Cards {
+impl KeyCheck<Api> for Cards {
     type Caller = Reader;
 
     async fn check(
@@ -56,7 +56,7 @@ impl AddBook<Reader> for Library {
         &self,
         reader: Reader,
         request: AddBookRequest,
-    ) -> Outcome<AddBookSuccess, AddBookError> {
+    ) -> HandlerResult<AddBookSuccess, AddBookError> {
         assert_eq!(reader.0, "ann");
         match request.title.as_str() {
             "A panic" => panic!("the shelf fell over"),
@@ -93,7 +93,7 @@ impl GetBook<Reader> for Library {
         &self,
         _: Reader,
         request: GetBookRequest,
-    ) -> Outcome<GetBookSuccess, GetBookError> {
+    ) -> HandlerResult<GetBookSuccess, GetBookError> {
         let book = self
             .books()
             .iter()
@@ -111,7 +111,7 @@ impl ListBooks<Reader> for Library {
         &self,
         _: Reader,
         request: ListBooksRequest,
-    ) -> Outcome<ListBooksSuccess, ListBooksError> {
+    ) -> HandlerResult<ListBooksSuccess, ListBooksError> {
         let mut books = self.books().clone();
         if let Some(genres) = &request.genre {
             // The genres of a book stand where its authors would.
@@ -139,7 +139,7 @@ impl RemoveBook<Reader> for Library {
         &self,
         _: Reader,
         request: RemoveBookRequest,
-    ) -> Outcome<RemoveBookSuccess, RemoveBookError> {
+    ) -> HandlerResult<RemoveBookSuccess, RemoveBookError> {
         match request.book.to_string().as_str() {
             "glued" => Err(Fault::other(StatusCode::LOCKED, "it is glued to the shelf")),
             _ => Ok(RemoveBookSuccess.into()),
@@ -152,7 +152,7 @@ impl UpdateBook<Reader> for Library {
         &self,
         _: Reader,
         request: UpdateBookRequest,
-    ) -> Outcome<UpdateBookSuccess, UpdateBookError> {
+    ) -> HandlerResult<UpdateBookSuccess, UpdateBookError> {
         let mut books = self.books();
         let book = books.iter_mut().find(|book| book.uuid == request.book);
         let book = book.ok_or_else(|| Fault::other(StatusCode::NOT_FOUND, "no such book"))?;
@@ -172,7 +172,7 @@ impl GetBranch<Reader> for Library {
         &self,
         reader: Reader,
         _: GetBranchRequest,
-    ) -> Outcome<GetBranchSuccess, GetBranchError> {
+    ) -> HandlerResult<GetBranchSuccess, GetBranchError> {
         let mut branch = Branch::new();
         let inserted = branch.extra.insert("reader", &reader.0);
         inserted.map_err(Fault::internal)?;
@@ -185,7 +185,7 @@ impl ReserveBook<Reader> for Library {
         &self,
         _: Reader,
         request: ReserveBookRequest,
-    ) -> Outcome<ReserveBookSuccess, ReserveBookError> {
+    ) -> HandlerResult<ReserveBookSuccess, ReserveBookError> {
         match request.loan {
             LoanRef::Uuid(uuid) if uuid.as_str() == "l-1" => Ok(ReserveBookSuccess.into()),
             LoanRef::Uuid(_) => Err(ReserveBookError::AlreadyReserved.into()),
@@ -199,7 +199,7 @@ impl LendBook<Reader> for Library {
         &self,
         _: Reader,
         request: LendBookRequest,
-    ) -> Outcome<LendBookSuccess, LendBookError> {
+    ) -> HandlerResult<LendBookSuccess, LendBookError> {
         let loan = Loan::new("l-1", request.book, request.member, noon(), "open");
         Ok(Reply::with_status(
             StatusCode::ACCEPTED,
@@ -213,7 +213,7 @@ impl ListLoans<Reader> for Library {
         &self,
         _: Reader,
         _: ListLoansRequest,
-    ) -> Outcome<ListLoansSuccess, ListLoansError> {
+    ) -> HandlerResult<ListLoansSuccess, ListLoansError> {
         Ok(ListLoansSuccess::new(Vec::new(), ListLoansPageInfo::new(1, 10, 0, 0)).into())
     }
 }
@@ -223,7 +223,7 @@ impl ReturnLoan<Reader> for Library {
         &self,
         _: Reader,
         request: ReturnLoanRequest,
-    ) -> Outcome<ReturnLoanSuccess, ReturnLoanError> {
+    ) -> HandlerResult<ReturnLoanSuccess, ReturnLoanError> {
         let (loan, member) = ("l-1".to_owned(), request.loan.to_string());
         Err(ReturnLoanError::AlreadyReturned { loan, member }.into())
     }

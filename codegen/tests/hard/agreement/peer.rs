@@ -14,15 +14,15 @@ use hyper::client::conn::http1::handshake;
 use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
 
-use super::client::{Client, Error, Retries, Sending, Transport, TransportError, TransportErrorKind};
-use super::models::{Answer, KeyError, OperationInfo, Refusal, Request, Undocumented};
-use super::server::{BoxError, Fault, KeyCheck, Outcome, Reply, Routes};
+use super::client::{Client, Error, Retries, ResponseFuture, Transport, TransportError, TransportErrorKind};
+use super::models::{Api, FromResponse, KeyError, OperationInfo, Refusal, Request, RawResponse};
+use super::server::{BoxError, Fault, KeyCheck, HandlerResult, Reply, Routes};
 
 /// Parameters of the path, query string, body: a request as the server gets it.
 type Asked<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a str);
 
 /// The request that is to come, and what to answer it.
-type Told<R> = (R, Outcome<<R as Request>::Success, <R as Request>::Error>);
+type Told<R> = (R, HandlerResult<<R as Request>::Success, <R as Request>::Error>);
 
 /// The implementation of every operation.
 #[derive(Default)]
@@ -31,7 +31,7 @@ pub struct Handlers {
 }
 
 impl Handlers {
-    pub fn answer<R>(&self, request: R) -> Outcome<R::Success, R::Error>
+    pub fn answer<R>(&self, request: R) -> HandlerResult<R::Success, R::Error>
     where
         R: Request + Debug + PartialEq + 'static,
         R::Success: 'static,
@@ -45,7 +45,7 @@ impl Handlers {
 
 struct Anybody;
 
-impl KeyCheck for Anybody {
+impl KeyCheck<Api> for Anybody {
     type Caller = ();
 
     async fn check(
@@ -78,7 +78,7 @@ impl Socket {
 }
 
 impl Transport for Socket {
-    fn send(&self, request: HttpRequest<Bytes>) -> Sending<'_> {
+    fn send(&self, request: HttpRequest<Bytes>) -> ResponseFuture<'_> {
         Box::pin(async move {
             let broken = |error| TransportError::new(TransportErrorKind::Broken).with_source(error);
             self.exchange(request).await.map_err(broken)
@@ -104,9 +104,9 @@ impl Peer {
         Self { handlers, client }
     }
 
-    fn tell<R>(&self, asked: Asked<'_>, outcome: Outcome<R::Success, R::Error>) -> R
+    fn tell<R>(&self, asked: Asked<'_>, outcome: HandlerResult<R::Success, R::Error>) -> R
     where
-        R: Request + Clone + Send + 'static,
+        R: Request<Api = Api> + Clone + Send + 'static,
         R::Success: Send + 'static,
     {
         let (path, query, body) = asked;
@@ -120,19 +120,19 @@ impl Peer {
     /// A success arrives as it was given.
     pub async fn succeeds<R>(&self, asked: Asked<'_>, status: u16, body: &'static str)
     where
-        R: Request + Clone + Debug + PartialEq + Send + 'static,
-        R::Success: Answer + Clone + Debug + PartialEq + Send + 'static,
+        R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,
+        R::Success: FromResponse + Clone + Debug + PartialEq + Send + 'static,
     {
         let status = StatusCode::from_u16(status).unwrap();
         let raw = |headers: &HeaderMap, body: Bytes| {
-            let mut raw = Undocumented::new(status, body);
+            let mut raw = RawResponse::new(status, body);
             let headers = headers.get(CONTENT_TYPE).cloned();
             raw.headers.extend(headers.map(|value| (CONTENT_TYPE, value)));
             raw
         };
         let given = raw(&HeaderMap::new(), Bytes::from_static(body.as_bytes()));
         let mut given = R::Success::from_http(&given).expect("it is a success");
-        if let Some(undocumented) = (&mut given as &mut dyn Any).downcast_mut::<Undocumented>() {
+        if let Some(undocumented) = (&mut given as &mut dyn Any).downcast_mut::<RawResponse>() {
             let json = HeaderValue::from_static("application/json");
             undocumented.headers.insert(CONTENT_TYPE, json);
         }
@@ -148,7 +148,7 @@ impl Peer {
     /// A documented refusal arrives as the same one.
     pub async fn refuses<R>(&self, asked: Asked<'_>, message: &str)
     where
-        R: Request + Clone + Debug + PartialEq + Send + 'static,
+        R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,
         R::Success: Send + 'static,
         R::Error: Debug + PartialEq,
     {

@@ -4,7 +4,7 @@ use reader::{Diagnostic, Fields, Reader, Spanned};
 use spec::{Contract, Operation};
 
 use crate::claims::Clauses;
-use crate::scenario::Proof;
+use crate::scenario::ClauseRef;
 use crate::scenario::reference::Names;
 
 /// The name of an earlier step.
@@ -45,7 +45,7 @@ pub(super) fn proofs(
     clauses: &Clauses,
     operation: &Operation,
     reader: &mut Reader<'_>,
-) -> Vec<Proof> {
+) -> Vec<ClauseRef> {
     let Some(node) = fields.get(key) else {
         return Vec::new();
     };
@@ -56,7 +56,7 @@ pub(super) fn proofs(
         };
         let own = format!("{}.{}", operation.id, written.value);
         match clauses.get(&own).or_else(|| clauses.get(&written.value)) {
-            Some(clause) => proves.push(Proof {
+            Some(clause) => proves.push(ClauseRef {
                 operation: clause.operation.clone(),
                 kind: clause.kind.clone(),
             }),

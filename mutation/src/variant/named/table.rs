@@ -1,149 +1,148 @@
-//! The table of named variants.
+//! The houses, each with its habits: a name, a line about it, and what is chosen in the gaps of a topic.
 
 use super::super::Topic;
 
-/// A variant with a fixed set of choices.
+/// A way to build a service that breaks nothing.
 pub(super) struct NamedVariant {
     pub(super) name: &'static str,
-    pub(super) description: &'static str,
-    /// Topics and names of alternatives.
+    pub(super) about: &'static str,
     pub(super) choices: &'static [(Topic, &'static str)],
     pub(super) hides: bool,
 }
 
-/// A variant that returns as much as the server.
-const fn complete(
+/// One on which all can be seen that can be seen on the server.
+const fn house(
     name: &'static str,
-    description: &'static str,
+    about: &'static str,
     choices: &'static [(Topic, &'static str)],
 ) -> NamedVariant {
     NamedVariant {
         name,
-        description,
+        about,
         choices,
         hides: false,
     }
 }
 
-/// A variant that returns less than the server.
-const fn hiding(
+/// One that shows less than the server, as it may.
+const fn veiled(
     name: &'static str,
-    description: &'static str,
+    about: &'static str,
     choices: &'static [(Topic, &'static str)],
 ) -> NamedVariant {
     NamedVariant {
         hides: true,
-        ..complete(name, description, choices)
+        ..house(name, about, choices)
     }
 }
 
-/// All named variants.
+/// All of them.
 pub(super) const NAMED_VARIANTS: [NamedVariant; 22] = [
-    complete(
+    house(
         "bare",
-        "bodies without an envelope, reversed lists, refusals with 403 and 409",
+        "bodies without an envelope, lists in another order, refusals 403 and 409",
         &[
             (Topic::Body, "bare"),
             (Topic::SuccessStatus, "201"),
             (Topic::Order, "reversed"),
             (Topic::Refusal, "403"),
-            (Topic::ErrorMembers, "added"),
-            (Topic::MessageSource, "source 1"),
-            (Topic::IndistinctCase, "other case"),
-            (Topic::RefusalStatus, "409"),
+            (Topic::ErrorMembers, "more"),
+            (Topic::Wording, "source 1"),
+            (Topic::Indistinct, "another"),
+            (Topic::ErrorStatus, "409"),
         ],
     ),
-    hiding(
+    veiled(
         "nested",
-        "nested bodies, pages of one item, numbers as texts, other state names, members in reverse order",
+        "bodies deep in others, pages of one, numbers as text, other words, members in reverse",
         &[
             (Topic::Body, "nested"),
-            (Topic::OtherMembers, "added"),
+            (Topic::FurtherMembers, "more"),
             (Topic::PageSize, "default of 1"),
             (Topic::Meta, "text"),
-            (Topic::StateNames, "renamed"),
+            (Topic::Words, "other words"),
             (Topic::Identifiers, "long"),
-            (Topic::JsonStyle, "reversed"),
+            (Topic::Spelling, "reversed"),
         ],
     ),
-    hiding(
+    veiled(
         "empty",
-        "204 without a body, no undocumented members, refusals with 418",
+        "204 without a body, no member more than is named, refusals 418",
         &[
             (Topic::Body, "empty"),
             (Topic::SuccessStatus, "204"),
             (Topic::Guard, "accepted"),
-            (Topic::Field, "omitted"),
-            (Topic::OtherMembers, "removed"),
-            (Topic::RefusalStatus, "418"),
+            (Topic::Member, "left out"),
+            (Topic::FurtherMembers, "none"),
+            (Topic::ErrorStatus, "418"),
         ],
     ),
-    hiding(
+    veiled(
         "terse",
-        "202 with an empty object, refusals with 422",
+        "every refusal 422, every success 202 with nothing in it",
         &[
             (Topic::Body, "object"),
             (Topic::SuccessStatus, "202"),
-            (Topic::RefusalStatus, "422"),
+            (Topic::ErrorStatus, "422"),
             (Topic::Refusal, "422"),
-            (Topic::OtherMembers, "removed"),
+            (Topic::FurtherMembers, "none"),
         ],
     ),
-    complete(
-        "verbose",
-        "additional members and headers, some headers twice",
+    house(
+        "talkative",
+        "more members and headers everywhere, some headers twice",
         &[
-            (Topic::OtherMembers, "added"),
-            (Topic::ErrorMembers, "added"),
-            (Topic::Length, "with metadata"),
-            (Topic::Headers, "added"),
+            (Topic::FurtherMembers, "more"),
+            (Topic::ErrorMembers, "more"),
+            (Topic::Length, "told in a member"),
+            (Topic::Headers, "more"),
         ],
     ),
-    complete(
-        "status 200",
-        "refusals with 200 and an error body",
-        &[(Topic::RefusalStatus, "200"), (Topic::Refusal, "200")],
+    house(
+        "friendly",
+        "refusals with 200, the error only in the body",
+        &[(Topic::ErrorStatus, "200"), (Topic::Refusal, "200")],
     ),
-    hiding(
-        "status 500",
-        "documented refusals with 500, others with 400, null bodies",
+    veiled(
+        "alarmed",
+        "documented refusals with 500, others with 400, bodies null",
         &[
-            (Topic::RefusalStatus, "500"),
+            (Topic::ErrorStatus, "500"),
             (Topic::Refusal, "400"),
             (Topic::Body, "null"),
         ],
     ),
-    hiding(
-        "numeric identifiers",
-        "identifiers of digits, numbers with fractions, other state names",
+    veiled(
+        "digits",
+        "identifiers of digits only, numbers with a fraction, other words for states",
         &[
             (Topic::Identifiers, "digits"),
             (Topic::Meta, "fraction"),
-            (Topic::JsonStyle, "long numbers"),
-            (Topic::StateNames, "renamed"),
+            (Topic::Spelling, "long numbers"),
+            (Topic::Words, "other words"),
         ],
     ),
-    complete(
-        "special characters",
-        "identifiers with slashes, spaces and punctuation, escaped JSON, an unusual media type",
+    house(
+        "paths",
+        "identifiers with slashes, spaces and marks; every sign in JSON escaped; an odd media type",
         &[
-            (Topic::Identifiers, "special"),
-            (Topic::JsonStyle, "escaped"),
-            (Topic::Headers, "unusual type"),
+            (Topic::Identifiers, "odd"),
+            (Topic::Spelling, "escaped"),
+            (Topic::Headers, "odd type"),
         ],
     ),
-    hiding(
-        "page size 1",
-        "pages of at most one item, null metadata, only the first item of unpaged lists",
+    veiled(
+        "one at a time",
+        "pages of one thing at most, numbers about them null where they may be, and only the first of what is not paged",
         &[
             (Topic::PageSize, "at most 1"),
             (Topic::Meta, "null"),
             (Topic::Length, "first 1"),
         ],
     ),
-    hiding(
-        "page size 7",
-        "pages of seven items, bodies with an index, no media type",
+    veiled(
+        "seven",
+        "pages of seven, bodies behind an index, no media type",
         &[
             (Topic::PageSize, "default of 7"),
             (Topic::Length, "first 5"),
@@ -151,96 +150,90 @@ pub(super) const NAMED_VARIANTS: [NamedVariant; 22] = [
             (Topic::Headers, "no type"),
         ],
     ),
-    // Filters that are documented only in prose need a complete list.
-    hiding(
-        "page size 10",
-        "pages of ten items, page numbers from 0",
+    // Filters that only prose tells need a list that is known to its end.
+    veiled(
+        "ten",
+        "pages of ten, and the first is number 0",
         &[
             (Topic::PageSize, "default of 10"),
-            (Topic::FirstPage, "from 0"),
+            (Topic::FirstPage, "from nought"),
         ],
     ),
-    complete(
-        "page size 50",
-        "pages of fifty items, and of at least five on request",
+    house(
+        "five at least",
+        "pages of fifty, and of five or more when asked",
         &[(Topic::PageSize, "at least 5")],
     ),
-    complete(
-        "page size 1000",
-        "pages of a thousand items, complete unpaged lists",
+    house(
+        "whole",
+        "lists that are not paged, and pages of a thousand",
         &[
             (Topic::PageSize, "default of 1000"),
-            (Topic::Length, "complete"),
+            (Topic::Length, "whole"),
             (Topic::Body, "data"),
-            (Topic::JsonStyle, "spaced"),
+            (Topic::Spelling, "spaced"),
         ],
     ),
-    complete(
-        "public",
-        "no key where none is documented, records of all accounts",
+    house(
+        "open",
+        "no key where none is documented, everybody's things are shown and reached",
         &[
-            (Topic::Key, "optional"),
-            (Topic::Scope, "all accounts"),
+            (Topic::Key, "not needed"),
+            (Topic::Scope, "everybody's"),
             (Topic::Guard, "never"),
             (Topic::Echo, "as sent"),
         ],
     ),
-    hiding(
+    veiled(
         "null",
-        "null fields, renamed members, bodies of plain text",
+        "members that may be null are, others are renamed, bodies are text",
         &[
-            (Topic::Field, "null"),
-            (Topic::Field, "an object"),
-            (Topic::OtherMembers, "renamed"),
+            (Topic::Member, "null"),
+            (Topic::Member, "an object"),
+            (Topic::FurtherMembers, "renamed"),
             (Topic::Body, "text"),
             (Topic::Headers, "text type"),
         ],
     ),
-    complete(
-        "other offset",
-        "timestamps with another offset, whitespace as blank, a vendor media type",
+    house(
+        "elsewhere",
+        "points in time on a clock five hours and a half ahead",
         &[
-            (Topic::Timestamps, "other offset"),
-            (Topic::Blank, "whitespace"),
-            (Topic::JsonStyle, "vendor type"),
+            (Topic::Timestamps, "elsewhere"),
+            (Topic::Blank, "white space"),
+            (Topic::Spelling, "vendor type"),
         ],
     ),
-    complete(
+    house(
         "lower case",
-        "addresses in lower case",
+        "addresses are read and kept in lower case",
         &[
-            (Topic::Addresses, "lower case"),
+            (Topic::Addresses, "one case"),
             (Topic::Timestamps, "basic"),
             (Topic::Blank, "empty"),
         ],
     ),
-    complete(
-        "concurrent",
-        "other clients create records, and lists change between requests",
+    house(
+        "crowded",
+        "others create the like of whatever is created, and lists change between any two requests",
         &[
-            (Topic::ConcurrentClients, "creating"),
+            (Topic::ConcurrentClients, "writing"),
             (Topic::ConcurrentClients, "shifting"),
         ],
     ),
-    complete(
-        "throttled",
-        "every 11th request is refused with 429",
-        &[
-            (Topic::Throttling, "throttled"),
-            (Topic::Timestamps, "fraction"),
-        ],
+    house(
+        "busy",
+        "every eleventh request is one too many",
+        &[(Topic::Throttling, "busy"), (Topic::Timestamps, "fraction")],
     ),
-    complete(
-        "delayed",
-        "responses are delayed and out of order",
-        &[
-            (Topic::Throttling, "delayed"),
-            (Topic::Timestamps, "offset"),
-        ],
+    house(
+        "slow",
+        "answers come late, and not in the order of the requests",
+        &[(Topic::Throttling, "slow"), (Topic::Timestamps, "offset")],
     ),
-    complete(
-        "framing",
-        "interim responses, small chunks, upper-case header names, trailers, closed connections",
-        &[(Topic::Framing, "reframed")],
+    house(
+        "wire",
+        "interim answers, chunks of three bytes, header names in capitals, trailers, closed connections",
+        &[(Topic::Wire, "rewritten")],
     ),
 ];

@@ -4,7 +4,7 @@ use referral_reference_models::{
     self as models, GetAccountError, GetAccountExpand, GetAccountRequest, GetAccountSuccess,
     TeamMember,
 };
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::account::GetAccount;
 
 use crate::domain::account::{Account, Team, User};
@@ -15,7 +15,7 @@ impl GetAccount<Account> for Handlers {
         &self,
         account: Account,
         request: GetAccountRequest,
-    ) -> Outcome<GetAccountSuccess, GetAccountError> {
+    ) -> HandlerResult<GetAccountSuccess, GetAccountError> {
         let team = self.app.get_account(&account).await;
         let team = team.map_err(failure::of_store)?;
         let expand = request.expand.unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use referral_reference_models::{GetCampaignError, GetCampaignRequest, GetCampaignSuccess};
 use referral_reference_server::campaigns::GetCampaign;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::campaigns::get_campaign::GetCampaignError as NotShown;
 use crate::domain::account::Account;
@@ -15,7 +15,7 @@ impl GetCampaign<Account> for Handlers {
         &self,
         account: Account,
         request: GetCampaignRequest,
-    ) -> Outcome<GetCampaignSuccess, GetCampaignError> {
+    ) -> HandlerResult<GetCampaignSuccess, GetCampaignError> {
         let uuid = request.identifier.as_str();
         let found = self.app.get_campaign(&account, uuid).await;
         let campaign = found.map_err(refused)?;

@@ -1,7 +1,7 @@
 //! `GET /v2/campaigns`.
 
 use referral_reference_models::{ListCampaignsError, ListCampaignsRequest, ListCampaignsSuccess};
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::campaigns::ListCampaigns;
 
 use crate::domain::account::Account;
@@ -13,7 +13,7 @@ impl ListCampaigns<Account> for Handlers {
         &self,
         account: Account,
         _request: ListCampaignsRequest,
-    ) -> Outcome<ListCampaignsSuccess, ListCampaignsError> {
+    ) -> HandlerResult<ListCampaignsSuccess, ListCampaignsError> {
         let listed = self.app.list_campaigns(&account).await;
         let campaigns = listed.map_err(failure::of_store)?.into_iter();
         Ok(ListCampaignsSuccess::new(campaigns.map(shown).collect()).into())

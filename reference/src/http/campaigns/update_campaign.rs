@@ -4,7 +4,7 @@ use referral_reference_models::{
     UpdateCampaignError, UpdateCampaignRequest, UpdateCampaignSuccess,
 };
 use referral_reference_server::campaigns::UpdateCampaign;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::campaigns::update_campaign::UpdateCampaignError as NotUpdated;
 use crate::domain::account::Account;
@@ -18,7 +18,7 @@ impl UpdateCampaign<Account> for Handlers {
         &self,
         account: Account,
         request: UpdateCampaignRequest,
-    ) -> Outcome<UpdateCampaignSuccess, UpdateCampaignError> {
+    ) -> HandlerResult<UpdateCampaignSuccess, UpdateCampaignError> {
         let (uuid, name) = (request.identifier.as_str(), request.name.as_deref());
         let updated = self.app.update_campaign(&account, uuid, name).await;
         let campaign = updated.map_err(refused)?;

@@ -4,7 +4,7 @@ use referral_reference_models::{
     self as models, CreateEventError, CreateEventRequest, CreateEventSuccess,
 };
 use referral_reference_server::events::CreateEvent;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::events::create_event::{CreateEventError as NotRecorded, NewEvent};
 use crate::domain::account::Account;
@@ -18,7 +18,7 @@ impl CreateEvent<Account> for Handlers {
         &self,
         account: Account,
         request: CreateEventRequest,
-    ) -> Outcome<CreateEventSuccess, CreateEventError> {
+    ) -> HandlerResult<CreateEventSuccess, CreateEventError> {
         let recorded = self.app.create_event(&account, new(request)?).await;
         let event = recorded.map_err(refused)?;
         Ok(CreateEventSuccess::new(shown(event)?).into())

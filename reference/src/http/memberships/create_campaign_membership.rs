@@ -4,7 +4,7 @@ use referral_reference_models::{
     CreateCampaignMembershipError, CreateCampaignMembershipRequest, CreateCampaignMembershipSuccess,
 };
 use referral_reference_server::memberships::CreateCampaignMembership;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::memberships::create_campaign_membership::CreateCampaignMembershipError as NotCreated;
 use crate::domain::account::Account;
@@ -17,7 +17,7 @@ impl CreateCampaignMembership<Account> for Handlers {
         &self,
         account: Account,
         request: CreateCampaignMembershipRequest,
-    ) -> Outcome<CreateCampaignMembershipSuccess, CreateCampaignMembershipError> {
+    ) -> HandlerResult<CreateCampaignMembershipSuccess, CreateCampaignMembershipError> {
         let campaign = request.identifier.as_str();
         let subscriber = request.subscriber_uuid.as_str();
         let created = self

@@ -4,7 +4,7 @@ use referral_reference_models::{
     DeleteCampaignMembershipError, DeleteCampaignMembershipRequest, DeleteCampaignMembershipSuccess,
 };
 use referral_reference_server::memberships::DeleteCampaignMembership;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::memberships::delete_campaign_membership::DeleteCampaignMembershipError as NotDeleted;
 use crate::domain::account::Account;
@@ -17,7 +17,7 @@ impl DeleteCampaignMembership<Account> for Handlers {
         &self,
         account: Account,
         request: DeleteCampaignMembershipRequest,
-    ) -> Outcome<DeleteCampaignMembershipSuccess, DeleteCampaignMembershipError> {
+    ) -> HandlerResult<DeleteCampaignMembershipSuccess, DeleteCampaignMembershipError> {
         let (campaign, uuid) = (request.identifier.as_str(), request.uuid.as_str());
         let deleted = self
             .app

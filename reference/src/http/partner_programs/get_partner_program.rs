@@ -3,7 +3,7 @@
 use referral_reference_models::{
     GetPartnerProgramError, GetPartnerProgramRequest, GetPartnerProgramSuccess,
 };
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::partner_programs::GetPartnerProgram;
 
 use crate::domain::account::Account;
@@ -15,7 +15,7 @@ impl GetPartnerProgram<Account> for Handlers {
         &self,
         _account: Account,
         request: GetPartnerProgramRequest,
-    ) -> Outcome<GetPartnerProgramSuccess, GetPartnerProgramError> {
+    ) -> HandlerResult<GetPartnerProgramSuccess, GetPartnerProgramError> {
         let uuid = request.identifier.as_str();
         let program = self.app.get_partner_program(uuid).await.map_err(unknown)?;
         Ok(GetPartnerProgramSuccess::new(shown(program)?).into())

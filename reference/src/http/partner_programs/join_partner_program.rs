@@ -4,7 +4,7 @@ use referral_reference_models::{
     JoinPartnerProgramError, JoinPartnerProgramRequest, JoinPartnerProgramSuccess,
 };
 use referral_reference_server::partner_programs::JoinPartnerProgram;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::partner_programs::join_partner_program::JoinPartnerProgramError as NotJoined;
 use crate::domain::account::Account;
@@ -18,7 +18,7 @@ impl JoinPartnerProgram<Account> for Handlers {
         &self,
         account: Account,
         request: JoinPartnerProgramRequest,
-    ) -> Outcome<JoinPartnerProgramSuccess, JoinPartnerProgramError> {
+    ) -> HandlerResult<JoinPartnerProgramSuccess, JoinPartnerProgramError> {
         let uuid = request.identifier.as_str();
         let reason = Some(request.reason_for_recommending);
         let joined = self.app.join_partner_program(&account, uuid, reason).await;

@@ -7,7 +7,7 @@ use referral_reference_models::{
     ListPartnerProgramsRequest, ListPartnerProgramsSort, ListPartnerProgramsSuccess,
 };
 use referral_reference_server::partner_programs::ListPartnerPrograms;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::domain::account::Account;
 use crate::domain::country::Country;
@@ -22,7 +22,7 @@ impl ListPartnerPrograms<Account> for Handlers {
         &self,
         _account: Account,
         request: ListPartnerProgramsRequest,
-    ) -> Outcome<ListPartnerProgramsSuccess, ListPartnerProgramsError> {
+    ) -> HandlerResult<ListPartnerProgramsSuccess, ListPartnerProgramsError> {
         let filter = ProgramFilter {
             cpa_above: request.cpa.map(Dollars::whole),
             max_payout_above: request.max_payout.map(Dollars::whole),

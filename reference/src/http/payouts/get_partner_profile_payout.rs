@@ -4,7 +4,7 @@ use referral_reference_models::{
     GetPartnerProfilePayoutError, GetPartnerProfilePayoutRequest, GetPartnerProfilePayoutSuccess,
 };
 use referral_reference_server::payouts::GetPartnerProfilePayout;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::payouts::get_payout::GetPayoutError as NotShown;
 use crate::domain::account::Account;
@@ -17,7 +17,7 @@ impl GetPartnerProfilePayout<Account> for Handlers {
         &self,
         account: Account,
         request: GetPartnerProfilePayoutRequest,
-    ) -> Outcome<GetPartnerProfilePayoutSuccess, GetPartnerProfilePayoutError> {
+    ) -> HandlerResult<GetPartnerProfilePayoutSuccess, GetPartnerProfilePayoutError> {
         let uuid = request.identifier.as_str();
         let found = self.app.get_partner_profile_payout(&account, uuid).await;
         let payout = found.map_err(refused)?;

@@ -4,7 +4,7 @@ use referral_reference_models::{
     GetPayoutError, GetPayoutExpand, GetPayoutRequest, GetPayoutSuccess,
 };
 use referral_reference_server::payouts::GetPayout;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::payouts::get_payout::GetPayoutError as NotShown;
 use crate::domain::account::Account;
@@ -16,7 +16,7 @@ impl GetPayout<Account> for Handlers {
         &self,
         account: Account,
         request: GetPayoutRequest,
-    ) -> Outcome<GetPayoutSuccess, GetPayoutError> {
+    ) -> HandlerResult<GetPayoutSuccess, GetPayoutError> {
         let expand = request.expand.as_ref().map(GetPayoutExpand::as_str);
         let expansions = Expansions::asked(expand);
         let found = self.app.get_payout(&account, request.uuid.as_str()).await;

@@ -4,7 +4,7 @@ use referral_reference_models::{
     ListPartnerProfilePayoutsError, ListPartnerProfilePayoutsMeta,
     ListPartnerProfilePayoutsRequest, ListPartnerProfilePayoutsSuccess,
 };
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::payouts::ListPartnerProfilePayouts;
 
 use crate::domain::account::Account;
@@ -16,7 +16,7 @@ impl ListPartnerProfilePayouts<Account> for Handlers {
         &self,
         account: Account,
         request: ListPartnerProfilePayoutsRequest,
-    ) -> Outcome<ListPartnerProfilePayoutsSuccess, ListPartnerProfilePayoutsError> {
+    ) -> HandlerResult<ListPartnerProfilePayoutsSuccess, ListPartnerProfilePayoutsError> {
         let page = pages::asked(request.page, request.per_page);
         let listed = self.app.list_partner_profile_payouts(&account, page).await;
         let page = listed.map_err(failure::of_store)?;

@@ -3,7 +3,7 @@
 use referral_reference_models::{
     ListPayoutsError, ListPayoutsExpand, ListPayoutsMeta, ListPayoutsRequest, ListPayoutsSuccess,
 };
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::payouts::ListPayouts;
 
 use crate::domain::account::Account;
@@ -15,7 +15,7 @@ impl ListPayouts<Account> for Handlers {
         &self,
         account: Account,
         request: ListPayoutsRequest,
-    ) -> Outcome<ListPayoutsSuccess, ListPayoutsError> {
+    ) -> HandlerResult<ListPayoutsSuccess, ListPayoutsError> {
         let expand = request.expand.as_ref().map(ListPayoutsExpand::as_str);
         let expansions = Expansions::asked(expand);
         let page = pages::asked(request.page, request.per_page);

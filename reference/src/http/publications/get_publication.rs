@@ -4,7 +4,7 @@ use referral_reference_models::{
     GetPublicationError, GetPublicationRequest, GetPublicationSuccess,
 };
 use referral_reference_server::publications::GetPublication;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::publications::get_publication::GetPublicationError as NotShown;
 use crate::domain::account::Account;
@@ -17,7 +17,7 @@ impl GetPublication<Account> for Handlers {
         &self,
         account: Account,
         request: GetPublicationRequest,
-    ) -> Outcome<GetPublicationSuccess, GetPublicationError> {
+    ) -> HandlerResult<GetPublicationSuccess, GetPublicationError> {
         let uuid = request.uuid.as_str();
         let found = self.app.get_publication(&account, uuid).await;
         let publication = found.map_err(refused)?;

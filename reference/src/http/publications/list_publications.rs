@@ -3,7 +3,7 @@
 use referral_reference_models::{
     ListPublicationsError, ListPublicationsMeta, ListPublicationsRequest, ListPublicationsSuccess,
 };
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::publications::ListPublications;
 
 use crate::domain::account::Account;
@@ -15,7 +15,7 @@ impl ListPublications<Account> for Handlers {
         &self,
         account: Account,
         request: ListPublicationsRequest,
-    ) -> Outcome<ListPublicationsSuccess, ListPublicationsError> {
+    ) -> HandlerResult<ListPublicationsSuccess, ListPublicationsError> {
         let page = pages::asked(request.page, request.per_page);
         let listed = self.app.list_publications(&account, page).await;
         let page = listed.map_err(failure::of_store)?;

@@ -3,7 +3,7 @@
 use referral_reference_models::{
     ArchiveRecommendationError, ArchiveRecommendationRequest, ArchiveRecommendationSuccess,
 };
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::recommendations::ArchiveRecommendation;
 
 use crate::domain::account::Account;
@@ -15,7 +15,7 @@ impl ArchiveRecommendation<Account> for Handlers {
         &self,
         account: Account,
         request: ArchiveRecommendationRequest,
-    ) -> Outcome<ArchiveRecommendationSuccess, ArchiveRecommendationError> {
+    ) -> HandlerResult<ArchiveRecommendationSuccess, ArchiveRecommendationError> {
         let uuid = request.identifier.as_str();
         let archived = self.app.archive_recommendation(&account, uuid).await;
         let recommendation = archived.map_err(unknown)?;

@@ -3,7 +3,7 @@
 use referral_reference_models::{
     GetRecommendationError, GetRecommendationRequest, GetRecommendationSuccess,
 };
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::recommendations::GetRecommendation;
 
 use crate::domain::account::Account;
@@ -15,7 +15,7 @@ impl GetRecommendation<Account> for Handlers {
         &self,
         account: Account,
         request: GetRecommendationRequest,
-    ) -> Outcome<GetRecommendationSuccess, GetRecommendationError> {
+    ) -> HandlerResult<GetRecommendationSuccess, GetRecommendationError> {
         let uuid = request.identifier.as_str();
         let found = self.app.get_recommendation(&account, uuid).await;
         let recommendation = found.map_err(unknown)?;

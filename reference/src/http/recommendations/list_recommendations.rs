@@ -4,7 +4,7 @@ use referral_reference_models::{
     ListRecommendationsError, ListRecommendationsMeta, ListRecommendationsRequest,
     ListRecommendationsSuccess,
 };
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::recommendations::ListRecommendations;
 
 use crate::domain::account::Account;
@@ -16,7 +16,7 @@ impl ListRecommendations<Account> for Handlers {
         &self,
         account: Account,
         request: ListRecommendationsRequest,
-    ) -> Outcome<ListRecommendationsSuccess, ListRecommendationsError> {
+    ) -> HandlerResult<ListRecommendationsSuccess, ListRecommendationsError> {
         let page = pages::asked(request.page, request.per_page);
         let listed = self.app.list_recommendations(&account, page).await;
         let page = listed.map_err(failure::of_store)?;

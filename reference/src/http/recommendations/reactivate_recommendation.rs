@@ -4,7 +4,7 @@ use referral_reference_models::{
     ReactivateRecommendationError, ReactivateRecommendationRequest, ReactivateRecommendationSuccess,
 };
 use referral_reference_server::recommendations::ReactivateRecommendation;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::recommendations::reactivate_recommendation::ReactivateRecommendationError as NotReactivated;
 use crate::domain::account::Account;
@@ -18,7 +18,7 @@ impl ReactivateRecommendation<Account> for Handlers {
         &self,
         account: Account,
         request: ReactivateRecommendationRequest,
-    ) -> Outcome<ReactivateRecommendationSuccess, ReactivateRecommendationError> {
+    ) -> HandlerResult<ReactivateRecommendationSuccess, ReactivateRecommendationError> {
         let uuid = request.identifier.as_str();
         let reactivated = self.app.reactivate_recommendation(&account, uuid).await;
         let recommendation = reactivated.map_err(refused)?;

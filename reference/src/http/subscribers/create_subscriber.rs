@@ -4,7 +4,7 @@ use referral_reference_models::{
     CreateSubscriberError, CreateSubscriberRequest, CreateSubscriberSuccess,
 };
 use referral_reference_server::subscribers::CreateSubscriber;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::subscribers::create_subscriber::CreateSubscriberError as NotCreated;
 use crate::domain::account::Account;
@@ -18,7 +18,7 @@ impl CreateSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: CreateSubscriberRequest,
-    ) -> Outcome<CreateSubscriberSuccess, CreateSubscriberError> {
+    ) -> HandlerResult<CreateSubscriberSuccess, CreateSubscriberError> {
         let created = self.app.create_subscriber(&account, new(request)).await;
         let subscriber = created.map_err(refused)?;
         Ok(CreateSubscriberSuccess::new(shown(subscriber)?).into())

@@ -2,7 +2,7 @@
 
 use referral_reference_models::{GetSubscriberError, GetSubscriberRequest, GetSubscriberSuccess};
 use referral_reference_server::subscribers::GetSubscriber;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::subscribers::get_subscriber::GetSubscriberError as NotShown;
 use crate::domain::account::Account;
@@ -15,7 +15,7 @@ impl GetSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: GetSubscriberRequest,
-    ) -> Outcome<GetSubscriberSuccess, GetSubscriberError> {
+    ) -> HandlerResult<GetSubscriberSuccess, GetSubscriberError> {
         let identifier = request.identifier.as_str();
         let expand_campaigns = request
             .expand

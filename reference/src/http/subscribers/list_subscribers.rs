@@ -5,7 +5,7 @@ use referral_reference_models::{
     ListSubscribersType,
 };
 use referral_reference_server::subscribers::ListSubscribers;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::subscribers::list_subscribers::ListSubscribers as Query;
 use crate::domain::account::Account;
@@ -19,7 +19,7 @@ impl ListSubscribers<Account> for Handlers {
         &self,
         account: Account,
         request: ListSubscribersRequest,
-    ) -> Outcome<ListSubscribersSuccess, ListSubscribersError> {
+    ) -> HandlerResult<ListSubscribersSuccess, ListSubscribersError> {
         let query = Query {
             audience: audience(request.r#type)?,
             expand_campaigns: request

@@ -4,7 +4,7 @@ use referral_reference_models::{
     RejectSubscriberError, RejectSubscriberRequest, RejectSubscriberSuccess,
 };
 use referral_reference_server::subscribers::RejectSubscriber;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::subscribers::reject_subscriber::RejectSubscriberError as NotRejected;
 use crate::domain::account::Account;
@@ -17,7 +17,7 @@ impl RejectSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: RejectSubscriberRequest,
-    ) -> Outcome<RejectSubscriberSuccess, RejectSubscriberError> {
+    ) -> HandlerResult<RejectSubscriberSuccess, RejectSubscriberError> {
         let identifier = request.identifier.as_str();
         let rejected = self.app.reject_subscriber(&account, identifier).await;
         let subscriber = rejected.map_err(refused)?;

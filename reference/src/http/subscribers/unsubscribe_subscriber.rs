@@ -4,7 +4,7 @@ use referral_reference_models::{
     UnsubscribeSubscriberError, UnsubscribeSubscriberRequest, UnsubscribeSubscriberSuccess,
 };
 use referral_reference_server::subscribers::UnsubscribeSubscriber;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::subscribers::unsubscribe_subscriber::UnsubscribeSubscriberError as NotUnsubscribed;
 use crate::domain::account::Account;
@@ -17,7 +17,7 @@ impl UnsubscribeSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: UnsubscribeSubscriberRequest,
-    ) -> Outcome<UnsubscribeSubscriberSuccess, UnsubscribeSubscriberError> {
+    ) -> HandlerResult<UnsubscribeSubscriberSuccess, UnsubscribeSubscriberError> {
         let identifier = request.identifier.as_str();
         let unsubscribed = self.app.unsubscribe_subscriber(&account, identifier).await;
         let subscriber = unsubscribed.map_err(refused)?;

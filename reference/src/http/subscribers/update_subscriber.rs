@@ -5,7 +5,7 @@ use referral_reference_models::{
     UpdateSubscriberSuccess,
 };
 use referral_reference_server::subscribers::UpdateSubscriber;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::subscribers::update_subscriber::UpdateSubscriberError as NotUpdated;
 use crate::domain::account::Account;
@@ -19,7 +19,7 @@ impl UpdateSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: UpdateSubscriberRequest,
-    ) -> Outcome<UpdateSubscriberSuccess, UpdateSubscriberError> {
+    ) -> HandlerResult<UpdateSubscriberSuccess, UpdateSubscriberError> {
         let change = ChangeRequest {
             email: request.email,
             name: request.name,

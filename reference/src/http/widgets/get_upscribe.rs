@@ -2,7 +2,7 @@
 
 use referral_reference_models::{GetUpscribeError, GetUpscribeRequest, GetUpscribeSuccess};
 use referral_reference_server::widgets::GetUpscribe;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::widgets::get_upscribe::GetUpscribeError as NotShown;
 use crate::domain::account::Account;
@@ -14,7 +14,7 @@ impl GetUpscribe<Account> for Handlers {
         &self,
         account: Account,
         request: GetUpscribeRequest,
-    ) -> Outcome<GetUpscribeSuccess, GetUpscribeError> {
+    ) -> HandlerResult<GetUpscribeSuccess, GetUpscribeError> {
         let uuid = request.identifier.as_str();
         let found = self.app.get_upscribe(&account, uuid).await;
         let upscribe = found.map_err(refused)?;

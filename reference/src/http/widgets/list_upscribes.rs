@@ -1,7 +1,7 @@
 //! `GET /v2/upscribes`.
 
 use referral_reference_models::{ListUpscribesError, ListUpscribesRequest, ListUpscribesSuccess};
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::widgets::ListUpscribes;
 
 use crate::domain::account::Account;
@@ -13,7 +13,7 @@ impl ListUpscribes<Account> for Handlers {
         &self,
         account: Account,
         _request: ListUpscribesRequest,
-    ) -> Outcome<ListUpscribesSuccess, ListUpscribesError> {
+    ) -> HandlerResult<ListUpscribesSuccess, ListUpscribesError> {
         let listed = self.app.list_upscribes(&account).await;
         let upscribes = listed.map_err(failure::of_store)?;
         Ok(ListUpscribesSuccess::new(upscribes.into_iter().map(shown).collect()).into())

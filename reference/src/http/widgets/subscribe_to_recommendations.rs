@@ -5,7 +5,7 @@ use referral_reference_models::{
     SubscribeToRecommendationsSuccess,
 };
 use referral_reference_server::widgets::SubscribeToRecommendations;
-use referral_reference_server::{Fault, Outcome};
+use referral_reference_server::{Fault, HandlerResult};
 
 use crate::app::widgets::subscribe_to_recommendations::{MAX_CODES, Signup, SubscribeError};
 use crate::domain::account::Account;
@@ -18,7 +18,7 @@ impl SubscribeToRecommendations<Account> for Handlers {
         &self,
         account: Account,
         request: SubscribeToRecommendationsRequest,
-    ) -> Outcome<SubscribeToRecommendationsSuccess, SubscribeToRecommendationsError> {
+    ) -> HandlerResult<SubscribeToRecommendationsSuccess, SubscribeToRecommendationsError> {
         let signup = Signup {
             upscribe: request.identifier.to_string(),
             email: Some(request.subscriber_email),

@@ -3,7 +3,7 @@
 use referral_reference_models::{
     UpdateUpscribeError, UpdateUpscribeRequest, UpdateUpscribeSuccess,
 };
-use referral_reference_server::Outcome;
+use referral_reference_server::HandlerResult;
 use referral_reference_server::widgets::UpdateUpscribe;
 
 use crate::domain::account::Account;
@@ -15,7 +15,7 @@ impl UpdateUpscribe<Account> for Handlers {
         &self,
         account: Account,
         request: UpdateUpscribeRequest,
-    ) -> Outcome<UpdateUpscribeSuccess, UpdateUpscribeError> {
+    ) -> HandlerResult<UpdateUpscribeSuccess, UpdateUpscribeError> {
         let uuid = request.identifier.as_str();
         let changed = self.app.update_upscribe(&account, uuid, request.auto_pilot);
         let upscribe = changed.await.map_err(unknown)?;

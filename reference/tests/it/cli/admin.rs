@@ -47,15 +47,12 @@ fn it_says_alive_and_ready_and_nothing_of_the_service() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_in_json() {
+fn what_is_not_http_gets_a_bare_400() {
     let folder = TempDir::new().unwrap();
     let mut service = Service::with(&folder, &["--admin-listen", "127.0.0.1:0"]);
     let answer = get(&service.admin(), "/healthz?\u{1}", CLOSE);
     assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
-    assert_eq!(answer.matches("content-length").count(), 1, "{answer}");
-    assert_eq!(answer.matches("content-type: application/json").count(), 1);
-    let body = r#"{"error":"this cannot be read as an HTTP request"}"#;
-    assert!(answer.ends_with(&format!("\r\n\r\n{body}")), "{answer}");
+    assert!(answer.contains("\r\ncontent-length: 0\r\n"), "{answer}");
 }
 
 #[cfg(unix)]

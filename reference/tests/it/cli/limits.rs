@@ -1,24 +1,25 @@
 //! Limits on connections, time and size, each over a real socket.
 //!
-//! Nothing here sleeps: the limit under test is tiny, all others are far away, and the test waits for
-//! what must happen.
+//! No test sleeps: the limit under test is short, all others are long, and the test waits for the effect.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 
 use tempfile::TempDir;
 
+use crate::cli::process::get;
+use crate::cli::stopping::{BODY, request_in_flight};
 use crate::cli::{Service, said};
 
-/// The key of an account with data.
-fn planted(folder: &TempDir) -> String {
+/// Seeds the demo data and returns a key of its main account.
+fn seed_demo(folder: &TempDir) -> String {
     let shown = said(folder, &["seed", "demo"]);
     let mut words = shown.split_whitespace();
     words.find(|it| it.starts_with("rk_")).unwrap().to_owned()
 }
 
 /// Status line and body of an answer whose connection stays open.
-fn answered(stream: &mut BufReader<TcpStream>) -> (String, String) {
+fn read_answer(stream: &mut BufReader<TcpStream>) -> (String, String) {
     let (mut status, mut length) = (String::new(), 0);
     stream.read_line(&mut status).unwrap();
     loop {
@@ -39,9 +40,9 @@ fn answered(stream: &mut BufReader<TcpStream>) -> (String, String) {
 
 const ASK: &[u8] = b"GET /nothing HTTP/1.1\r\nHost: here\r\n\r\n";
 
-fn ask(stream: &mut BufReader<TcpStream>) {
+fn send_request(stream: &mut BufReader<TcpStream>) {
     stream.get_mut().write_all(ASK).unwrap();
-    assert!(answered(stream).0.starts_with("HTTP/1.1 404"));
+    assert!(read_answer(stream).0.starts_with("HTTP/1.1 404"));
 }
 
 /// Whether the other side has closed, which is waited for; a reset is an end as well.
@@ -53,7 +54,7 @@ fn is_closed(stream: &mut impl Read) -> bool {
 }
 
 #[test]
-fn a_head_that_does_not_end_is_not_waited_for() {
+fn incomplete_head_closes_the_connection_after_header_time() {
     let folder = TempDir::new().unwrap();
     let service = Service::with(&folder, &["--header-time", "100ms", "--idle-time", "10m"]);
     let mut slow = service.connect();
@@ -61,13 +62,13 @@ fn a_head_that_does_not_end_is_not_waited_for() {
     assert!(is_closed(&mut slow));
     // Also not for the second one of a connection.
     let mut slow = BufReader::new(service.connect());
-    ask(&mut slow);
+    send_request(&mut slow);
     slow.get_mut().write_all(&ASK[..20]).unwrap();
     assert!(is_closed(&mut slow));
 }
 
 #[test]
-fn who_has_nothing_more_to_say_is_answered_all_the_same() {
+fn half_closed_client_is_still_answered() {
     let folder = TempDir::new().unwrap();
     let service = Service::with(&folder, &["--idle-time", "10m"]);
     for _ in 0..20 {
@@ -81,46 +82,46 @@ fn who_has_nothing_more_to_say_is_answered_all_the_same() {
 }
 
 #[test]
-fn a_connection_on_which_nothing_moves_is_closed() {
+fn idle_connection_is_closed_after_idle_time() {
     let folder = TempDir::new().unwrap();
     let service = Service::with(&folder, &["--header-time", "10m", "--idle-time", "100ms"]);
     assert!(is_closed(&mut service.connect()));
     let mut idle = BufReader::new(service.connect());
-    ask(&mut idle);
+    send_request(&mut idle);
     assert!(is_closed(&mut idle));
 }
 
 #[test]
-fn an_answer_that_nobody_reads_is_not_kept() {
+fn unread_answers_close_the_connection_after_idle_time() {
     let folder = TempDir::new().unwrap();
     let service = Service::with(&folder, &["--header-time", "10m", "--idle-time", "300ms"]);
-    let mut deaf = service.connect();
+    let mut client = service.connect();
     // More requests than the system keeps answers for; without the limit it would wait to write.
     let many = ASK.repeat(1000);
-    let failed = (0..10_000).find_map(|_| deaf.write_all(&many).err());
+    let failed = (0..10_000).find_map(|_| client.write_all(&many).err());
     let kinds = [ErrorKind::ConnectionReset, ErrorKind::BrokenPipe];
     assert!(failed.is_some_and(|it| kinds.contains(&it.kind())));
 }
 
 #[test]
-fn a_body_that_does_not_come_is_refused_in_the_envelope() {
+fn late_body_is_refused_with_408_in_the_envelope() {
     let folder = TempDir::new().unwrap();
-    let key = planted(&folder);
+    let key = seed_demo(&folder);
     let service = Service::with(&folder, &["--request-time", "200ms"]);
     let mut slow = BufReader::new(service.connect());
     let head = format!(
         "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\nContent-Length: 9\r\n\r\n{{"
     );
     slow.get_mut().write_all(head.as_bytes()).unwrap();
-    let (status, body) = answered(&mut slow);
+    let (status, body) = read_answer(&mut slow);
     assert!(status.starts_with("HTTP/1.1 408"), "{status}");
     assert_eq!(body, r#"{"error":"the body did not arrive in time"}"#);
 }
 
 #[test]
-fn a_body_is_read_up_to_the_limit_that_is_set() {
+fn body_over_the_configured_limit_is_refused() {
     let folder = TempDir::new().unwrap();
-    let key = planted(&folder);
+    let key = seed_demo(&folder);
     let body = r#"{"email":"a@example.com"}"#;
     let service = Service::with(&folder, &["--body-bytes", &body.len().to_string()]);
     for (body, expected) in [(body.to_owned(), 201), (format!("{body} "), 413)] {
@@ -130,7 +131,7 @@ fn a_body_is_read_up_to_the_limit_that_is_set() {
             "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\nContent-Length: {length}\r\n\r\n{body}"
         );
         stream.get_mut().write_all(request.as_bytes()).unwrap();
-        let (status, body) = answered(&mut stream);
+        let (status, body) = read_answer(&mut stream);
         assert!(
             status.starts_with(&format!("HTTP/1.1 {expected}")),
             "{status}{body}"
@@ -139,21 +140,36 @@ fn a_body_is_read_up_to_the_limit_that_is_set() {
 }
 
 #[test]
-fn more_connections_than_allowed_wait_to_be_let_in() {
+fn request_in_flight_keeps_its_place_at_the_connection_limit() {
     let folder = TempDir::new().unwrap();
-    let service = Service::with(&folder, &["--connections", "1"]);
-    let mut first = BufReader::new(service.connect());
-    ask(&mut first);
+    let (mut service, mut first) = request_in_flight(&folder, &["--connections", "1"]);
+    let admin = service.admin();
     let mut second = BufReader::new(service.connect());
     second.get_mut().write_all(ASK).unwrap();
-    // Time enough to answer the second, if that were allowed.
-    for _ in 0..50 {
-        ask(&mut first);
-    }
+    let ready = get(&admin, "/readyz", "Connection: close\r\n");
+    assert!(
+        ready.starts_with("HTTP/1.1 503") && ready.contains("the limit of connections is reached"),
+        "{ready}"
+    );
     second.get_ref().set_nonblocking(true).unwrap();
     let none = second.read(&mut [0; 1]).unwrap_err();
     assert_eq!(none.kind(), ErrorKind::WouldBlock);
     second.get_ref().set_nonblocking(false).unwrap();
-    drop(first);
-    assert!(answered(&mut second).0.starts_with("HTTP/1.1 404"));
+
+    first.get_mut().write_all(BODY.as_bytes()).unwrap();
+    assert!(read_answer(&mut first).0.starts_with("HTTP/1.1 201"));
+    assert!(read_answer(&mut second).0.starts_with("HTTP/1.1 404"));
+}
+
+#[test]
+fn silent_connections_do_not_keep_requests_out() {
+    let folder = TempDir::new().unwrap();
+    let flags = "--connections 8 --header-time 10m --idle-time 10m";
+    let flags: Vec<_> = flags.split(' ').collect();
+    let service = Service::with(&folder, &flags);
+    let mut used = BufReader::new(service.connect());
+    send_request(&mut used);
+    let _silent: Vec<_> = (0..40).map(|_| service.connect()).collect();
+    send_request(&mut BufReader::new(service.connect()));
+    assert!(is_closed(&mut used));
 }

@@ -1,4 +1,4 @@
-//! The end of a service with a request under way.
+//! Graceful shutdown with a request in flight.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -8,10 +8,11 @@ use tempfile::TempDir;
 use crate::cli::process::get;
 use crate::cli::{Service, said};
 
-const BODY: &str = r#"{"email":"late@example.com"}"#;
+/// The body that completes the request of [`request_in_flight`].
+pub const BODY: &str = r#"{"email":"late@example.com"}"#;
 
-/// A service with the admin listener, and a request to it whose body is still missing.
-fn under_way(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>) {
+/// A service with an admin listener, and a request to it that waits for its body.
+pub fn request_in_flight(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>) {
     let shown = said(folder, &["seed", "demo"]);
     let key = shown.split_whitespace().find(|it| it.starts_with("rk_"));
     let admin = ["--admin-listen", "127.0.0.1:0"];
@@ -23,7 +24,7 @@ fn under_way(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>
         key.unwrap()
     );
     stream.get_mut().write_all(head.as_bytes()).unwrap();
-    // It is asked for when the body is about to be read.
+    // The server asks for the body when the handler begins to read it.
     let mut line = String::new();
     stream.read_line(&mut line).unwrap();
     assert!(line.starts_with("HTTP/1.1 100"), "{line}");
@@ -32,16 +33,16 @@ fn under_way(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>
 }
 
 #[test]
-fn what_is_under_way_is_answered_and_nothing_new_is_taken() {
+fn sigterm_answers_requests_in_flight_and_accepts_no_connection() {
     let folder = TempDir::new().unwrap();
-    let (mut service, mut request) = under_way(&folder, &["--drain-time", "10m"]);
+    let (mut service, mut request) = request_in_flight(&folder, &["--drain-time", "10m"]);
     let admin = service.admin();
     let silent = service.connect();
     service.signal("-TERM");
     service.wait_for("stopping");
-    // What the system had taken already is closed; soon it takes no more.
+    // Connections in the backlog are closed; then the port refuses.
     while TcpStream::connect(&service.address).is_ok() {}
-    // It had not asked for anything, so that there is nothing to wait for.
+    // A connection without a request is closed at once.
     let ended = (&silent).read(&mut [0; 1]).map_err(|it| it.kind());
     assert!(
         matches!(ended, Ok(0) | Err(ErrorKind::ConnectionReset)),
@@ -65,24 +66,24 @@ fn what_is_under_way_is_answered_and_nothing_new_is_taken() {
 }
 
 #[test]
-fn what_takes_too_long_is_cut_off() {
+fn requests_longer_than_drain_time_are_aborted() {
     let folder = TempDir::new().unwrap();
-    let (mut service, mut request) = under_way(&folder, &["--drain-time", "50ms"]);
+    let (mut service, mut request) = request_in_flight(&folder, &["--drain-time", "50ms"]);
     let (_, log) = service.stop("-INT");
     assert!(
         log.contains("requests that took longer than 50ms were cut off"),
         "{log}"
     );
     let mut answer = String::new();
-    // Cut off, it may be told by an error.
+    // The read may fail with a reset.
     let _ = request.read_to_string(&mut answer);
     assert_eq!(answer, "");
 }
 
 #[test]
-fn a_second_signal_cuts_off_at_once() {
+fn second_signal_aborts_at_once() {
     let folder = TempDir::new().unwrap();
-    let (mut service, _request) = under_way(&folder, &["--drain-time", "10m"]);
+    let (mut service, _request) = request_in_flight(&folder, &["--drain-time", "10m"]);
     service.signal("-TERM");
     service.wait_for("stopping");
     let (_, log) = service.stop("-INT");

@@ -75,7 +75,7 @@ async fn of_growth(client: &Client) -> Vec<KeyError> {
     ]
 }
 
-async fn key_error<R: Request>(client: &Client, request: R) -> KeyError {
+async fn key_error<R: Request<Api = Api>>(client: &Client, request: R) -> KeyError {
     match client.send(&request).await {
         Err(Error::Key { error, raw }) => {
             assert_eq!(raw.status, 401);

@@ -9,7 +9,7 @@ mod raw;
 
 use crate::http::operations::{self, Call, calls};
 use crate::http::service::TestServer;
-use raw::{Raw, answered};
+use raw::{Raw, answered, send};
 use reqwest::Method;
 
 const UNKNOWN_PATH: &str = r#"{"error":"no operation has this path"}"#;
@@ -223,9 +223,9 @@ async fn targets_and_methods_of_all_kinds() {
     }
 }
 
-/// The HTTP library refuses these by itself, before there is a request.
+/// hyper refuses these itself, before there is a request.
 #[tokio::test]
-async fn what_is_no_request_is_refused_like_any_other() {
+async fn what_is_not_http_gets_a_bare_status() {
     let service = TestServer::start().await;
     let good = Raw::of(&calls()[1]);
     let odd_method = Raw {
@@ -249,8 +249,13 @@ async fn what_is_no_request_is_refused_like_any_other() {
         (good.clone().header("Content-Length: 7"), 400),
         (odd_method, 400),
     ] {
-        let answer = answered(&service, &raw).await;
-        assert_eq!(answer.status, status, "{}", raw.shown());
+        let answer = send(&service, &raw).await;
+        let observed = (answer.status, answer.body.as_str());
+        assert_eq!(observed, (status, ""), "{}", raw.shown());
+        assert!(
+            answer.head.contains("\r\ncontent-length: 0\r\n"),
+            "{answer:?}"
+        );
     }
 }
 

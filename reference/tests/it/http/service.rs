@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use referral_client::{Client, ReqwestTransport};
-use referral_reference::{http, server};
+use referral_reference::http;
+use referral_reference::server::{self, ConnectionLimit};
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use reqwest::{Body, Method};
 use serde_json::Value;
@@ -20,7 +21,6 @@ pub const KEY: &str = "X-Api-Key";
 const LIMITS: server::Limits = server::Limits {
     header_time: Duration::from_secs(600),
     idle_time: Duration::from_secs(600),
-    connections: 1000,
 };
 
 /// A running service; it ends with the test.
@@ -45,11 +45,10 @@ impl TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
         let router = http::router(context.app.clone());
-        let unreadable = http::unreadable(context.app.clone());
         let server = tokio::spawn(async move {
             // Kept as long as it serves: dropped, it would end it.
             let (_tell, told) = watch::channel(false);
-            server::run(listener, router, unreadable, LIMITS, told).await;
+            server::serve(listener, router, LIMITS, ConnectionLimit::new(1000), told).await;
         });
         TestServer {
             context,

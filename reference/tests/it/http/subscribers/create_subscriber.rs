@@ -1,7 +1,7 @@
 //! `POST /v2/subscribers`.
 
 use referral_client::models::{CreateSubscriberError, CreateSubscriberRequest, Timestamp};
-use referral_client::{Answer, Client, Error};
+use referral_client::{Client, Error, Response};
 use referral_reference::domain::text::LONGEST;
 use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
 use reqwest::Method;
@@ -10,7 +10,7 @@ use crate::http::service::TestServer;
 
 const PATH: &str = "/v2/subscribers";
 
-type Created = Answer<referral_client::models::CreateSubscriberSuccess>;
+type Created = Response<referral_client::models::CreateSubscriberSuccess>;
 
 async fn created(client: &Client, request: CreateSubscriberRequest) -> Created {
     let answer = client.create_subscriber(request).await.unwrap();

@@ -1,0 +1,85 @@
+//! How the request of a list asks for another of its pages.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use spec::{InputPart, Slot};
+
+use super::request::answer;
+use crate::imports::Imports;
+use crate::plan::{OperationPlan, SuccessShape};
+
+/// Whether all pages of the list can be fetched one after another.
+pub fn is_paged(operation: &OperationPlan<'_>) -> bool {
+    tokens(operation, &mut Imports::in_models()).is_some()
+}
+
+/// The implementation of `PagedRequest`, where it is known how pages are chosen and how many there are.
+pub fn tokens(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
+    let paging = operation.operation.paging.as_ref().and_then(Slot::value)?;
+    let selection = paging.selection.value()?;
+    let page = operation
+        .inputs
+        .iter()
+        .find(|input| input.part == InputPart::Query && input.wire == selection.page)?;
+    let page = &page.field;
+    // The keys are those of page size and page number, in either order, then of the number of pages.
+    let count = paging.members.get(2)?;
+    let last_page = last_page(operation, &paging.meta, count)?;
+    let place = pointer(&[&paging.meta, count]);
+    let request = imports.model(&operation.request);
+    let read = answer(operation, imports);
+    let trait_name = imports.model_named("PagedRequest");
+    Some(quote! {
+        impl #trait_name for #request {
+            const LAST_PAGE: &'static str = #place;
+
+            fn page(&self) -> Option<u64> {
+                self.#page
+            }
+
+            fn set_page(&mut self, page: u64) {
+                self.#page = Some(page);
+            }
+
+            fn last_page(answer: &#read) -> Option<u64> {
+                #last_page
+            }
+        }
+    })
+}
+
+/// A JSON pointer to a member of a member.
+fn pointer(names: &[&str]) -> String {
+    let escaped = |name: &&str| format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+    names.iter().map(escaped).collect()
+}
+
+/// The number of pages, out of the member of the answer that tells about the page.
+fn last_page(operation: &OperationPlan<'_>, meta: &str, count: &str) -> Option<TokenStream> {
+    let SuccessShape::Envelope(envelope) = &operation.success.shape else {
+        return None;
+    };
+    let meta = &envelope
+        .members
+        .iter()
+        .find(|member| member.wire == meta)?
+        .field;
+    let plan = operation.success.meta.as_ref()?;
+    let count = plan.members.iter().find(|member| member.wire == count)?;
+    let field = &count.field;
+    let holder = format_ident!(
+        "{}",
+        if operation.success.answered {
+            "value"
+        } else {
+            "answer"
+        }
+    );
+    let number = quote!(#holder.#meta.#field);
+    Some(match (operation.success.answered, count.required) {
+        (false, true) => quote!(Some(#number)),
+        (false, false) => number,
+        (true, true) => quote!(answer.value.as_ref().ok().map(|value| #number)),
+        (true, false) => quote!(answer.value.as_ref().ok().and_then(|value| #number)),
+    })
+}

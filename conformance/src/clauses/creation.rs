@@ -1,0 +1,23 @@
+//! What was accepted has been created.
+
+use spec::Condition;
+
+use crate::clauses::ClauseRule;
+use crate::clauses::proof::values::missing_own;
+use crate::parsed::step_context::StepContext;
+
+pub(super) struct Creation;
+
+impl ClauseRule for Creation {
+    fn undone_by_acceptance(
+        &self,
+        _: &StepContext<'_>,
+        _: Option<&Condition>,
+    ) -> Option<&'static str> {
+        Some("refused: an accepted call has created it")
+    }
+
+    fn missing_value(&self, ctx: &StepContext<'_>) -> Option<String> {
+        missing_own(ctx)
+    }
+}

@@ -1,0 +1,18 @@
+//! A field has the value of the thing that its record shows.
+
+use crate::clauses::proof::elsewhere::{is_seen_elsewhere_after, named_update};
+use crate::clauses::{Claim, ClauseRule};
+use crate::parsed::step_context::StepContext;
+
+pub(super) struct FieldValue;
+
+impl ClauseRule for FieldValue {
+    fn may_be_null(&self) -> bool {
+        true
+    }
+
+    fn is_to_blame(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
+        // Where no read shows a change, the clause of the change answers for it.
+        named_update(ctx).is_none_or(|update| is_seen_elsewhere_after(ctx, update))
+    }
+}

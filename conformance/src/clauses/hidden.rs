@@ -1,0 +1,27 @@
+//! What the document says is never shown, is not shown.
+
+use crate::clauses::ClauseRule;
+use crate::clauses::proof::forbidden::shows_what_was_asked;
+use crate::finding::{Coverage, FindingResult};
+use crate::parsed::step_context::StepContext;
+use crate::reason::Reason;
+
+pub(super) struct Hidden;
+
+impl ClauseRule for Hidden {
+    fn required_coverage(&self) -> Coverage {
+        // A server that shows everything, or nothing, would pass half of the check.
+        Coverage::INCLUDED | Coverage::EXCLUDED
+    }
+
+    fn forbids(&self) -> bool {
+        true
+    }
+
+    fn judge_unexpected_acceptance(&self, ctx: &StepContext<'_>) -> FindingResult {
+        if shows_what_was_asked(ctx) {
+            return ctx.breach("refused: it is never shown");
+        }
+        FindingResult::Inconclusive(Reason::OtherOutcome)
+    }
+}

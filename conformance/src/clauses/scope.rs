@@ -1,0 +1,32 @@
+//! Only what belongs to the account of the key is shown or reached.
+
+use crate::clauses::ClauseRule;
+use crate::clauses::proof::forbidden::shows_what_was_asked;
+use crate::clauses::proof::values::missing_own;
+use crate::finding::{Coverage, FindingResult};
+use crate::parsed::step_context::StepContext;
+use crate::reason::Reason;
+
+pub(super) struct Scope;
+
+impl ClauseRule for Scope {
+    fn required_coverage(&self) -> Coverage {
+        // A server that shows everything, or nothing, would pass half of the check.
+        Coverage::INCLUDED | Coverage::EXCLUDED
+    }
+
+    fn forbids(&self) -> bool {
+        true
+    }
+
+    fn judge_unexpected_acceptance(&self, ctx: &StepContext<'_>) -> FindingResult {
+        if shows_what_was_asked(ctx) {
+            return ctx.breach("refused: it is of another account");
+        }
+        FindingResult::Inconclusive(Reason::OtherOutcome)
+    }
+
+    fn missing_value(&self, ctx: &StepContext<'_>) -> Option<String> {
+        missing_own(ctx)
+    }
+}

@@ -1,0 +1,11 @@
+//! What several kinds of clauses share.
+
+pub(crate) mod compare;
+pub(crate) mod lists;
+pub(crate) mod locate;
+pub(crate) mod mixed_up;
+pub(crate) mod order;
+pub(crate) mod pages;
+pub(crate) mod records;
+pub(crate) mod refusals;
+pub(crate) mod valid_request;

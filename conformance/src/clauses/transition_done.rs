@@ -1,0 +1,38 @@
+//! After the transition the record is in its new state, and no longer in the one it came from.
+
+use spec::Condition;
+
+use crate::clauses::ClauseRule;
+use crate::clauses::proof::values::same_calls;
+use crate::parsed::step_context::StepContext;
+
+pub(super) struct TransitionDone;
+
+impl ClauseRule for TransitionDone {
+    fn undone_by_acceptance(
+        &self,
+        _: &StepContext<'_>,
+        _: Option<&Condition>,
+    ) -> Option<&'static str> {
+        Some("refused: an accepted call has taken the record out of its state")
+    }
+
+    fn missing_value(&self, ctx: &StepContext<'_>) -> Option<String> {
+        let attempt = ctx.attempt()?;
+        let shows = &ctx.parsed.values.shows;
+        let missing = shows.iter().find(|value| !attempt.holds(value))?;
+        let was_shown =
+            || same_calls(ctx).any(|before| shows.iter().all(|value| before.holds(value)));
+        (ctx.is_set_up() && was_shown())
+            .then(|| format!("`{missing}`, as in the same state before"))
+    }
+
+    fn lacks_earlier_state(&self, ctx: &StepContext<'_>) -> bool {
+        // A state that showed before may have been so all the time.
+        let values = ctx.parsed.values;
+        !same_calls(ctx).any(|before| {
+            values.hides.iter().any(|value| before.holds(value))
+                || values.shows.iter().any(|value| !before.holds(value))
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! After an accepted change the record has the value that was sent.
+
+use spec::{ClauseKind, Condition};
+
+use crate::clauses::proof::elsewhere::{is_seen_elsewhere_after, named_update};
+use crate::clauses::{Claim, ClauseRule};
+use crate::parsed::step_context::StepContext;
+
+pub(super) struct Update<'k> {
+    pub(super) field: &'k String,
+}
+
+impl ClauseRule for Update<'_> {
+    fn undone_by_acceptance(
+        &self,
+        _: &StepContext<'_>,
+        when: Option<&Condition>,
+    ) -> Option<&'static str> {
+        matches!(when, Some(Condition::Taken(_)))
+            .then_some("refused: an accepted call has given the value to another")
+    }
+
+    fn replaces_values(&self) -> bool {
+        true
+    }
+
+    fn changed_field(&self) -> Option<&str> {
+        Some(self.field)
+    }
+
+    fn is_to_blame(&self, claim: &Claim, ctx: &StepContext<'_>) -> bool {
+        // A member with a value clause of its own answers for a read that lacks a change which another read shows.
+        let mut proofs = ctx.step.proves.iter();
+        let has_value_clause =
+            proofs.any(|proof| matches!(proof.kind, ClauseKind::FieldValue { .. }));
+        let update = named_update(ctx).filter(|proof| proof.kind == claim.kind);
+        !update.is_some_and(|update| has_value_clause && is_seen_elsewhere_after(ctx, update))
+    }
+}

@@ -1,0 +1,84 @@
+//! What must have been seen of a clause before it counts as held.
+//!
+//! A step that is as expected shows a part of this. A clause is held once the steps of a run have shown all of it
+//! together: then a breach would have been seen.
+
+use std::ops::BitOr;
+
+use crate::exchange::ExpectedValues;
+use crate::reason::Reason;
+
+/// A set of things seen, each of which some breach of a clause would have changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage(u8);
+
+impl Coverage {
+    /// Nothing that a breach would have changed.
+    pub const NONE: Self = Self(0);
+    /// An answer was as the clause says.
+    pub const SEEN: Self = Self(1);
+    /// A like request, without what the clause is about, was accepted.
+    pub const CONTROL: Self = Self(1 << 1);
+    /// Something that must be shown was shown.
+    pub const INCLUDED: Self = Self(1 << 2);
+    /// Something that must not be shown, and is known to exist, was not shown.
+    pub const EXCLUDED: Self = Self(1 << 3);
+
+    /// The parts, each with the reason why a clause is not held without it.
+    const PARTS: [(Self, Reason); 4] = [
+        (Self::SEEN, Reason::NoValue),
+        (Self::CONTROL, Reason::NoControl),
+        (Self::INCLUDED, Reason::NothingIncluded),
+        (Self::EXCLUDED, Reason::NothingExcluded),
+    ];
+
+    /// What an answer shows in which every value stands that a step looks for, and none that it wants left out.
+    pub(crate) fn of_values(values: &ExpectedValues) -> Self {
+        let sides = [
+            (&values.shows, Self::INCLUDED),
+            (&values.hides, Self::EXCLUDED),
+        ];
+        let sides = sides.into_iter().filter(|(values, _)| !values.is_empty());
+        sides.fold(Self::NONE, |seen, (_, side)| seen | side)
+    }
+
+    /// Why this is not all that is required; `None` if it is.
+    #[must_use]
+    pub fn lacks(self, required: Self) -> Option<Reason> {
+        let missing = required.0 & !self.0;
+        let mut parts = Self::PARTS.iter();
+        let part = parts.find(|(part, _)| part.0 & missing != 0);
+        part.map(|(_, reason)| *reason)
+    }
+}
+
+impl BitOr for Coverage {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_missing_part_has_a_reason() {
+        let both = Coverage::INCLUDED | Coverage::EXCLUDED;
+        assert_eq!(
+            Coverage::EXCLUDED.lacks(both),
+            Some(Reason::NothingIncluded)
+        );
+        assert_eq!(
+            Coverage::INCLUDED.lacks(both),
+            Some(Reason::NothingExcluded)
+        );
+        assert_eq!(both.lacks(both), None);
+        assert_eq!(
+            Coverage::SEEN.lacks(Coverage::SEEN | Coverage::CONTROL),
+            Some(Reason::NoControl)
+        );
+    }
+}

@@ -1,0 +1,143 @@
+//! One answer, classified before anything is asked of it: accepted, refused, or not usable.
+
+use http::header::LOCATION;
+use spec::{Body, Contract, Operation};
+
+use crate::contract;
+use crate::exchange::{Exchange, Fault, Response};
+use crate::json::Json;
+use crate::reason::Reason;
+
+use crate::finding::Failure;
+
+use super::types;
+
+/// One answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    /// Number of the exchange.
+    pub(crate) exchange: u32,
+    pub(crate) class: AnswerClass,
+    /// HTTP status; 0 when there was no answer.
+    pub(crate) status: u16,
+    /// The body, if it is JSON.
+    pub(crate) json: Option<Json>,
+    pub(crate) empty: bool,
+    /// The message, if this is a refusal in the documented error body.
+    pub(crate) message: Option<String>,
+}
+
+/// The class of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnswerClass {
+    /// A status of success, and not the error body.
+    Accepted,
+    /// Anything else that is an answer.
+    Refused,
+    /// It shows nothing, for this reason.
+    Unusable(Reason),
+}
+
+impl Answer {
+    pub(crate) fn parse(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Self {
+        let (status, body) = match &exchange.outcome {
+            Ok(response) => (response.status, response.body.as_slice()),
+            Err(_) => (0, &[][..]),
+        };
+        let json = Json::parse(body);
+        let empty = body.is_empty();
+        let member = &contract.service.error_body.member;
+        let error = json
+            .as_ref()
+            .and_then(|json| json.get(member))
+            .and_then(Json::text);
+        let success = (200..300).contains(&status);
+        // A stated success with one more member beside it is still one.
+        let stated = success && is_envelope(operation, json.as_ref()) == Some(true);
+        let message = error.filter(|_| !stated).map(str::to_owned);
+        let class = match &exchange.outcome {
+            Err(Fault::Stopped) => AnswerClass::Unusable(Reason::Stopped),
+            Err(Fault::Unanswered) => AnswerClass::Unusable(Reason::Unanswered),
+            Err(Fault::Throttled) => AnswerClass::Unusable(Reason::PutOff),
+            Err(_) => AnswerClass::Unusable(Reason::Transport),
+            Ok(_) if status == 429 => AnswerClass::Unusable(Reason::RateLimited),
+            Ok(_) if status == 501 => AnswerClass::Unusable(Reason::NotImplemented),
+            Ok(_) if success && message.is_none() => AnswerClass::Accepted,
+            Ok(answer) if message.is_none() && is_redirect(answer) => {
+                AnswerClass::Unusable(Reason::Redirected)
+            }
+            Ok(_) => AnswerClass::Refused,
+        };
+        Self {
+            exchange: exchange.number,
+            class,
+            status,
+            json,
+            empty,
+            message,
+        }
+    }
+
+    /// Whether the body is the one the contract states; `None` where it is silent.
+    pub(crate) fn is_as_documented(&self, operation: &Operation) -> Option<bool> {
+        match operation.success.body.stated()? {
+            Body::Empty => Some(self.empty),
+            Body::Envelope(_) => is_envelope(operation, self.json.as_ref()),
+        }
+    }
+
+    /// A failure of this answer as a whole.
+    pub(crate) fn failure(&self, expected: impl Into<String>) -> Box<Failure> {
+        self.failure_at("", expected, self.summary())
+    }
+
+    /// A failure at a place in its body.
+    pub(crate) fn failure_at(
+        &self,
+        pointer: impl Into<String>,
+        expected: impl Into<String>,
+        actual: impl Into<String>,
+    ) -> Box<Failure> {
+        Box::new(Failure {
+            exchange: self.exchange,
+            pointer: pointer.into(),
+            expected: expected.into(),
+            actual: actual.into(),
+        })
+    }
+
+    /// The answer in a few words: its status and, if it is short, what it says.
+    pub(crate) fn summary(&self) -> String {
+        let body = match (&self.message, &self.json) {
+            (Some(message), _) => format!("`{message}`"),
+            (None, Some(json)) => short(&json.to_string()),
+            (None, None) if self.empty => "an empty body".to_owned(),
+            (None, None) => "a body that is no JSON".to_owned(),
+        };
+        format!("{} with {body}", self.status)
+    }
+}
+
+/// Whether an answer points elsewhere instead of saying anything.
+fn is_redirect(answer: &Response) -> bool {
+    (300..400).contains(&answer.status) && answer.headers.contains_key(LOCATION)
+}
+
+/// Whether a body has every stated member; `None` where none is stated.
+fn is_envelope(operation: &Operation, json: Option<&Json>) -> Option<bool> {
+    let members = contract::envelope(operation)?;
+    Some(members.iter().all(|member| {
+        let value = json.and_then(|json| json.get(&member.wire));
+        value.is_some_and(|value| types::is_of_shape(value, &member.ty))
+    }))
+}
+
+/// Text that is long is cut, and says so.
+pub(crate) fn short(text: &str) -> String {
+    const LONGEST: usize = 120;
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST).collect();
+    format!("{start}... ({} characters)", text.chars().count())
+}

@@ -1,0 +1,154 @@
+//! What a whole run shows before any clause is judged: which keys work, and how things can be
+//! addressed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use spec::{Contract, Identifier, InputRef, Operation};
+
+use crate::contract;
+
+use super::addressing::{addresses, depends_on_address, refused_addresses, shown_identifier};
+use super::view::{AcceptanceOutcome, TraceView};
+
+/// What is known of a play, or of the run as a whole.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RunFacts {
+    /// Kinds of keys that were shown to work.
+    keys: BTreeSet<String>,
+    /// Operation, input and way in which something was addressed with success.
+    addressed: BTreeSet<Address>,
+    /// The same, where something that names nothing was refused for it.
+    refused: BTreeSet<Address>,
+    /// The same, with what was named by an accepted call and known in its answer.
+    named: BTreeMap<Address, BTreeSet<String>>,
+    /// The same, where the answer depended on what was named.
+    depends: BTreeSet<Address>,
+}
+
+/// Operation, input, and the way in which the input addresses a thing.
+type Address = (String, InputRef, Identifier);
+
+impl RunFacts {
+    /// What one play shows.
+    pub(crate) fn from_trace(trace: &TraceView<'_>) -> Self {
+        let mut facts = Self::default();
+        for index in 0..trace.scenario.steps.len() {
+            facts.add_step(trace, index);
+        }
+        facts
+    }
+
+    /// What several plays show together.
+    pub(crate) fn merge<'f>(all: impl Iterator<Item = &'f Self>) -> Self {
+        let mut merged = Self::default();
+        for facts in all {
+            merged.keys.extend(facts.keys.iter().cloned());
+            merged.addressed.extend(facts.addressed.iter().cloned());
+            merged.refused.extend(facts.refused.iter().cloned());
+            merged.depends.extend(facts.depends.iter().cloned());
+            for (address, texts) in &facts.named {
+                let named = merged.named.entry(address.clone()).or_default();
+                named.extend(texts.iter().cloned());
+            }
+        }
+        merged
+    }
+
+    fn add_step(&mut self, trace: &TraceView<'_>, index: usize) {
+        let (Some(step), Some(operation)) = (trace.step(index), trace.operation(index)) else {
+            return;
+        };
+        let accepted =
+            step.wants_acceptance() && trace.acceptance(index) == AcceptanceOutcome::Shown;
+        if let Some(kind) = step.key.kind()
+            && !self.key_works(kind)
+            && (accepted || is_answered_by_case(trace, index, operation))
+        {
+            self.keys.insert(kind.to_owned());
+        }
+        if let Some(attempt) = trace.attempt(index).filter(|_| accepted) {
+            for (input, by) in addresses(operation, attempt) {
+                let shown = shown_identifier(trace, index, input);
+                let address = (operation.id.clone(), input.clone(), by);
+                let named = self.named.entry(address.clone()).or_default();
+                named.extend(shown);
+                if depends_on_address(trace, index, input) {
+                    self.depends.insert(address.clone());
+                }
+                self.addressed.insert(address);
+            }
+        }
+        for (input, by) in refused_addresses(trace, index, operation) {
+            self.refused
+                .insert((operation.id.clone(), input.clone(), by));
+        }
+    }
+
+    /// Whether the run shows that the operation looks at what this input names.
+    ///
+    /// Two things were each shown as themselves, or were answered differently. A refusal of what names nothing is enough
+    /// only where two things cannot be read: where the call writes, or where an account has one thing at most.
+    pub(crate) fn tells_apart(
+        &self,
+        contract: &Contract,
+        operation: &Operation,
+        at: &InputRef,
+        by: Identifier,
+    ) -> bool {
+        let address = (operation.id.clone(), at.clone(), by);
+        let named = self.named.get(&address).map_or(0, BTreeSet::len);
+        let record =
+            contract::addressed_record(operation, at).and_then(|name| contract.record(name));
+        let alone = named > 0 && record.is_some_and(|record| record.limit.is_some());
+        let refused = self.refused.contains(&address);
+        named > 1
+            || self.depends.contains(&address)
+            || (refused && (alone || !operation.method.is_safe()))
+    }
+
+    /// What was named by this input, and was then known in the answer.
+    pub(crate) fn named(
+        &self,
+        operation: &str,
+        at: &InputRef,
+        by: Identifier,
+    ) -> impl Iterator<Item = &String> {
+        let address = (operation.to_owned(), at.clone(), by);
+        self.named.get(&address).into_iter().flatten()
+    }
+
+    /// Whether a key of the kind was shown to work.
+    pub(crate) fn key_works(&self, kind: &str) -> bool {
+        self.keys.contains(kind)
+    }
+
+    /// Whether something was addressed through the input in this way.
+    pub(crate) fn is_addressed_by(&self, operation: &str, at: &InputRef, by: Identifier) -> bool {
+        self.addressed
+            .contains(&(operation.to_owned(), at.clone(), by))
+    }
+
+    /// Whether something was addressed through the input in another way.
+    pub(crate) fn is_addressed_otherwise(
+        &self,
+        operation: &str,
+        at: &InputRef,
+        by: Identifier,
+    ) -> bool {
+        self.addressed
+            .iter()
+            .any(|(known, input, other)| known == operation && input == at && *other != by)
+    }
+}
+
+/// Whether a documented refusal was answered that is not about the key: only a server that looked at the request knows
+/// which one it deserves.
+fn is_answered_by_case(trace: &TraceView<'_>, index: usize, operation: &Operation) -> bool {
+    let cases = operation
+        .errors
+        .iter()
+        .filter(|case| !contract::is_about_key(case));
+    let mut alike = cases.flat_map(|case| trace.contract.indistinct_cases(Some(operation), case));
+    let attempt = trace.attempt(index);
+    attempt.is_some_and(|attempt| alike.any(|case| trace.is_worded_as(index, attempt, case)))
+}

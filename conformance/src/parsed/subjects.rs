@@ -1,0 +1,48 @@
+//! What a step looked at, so that a report can count the different things for which a clause held.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use spec::{InputPart, Operation};
+
+use crate::contract;
+
+use super::sent_inputs::SentInputs;
+use super::view::TraceView;
+
+/// Digests of what tells things apart; only the number of different ones is used.
+pub type Subjects = Arc<[u64]>;
+
+/// The records of a list; of any other call what it is about.
+pub(super) fn of_step(trace: &TraceView<'_>, index: usize) -> Subjects {
+    let Some(operation) = trace.operation(index) else {
+        return Subjects::default();
+    };
+    let list = contract::list_member(operation).filter(|_| operation.lists.is_some());
+    let records: Subjects = list
+        .into_iter()
+        .flat_map(|list| trace.listed(index, list))
+        .map(|item| match trace.identity(operation, item) {
+            Some(identity) => digest([identity]),
+            None => digest([item]),
+        })
+        .collect();
+    if !records.is_empty() {
+        return records;
+    }
+    let sent = trace.attempt(index).map(|attempt| &attempt.sent);
+    let thing = sent.map(|sent| addressed(operation, sent));
+    thing.into_iter().collect()
+}
+
+/// A read is of the thing in its path; a write is also of what it sends.
+fn addressed(operation: &Operation, sent: &SentInputs) -> u64 {
+    let counts = |part| part == InputPart::Path || !operation.method.is_safe();
+    digest(sent.iter().filter(|(input, _)| counts(input.part)))
+}
+
+fn digest(values: impl IntoIterator<Item = impl Hash>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    values.into_iter().for_each(|value| value.hash(&mut hasher));
+    hasher.finish()
+}

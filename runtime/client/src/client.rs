@@ -1,0 +1,121 @@
+//! The async client: sends any request of a service and reads its response.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use contract_runtime::{Api, FromResponse, PagedRequest, RawResponse, Refusal, Request};
+
+use crate::error::error_message;
+use crate::settings::Settings;
+use crate::{BaseUrl, CallOptions, Error, Pages, Response};
+
+/// A client of one deployment of the service `A`. Clones share connections and settings.
+///
+/// The `Client` of a generated crate is built on it and has a method for each operation.
+pub struct Client<A> {
+    settings: Arc<Settings>,
+    api: PhantomData<A>,
+}
+
+/// The `Client` of a generated crate.
+pub trait ServiceClient: From<Client<Self::Api>> {
+    /// The service.
+    type Api: Api;
+}
+
+/// The outcome of sending a request `R`.
+pub(crate) type CallResult<R> =
+    Result<Response<<R as Request>::Response>, Error<<R as Request>::Error, <R as Request>::Api>>;
+
+impl<A: Api> Client<A> {
+    pub(crate) fn new(settings: Settings) -> Self {
+        Self {
+            settings: Arc::new(settings),
+            api: PhantomData,
+        }
+    }
+
+    /// The address of the deployment.
+    #[must_use]
+    pub fn base_url(&self) -> &BaseUrl {
+        &self.settings.base_url
+    }
+
+    /// The same client, over the same connections, with other settings for the calls made with it.
+    #[must_use]
+    pub fn with(&self, options: CallOptions) -> Self {
+        let mut settings = Settings::clone(&self.settings);
+        options.apply(&mut settings, A::KEY_HEADER);
+        Self::new(settings)
+    }
+
+    /// Sends a request and reads its response.
+    ///
+    /// A dropped call sends nothing more; what was sent may have arrived.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub async fn send<R: Request<Api = A>>(
+        &self,
+        request: &R,
+    ) -> Result<Response<R::Response>, Error<R::Error, A>> {
+        let make = || request.to_http();
+        read_response::<R>(self.settings.exchange(R::INFO, &make).await?)
+    }
+
+    /// The pages of a list, beginning with the page that the request asks for.
+    pub fn pages<R: PagedRequest<Api = A>>(&self, request: R) -> Pages<R> {
+        Pages::new(self, request)
+    }
+}
+
+impl<A> Clone for Client<A> {
+    fn clone(&self) -> Self {
+        Self {
+            settings: Arc::clone(&self.settings),
+            api: PhantomData,
+        }
+    }
+}
+
+impl<A> fmt::Debug for Client<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.settings.fmt(f)
+    }
+}
+
+/// Reads a response. A service may refuse with a success status, too: then the body decides.
+pub(crate) fn read_response<R: Request>(raw: RawResponse) -> CallResult<R> {
+    if !raw.status.is_success() {
+        return Err(refused(error_message::<R::Api>(&raw), raw));
+    }
+    let read = R::Response::from_http(&raw);
+    let is_documented = R::Response::IS_DOCUMENTED && read.is_ok();
+    let message = if is_documented {
+        None
+    } else {
+        error_message::<R::Api>(&raw)
+    };
+    match (read, message) {
+        (_, message @ Some(_)) => Err(refused(message, raw)),
+        (Ok(value), None) => Ok(Response::new(value, raw)),
+        (Err(error), None) => Err(Error::Decode {
+            error,
+            raw: Box::new(raw),
+        }),
+    }
+}
+
+fn refused<E: Refusal, A: Api>(message: Option<String>, raw: RawResponse) -> Error<E, A> {
+    let raw = Box::new(raw);
+    let Some(message) = message else {
+        return Error::Undocumented(raw);
+    };
+    // Messages about the key have no placeholders: a template of the operation that also fits is not meant.
+    match (A::KeyError::parse(&message), E::parse(&message)) {
+        (Some(error), _) => Error::Key { error, raw },
+        (None, Some(error)) => Error::Refused { error, raw },
+        (None, None) => Error::Undocumented(raw),
+    }
+}

@@ -1,0 +1,27 @@
+//! What all operations of a service have in common.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::Refusal;
+
+/// A service: what all its operations have in common. The generated models implement it for their `Api`.
+pub trait Api: std::fmt::Debug + Send + Sync + 'static {
+    /// Name of the header that carries the caller's key.
+    const KEY_HEADER: &'static str;
+
+    /// The documented refusals of a missing or wrong key.
+    type KeyError: Refusal;
+
+    /// Every documented refusal of the service, whatever the operation.
+    type ErrorKind: std::error::Error + Send + Sync + 'static;
+
+    /// The body of a refusal.
+    type ErrorBody: Serialize + DeserializeOwned;
+
+    /// Makes the body of a refusal with this message.
+    fn error_body(message: String) -> Self::ErrorBody;
+
+    /// The message of such a body.
+    fn error_message(body: Self::ErrorBody) -> String;
+}

@@ -1,0 +1,101 @@
+//! Members of an object that no list names: kept as they came, and written back.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::ser::SerializeMap;
+
+use crate::{DecodeError, RawJson};
+
+/// Members of an object that no list names, in order of name, each as its JSON text.
+///
+/// Where a member of the record has a value and the same name, that one is written and this is not.
+///
+/// Two are equal when their texts are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extra {
+    members: BTreeMap<String, RawJson>,
+}
+
+impl Extra {
+    pub(crate) fn new(members: BTreeMap<String, RawJson>) -> Self {
+        Self { members }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// The JSON text of a member.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.members.get(name).map(RawJson::as_str)
+    }
+
+    /// A member read as a type of the caller's; `None` when it is not there.
+    ///
+    /// # Errors
+    /// When the member is not of that type.
+    pub fn json<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, DecodeError> {
+        let value = self.members.get(name).map(RawJson::json).transpose();
+        value.map_err(|error| error.under(name))
+    }
+
+    /// Adds a member, or replaces it.
+    ///
+    /// # Errors
+    /// When the value cannot be written as JSON.
+    pub fn insert(
+        &mut self,
+        name: impl Into<String>,
+        value: &impl Serialize,
+    ) -> Result<(), serde_json::Error> {
+        self.members.insert(name.into(), RawJson::new(value)?);
+        Ok(())
+    }
+
+    /// Names and JSON texts, in order of name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.members
+            .iter()
+            .map(|(name, json)| (name.as_str(), json.as_str()))
+    }
+
+    /// Writes the members into the object that is being written, but for some.
+    pub(crate) fn write<M: SerializeMap>(
+        &self,
+        object: &mut M,
+        without: &[&str],
+    ) -> Result<(), M::Error> {
+        let mut members = self.members.iter();
+        members.try_for_each(|(name, json)| match without.contains(&name.as_str()) {
+            true => Ok(()),
+            false => object.serialize_entry(name, json),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_put_in_and_read_as_any_type() {
+        let mut extra = Extra::default();
+        extra.insert("shelf", &vec![1, 2]).unwrap();
+        assert_eq!(extra.get("shelf"), Some("[1,2]"));
+        assert_eq!(extra.json::<Vec<u8>>("shelf"), Ok(Some(vec![1, 2])));
+        assert_eq!(extra.json::<String>("room"), Ok(None));
+        assert_eq!(extra.json::<String>("shelf").unwrap_err().pointer, "/shelf");
+        assert_eq!((extra.len(), extra.is_empty()), (1, false));
+    }
+}

@@ -1,0 +1,51 @@
+//! How deep a record that may hold itself is read: reading it takes a bit of the stack for each level.
+
+use serde_json::value::RawValue;
+
+use crate::DecodeError;
+
+/// How many lists and objects may stand within each other.
+const LEVELS: usize = 128;
+
+/// Refuses a value that goes deeper, before anything of it is read.
+pub fn bounded(json: &RawValue) -> Result<(), DecodeError> {
+    match is_too_deep(json.get()) {
+        true => Err(DecodeError::new(format_args!(
+            "more than {LEVELS} lists and objects stand within each other"
+        ))),
+        false => Ok(()),
+    }
+}
+
+fn is_too_deep(text: &str) -> bool {
+    let (mut level, mut quoted, mut escaped) = (0_usize, false, false);
+    text.bytes().any(|byte| {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'[' | b'{' => level += 1,
+            b']' | b'}' => level = level.saturating_sub(1),
+            _ => {}
+        }
+        level > LEVELS
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stands_within_each_other_counts() {
+        let lists = |levels| "[".repeat(levels) + &"]".repeat(levels);
+        assert!(!is_too_deep(&lists(LEVELS)) && is_too_deep(&lists(LEVELS + 1)));
+        assert!(is_too_deep(&r#"{"a":["#.repeat(LEVELS)));
+        assert!(!is_too_deep(&format!("[{}1]", "[{}],".repeat(LEVELS))));
+        let text = format!(r#"["{0}","\"{0}","\\",{{"{0}":1}}]"#, "[{".repeat(LEVELS));
+        assert!(!is_too_deep(&text));
+        let closed = format!(r#"["]]]]",{}]"#, lists(LEVELS));
+        assert!(is_too_deep(&closed));
+    }
+}

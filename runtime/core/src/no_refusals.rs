@@ -1,0 +1,40 @@
+//! The refusals of an operation that documents none.
+
+use std::fmt;
+
+use http::StatusCode;
+
+use crate::Refusal;
+
+/// The refusals of an operation that documents none: there is no value of it.
+///
+/// One type for all of them, so that what is done with one of their errors is done with all. Such an operation may
+/// be refused all the same, with a message that is in no document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoRefusals {}
+
+impl fmt::Display for NoRefusals {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl std::error::Error for NoRefusals {}
+
+impl Refusal for NoRefusals {
+    fn id(&self) -> &'static str {
+        match *self {}
+    }
+
+    fn message(&self) -> String {
+        match *self {}
+    }
+
+    fn status(&self) -> Option<StatusCode> {
+        match *self {}
+    }
+
+    fn parse(_: &str) -> Option<Self> {
+        None
+    }
+}

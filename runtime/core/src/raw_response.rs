@@ -1,0 +1,86 @@
+//! An answer whose shape is not documented.
+
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::DecodeError;
+
+/// An answer whose shape is not documented, kept whole and read on demand.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RawResponse {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Bytes,
+}
+
+impl RawResponse {
+    /// An answer without headers.
+    pub fn new(status: StatusCode, body: impl Into<Bytes>) -> Self {
+        Self {
+            status,
+            headers: HeaderMap::new(),
+            body: body.into(),
+        }
+    }
+
+    /// An answer with a JSON body.
+    ///
+    /// # Errors
+    /// When the value cannot be written as JSON.
+    pub fn from_json(
+        status: StatusCode,
+        value: &(impl Serialize + ?Sized),
+    ) -> Result<Self, serde_json::Error> {
+        let mut answer = Self::new(status, serde_json::to_vec(value)?);
+        answer
+            .headers
+            .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        Ok(answer)
+    }
+
+    /// The body read as JSON of a type of the caller's.
+    ///
+    /// # Errors
+    /// When the body is no JSON, or not of that type.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, DecodeError> {
+        serde_json::from_slice(&self.body).map_err(DecodeError::new)
+    }
+
+    /// The body as text, if it is UTF-8.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        std::str::from_utf8(&self.body).ok()
+    }
+}
+
+impl From<Response<Bytes>> for RawResponse {
+    fn from(response: Response<Bytes>) -> Self {
+        let (parts, body) = response.into_parts();
+        Self {
+            status: parts.status,
+            headers: parts.headers,
+            body,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_body_is_read_on_demand() {
+        let answer = RawResponse::from_json(StatusCode::OK, &[1, 2]).unwrap();
+        assert_eq!(answer.text(), Some("[1,2]"));
+        assert_eq!(answer.json::<Vec<u8>>(), Ok(vec![1, 2]));
+        assert!(answer.json::<String>().is_err());
+        assert_eq!(answer.headers[CONTENT_TYPE], "application/json");
+        assert_eq!(RawResponse::new(StatusCode::OK, &b"\xff"[..]).text(), None);
+    }
+}

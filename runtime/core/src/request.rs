@@ -1,0 +1,68 @@
+//! The request of an operation.
+
+use bytes::Bytes;
+use http::StatusCode;
+
+use crate::{Api, FromResponse, InputError, OperationInfo, Refusal, RequestError, ToResponse};
+
+/// The request of an operation: written as HTTP by clients, read from HTTP by servers.
+pub trait Request: Sized + Sync {
+    /// Static facts about the operation.
+    const INFO: &'static OperationInfo;
+
+    /// The service of the operation.
+    type Api: Api;
+
+    /// The success that a server sends.
+    type Success: ToResponse;
+
+    /// The success that a client reads.
+    type Response: FromResponse;
+
+    /// The documented refusals.
+    type Error: Refusal;
+
+    /// Writes the request, without key; its URI is path and query alone.
+    ///
+    /// # Errors
+    /// When a value cannot be sent where it belongs.
+    fn to_http(&self) -> Result<http::Request<Bytes>, RequestError>;
+
+    /// Reads a request: the parameters of its path by name and decoded, its query string as received, and its body.
+    /// Inputs that the contract does not describe are ignored.
+    ///
+    /// # Errors
+    /// The first input that is missing, blank or of another type.
+    fn from_http(
+        path: &[(&str, &str)],
+        query: Option<&str>,
+        body: &[u8],
+    ) -> Result<Self, InputError>;
+
+    /// The documented refusal of an input that is missing or malformed; `None` where none is documented.
+    #[must_use]
+    fn refuse_input(_error: &InputError) -> Option<Self::Error> {
+        None
+    }
+
+    /// The status of a refusal of the key, where this operation documents another one than the service.
+    #[must_use]
+    fn key_status(_error: &<Self::Api as Api>::KeyError) -> Option<StatusCode> {
+        None
+    }
+}
+
+/// The request of a list whose responses are pages.
+pub trait PagedRequest: Request<Response: Send + 'static> + Clone + Send + Sync + 'static {
+    /// Where a response holds the number of pages, as a JSON pointer.
+    const LAST_PAGE: &'static str;
+
+    /// The requested page; `None` for the first.
+    fn page(&self) -> Option<u64>;
+
+    /// Requests another page.
+    fn set_page(&mut self, page: u64);
+
+    /// The number of pages, if the response holds it.
+    fn last_page(answer: &Self::Response) -> Option<u64>;
+}

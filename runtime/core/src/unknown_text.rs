@@ -1,0 +1,29 @@
+//! A value that is in no list.
+
+use std::fmt;
+
+/// A value that is in no list; the enum it stands in makes one of what it does not know.
+#[derive(Clone)]
+pub struct UnknownText(String);
+
+impl UnknownText {
+    /// The value as it stands on the wire.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for UnknownText {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl fmt::Debug for UnknownText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+crate::text_type!(UnknownText);

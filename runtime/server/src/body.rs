@@ -1,0 +1,63 @@
+//! Reading the body of a request as JSON text; its meaning is read later.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, StatusCode};
+
+use crate::{Reason, Refusal};
+
+/// The body of a request, unless its `Content-Type` is not JSON. A missing header is accepted.
+pub(crate) async fn read_json(request: Request, any_type: bool) -> Result<Bytes, Refusal> {
+    let content_type = request.headers().get(CONTENT_TYPE);
+    let other_type = !any_type && !content_type.is_none_or(is_json);
+    let body = Bytes::from_request(request, &()).await;
+    let body = body.map_err(|error| bad_body(error.status(), error.body_text()))?;
+    // An empty body has no type to refuse.
+    if other_type && !body.is_empty() {
+        return Err(other_media_type());
+    }
+    Ok(body)
+}
+
+/// `application/json` or a type that ends in `+json`, with any parameters.
+fn is_json(value: &HeaderValue) -> bool {
+    let essence = value.to_str().unwrap_or_default().split(';').next();
+    let essence = essence.unwrap_or_default().trim().to_ascii_lowercase();
+    essence == "application/json"
+        || (essence.starts_with("application/") && essence.ends_with("+json"))
+}
+
+fn bad_body(status: StatusCode, text: String) -> Refusal {
+    let (reason, message) = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => (Reason::TooLarge, "the body is larger than allowed"),
+        _ => (Reason::Input, "the body could not be read to its end"),
+    };
+    Refusal::new(status, reason, message).with_cause(text)
+}
+
+fn other_media_type() -> Refusal {
+    let message = "the body is not said to be application/json";
+    Refusal::new(
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Reason::MediaType,
+        message,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_media_types_are_recognized() {
+        let json = |text| is_json(&HeaderValue::from_static(text));
+        assert!(json("application/json"));
+        assert!(json("Application/JSON ; charset=utf-8"));
+        assert!(json("application/merge-patch+json"));
+        assert!(!json("text/plain"));
+        assert!(!json("application/x-www-form-urlencoded"));
+        assert!(!json("application/jsonp"));
+        assert!(!json(""));
+    }
+}

@@ -1,0 +1,51 @@
+//! Paths that overlap: one request may be at several, such as `/books/new` and `/books/{book}`.
+//!
+//! The router takes the least general of them, and never turns back when that one lacks the method.
+//! So every path must have the methods of all that cover it, and where two paths cross, such as
+//! `/books/new/{page}` and `/books/{book}/cover`, there must be a path for what is at both.
+
+use std::collections::BTreeMap;
+
+use crate::template::Template;
+
+/// The paths that the router must have: those given, and wherever some of them cross.
+pub(crate) fn with_crossings(given: &[Template]) -> Vec<Template> {
+    let mut places = BTreeMap::new();
+    let mut new = given.to_vec();
+    while let Some(place) = new.pop() {
+        let shape = place.shape();
+        if places.contains_key(&shape) {
+            continue;
+        }
+        let crossings = given.iter().filter_map(|other| place.meet(other));
+        new.extend(crossings.filter(|it| !places.contains_key(&it.shape())));
+        places.insert(shape, place);
+    }
+    places.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places_of<const N: usize>(given: [&str; N]) -> Vec<String> {
+        let places = with_crossings(&given.map(Template::new));
+        places.iter().map(Template::shape).collect()
+    }
+
+    #[test]
+    fn what_does_not_cross_stays_as_it_is() {
+        assert_eq!(places_of(["/a/{x}", "/a/{y}"]), ["/a/{}"]);
+        assert_eq!(places_of(["/a/{x}", "/a/b"]), ["/a/b", "/a/{}"]);
+        assert_eq!(places_of(["/a//b", "/a/{x}/b"]), ["/a//b", "/a/{}/b"]);
+    }
+
+    #[test]
+    fn crossings_of_crossings_are_found() {
+        let given = ["/{a}/y/{c}", "/x/{b}/{c}", "/{a}/{b}/z"];
+        let found = places_of(given);
+        let crossed = ["/x/y/z", "/x/y/{}", "/x/{}/z", "/{}/y/z"];
+        assert!(crossed.iter().all(|it| found.iter().any(|at| at == it)));
+        assert_eq!(found.len(), given.len() + crossed.len());
+    }
+}

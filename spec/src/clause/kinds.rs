@@ -1,0 +1,307 @@
+//! The table of clause kinds. A new kind is a file with its four functions and a row here.
+//!
+//! The functions of a kind take the fields of its variant, in order:
+//!
+//! - `derive` adds the clauses of this kind that an owner has;
+//! - `suffix` is the id of a clause after its owner;
+//! - `statement` is its sentence, for people;
+//! - `declaration` is where the contract declares the fact behind it.
+
+mod acceptance;
+mod account_limit;
+mod account_of_key;
+mod addressing;
+mod creation;
+mod echo;
+mod empty_body;
+mod envelope_member;
+mod error_body;
+mod expansion;
+mod field;
+mod filter;
+mod header_case;
+mod hidden;
+mod input_accepted;
+mod input_required;
+mod input_value;
+mod key_required;
+mod order;
+mod paging;
+mod query_default;
+mod query_value;
+mod refusal;
+mod removal;
+mod scope;
+mod several;
+mod sort;
+mod success_status;
+mod timestamp_form;
+mod transition;
+mod update;
+
+use reader::Span;
+
+use super::scope::{ClauseList, Owner};
+use crate::model::{Identifier, InputRef, TimestampForm};
+
+/// Makes the enum and its dispatch from rows `OWNER KIND { FIELDS } = "NAME", MODULE;`.
+///
+/// The owner is the method of [`Owner`] that gives the functions what they look at.
+macro_rules! clause_kinds {
+    ($(
+        $(#[$doc:meta])+
+        $owner:ident $kind:ident $({ $( $(#[$field_doc:meta])+ $field:ident: $ty:ty, )+ })?
+            = $name:literal, $($module:ident)::+;
+    )+) => {
+        /// What sort of statement a clause is, and about which part of its operation.
+        ///
+        /// Judges and mutants match on this, so that ids are never parsed.
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum ClauseKind {
+            $( $(#[$doc])+ $kind $({ $( $(#[$field_doc])+ $field: $ty, )+ })?, )+
+        }
+
+        impl ClauseKind {
+            /// Name in listings and JSON.
+            #[must_use]
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $( Self::$kind { .. } => $name, )+
+                }
+            }
+
+            /// The part of a clause id after its owner.
+            pub(super) fn suffix(&self) -> String {
+                match self {
+                    $( Self::$kind $({ $($field),+ })? => {
+                        $($module)::+::suffix($( $($field),+ )?)
+                    } )+
+                }
+            }
+
+            /// The statement in a sentence; empty if the owner has no such clause.
+            pub(super) fn statement(&self, owner: Owner<'_>) -> String {
+                let statement = match self {
+                    $( Self::$kind $({ $($field),+ })? => owner.$owner().and_then(|owner| {
+                        Option::<String>::from($($module)::+::statement(owner $(, $($field),+ )?))
+                    }), )+
+                };
+                statement.unwrap_or_default()
+            }
+
+            /// Where the fact behind the clause is declared.
+            pub(super) fn declaration(&self, owner: Owner<'_>) -> Option<Span> {
+                match self {
+                    $( Self::$kind $({ $($field),+ })? => owner.$owner().and_then(|owner| {
+                        Option::<Span>::from($($module)::+::declaration(owner $(, $($field),+ )?))
+                    }), )+
+                }
+            }
+        }
+
+        /// Adds every clause that the owner has.
+        pub(super) fn derive(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
+            $(
+                if let Some(owner) = owner.$owner() {
+                    $($module)::+::derive(owner, clauses);
+                }
+            )+
+        }
+    };
+}
+
+clause_kinds! {
+    /// A valid request is accepted at this method and path.
+    operation Acceptance = "acceptance", acceptance;
+    /// The record can be addressed by this kind of identifier.
+    operation Addressing {
+        /// The parameter of the path, or the member of the body.
+        at: InputRef,
+        /// The kind of identifier.
+        by: Identifier,
+    } = "addressing", addressing;
+    /// A request that carries this optional member of the body is accepted.
+    operation InputAccepted {
+        /// Wire name.
+        field: String,
+    } = "input", input_accepted;
+    /// A request without this member of the body is refused, though the document has no message for it.
+    operation InputRequired {
+        /// Wire name.
+        field: String,
+    } = "input_required", input_required;
+    /// This documented value of a member of the body is accepted.
+    operation InputValue {
+        /// Wire name.
+        field: String,
+        /// The value.
+        value: String,
+    } = "input_value", input_value;
+    /// Several values, separated by commas, are accepted.
+    operation Several {
+        /// The query parameter, or the member of the body.
+        at: InputRef,
+    } = "several", several;
+    /// A timestamp in this form is accepted.
+    operation TimestampForm {
+        /// Wire name.
+        field: String,
+        /// The form.
+        form: TimestampForm,
+    } = "timestamp_form", timestamp_form;
+    /// This documented value of a query parameter is accepted.
+    operation QueryValue {
+        /// Name of the parameter.
+        parameter: String,
+        /// The value.
+        value: String,
+    } = "query_value", query_value;
+    /// Leaving a query parameter out is the same as sending its default.
+    operation QueryDefault {
+        /// Name of the parameter.
+        parameter: String,
+        /// Its default value.
+        value: String,
+    } = "query_default", query_default;
+    /// This value of a query parameter adds data.
+    operation Expansion {
+        /// Name of the parameter.
+        parameter: String,
+        /// The value.
+        value: String,
+        /// Wire name of the member that is added; `None` where its name is not shown.
+        adds: Option<String>,
+    } = "expansion", expansion;
+    /// The list is filtered by this query parameter.
+    operation Filter {
+        /// Name of the parameter.
+        parameter: String,
+    } = "filter", filter;
+    /// The list is sorted by this value of a query parameter.
+    operation Sort {
+        /// Name of the parameter.
+        parameter: String,
+        /// The value.
+        value: String,
+    } = "sort", sort;
+    /// A missing key is refused.
+    operation KeyRequired = "key_required", key_required;
+    /// The status of the success.
+    operation SuccessStatus {
+        /// HTTP status.
+        status: u16,
+    } = "success_status", success_status;
+    /// The success body has this member, of its documented type.
+    operation EnvelopeMember {
+        /// Wire name.
+        member: String,
+    } = "envelope_member", envelope_member;
+    /// The success body is empty.
+    operation EmptyBody = "empty_body", empty_body;
+    /// The record in this envelope member has this field.
+    operation FieldPresent {
+        /// Envelope member.
+        member: String,
+        /// Wire name of the field.
+        field: String,
+    } = "field_present", field::present;
+    /// The field, where it is present and not null, is of its documented type.
+    operation FieldType {
+        /// Envelope member.
+        member: String,
+        /// Wire name of the field.
+        field: String,
+    } = "field_type", field::ty;
+    /// The field has a value that is known from elsewhere.
+    operation FieldValue {
+        /// Envelope member.
+        member: String,
+        /// Wire name of the field.
+        field: String,
+    } = "field_value", field::value;
+    /// The field repeats an input of the request.
+    operation Echo {
+        /// Envelope member.
+        member: String,
+        /// Wire name of the field.
+        field: String,
+    } = "echo", echo;
+    /// The paging member has this member.
+    operation MetaKey {
+        /// Envelope member that describes the page.
+        meta: String,
+        /// Wire name of its member.
+        key: String,
+    } = "meta_key", paging::meta_key;
+    /// The page number selects the page.
+    operation PageNumber {
+        /// Query parameter.
+        parameter: String,
+    } = "page_number", paging::number;
+    /// The page size bounds the page.
+    operation PageSize {
+        /// Query parameter.
+        parameter: String,
+    } = "page_size", paging::size;
+    /// The order of the list.
+    operation Order = "order", order;
+    /// Only records of the account are listed, or reached.
+    operation Scope = "scope", scope;
+    /// An accepted request creates a record.
+    operation Creation = "creation", creation;
+    /// After acceptance the record has the value that was sent.
+    operation Update {
+        /// Wire name of the member of the body.
+        field: String,
+    } = "update", update;
+    /// After acceptance the record no longer exists.
+    operation Removal = "removal", removal;
+    /// A record in the right state makes the transition.
+    operation TransitionAllowed {
+        /// Name of the transition, where the operation makes several.
+        transition: Option<String>,
+    } = "transition_allowed", transition::allowed;
+    /// After the transition the record is in its new state, and no longer in the one before.
+    operation TransitionDone {
+        /// Name of the transition, where the operation makes several.
+        transition: Option<String>,
+    } = "transition_done", transition::done;
+    /// Under its guard the transition does not happen.
+    operation TransitionExcept {
+        /// Name of the transition, where the operation makes several.
+        transition: Option<String>,
+    } = "transition_except", transition::except;
+    /// These records are never returned.
+    operation Hidden {
+        /// Id of the hidden records.
+        what: String,
+    } = "hidden", hidden;
+    /// The defect is refused.
+    either Refusal {
+        /// Id of the error case.
+        case: String,
+    } = "refusal", refusal::refused;
+    /// It is refused with this message.
+    either RefusalMessage {
+        /// Id of the error case.
+        case: String,
+    } = "refusal_message", refusal::message;
+    /// It is refused with this status.
+    either RefusalStatus {
+        /// Id of the error case.
+        case: String,
+        /// HTTP status.
+        status: u16,
+    } = "refusal_status", refusal::status;
+    /// An error body is an object with the message as a string in its documented member.
+    service ErrorBody = "error_body", error_body;
+    /// The name of the key header is case-insensitive.
+    service HeaderCase = "header_case", header_case;
+    /// The key identifies the account.
+    service AccountOfKey = "account_of_key", account_of_key;
+    /// The number of records of an account is limited.
+    service AccountLimit {
+        /// The record.
+        record: String,
+    } = "account_limit", account_limit;
+}
