@@ -3,31 +3,29 @@
 //! From the inside out:
 //!
 //! - [`domain`]: the rules, pure; no clock, no randomness, no database.
-//! - [`store`]: rows in SQLite; what must be unique is so by constraint.
-//! - [`app`]: one use case per operation, over the two above.
-//! - [`http`]: translates requests to use cases and back.
-//! - [`seed`]: fills a database from a file, and tells a conformance run what is in it.
+//! - [`store`]: the database, SQLite or PostgreSQL; constraints keep what must be unique.
+//! - [`operations`]: one file per operation, from the request through the use case to the answer.
+//! - [`seed`]: fills a database from a file, and writes the target file of a conformance run.
 //!
-//! Around them, what running it takes:
+//! Around them:
 //!
 //! - [`config`]: the settings, from flags, environment, a file and defaults.
-//! - [`server`]: connections and their limits; [`admin`]: what an operator's machines ask.
-//! - [`log`]: one line per request, and nothing of what callers sent.
+//! - [`server`]: connections and their limits; [`admin`]: health checks for operators.
+//! - [`log`]: one entry per request, without any text of the request.
 //!
-//! The program over it, `referral-reference`, is in `main.rs` and `cli/`.
+//! The program, `referral-reference`, is in `main.rs` and `cli/`.
 //!
-//! An operation has the same address in every room: `app/<resource>/<operation>.rs` here is
+//! An operation has the same address everywhere: `operations/<resource>/<operation>.rs` here is
 //! `<resource>/<operation>` elsewhere.
 
 pub mod admin;
-pub mod app;
 pub mod clock;
 pub mod config;
 pub mod domain;
-pub mod http;
 pub mod ids;
 pub mod keys;
 pub mod log;
+pub mod operations;
 pub mod seed;
 pub mod server;
 pub mod store;

@@ -135,7 +135,7 @@ fn of_our_own_the_other_rooms_are_named() {
     let files = names("files");
     for file in [
         "generated/server/src/events/create_event.rs",
-        "reference/src/http/events/create_event.rs",
+        "reference/src/operations/events/create_event.rs",
         "conformance/scenarios/events/create_event",
     ] {
         assert!(files.contains(&file.into()), "{file} is not in {files:?}");

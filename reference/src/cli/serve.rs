@@ -10,10 +10,10 @@ use std::time::Duration;
 use anyhow::Context;
 use axum::Router;
 use clap::Args;
-use referral_reference::app::App;
 use referral_reference::config::{AdminListen, CONFIG, Config, LIMITS, LOG};
+use referral_reference::operations::{self, Service};
 use referral_reference::server::{self, ConnectionLimit};
-use referral_reference::{admin, http, log};
+use referral_reference::{admin, log};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -50,8 +50,8 @@ pub async fn run(args: ServeArgs, given: &Given<'_>) -> anyhow::Result<ExitCode>
     // Before anything is opened, so that a signal during the start is not missed.
     let mut signals = Signals::catch()?;
     let store = Store::open(&config.database.value).await?;
-    let app =
-        App::on_this_machine(store.clone()).context("cannot start the source of identifiers")?;
+    let service = Service::with_system_sources(store.clone())
+        .context("cannot start the source of identifiers")?;
     let connection_limit = ConnectionLimit::new(config.connections.value);
     let (tell, told) = watch::channel(false);
     // The admin listener outlives the other, so that it can say that the service is stopping.
@@ -61,7 +61,7 @@ pub async fn run(args: ServeArgs, given: &Given<'_>) -> anyhow::Result<ExitCode>
     let (listener, _) = listen(config.listen.value).await?;
     announce(listener.local_addr()?)?;
 
-    let router = http::router_within(routes_limits(&config), app);
+    let router = operations::router_within(routes_limits(&config), service);
     let serving = server::serve(listener, router, limits(&config), connection_limit, told);
     tokio::pin!(serving);
     tokio::select! {
@@ -113,8 +113,8 @@ async fn listen(address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)
     Ok((listener, address))
 }
 
-fn routes_limits(config: &Config) -> http::Limits {
-    http::Limits {
+fn routes_limits(config: &Config) -> operations::Limits {
+    operations::Limits {
         body_bytes: config.body_bytes.value,
         request_time: Some(config.request_time.value),
     }

@@ -22,7 +22,7 @@ pub enum InvalidCampaignName {
     Blank,
     /// It cannot be kept.
     #[error("the name {0}")]
-    InvalidText(#[from] InvalidText),
+    Text(#[from] InvalidText),
 }
 
 impl Campaign {
@@ -65,7 +65,7 @@ mod tests {
         }
         assert_eq!(
             Campaign::check_name("a\0b"),
-            Err(InvalidCampaignName::InvalidText(InvalidText::Nul))
+            Err(InvalidCampaignName::Text(InvalidText::Nul))
         );
     }
 }

@@ -94,12 +94,12 @@ pub enum InvalidSubscriber {
         field: &'static str,
     },
     /// A text cannot be kept.
-    #[error("`{field}` {because}")]
-    InvalidText {
+    #[error("`{field}` {error}")]
+    Text {
         /// The field's name on the wire.
         field: &'static str,
-        /// Why.
-        because: InvalidText,
+        /// Why it is invalid.
+        error: InvalidText,
     },
 }
 
@@ -149,8 +149,7 @@ impl NewSubscriber {
             ("utm_campaign", &self.utm_campaign),
         ];
         texts.into_iter().try_for_each(|(field, text)| {
-            text::check(text.as_deref())
-                .map_err(|because| InvalidSubscriber::InvalidText { field, because })
+            text::check(text.as_deref()).map_err(|error| InvalidSubscriber::Text { field, error })
         })
     }
 }

@@ -12,10 +12,10 @@ use reader::{Diagnostics, Sources};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::app::App;
 use crate::domain::timestamp::Timestamp;
+use crate::operations::{Service, router};
+use crate::seed;
 use crate::store::Store;
-use crate::{http, seed};
 
 #[path = "../../tests/it/http/operations.rs"]
 #[expect(dead_code, reason = "the tests over HTTP use more of it")]
@@ -121,8 +121,8 @@ const ALSO: [&str; 12] = [
 
 /// Has every operation done, and more.
 async fn ask_everything(store: &Store, key: &str, membership: &str) {
-    let app = App::on_this_machine(store.clone()).unwrap();
-    let service = TowerToHyperService::new(http::router(app));
+    let service = Service::with_system_sources(store.clone()).unwrap();
+    let service = TowerToHyperService::new(router(service));
     // Those that change whom others name are among the first.
     let calls = operations::calls().into_iter().rev();
     let calls = calls.map(|it| (it.method.to_string(), it.path, it.body));

@@ -1,8 +1,9 @@
 //! From a presented key to an account.
 
-use referral_reference::app::authenticate::AuthError;
 use referral_reference::domain::id::KeyId;
 use referral_reference::keys::ApiKey;
+use referral_reference::operations::OperationError;
+use referral_reference_models::KeyError;
 
 use crate::support::TestContext;
 
@@ -10,13 +11,13 @@ use crate::support::TestContext;
 async fn a_key_opens_its_own_account() {
     let context = TestContext::new().await;
     let main = context
-        .app
+        .service
         .authenticate(Some(context.key("main")))
         .await
         .unwrap();
     assert_eq!(main, context.main);
     let other = context
-        .app
+        .service
         .authenticate(Some(context.key("other_account")))
         .await
         .unwrap();
@@ -27,8 +28,11 @@ async fn a_key_opens_its_own_account() {
 async fn no_key_or_a_blank_one_is_missing() {
     let context = TestContext::new().await;
     for key in [None, Some(""), Some("  ")] {
-        let refused = context.app.authenticate(key).await.unwrap_err();
-        assert!(matches!(refused, AuthError::Missing), "{key:?}");
+        let refused = context.service.authenticate(key).await.unwrap_err();
+        assert!(
+            matches!(refused, OperationError::Documented(KeyError::ApiKeyMissing)),
+            "{key:?}"
+        );
     }
 }
 
@@ -38,8 +42,11 @@ async fn a_malformed_key_is_invalid() {
     let longer = format!("{}0", context.key("main"));
     let upper = context.key("main").to_uppercase();
     for key in ["no key", &longer, &upper] {
-        let refused = context.app.authenticate(Some(key)).await.unwrap_err();
-        assert!(matches!(refused, AuthError::Invalid), "{key}");
+        let refused = context.service.authenticate(Some(key)).await.unwrap_err();
+        assert!(
+            matches!(refused, OperationError::Documented(KeyError::ApiKeyInvalid)),
+            "{key}"
+        );
     }
 }
 
@@ -47,25 +54,31 @@ async fn a_malformed_key_is_invalid() {
 async fn an_unknown_key_finds_no_user() {
     let context = TestContext::new().await;
     let unknown = ApiKey::generate().unwrap();
-    let refused = context.app.authenticate(Some(unknown.reveal())).await;
-    assert!(matches!(refused, Err(AuthError::UserNotFound)));
+    let refused = context.service.authenticate(Some(unknown.reveal())).await;
+    assert!(matches!(
+        refused,
+        Err(OperationError::Documented(KeyError::UserNotFound))
+    ));
 }
 
 #[tokio::test]
 async fn the_key_of_a_user_who_is_gone_finds_no_user() {
     let context = TestContext::new().await;
     let refused = context
-        .app
+        .service
         .authenticate(Some(context.key("userless")))
         .await
         .unwrap_err();
-    assert!(matches!(refused, AuthError::UserNotFound));
+    assert!(matches!(
+        refused,
+        OperationError::Documented(KeyError::UserNotFound)
+    ));
 }
 
 #[tokio::test]
 async fn a_revoked_key_is_unknown_at_once() {
     let context = TestContext::new().await;
-    let store = context.app.store();
+    let store = context.service.store();
     let keys = store.keys().await.unwrap();
     let main = keys
         .iter()
@@ -81,9 +94,12 @@ async fn a_revoked_key_is_unknown_at_once() {
     );
     write.commit().await.unwrap();
     let refused = context
-        .app
+        .service
         .authenticate(Some(context.key("main")))
         .await
         .unwrap_err();
-    assert!(matches!(refused, AuthError::UserNotFound));
+    assert!(matches!(
+        refused,
+        OperationError::Documented(KeyError::UserNotFound)
+    ));
 }

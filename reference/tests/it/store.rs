@@ -41,7 +41,7 @@ async fn what_was_committed_is_there_for_the_next_process() {
 #[tokio::test]
 async fn what_was_not_committed_is_undone() {
     let context = TestContext::new().await;
-    let store = context.app.store();
+    let store = context.service.store();
     let before = store.keys().await.unwrap();
     let mut write = store.begin_write().await.unwrap();
     for key in &before {
@@ -72,7 +72,7 @@ async fn no_event_points_into_another_account() {
         created_at: now(),
     };
     for account in [&context.main, &context.other] {
-        let mut write = context.app.store().begin_write().await.unwrap();
+        let mut write = context.service.store().begin_write().await.unwrap();
         let refused = write.insert_event(&account.uuid, &event).await;
         assert!(
             matches!(refused, Err(StoreError::Query { .. })),
@@ -87,7 +87,7 @@ async fn nothing_of_the_network_points_into_another_account() {
     let context = TestContext::new().await;
     let (mine, theirs) = (seeded("main"), seeded("other_account"));
     // After an error a transaction of PostgreSQL refuses everything, so that each has its own.
-    let begin = || context.app.store().begin_write();
+    let begin = || context.service.store().begin_write();
     let refused = |outcome: Result<(), StoreError>| {
         assert!(
             matches!(outcome, Err(StoreError::Query { .. })),
@@ -145,7 +145,7 @@ async fn a_program_and_a_code_are_of_one_recommendation() {
     let context = TestContext::new().await;
     let planted = seeded("main").recommendations[0].clone();
     let program = |uuid| PartnerProgramId::new(uuid);
-    let mut write = context.app.store().begin_write().await.unwrap();
+    let mut write = context.service.store().begin_write().await.unwrap();
     for (uuid, code, program, outcome) in [
         (
             "partner_campaign_1",
@@ -193,7 +193,7 @@ async fn an_account_has_one_campaign() {
         uuid: CampaignId::new("MF2"),
         name: "Second".to_owned(),
     };
-    let mut write = context.app.store().begin_write().await.unwrap();
+    let mut write = context.service.store().begin_write().await.unwrap();
     let outcome = write
         .insert_campaign(&context.main.uuid, &second)
         .await
@@ -204,7 +204,7 @@ async fn an_account_has_one_campaign() {
 #[tokio::test]
 async fn a_key_is_issued_to_a_user_of_its_account_only() {
     let context = TestContext::new().await;
-    let keys = context.app.store().keys().await.unwrap();
+    let keys = context.service.store().keys().await.unwrap();
     let mut users = keys
         .iter()
         .filter(|it| it.account == context.main.uuid)
@@ -221,7 +221,7 @@ async fn a_key_is_issued_to_a_user_of_its_account_only() {
             user: user.clone(),
             created_at: now(),
         };
-        let mut write = context.app.store().begin_write().await.unwrap();
+        let mut write = context.service.store().begin_write().await.unwrap();
         assert_eq!(
             write.insert_key(&key, &secret.hash()).await.unwrap(),
             outcome
@@ -232,7 +232,7 @@ async fn a_key_is_issued_to_a_user_of_its_account_only() {
 #[tokio::test]
 async fn no_key_stands_in_the_database() {
     let context = TestContext::of(&demo(), Database::file()).await;
-    context.app.store().close().await;
+    context.service.store().close().await;
     let Database::File(folder) = &context.database else {
         panic!("what was made as a file is one");
     };

@@ -1,12 +1,12 @@
 //! A service planted with the demo data, at a standing clock, with foreseeable identifiers.
 
 use reader::{Diagnostics, Sources};
-use referral_reference::app::App;
 use referral_reference::clock::FixedClock;
 use referral_reference::domain::account::Account;
 use referral_reference::domain::subscriber::{NewSubscriber, Subscriber, SubscriberIdentifier};
 use referral_reference::domain::timestamp::Timestamp;
 use referral_reference::ids::IdGenerator;
+use referral_reference::operations::Service;
 use referral_reference::seed::{self, PlantedKey, Seed, SeedAccount};
 use referral_reference::store::Store;
 
@@ -42,7 +42,7 @@ pub fn seeded(word: &str) -> SeedAccount {
 
 /// A service, the two accounts that are tried most, and the keys of all.
 pub struct TestContext {
-    pub app: App,
+    pub service: Service,
     pub main: Account,
     pub other: Account,
     pub keys: Vec<PlantedKey>,
@@ -72,7 +72,7 @@ impl TestContext {
         };
         let (main, other) = (account("main"), account("other_account"));
         TestContext {
-            app: app(store, "world"),
+            service: service(store, "world"),
             main,
             other,
             keys,
@@ -81,13 +81,13 @@ impl TestContext {
     }
 
     /// Another service on the same database. Only for the same text it draws the same identifiers.
-    pub async fn twin(&self, ids: &str) -> App {
-        app(self.database.open().await, ids)
+    pub async fn twin(&self, ids: &str) -> Service {
+        service(self.database.open().await, ids)
     }
 
     /// Goes on with another store of the same database.
     pub fn use_store(&mut self, store: Store) {
-        self.app = app(store, "world, again");
+        self.service = service(store, "world, again");
     }
 
     /// The secret of the key the seed calls so.
@@ -103,21 +103,25 @@ impl TestContext {
     /// The subscriber of the account whom a UUID or an address names, as the database has them.
     pub async fn find(&self, account: &Account, identifier: &str) -> Option<Subscriber> {
         let addressed = SubscriberIdentifier::parse(identifier);
-        let found = self.app.store().subscriber(&account.uuid, &addressed).await;
+        let found = self
+            .service
+            .store()
+            .subscriber(&account.uuid, &addressed)
+            .await;
         found.unwrap()
     }
 
     /// A new subscriber of the main account with this address and nothing else.
     pub async fn subscriber(&self, email: &str) -> Subscriber {
-        self.app
+        self.service
             .create_subscriber(&self.main, sent(email))
             .await
             .unwrap()
     }
 }
 
-fn app(store: Store, ids: &str) -> App {
-    App::new(store, FixedClock(now()), IdGenerator::from_seed(ids))
+fn service(store: Store, ids: &str) -> Service {
+    Service::new(store, FixedClock(now()), IdGenerator::from_seed(ids))
 }
 
 /// What a caller sends who sends an address only.

@@ -10,8 +10,7 @@ const ROOMS: &[(&str, &str)] = &[
     ("generated/models/src/", ".rs"),
     ("generated/server/src/", ".rs"),
     ("generated/client/src/", ".rs"),
-    ("reference/src/http/", ".rs"),
-    ("reference/src/app/", ".rs"),
+    ("reference/src/operations/", ".rs"),
     ("conformance/scenarios/", ""),
 ];
 

@@ -27,7 +27,7 @@ pub enum InvalidChange {
     StatusInvalid,
     /// The name cannot be kept.
     #[error("the name {0}")]
-    NameNotKept(#[from] InvalidText),
+    Name(#[from] InvalidText),
 }
 
 /// A [`ChangeRequest`] that has been checked.
@@ -92,7 +92,7 @@ mod tests {
         }
         assert_eq!(
             checked("-", "\0", "-"),
-            Err(InvalidChange::NameNotKept(InvalidText::Nul))
+            Err(InvalidChange::Name(InvalidText::Nul))
         );
         assert_eq!(checked("-", "", "-").unwrap().name.as_deref(), Some(""));
     }

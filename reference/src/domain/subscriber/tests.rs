@@ -81,11 +81,8 @@ fn the_field_that_is_malformed_is_named() {
             },
         ),
     ] {
-        let because = InvalidText::Nul;
-        assert_eq!(
-            new.check(),
-            Err(InvalidSubscriber::InvalidText { field, because })
-        );
+        let error = InvalidText::Nul;
+        assert_eq!(new.check(), Err(InvalidSubscriber::Text { field, error }));
     }
 }
 

@@ -9,7 +9,7 @@ async fn each_account_has_its_own_people_the_owner_first() {
         (&context.main, &["Ada Baker", "Dora Klein"][..]),
         (&context.other, &["Cem Arslan"][..]),
     ] {
-        let team = context.app.get_account(account).await.unwrap();
+        let team = context.service.store().team(&account.uuid).await.unwrap();
         let names: Vec<_> = team.members.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, expected);
         assert_eq!(team.owner, team.members[0]);

@@ -1,6 +1,7 @@
 //! `GET /v2/campaigns/{identifier}`.
 
-use referral_reference::app::campaigns::get_campaign::GetCampaignError;
+use referral_reference::operations::OperationError;
+use referral_reference_models::GetCampaignError;
 
 use crate::support::{TestContext, demo};
 
@@ -13,8 +14,8 @@ async fn a_campaign_is_shown_as_it_was_planted() {
             continue;
         };
         let found = context
-            .app
-            .get_campaign(&planted.account, campaign.uuid.as_str())
+            .service
+            .find_campaign::<GetCampaignError>(&planted.account, campaign.uuid.as_str())
             .await;
         assert_eq!(found.unwrap(), campaign);
     }
@@ -25,13 +26,13 @@ async fn an_unknown_campaign_and_one_of_another_account_are_alike() {
     let context = TestContext::new().await;
     for uuid in ["MF0000000000", "MF00000000b1", "mf00000000a1", "", "%"] {
         let refused = context
-            .app
-            .get_campaign(&context.main, uuid)
+            .service
+            .find_campaign::<GetCampaignError>(&context.main, uuid)
             .await
             .unwrap_err();
-        let GetCampaignError::NotFound { campaign_uuid } = refused else {
+        let OperationError::NotFound { identifier, .. } = refused else {
             panic!("{refused}")
         };
-        assert_eq!(campaign_uuid, uuid);
+        assert_eq!(identifier, uuid);
     }
 }

@@ -7,7 +7,12 @@ use crate::support::{TestContext, demo};
 async fn each_account_has_its_own() {
     let context = TestContext::new().await;
     for planted in demo().accounts {
-        let listed = context.app.list_campaigns(&planted.account).await.unwrap();
+        let listed = context
+            .service
+            .store()
+            .campaigns(&planted.account.uuid)
+            .await
+            .unwrap();
         assert_eq!(listed, Vec::from_iter(planted.campaign));
     }
 }
@@ -20,5 +25,13 @@ async fn an_account_without_a_campaign_has_an_empty_list() {
         account.memberships.clear();
     }
     let context = TestContext::of(&seed, Database::private().await).await;
-    assert_eq!(context.app.list_campaigns(&context.main).await.unwrap(), []);
+    assert_eq!(
+        context
+            .service
+            .store()
+            .campaigns(&context.main.uuid)
+            .await
+            .unwrap(),
+        []
+    );
 }

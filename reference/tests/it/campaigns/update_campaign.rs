@@ -1,8 +1,7 @@
 //! `PUT /v2/campaigns/{identifier}`.
 
-use referral_reference::app::campaigns::update_campaign::UpdateCampaignError;
-use referral_reference::domain::campaign::InvalidCampaignName;
-use referral_reference::domain::text::InvalidText;
+use referral_reference::operations::OperationError;
+use referral_reference_models::UpdateCampaignError;
 
 use crate::support::TestContext;
 
@@ -11,24 +10,37 @@ const NAME: &str = "Bring a friend to breakfast";
 
 /// What the main account's campaign is called.
 async fn name(context: &TestContext) -> String {
-    let found = context.app.get_campaign(&context.main, CAMPAIGN).await;
+    let found = context
+        .service
+        .find_campaign::<UpdateCampaignError>(&context.main, CAMPAIGN)
+        .await;
     found.unwrap().name
 }
 
 #[tokio::test]
 async fn the_new_name_lasts_and_touches_no_other_account() {
     let context = TestContext::new().await;
-    let others = context.app.list_campaigns(&context.other).await.unwrap();
+    let others = context
+        .service
+        .store()
+        .campaigns(&context.other.uuid)
+        .await
+        .unwrap();
     for new in ["Bring two", " Žofie's ", "x"] {
         let renamed = context
-            .app
+            .service
             .update_campaign(&context.main, CAMPAIGN, Some(new))
             .await;
         assert_eq!(renamed.unwrap().name, new);
         assert_eq!(name(&context).await, new);
     }
     assert_eq!(
-        context.app.list_campaigns(&context.other).await.unwrap(),
+        context
+            .service
+            .store()
+            .campaigns(&context.other.uuid)
+            .await
+            .unwrap(),
         others
     );
 }
@@ -37,7 +49,7 @@ async fn the_new_name_lasts_and_touches_no_other_account() {
 async fn without_a_name_nothing_changes() {
     let context = TestContext::new().await;
     let same = context
-        .app
+        .service
         .update_campaign(&context.main, CAMPAIGN, None)
         .await;
     assert_eq!(same.unwrap().name, NAME);
@@ -48,18 +60,15 @@ async fn without_a_name_nothing_changes() {
 async fn a_name_that_is_none_is_refused() {
     let context = TestContext::new().await;
     for (new, why) in [
-        ("", InvalidCampaignName::Blank),
-        (" \t", InvalidCampaignName::Blank),
-        ("a\0", InvalidCampaignName::InvalidText(InvalidText::Nul)),
+        ("", "Name can't be blank"),
+        (" \t", "Name can't be blank"),
+        ("a\0", "body.name holds a NUL character"),
     ] {
         let refused = context
-            .app
+            .service
             .update_campaign(&context.main, CAMPAIGN, Some(new))
             .await;
-        let Err(UpdateCampaignError::InvalidCampaignName(found)) = refused else {
-            panic!("{new:?}: {refused:?}")
-        };
-        assert_eq!(found, why, "{new:?}");
+        assert_eq!(refused.unwrap_err().to_string(), why, "{new:?}");
     }
     assert_eq!(name(&context).await, NAME);
 }
@@ -69,12 +78,12 @@ async fn a_campaign_of_another_account_keeps_its_name() {
     let context = TestContext::new().await;
     for new in [Some("Mine now"), None] {
         let refused = context
-            .app
+            .service
             .update_campaign(&context.other, CAMPAIGN, new)
             .await
             .unwrap_err();
         assert!(
-            matches!(refused, UpdateCampaignError::NotFound { campaign_uuid } if campaign_uuid == CAMPAIGN)
+            matches!(refused, OperationError::NotFound { identifier, .. } if identifier == CAMPAIGN)
         );
     }
     assert_eq!(name(&context).await, NAME);

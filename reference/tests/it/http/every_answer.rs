@@ -49,7 +49,7 @@ async fn a_method_that_is_no_operation_says_which_are() {
 #[tokio::test]
 async fn a_body_is_read_up_to_the_limit() {
     let service = TestServer::start().await;
-    let limit = referral_reference::http::BODY_LIMIT;
+    let limit = referral_reference::operations::BODY_LIMIT;
     let body = |length: usize| {
         let start = r#"{"email":"long@example.com","nobody_knows":""#;
         format!("{start}{}\"}}", "n".repeat(length - start.len() - 2))
@@ -102,7 +102,7 @@ async fn each_request_has_a_name_of_its_own_that_no_caller_chooses() {
 #[tokio::test]
 async fn a_failure_inside_is_told_without_its_reason() {
     let service = TestServer::start().await;
-    service.context.app.store().close().await;
+    service.context.service.store().close().await;
     let answer = service.ask(Method::GET, "/v3/publications", "").await;
     assert_eq!(
         (answer.status, answer.message().as_str()),

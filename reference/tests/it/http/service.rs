@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use referral_client::{Client, ReqwestTransport};
-use referral_reference::http;
+use referral_reference::operations;
 use referral_reference::server::{self, ConnectionLimit};
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use reqwest::{Body, Method};
@@ -44,7 +44,7 @@ impl TestServer {
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
-        let router = http::router(context.app.clone());
+        let router = operations::router(context.service.clone());
         let server = tokio::spawn(async move {
             // Kept as long as it serves: dropped, it would end it.
             let (_tell, told) = watch::channel(false);

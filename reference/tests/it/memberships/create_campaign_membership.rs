@@ -1,16 +1,20 @@
 //! `POST /v2/campaigns/{identifier}/campaign_memberships`.
 
-use referral_reference::app::memberships::create_campaign_membership::CreateCampaignMembershipError as NotCreated;
 use referral_reference::domain::account::Account;
 use referral_reference::domain::campaign::Membership;
+use referral_reference::operations::OperationError;
+use referral_reference_models::CreateCampaignMembershipError as Documented;
 
 use crate::support::{TestContext, now};
 
 const CAMPAIGN: &str = "MF00000000a1";
 
-async fn add(context: &TestContext, identifier: &str) -> Result<Membership, NotCreated> {
+async fn add(
+    context: &TestContext,
+    identifier: &str,
+) -> Result<Membership, OperationError<Documented>> {
     context
-        .app
+        .service
         .create_campaign_membership(&context.main, CAMPAIGN, identifier)
         .await
 }
@@ -18,7 +22,7 @@ async fn add(context: &TestContext, identifier: &str) -> Result<Membership, NotC
 /// How many campaigns a subscriber of the main account is in.
 async fn campaigns(context: &TestContext, identifier: &str) -> usize {
     let found = context
-        .app
+        .service
         .get_subscriber(&context.main, identifier, true)
         .await;
     found.unwrap().campaigns.unwrap().len()
@@ -41,7 +45,8 @@ async fn a_subscriber_is_added_by_uuid_or_address_once() {
 
         for again in [uuid, email] {
             let refused = add(&context, again).await.unwrap_err();
-            let NotCreated::AlreadyMember { email: named } = refused else {
+            let OperationError::Documented(Documented::AlreadyMember { email: named }) = refused
+            else {
                 panic!("{refused}")
             };
             assert_eq!(named.as_str(), email);
@@ -61,7 +66,8 @@ async fn whoever_is_named_must_be_of_the_account() {
         "nul\0",
     ] {
         let refused = add(&context, sent).await.unwrap_err();
-        let NotCreated::SubscriberNotFound { identifier } = refused else {
+        let OperationError::Documented(Documented::MemberNotFound { email: identifier }) = refused
+        else {
             panic!("{refused}")
         };
         assert_eq!(identifier, sent);
@@ -69,7 +75,7 @@ async fn whoever_is_named_must_be_of_the_account() {
     for blank in ["", " ", "\n"] {
         let refused = add(&context, blank).await;
         assert!(
-            matches!(refused, Err(NotCreated::SubscriberMissing)),
+            matches!(&refused, Err(OperationError::Undocumented { message, .. }) if message == "You have to provide a subscriber"),
             "{blank:?}"
         );
     }
@@ -86,12 +92,12 @@ async fn the_campaign_must_be_of_the_account() {
         (other, CAMPAIGN, "sub_00000000a004"),
     ] {
         let refused = context
-            .app
+            .service
             .create_campaign_membership(account, campaign, subscriber)
             .await
             .unwrap_err();
         assert!(
-            matches!(&refused, NotCreated::CampaignNotFound { campaign_uuid } if campaign_uuid == campaign),
+            matches!(&refused, OperationError::NotFound { identifier, .. } if identifier == campaign),
             "{refused}"
         );
     }
@@ -104,11 +110,16 @@ async fn of_many_who_add_one_at_once_exactly_one_does() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &context.app } else { &twin };
-        let (app, account) = (app.clone(), context.main.clone());
+        let service = if turn % 2 == 0 {
+            &context.service
+        } else {
+            &twin
+        };
+        let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let subscriber = "sub_00000000a004";
-            app.create_campaign_membership(&account, CAMPAIGN, subscriber)
+            service
+                .create_campaign_membership(&account, CAMPAIGN, subscriber)
                 .await
         }));
     }
@@ -117,7 +128,10 @@ async fn of_many_who_add_one_at_once_exactly_one_does() {
         match task.await.unwrap() {
             Ok(_) => added += 1,
             Err(refused) => assert!(
-                matches!(refused, NotCreated::AlreadyMember { .. }),
+                matches!(
+                    refused,
+                    OperationError::Documented(Documented::AlreadyMember { .. })
+                ),
                 "{refused}"
             ),
         }

@@ -1,7 +1,7 @@
 //! `DELETE /v2/campaigns/{identifier}/campaign_memberships/{uuid}`.
 
-use referral_reference::app::memberships::delete_campaign_membership::DeleteCampaignMembershipError as NotDeleted;
 use referral_reference::domain::campaign::Membership;
+use referral_reference::operations::OperationError;
 
 use crate::support::TestContext;
 
@@ -10,7 +10,7 @@ const SUBSCRIBER: &str = "sub_00000000a004";
 
 async fn added(context: &TestContext) -> Membership {
     let added = context
-        .app
+        .service
         .create_campaign_membership(&context.main, CAMPAIGN, SUBSCRIBER)
         .await;
     added.unwrap()
@@ -19,7 +19,7 @@ async fn added(context: &TestContext) -> Membership {
 /// Whether the subscriber is in the campaign.
 async fn is_in(context: &TestContext) -> bool {
     let found = context
-        .app
+        .service
         .get_subscriber(&context.main, SUBSCRIBER, true)
         .await;
     !found.unwrap().campaigns.unwrap().is_empty()
@@ -35,18 +35,18 @@ async fn a_membership_is_removed_once_and_can_be_made_again() {
         assert!(is_in(&context).await);
         let uuid = membership.uuid.as_str();
         let removed = context
-            .app
+            .service
             .delete_campaign_membership(&context.main, CAMPAIGN, uuid)
             .await;
         assert_eq!(removed.unwrap(), membership);
         assert!(!is_in(&context).await);
 
         let again = context
-            .app
+            .service
             .delete_campaign_membership(&context.main, CAMPAIGN, uuid)
             .await;
         assert!(
-            matches!(again, Err(NotDeleted::NotFound { membership_uuid }) if membership_uuid == uuid)
+            matches!(again, Err(OperationError::NotFound { identifier, .. }) if identifier == uuid)
         );
         before = Some(membership.uuid);
     }
@@ -64,19 +64,19 @@ async fn nobody_is_removed_through_another_account_or_campaign() {
         (&context.main, "", false),
     ] {
         let refused = context
-            .app
+            .service
             .delete_campaign_membership(account, campaign, uuid)
             .await
             .unwrap_err();
-        match refused {
-            NotDeleted::CampaignNotFound { campaign_uuid } => {
-                assert_eq!((campaign_uuid.as_str(), found), (campaign, false));
-            }
-            NotDeleted::NotFound { membership_uuid } => {
-                assert_eq!((membership_uuid.as_str(), found), (uuid, true));
-            }
-            NotDeleted::Store(error) => panic!("{error}"),
-        }
+        let missing = if found {
+            ("Campaign membership", uuid)
+        } else {
+            ("Campaign", campaign)
+        };
+        assert!(
+            matches!(&refused, OperationError::NotFound { kind, identifier } if (*kind, identifier.as_str()) == missing),
+            "{refused}"
+        );
     }
     assert!(is_in(&context).await);
 }

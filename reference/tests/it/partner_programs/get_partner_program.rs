@@ -1,6 +1,7 @@
 //! `GET /v2/partner_network/partner_programs/{identifier}`.
 
-use referral_reference::app::partner_programs::get_partner_program::GetPartnerProgramError;
+use referral_reference::operations::OperationError;
+use referral_reference_models::GetPartnerProgramError;
 
 use crate::support::{TestContext, demo};
 
@@ -13,7 +14,10 @@ async fn every_program_of_the_network_is_shown_as_it_was_planted() {
         .flat_map(|it| it.partner_programs);
     let mut count = 0;
     for program in programs {
-        let found = context.app.get_partner_program(program.uuid.as_str()).await;
+        let found = context
+            .service
+            .find_partner_program::<GetPartnerProgramError>(program.uuid.as_str())
+            .await;
         assert_eq!(found.unwrap(), program);
         count += 1;
     }
@@ -29,8 +33,11 @@ async fn an_unknown_program_is_not_found() {
         "",
         "nul\0",
     ] {
-        let found = context.app.get_partner_program(uuid).await;
-        let Err(GetPartnerProgramError::NotFound { identifier }) = found else {
+        let found = context
+            .service
+            .find_partner_program::<GetPartnerProgramError>(uuid)
+            .await;
+        let Err(OperationError::NotFound { identifier, .. }) = found else {
             panic!("{uuid}: {found:?}")
         };
         assert_eq!(identifier, uuid);

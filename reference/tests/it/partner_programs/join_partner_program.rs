@@ -1,23 +1,25 @@
 //! `POST /v2/partner_network/partner_programs/{identifier}/join`.
 
-use referral_reference::app::partner_programs::join_partner_program::JoinPartnerProgramError;
 use referral_reference::domain::publication::PublicationStatus;
 use referral_reference::domain::recommendation::{Recommendation, RecommendationStatus};
+use referral_reference::operations::OperationError;
+use referral_reference_models::JoinPartnerProgramError;
 
 use crate::database::Database;
 use crate::support::{TestContext, demo, now};
 
 const AT_ONCE: &str = "partner_program_00000000b021";
 const BY_APPLICATION: &str = "partner_program_00000000b031";
+const ALREADY_JOINED: &str = "Partner program has already been joined";
 
 async fn join(
     context: &TestContext,
     uuid: &str,
     reason: &str,
-) -> Result<Recommendation, JoinPartnerProgramError> {
-    let reason = Some(reason.to_owned());
+) -> Result<Recommendation, OperationError<JoinPartnerProgramError>> {
+    let reason = reason.to_owned();
     context
-        .app
+        .service
         .join_partner_program(&context.main, uuid, reason)
         .await
 }
@@ -29,7 +31,11 @@ async fn a_recommendation_stands_on_the_terms_of_its_program() {
         (AT_ONCE, RecommendationStatus::Active),
         (BY_APPLICATION, RecommendationStatus::AwaitingApproval),
     ] {
-        let program = context.app.get_partner_program(uuid).await.unwrap();
+        let program = context
+            .service
+            .find_partner_program::<JoinPartnerProgramError>(uuid)
+            .await
+            .unwrap();
         let joined = join(&context, uuid, "We read it ourselves.").await.unwrap();
         assert_eq!(joined.status, status);
         assert_eq!(joined.partner_program, program.uuid);
@@ -51,8 +57,8 @@ async fn a_recommendation_stands_on_the_terms_of_its_program() {
         assert!(joined.referral_link().ends_with(joined.ref_code.as_str()));
 
         let found = context
-            .app
-            .get_recommendation(&context.main, joined.uuid.as_str());
+            .service
+            .find_recommendation::<JoinPartnerProgramError>(&context.main, joined.uuid.as_str());
         assert_eq!(found.await.unwrap(), joined);
     }
 }
@@ -63,10 +69,10 @@ async fn a_program_is_joined_once_even_if_it_was_archived_since() {
     let joined = join(&context, AT_ONCE, "Good.").await.unwrap();
     for _ in 0..2 {
         let again = join(&context, AT_ONCE, "Good.").await;
-        assert!(matches!(again, Err(JoinPartnerProgramError::AlreadyJoined)));
+        assert_eq!(again.unwrap_err().to_string(), ALREADY_JOINED);
         let uuid = joined.uuid.as_str();
         context
-            .app
+            .service
             .archive_recommendation(&context.main, uuid)
             .await
             .unwrap();
@@ -77,9 +83,9 @@ async fn a_program_is_joined_once_even_if_it_was_archived_since() {
 async fn two_accounts_join_the_same_program_and_neither_sees_the_others() {
     let context = TestContext::new().await;
     let mine = join(&context, AT_ONCE, "Good.").await.unwrap();
-    let reason = Some("Ours.".to_owned());
+    let reason = "Ours.".to_owned();
     let theirs = context
-        .app
+        .service
         .join_partner_program(&context.other, AT_ONCE, reason);
     let theirs = theirs.await.unwrap();
     assert_ne!(
@@ -87,7 +93,10 @@ async fn two_accounts_join_the_same_program_and_neither_sees_the_others() {
         (&theirs.uuid, &theirs.ref_code)
     );
     for (account, uuid) in [(&context.main, &theirs.uuid), (&context.other, &mine.uuid)] {
-        let found = context.app.get_recommendation(account, uuid.as_str()).await;
+        let found = context
+            .service
+            .find_recommendation::<JoinPartnerProgramError>(account, uuid.as_str())
+            .await;
         assert!(found.is_err(), "{}", account.name);
     }
 }
@@ -96,28 +105,26 @@ async fn two_accounts_join_the_same_program_and_neither_sees_the_others() {
 async fn without_a_reason_nothing_is_even_looked_up() {
     let context = TestContext::new().await;
     for uuid in [AT_ONCE, BY_APPLICATION, "partner_program_000000000000"] {
-        for reason in [None, Some(""), Some(" \n")] {
-            let reason = reason.map(str::to_owned);
+        for reason in ["", " \n"] {
+            let reason = reason.to_owned();
             let refused = context
-                .app
+                .service
                 .join_partner_program(&context.main, uuid, reason);
             let refused = refused.await.unwrap_err();
-            assert!(
-                matches!(refused, JoinPartnerProgramError::ReasonBlank),
-                "{refused}"
+            assert_eq!(
+                refused.to_string(),
+                "Reason for recommending can't be blank"
             );
         }
         let refused = join(&context, uuid, "a\0b").await.unwrap_err();
-        assert!(
-            matches!(refused, JoinPartnerProgramError::ReasonNotKept(_)),
-            "{refused}"
-        );
+        let message = "body.reason_for_recommending holds a NUL character";
+        assert_eq!(refused.to_string(), message);
     }
     let unknown = join(&context, "partner_program_000000000000", "Good.")
         .await
         .unwrap_err();
     assert!(
-        matches!(unknown, JoinPartnerProgramError::Program(_)),
+        matches!(unknown, OperationError::NotFound { .. }),
         "{unknown}"
     );
 }
@@ -130,10 +137,8 @@ async fn an_account_without_a_publication_has_nothing_to_recommend_with() {
     }
     let context = TestContext::of(&seed, Database::private().await).await;
     let refused = join(&context, AT_ONCE, "Good.").await.unwrap_err();
-    assert!(
-        matches!(refused, JoinPartnerProgramError::NoPublication),
-        "{refused}"
-    );
+    let message = "Account has no active publication to recommend with";
+    assert_eq!(refused.to_string(), message);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -142,19 +147,24 @@ async fn of_many_who_join_one_at_once_exactly_one_does() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &context.app } else { &twin };
-        let (app, account) = (app.clone(), context.main.clone());
+        let service = if turn % 2 == 0 {
+            &context.service
+        } else {
+            &twin
+        };
+        let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
-            let reason = Some("Good.".to_owned());
-            app.join_partner_program(&account, AT_ONCE, reason).await
+            let reason = "Good.".to_owned();
+            service
+                .join_partner_program(&account, AT_ONCE, reason)
+                .await
         }));
     }
     let mut joined = 0;
     for task in tasks {
         match task.await.unwrap() {
             Ok(_) => joined += 1,
-            Err(JoinPartnerProgramError::AlreadyJoined) => {}
-            Err(error) => panic!("{error}"),
+            Err(error) => assert_eq!(error.to_string(), ALREADY_JOINED),
         }
     }
     assert_eq!(joined, 1);

@@ -46,8 +46,9 @@ async fn listed(
 ) -> Vec<PartnerProgram> {
     let all = PageRequest::new(None, Some(200));
     let page = context
-        .app
-        .list_partner_programs(filter, order, all)
+        .service
+        .store()
+        .partner_programs(filter, order, all)
         .await
         .unwrap();
     assert_eq!(page.total, page.items.len() as i64);
@@ -167,8 +168,9 @@ async fn pages_of_a_filtered_list_count_the_filtered_list() {
     for number in 1..=all.len().div_ceil(2) as i64 + 1 {
         let asked = PageRequest::new(Some(number), Some(2));
         let page = context
-            .app
-            .list_partner_programs(&filter, ProgramOrder::Cpa, asked);
+            .service
+            .store()
+            .partner_programs(&filter, ProgramOrder::Cpa, asked);
         let page = page.await.unwrap();
         assert_eq!(page.total, all.len() as i64);
         seen.extend(page.items);

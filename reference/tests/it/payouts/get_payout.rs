@@ -1,6 +1,6 @@
 //! `GET /v3/payouts/{uuid}`.
 
-use referral_reference::app::payouts::get_payout::GetPayoutError;
+use referral_reference::store::PayoutView;
 
 use crate::support::{TestContext, seeded};
 
@@ -9,15 +9,13 @@ async fn a_payout_of_the_network_is_shown_with_its_ledger() {
     let context = TestContext::new().await;
     for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         for payout in seeded(word).payouts {
-            let found = context.app.get_payout(account, payout.uuid.as_str()).await;
-            match payout.is_of_network() {
-                true => assert_eq!(found.unwrap(), payout),
-                false => assert!(
-                    matches!(found, Err(GetPayoutError::NotFound { .. })),
-                    "{} is nothing of the network",
-                    payout.uuid
-                ),
-            }
+            let found = context
+                .service
+                .store()
+                .payout(&account.uuid, PayoutView::Account, payout.uuid.as_str())
+                .await;
+            let expected = payout.is_of_network().then_some(payout);
+            assert_eq!(found.unwrap(), expected);
         }
     }
 }
@@ -33,10 +31,11 @@ async fn an_unknown_payout_and_one_of_another_account_are_alike() {
         "",
         "' OR 1=1 --",
     ] {
-        let found = context.app.get_payout(&context.main, uuid).await;
-        let Err(GetPayoutError::NotFound { identifier }) = found else {
-            panic!("{uuid}: {found:?}")
-        };
-        assert_eq!(identifier, uuid);
+        let found = context
+            .service
+            .store()
+            .payout(&context.main.uuid, PayoutView::Account, uuid)
+            .await;
+        assert_eq!(found.unwrap(), None, "{uuid}");
     }
 }

@@ -1,6 +1,7 @@
 //! `GET /v2/partner_profile/payouts`.
 
 use referral_reference::domain::page::PageRequest;
+use referral_reference::store::PayoutView;
 
 use crate::support::{TestContext, seeded};
 
@@ -10,9 +11,11 @@ async fn each_account_has_all_its_own_newest_first() {
     for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
         let mut planted = seeded(word).payouts;
         planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
-        let page = context
-            .app
-            .list_partner_profile_payouts(account, PageRequest::default());
+        let page = context.service.store().payouts(
+            &account.uuid,
+            PayoutView::Profile,
+            PageRequest::default(),
+        );
         let page = page.await.unwrap();
         assert_eq!(page.total, planted.len() as i64);
         assert_eq!(page.items, planted, "{word}");

@@ -1,6 +1,7 @@
 //! `GET /v3/payouts`.
 
 use referral_reference::domain::page::PageRequest;
+use referral_reference::store::PayoutView;
 
 use crate::support::{TestContext, seeded};
 
@@ -14,8 +15,9 @@ async fn each_account_has_its_own_of_the_network_newest_first() {
         expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
         assert!(!expected.is_empty() && expected.len() < planted.len());
         let page = context
-            .app
-            .list_payouts(account, PageRequest::default())
+            .service
+            .store()
+            .payouts(&account.uuid, PayoutView::Account, PageRequest::default())
             .await;
         let page = page.unwrap();
         assert_eq!(page.total, expected.len() as i64);
@@ -30,8 +32,9 @@ async fn pages_follow_each_other_and_end() {
     for number in 1..=5 {
         let asked = PageRequest::new(Some(number), Some(1));
         let page = context
-            .app
-            .list_payouts(&context.main, asked)
+            .service
+            .store()
+            .payouts(&context.main.uuid, PayoutView::Account, asked)
             .await
             .unwrap();
         assert_eq!((page.total, page.total_pages()), (4, 4));

@@ -7,9 +7,9 @@ use axum::body::Body;
 use axum::extract::Request;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
-use referral_reference::app::App;
+use referral_reference::operations::Service;
 use referral_reference::store::Store;
-use referral_reference::{http, seed};
+use referral_reference::{operations, seed};
 use sqlx::Connection;
 use sqlx::postgres::PgConnection;
 
@@ -66,8 +66,8 @@ async fn read_by(
     let reset = sqlx::raw_sql("SELECT pg_stat_reset()");
     reset.execute(&mut *connection).await.unwrap();
     let store = Store::open(url).await.unwrap();
-    let app = App::on_this_machine(store.clone()).unwrap();
-    let answer = TowerToHyperService::new(http::router(app)).call(request);
+    let service = Service::with_system_sources(store.clone()).unwrap();
+    let answer = TowerToHyperService::new(operations::router(service)).call(request);
     let status = answer.await.unwrap().status();
     assert!(
         !status.is_server_error() && status != 401,
@@ -93,7 +93,7 @@ async fn no_operation_reads_more_the_more_there_is() {
     let mut seed = demo();
     seed::grow(&mut seed, MANY);
     let context = TestContext::of(&seed, Database::schema_of(&cluster.url()).await).await;
-    context.app.store().close().await;
+    context.service.store().close().await;
     let url = by_index_alone(&context.database.url());
     let mut connection = PgConnection::connect(&context.database.url())
         .await

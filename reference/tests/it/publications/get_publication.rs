@@ -1,6 +1,6 @@
 //! `GET /v3/publications/{uuid}`.
 
-use referral_reference::app::publications::get_publication::GetPublicationError;
+use referral_reference::domain::id::PublicationId;
 
 use crate::support::{TestContext, demo};
 
@@ -11,10 +11,11 @@ async fn a_publication_is_shown_as_it_was_planted() {
         assert_eq!(planted.publications.is_empty(), planted.word == "brand_new");
         for publication in planted.publications {
             let found = context
-                .app
-                .get_publication(&planted.account, publication.uuid.as_str())
+                .service
+                .store()
+                .publication(&planted.account.uuid, &publication.uuid)
                 .await;
-            assert_eq!(found.unwrap(), publication);
+            assert_eq!(found.unwrap(), Some(publication));
         }
     }
 }
@@ -23,14 +24,11 @@ async fn a_publication_is_shown_as_it_was_planted() {
 async fn an_unknown_publication_and_one_of_another_account_are_alike() {
     let context = TestContext::new().await;
     for uuid in ["pub_000000000000", "pub_00000000b001", "", "' OR 1=1 --"] {
-        let refused = context
-            .app
-            .get_publication(&context.main, uuid)
-            .await
-            .unwrap_err();
-        let GetPublicationError::NotFound { publication_uuid } = refused else {
-            panic!("{refused}")
-        };
-        assert_eq!(publication_uuid, uuid);
+        let found = context
+            .service
+            .store()
+            .publication(&context.main.uuid, &PublicationId::new(uuid))
+            .await;
+        assert_eq!(found.unwrap(), None, "{uuid}");
     }
 }

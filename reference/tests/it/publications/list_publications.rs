@@ -17,8 +17,9 @@ async fn all_of_the_account_newest_first() {
         let mut expected = planted.publications;
         expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
         let page = context
-            .app
-            .list_publications(account, PageRequest::default())
+            .service
+            .store()
+            .publications(&account.uuid, PageRequest::default())
             .await
             .unwrap();
         assert_eq!((page.page, page.per_page, page.total_pages()), (1, 50, 1));
@@ -34,8 +35,9 @@ async fn pages_of_two() {
     for number in 1..=5 {
         let request = PageRequest::new(Some(number), Some(2));
         let page = context
-            .app
-            .list_publications(&context.main, request)
+            .service
+            .store()
+            .publications(&context.main.uuid, request)
             .await
             .unwrap();
         assert_eq!(

@@ -1,7 +1,8 @@
 //! `DELETE /v2/partner_profile/partner_campaigns/{identifier}`.
 
-use referral_reference::app::recommendations::get_recommendation::GetRecommendationError;
 use referral_reference::domain::recommendation::{Archiver, Recommendation};
+use referral_reference::operations::OperationError;
+use referral_reference_models::ArchiveRecommendationError;
 
 use crate::support::{TestContext, on_one_thread};
 
@@ -12,8 +13,8 @@ async fn in_whatever_state_it_is_put_away_and_stays_so() {
     for number in 1..=6 {
         let uuid = format!("partner_campaign_00000000a{number:03}");
         let before = context
-            .app
-            .get_recommendation(&context.main, &uuid)
+            .service
+            .find_recommendation::<ArchiveRecommendationError>(&context.main, &uuid)
             .await
             .unwrap();
         states.push(before.status.as_str());
@@ -23,12 +24,15 @@ async fn in_whatever_state_it_is_put_away_and_stays_so() {
         let expected = Recommendation { status, ..before };
         for _ in 0..2 {
             let archived = context
-                .app
+                .service
                 .archive_recommendation(&context.main, &uuid)
                 .await;
             assert_eq!(archived.unwrap(), expected);
         }
-        let after = context.app.get_recommendation(&context.main, &uuid).await;
+        let after = context
+            .service
+            .find_recommendation::<ArchiveRecommendationError>(&context.main, &uuid)
+            .await;
         assert_eq!(after.unwrap(), expected);
     }
     states.sort();
@@ -42,8 +46,8 @@ fn two_at_once_both_find_it_put_away() {
     let (one, other) = on_one_thread(async || {
         let context = TestContext::shared().await;
         let archive = || {
-            let (app, account) = (&context.app, &context.main);
-            app.archive_recommendation(account, "partner_campaign_00000000a001")
+            let (service, account) = (&context.service, &context.main);
+            service.archive_recommendation(account, "partner_campaign_00000000a001")
         };
         tokio::join!(archive(), archive())
     });
@@ -55,7 +59,7 @@ async fn what_a_sponsor_archived_stays_the_sponsors() {
     let context = TestContext::new().await;
     let uuid = "partner_campaign_00000000a010";
     let archived = context
-        .app
+        .service
         .archive_recommendation(&context.main, uuid)
         .await;
     let by = archived.unwrap().status.archiver();
@@ -67,21 +71,24 @@ async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_unto
     let context = TestContext::new().await;
     let theirs = "partner_campaign_00000000b001";
     let before = context
-        .app
-        .get_recommendation(&context.other, theirs)
+        .service
+        .find_recommendation::<ArchiveRecommendationError>(&context.other, theirs)
         .await
         .unwrap();
     for uuid in ["partner_campaign_000000000000", theirs, ""] {
         let refused = context
-            .app
+            .service
             .archive_recommendation(&context.main, uuid)
             .await;
-        let Err(GetRecommendationError::NotFound { identifier }) = refused else {
+        let Err(OperationError::NotFound { identifier, .. }) = refused else {
             panic!("{uuid}: {refused:?}")
         };
         assert_eq!(identifier, uuid);
     }
-    let after = context.app.get_recommendation(&context.other, theirs).await;
+    let after = context
+        .service
+        .find_recommendation::<ArchiveRecommendationError>(&context.other, theirs)
+        .await;
     assert_eq!(after.unwrap(), before);
 }
 
@@ -92,14 +99,18 @@ async fn many_may_archive_and_reactivate_one_at_once() {
     let uuid = "partner_campaign_00000000a001";
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &context.app } else { &twin };
-        let (app, account) = (app.clone(), context.main.clone());
+        let service = if turn % 2 == 0 {
+            &context.service
+        } else {
+            &twin
+        };
+        let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             if turn % 4 == 3 {
                 // Whether it is archived at that moment is chance.
-                let _ = app.reactivate_recommendation(&account, uuid).await;
+                let _ = service.reactivate_recommendation(&account, uuid).await;
             }
-            app.archive_recommendation(&account, uuid).await
+            service.archive_recommendation(&account, uuid).await
         }));
     }
     for task in tasks {

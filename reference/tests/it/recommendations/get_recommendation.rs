@@ -1,6 +1,7 @@
 //! `GET /v2/partner_profile/partner_campaigns/{identifier}`.
 
-use referral_reference::app::recommendations::get_recommendation::GetRecommendationError;
+use referral_reference::operations::OperationError;
+use referral_reference_models::GetRecommendationError;
 
 use crate::support::{TestContext, seeded};
 
@@ -12,7 +13,10 @@ async fn a_recommendation_is_shown_as_it_was_planted() {
         assert!(planted.len() >= 2);
         for recommendation in planted {
             let uuid = recommendation.uuid.as_str();
-            let found = context.app.get_recommendation(account, uuid).await;
+            let found = context
+                .service
+                .find_recommendation::<GetRecommendationError>(account, uuid)
+                .await;
             assert_eq!(found.unwrap(), recommendation);
         }
     }
@@ -29,8 +33,11 @@ async fn an_unknown_recommendation_and_one_of_another_account_are_alike() {
         "",
         "' OR 1=1 --",
     ] {
-        let found = context.app.get_recommendation(&context.main, uuid).await;
-        let Err(GetRecommendationError::NotFound { identifier }) = found else {
+        let found = context
+            .service
+            .find_recommendation::<GetRecommendationError>(&context.main, uuid)
+            .await;
+        let Err(OperationError::NotFound { identifier, .. }) = found else {
             panic!("{uuid}: {found:?}")
         };
         assert_eq!(identifier, uuid);

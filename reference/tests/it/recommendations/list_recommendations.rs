@@ -11,8 +11,9 @@ async fn each_account_has_its_own_newest_first() {
         let mut planted = seeded(word).recommendations;
         planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
         let listed = context
-            .app
-            .list_recommendations(account, PageRequest::default());
+            .service
+            .store()
+            .recommendations(&account.uuid, PageRequest::default());
         let page = listed.await.unwrap();
         assert_eq!(page.total, planted.len() as i64);
         assert_eq!(page.items, planted, "{word}");
@@ -27,8 +28,9 @@ async fn pages_follow_each_other_and_end() {
     for number in 1..=all.div_ceil(4) as i64 + 1 {
         let asked = PageRequest::new(Some(number), Some(4));
         let page = context
-            .app
-            .list_recommendations(&context.main, asked)
+            .service
+            .store()
+            .recommendations(&context.main.uuid, asked)
             .await
             .unwrap();
         assert_eq!(page.total, all as i64);

@@ -1,14 +1,18 @@
 //! `PUT /v2/partner_profile/partner_campaigns/{identifier}/reactivate`.
 
-use referral_reference::app::recommendations::reactivate_recommendation::ReactivateRecommendationError;
-use referral_reference::domain::recommendation::{
-    CannotReactivate, Recommendation, RecommendationStatus,
-};
+use referral_reference::domain::recommendation::{Recommendation, RecommendationStatus};
+use referral_reference::operations::OperationError;
+use referral_reference_models::ReactivateRecommendationError;
 
 use crate::support::TestContext;
 
-async fn refused(context: &TestContext, uuid: &str) -> ReactivateRecommendationError {
-    let done = context.app.reactivate_recommendation(&context.main, uuid);
+async fn refused(
+    context: &TestContext,
+    uuid: &str,
+) -> OperationError<ReactivateRecommendationError> {
+    let done = context
+        .service
+        .reactivate_recommendation(&context.main, uuid);
     done.await.unwrap_err()
 }
 
@@ -17,8 +21,8 @@ async fn what_its_owner_archived_is_active_again() {
     let context = TestContext::new().await;
     let uuid = "partner_campaign_00000000a007";
     let before = context
-        .app
-        .get_recommendation(&context.main, uuid)
+        .service
+        .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
         .await
         .unwrap();
     let expected = Recommendation {
@@ -26,11 +30,14 @@ async fn what_its_owner_archived_is_active_again() {
         ..before
     };
     let done = context
-        .app
+        .service
         .reactivate_recommendation(&context.main, uuid)
         .await;
     assert_eq!(done.unwrap(), expected);
-    let after = context.app.get_recommendation(&context.main, uuid).await;
+    let after = context
+        .service
+        .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
+        .await;
     assert_eq!(after.unwrap(), expected);
 }
 
@@ -44,16 +51,19 @@ async fn what_still_waited_goes_on_waiting() {
         ("partner_campaign_00000000a006", "awaiting_approval"),
     ] {
         let archived = context
-            .app
+            .service
             .archive_recommendation(&context.main, uuid)
             .await;
         assert_eq!(archived.unwrap().status.as_str(), "archived", "{uuid}");
         let again = context
-            .app
+            .service
             .reactivate_recommendation(&context.main, uuid)
             .await;
         assert_eq!(again.unwrap().status.as_str(), after, "{uuid}");
-        let found = context.app.get_recommendation(&context.main, uuid).await;
+        let found = context
+            .service
+            .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
+            .await;
         assert_eq!(found.unwrap().status.as_str(), after, "{uuid}");
     }
 }
@@ -62,27 +72,30 @@ async fn what_still_waited_goes_on_waiting() {
 async fn what_a_sponsor_archived_or_nobody_did_stays_as_it_is() {
     let context = TestContext::new().await;
     for (uuid, why) in [
-        ("partner_campaign_00000000a010", CannotReactivate::BySponsor),
+        (
+            "partner_campaign_00000000a010",
+            "Recommendation was archived by a sponsor",
+        ),
         (
             "partner_campaign_00000000a001",
-            CannotReactivate::NotArchived,
+            "Recommendation is not archived",
         ),
         (
             "partner_campaign_00000000a006",
-            CannotReactivate::NotArchived,
+            "Recommendation is not archived",
         ),
     ] {
         let before = context
-            .app
-            .get_recommendation(&context.main, uuid)
+            .service
+            .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
             .await
             .unwrap();
         let error = refused(&context, uuid).await;
-        assert!(
-            matches!(error, ReactivateRecommendationError::Refused(it) if it == why),
-            "{uuid}: {error}"
-        );
-        let after = context.app.get_recommendation(&context.main, uuid).await;
+        assert!(error.to_string() == why, "{uuid}: {error}");
+        let after = context
+            .service
+            .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
+            .await;
         assert_eq!(after.unwrap(), before);
     }
 }
@@ -92,18 +105,21 @@ async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_unto
     let context = TestContext::new().await;
     let theirs = "partner_campaign_00000000b002";
     let before = context
-        .app
-        .get_recommendation(&context.other, theirs)
+        .service
+        .find_recommendation::<ReactivateRecommendationError>(&context.other, theirs)
         .await
         .unwrap();
     for uuid in ["partner_campaign_000000000000", theirs, ""] {
         let error = refused(&context, uuid).await;
         assert!(
-            matches!(error, ReactivateRecommendationError::Recommendation(_)),
+            matches!(error, OperationError::NotFound { .. }),
             "{uuid}: {error}"
         );
     }
-    let after = context.app.get_recommendation(&context.other, theirs).await;
+    let after = context
+        .service
+        .find_recommendation::<ReactivateRecommendationError>(&context.other, theirs)
+        .await;
     assert_eq!(after.unwrap(), before);
 }
 
@@ -113,19 +129,22 @@ async fn of_many_who_reactivate_one_at_once_exactly_one_does() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &context.app } else { &twin };
-        let (app, account) = (app.clone(), context.main.clone());
+        let service = if turn % 2 == 0 {
+            &context.service
+        } else {
+            &twin
+        };
+        let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let uuid = "partner_campaign_00000000a007";
-            app.reactivate_recommendation(&account, uuid).await
+            service.reactivate_recommendation(&account, uuid).await
         }));
     }
     let mut done = 0;
     for task in tasks {
         match task.await.unwrap() {
             Ok(_) => done += 1,
-            Err(ReactivateRecommendationError::Refused(CannotReactivate::NotArchived)) => {}
-            Err(error) => panic!("{error}"),
+            Err(error) => assert_eq!(error.to_string(), "Recommendation is not archived"),
         }
     }
     assert_eq!(done, 1);

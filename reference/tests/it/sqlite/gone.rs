@@ -60,13 +60,13 @@ async fn a_file_that_is_moved_takes_no_writes_until_it_is_back() {
         assert_eq!(create(&service, number).await, 503);
         reads(&service).await;
     }
-    assert!(service.context.app.store().check_ready().await.is_err());
+    assert!(service.context.service.store().check_ready().await.is_err());
 
     fs::rename(beside(&path, ".away"), &path).unwrap();
     assert!(!is_there(&path, 2) && !is_there(&path, 3));
     assert_eq!(create(&service, 2).await, 201);
     assert!(is_there(&path, 1) && is_there(&path, 2));
-    service.context.app.store().check_ready().await.unwrap();
+    service.context.service.store().check_ready().await.unwrap();
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn a_file_that_another_takes_the_place_of() {
     let path = service.context.database.path();
     assert_eq!(create(&service, 1).await, 201);
     let other = TestContext::of(&demo(), Database::file()).await;
-    other.app.store().close().await;
+    other.service.store().close().await;
     fs::rename(other.database.path(), &path).unwrap();
     assert_eq!(create(&service, 2).await, 503);
     reads(&service).await;

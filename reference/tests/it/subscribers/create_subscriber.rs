@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use referral_reference::app::subscribers::create_subscriber::CreateSubscriberError;
 use referral_reference::domain::status::{Acquisition, Status};
-use referral_reference::domain::subscriber::{
-    InvalidSubscriber, NewSubscriber, SubscriberIdentifier,
-};
+use referral_reference::domain::subscriber::{NewSubscriber, SubscriberIdentifier};
+use referral_reference::operations::OperationError;
+use referral_reference_models::CreateSubscriberError;
 
 use crate::support::{TestContext, now, sent};
 
@@ -27,7 +26,7 @@ async fn what_was_sent_is_kept() {
         unsubscribed: false,
     };
     let created = context
-        .app
+        .service
         .create_subscriber(&context.main, new)
         .await
         .unwrap();
@@ -40,7 +39,7 @@ async fn what_was_sent_is_kept() {
     for identifier in [created.uuid.as_str(), "new.one@EXAMPLE.com"] {
         let addressed = SubscriberIdentifier::parse(identifier);
         let found = context
-            .app
+            .service
             .store()
             .subscriber(&context.main.uuid, &addressed)
             .await
@@ -64,12 +63,17 @@ async fn an_address_is_taken_within_its_account_whatever_its_case() {
     let context = TestContext::new().await;
     context.subscriber("new@example.com").await;
     let refused = context
-        .app
+        .service
         .create_subscriber(&context.main, sent("NEW@Example.com"))
         .await;
-    assert!(matches!(refused, Err(CreateSubscriberError::EmailTaken)));
+    assert!(matches!(
+        refused,
+        Err(OperationError::Documented(
+            CreateSubscriberError::EmailTaken
+        ))
+    ));
     let elsewhere = context
-        .app
+        .service
         .create_subscriber(&context.other, sent("new@example.com"))
         .await;
     assert_eq!(elsewhere.unwrap().email.as_str(), "new@example.com");
@@ -79,19 +83,23 @@ async fn an_address_is_taken_within_its_account_whatever_its_case() {
 async fn what_is_malformed_is_refused() {
     let context = TestContext::new().await;
     let nothing = context
-        .app
+        .service
         .create_subscriber(&context.main, NewSubscriber::default())
         .await;
-    let missing = CreateSubscriberError::InvalidSubscriber(InvalidSubscriber::EmailMissing);
-    assert_eq!(nothing.unwrap_err().to_string(), missing.to_string());
+    assert!(matches!(
+        nothing,
+        Err(OperationError::Documented(
+            CreateSubscriberError::EmailMissing
+        ))
+    ));
     let odd = context
-        .app
+        .service
         .create_subscriber(&context.main, sent("not an address"))
         .await;
     assert!(matches!(
         odd,
-        Err(CreateSubscriberError::InvalidSubscriber(
-            InvalidSubscriber::EmailInvalid
+        Err(OperationError::Documented(
+            CreateSubscriberError::EmailInvalid
         ))
     ));
 }
@@ -101,7 +109,7 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
     let context = TestContext::new().await;
     let referrer = context.subscriber("referrer@example.com").await;
     let stranger = context
-        .app
+        .service
         .create_subscriber(&context.other, sent("stranger@example.com"))
         .await;
     let with_code = |email: &str, code: &str| NewSubscriber {
@@ -111,7 +119,7 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
 
     let new = with_code("referred@example.com", referrer.ref_code.as_str());
     let referred = context
-        .app
+        .service
         .create_subscriber(&context.main, new)
         .await
         .unwrap();
@@ -125,7 +133,7 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
     ] {
         let new = with_code(email, code);
         let created = context
-            .app
+            .service
             .create_subscriber(&context.main, new)
             .await
             .unwrap();
@@ -157,8 +165,8 @@ async fn of_many_who_take_one_address_at_once_exactly_one_gets_it() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..24 {
-        let app = if turn % 2 == 0 {
-            context.app.clone()
+        let service = if turn % 2 == 0 {
+            context.service.clone()
         } else {
             twin.clone()
         };
@@ -170,7 +178,7 @@ async fn of_many_who_take_one_address_at_once_exactly_one_gets_it() {
         };
         let new = sent(email);
         tasks.push(tokio::spawn(async move {
-            app.create_subscriber(&account, new).await
+            service.create_subscriber(&account, new).await
         }));
     }
     let mut won = BTreeSet::new();
@@ -178,7 +186,10 @@ async fn of_many_who_take_one_address_at_once_exactly_one_gets_it() {
         match task.await.unwrap() {
             Ok(subscriber) => drop(won.insert(subscriber.uuid)),
             Err(refused) => assert!(
-                matches!(refused, CreateSubscriberError::EmailTaken),
+                matches!(
+                    refused,
+                    OperationError::Documented(CreateSubscriberError::EmailTaken)
+                ),
                 "{refused}"
             ),
         }

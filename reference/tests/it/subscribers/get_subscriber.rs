@@ -1,6 +1,6 @@
 //! `GET /v2/subscribers/{identifier}`.
 
-use referral_reference::app::subscribers::get_subscriber::GetSubscriberError;
+use referral_reference::operations::OperationError;
 
 use crate::support::{TestContext, demo};
 
@@ -17,7 +17,7 @@ async fn everybody_is_found_by_uuid_and_by_address() {
                 &shouted,
             ] {
                 let found = context
-                    .app
+                    .service
                     .get_subscriber(&planted.account, identifier, false)
                     .await
                     .unwrap();
@@ -35,7 +35,10 @@ async fn campaigns_are_told_when_asked_for() {
         ("olga@example.com", &["MF00000000a1"][..]),
         ("wei@example.net", &[]),
     ] {
-        let found = context.app.get_subscriber(&context.main, email, true).await;
+        let found = context
+            .service
+            .get_subscriber(&context.main, email, true)
+            .await;
         let campaigns = found.unwrap().campaigns.unwrap();
         let uuids: Vec<_> = campaigns.iter().map(|it| it.uuid.as_str()).collect();
         assert_eq!(uuids, expected, "{email}");
@@ -50,7 +53,7 @@ async fn one_address_names_the_person_of_the_asking_account() {
         (&context.other, "sub_00000000b001"),
     ] {
         let found = context
-            .app
+            .service
             .get_subscriber(account, "olga@example.com", false)
             .await;
         assert_eq!(found.unwrap().subscriber.uuid.as_str(), uuid);
@@ -69,8 +72,11 @@ async fn nobody_of_another_account_is_found() {
         "@",
         "nul\0",
     ] {
-        let refused = context.app.get_subscriber(&context.main, sent, true).await;
-        let Err(GetSubscriberError::NotFound { identifier }) = refused else {
+        let refused = context
+            .service
+            .get_subscriber(&context.main, sent, true)
+            .await;
+        let Err(OperationError::NotFound { identifier, .. }) = refused else {
             panic!("{sent}: {refused:?}")
         };
         assert_eq!(identifier, sent);

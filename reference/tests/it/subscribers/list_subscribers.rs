@@ -1,6 +1,5 @@
 //! `GET /v2/subscribers`.
 
-use referral_reference::app::subscribers::list_subscribers::ListSubscribers;
 use referral_reference::domain::account::Account;
 use referral_reference::domain::page::PageRequest;
 use referral_reference::domain::subscriber::{Audience, NewSubscriber, Subscriber};
@@ -10,12 +9,11 @@ use crate::support::{TestContext, demo, sent};
 
 async fn listed(context: &TestContext, account: &Account, audience: Audience) -> Vec<Subscriber> {
     let page = PageRequest::new(None, Some(200));
-    let query = ListSubscribers {
-        audience,
-        page,
-        ..ListSubscribers::default()
-    };
-    let page = context.app.list_subscribers(account, query).await.unwrap();
+    let page = context
+        .service
+        .list_subscribers(account, audience, false, page)
+        .await
+        .unwrap();
     assert_eq!(page.total, page.items.len() as i64);
     page.items.into_iter().map(|it| it.subscriber).collect()
 }
@@ -55,7 +53,7 @@ async fn a_signup_in_the_past_takes_its_place_in_the_order() {
             ..sent(&format!("s{index}@example.com"))
         };
         context
-            .app
+            .service
             .create_subscriber(&context.main, new)
             .await
             .unwrap();
@@ -94,13 +92,9 @@ async fn pages_follow_each_other_and_end() {
     let all = listed(&context, &context.main, Audience::All).await;
     let page = async |number| {
         let page = PageRequest::new(Some(number), Some(10));
-        let query = ListSubscribers {
-            page,
-            ..ListSubscribers::default()
-        };
         context
-            .app
-            .list_subscribers(&context.main, query)
+            .service
+            .list_subscribers(&context.main, Audience::All, false, page)
             .await
             .unwrap()
     };
@@ -126,14 +120,10 @@ async fn pages_follow_each_other_and_end() {
 async fn campaigns_are_told_only_when_asked_for() {
     let context = TestContext::new().await;
     let ask = async |expand_campaigns| {
-        let query = ListSubscribers {
-            expand_campaigns,
-            page: PageRequest::new(None, Some(100)),
-            ..ListSubscribers::default()
-        };
+        let page = PageRequest::new(None, Some(100));
         context
-            .app
-            .list_subscribers(&context.main, query)
+            .service
+            .list_subscribers(&context.main, Audience::All, expand_campaigns, page)
             .await
             .unwrap()
             .items
@@ -160,15 +150,10 @@ async fn campaigns_are_told_only_when_asked_for() {
 async fn an_expanded_page_past_the_end_is_empty() {
     let context = TestContext::new().await;
     let page = PageRequest::new(Some(99), None);
-    let query = ListSubscribers {
-        page,
-        expand_campaigns: true,
-        ..ListSubscribers::default()
-    };
     assert_eq!(
         context
-            .app
-            .list_subscribers(&context.main, query)
+            .service
+            .list_subscribers(&context.main, Audience::All, true, page)
             .await
             .unwrap()
             .items,

@@ -1,7 +1,8 @@
 //! `PUT /v2/subscribers/{identifier}/reject`.
 
-use referral_reference::app::subscribers::reject_subscriber::RejectSubscriberError;
 use referral_reference::domain::status::Status;
+use referral_reference::operations::OperationError;
+use referral_reference_models::RejectSubscriberError;
 
 use crate::support::TestContext;
 
@@ -11,7 +12,7 @@ const PENDING: &str = "ada.pending@example.com";
 async fn a_pending_subscriber_is_rejected_once() {
     let context = TestContext::new().await;
     let rejected = context
-        .app
+        .service
         .reject_subscriber(&context.main, PENDING)
         .await
         .unwrap();
@@ -21,10 +22,15 @@ async fn a_pending_subscriber_is_rejected_once() {
         Some(rejected.clone())
     );
     let again = context
-        .app
+        .service
         .reject_subscriber(&context.main, rejected.uuid.as_str())
         .await;
-    assert!(matches!(again, Err(RejectSubscriberError::NotPending(_))));
+    assert!(matches!(
+        again,
+        Err(OperationError::Documented(
+            RejectSubscriberError::NotPending
+        ))
+    ));
 }
 
 #[tokio::test]
@@ -33,7 +39,7 @@ async fn by_uuid_and_whichever_program_they_came_through() {
     for email in ["bo.pending@example.com", "otto.pending@example.com"] {
         let subscriber = context.find(&context.main, email).await.unwrap();
         let rejected = context
-            .app
+            .service
             .reject_subscriber(&context.main, subscriber.uuid.as_str())
             .await;
         assert_eq!(rejected.unwrap().status, Status::Rejected, "{email}");
@@ -49,9 +55,17 @@ async fn who_is_not_pending_stays_as_they_are() {
         "rejected@example.org",
     ] {
         let before = context.find(&context.main, email).await;
-        let refused = context.app.reject_subscriber(&context.main, email).await;
+        let refused = context
+            .service
+            .reject_subscriber(&context.main, email)
+            .await;
         assert!(
-            matches!(refused, Err(RejectSubscriberError::NotPending(_))),
+            matches!(
+                refused,
+                Err(OperationError::Documented(
+                    RejectSubscriberError::NotPending
+                ))
+            ),
             "{email}"
         );
         assert_eq!(context.find(&context.main, email).await, before);
@@ -70,11 +84,14 @@ async fn nobody_of_another_account_is_found() {
         "",
     ] {
         let refused = context
-            .app
+            .service
             .reject_subscriber(&context.other, identifier)
             .await
             .unwrap_err();
-        let RejectSubscriberError::NotFound { identifier: named } = refused else {
+        let OperationError::NotFound {
+            identifier: named, ..
+        } = refused
+        else {
             panic!("{identifier}: {refused}")
         };
         assert_eq!(named, identifier);
@@ -88,14 +105,14 @@ async fn of_many_who_reject_one_at_once_exactly_one_does() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 {
-            context.app.clone()
+        let service = if turn % 2 == 0 {
+            context.service.clone()
         } else {
             twin.clone()
         };
         let account = context.main.clone();
         tasks.push(tokio::spawn(async move {
-            app.reject_subscriber(&account, PENDING).await
+            service.reject_subscriber(&account, PENDING).await
         }));
     }
     let mut rejected = 0;
@@ -103,7 +120,10 @@ async fn of_many_who_reject_one_at_once_exactly_one_does() {
         match task.await.unwrap() {
             Ok(_) => rejected += 1,
             Err(refused) => assert!(
-                matches!(refused, RejectSubscriberError::NotPending(_)),
+                matches!(
+                    refused,
+                    OperationError::Documented(RejectSubscriberError::NotPending)
+                ),
                 "{refused}"
             ),
         }

@@ -1,7 +1,8 @@
 //! `PUT /v2/subscribers/{identifier}/unsubscribe`.
 
-use referral_reference::app::subscribers::unsubscribe_subscriber::UnsubscribeSubscriberError as NotUnsubscribed;
 use referral_reference::domain::status::Status;
+use referral_reference::operations::OperationError;
+use referral_reference_models::UnsubscribeSubscriberError;
 
 use crate::support::{TestContext, on_one_thread};
 
@@ -17,7 +18,7 @@ async fn whoever_is_there_leaves_once() {
         let before = context.find(&context.main, identifier).await.unwrap();
         assert_eq!(before.status, from);
         let gone = context
-            .app
+            .service
             .unsubscribe_subscriber(&context.main, identifier)
             .await
             .unwrap();
@@ -29,10 +30,15 @@ async fn whoever_is_there_leaves_once() {
         );
 
         let again = context
-            .app
+            .service
             .unsubscribe_subscriber(&context.main, gone.uuid.as_str())
             .await;
-        assert!(matches!(again, Err(NotUnsubscribed::NotPending(_))));
+        assert!(matches!(
+            again,
+            Err(OperationError::Documented(
+                UnsubscribeSubscriberError::NotPending
+            ))
+        ));
     }
 }
 
@@ -41,10 +47,15 @@ async fn who_has_left_stays_as_they_are() {
     let context = TestContext::new().await;
     let before = context.find(&context.main, "leaving@example.com").await;
     let refused = context
-        .app
+        .service
         .unsubscribe_subscriber(&context.main, "leaving@example.com")
         .await;
-    assert!(matches!(refused, Err(NotUnsubscribed::NotPending(_))));
+    assert!(matches!(
+        refused,
+        Err(OperationError::Documented(
+            UnsubscribeSubscriberError::NotPending
+        ))
+    ));
     assert_eq!(
         context.find(&context.main, "leaving@example.com").await,
         before
@@ -65,11 +76,11 @@ async fn nobody_of_another_account_leaves() {
         "",
     ] {
         let refused = context
-            .app
+            .service
             .unsubscribe_subscriber(&context.other, sent)
             .await
             .unwrap_err();
-        let NotUnsubscribed::NotFound { identifier } = refused else {
+        let OperationError::NotFound { identifier, .. } = refused else {
             panic!("{sent}: {refused}")
         };
         assert_eq!(identifier, sent);
@@ -86,8 +97,8 @@ fn of_two_at_once_one_sees_that_they_have_left() {
     let both = on_one_thread(async || {
         let context = TestContext::shared().await;
         let leave = || {
-            let (app, account) = (&context.app, &context.main);
-            app.unsubscribe_subscriber(account, "sub_00000000a014")
+            let (service, account) = (&context.service, &context.main);
+            service.unsubscribe_subscriber(account, "sub_00000000a014")
         };
         let (one, other) = tokio::join!(leave(), leave());
         [one, other]
@@ -95,7 +106,12 @@ fn of_two_at_once_one_sees_that_they_have_left() {
     // On PostgreSQL either may be the first.
     let (left, refused): (Vec<_>, Vec<_>) = both.into_iter().partition(Result::is_ok);
     assert_eq!(left[0].as_ref().unwrap().status, Status::Unsubscribed);
-    assert!(matches!(refused[..], [Err(NotUnsubscribed::NotPending(_))]));
+    assert!(matches!(
+        refused[..],
+        [Err(OperationError::Documented(
+            UnsubscribeSubscriberError::NotPending
+        ))]
+    ));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -107,7 +123,7 @@ async fn a_rejection_at_the_same_time_keeps_nobody_from_leaving() {
         let rejecting =
             tokio::spawn(async move { rejecting.reject_subscriber(&account, pending).await });
         let left = context
-            .app
+            .service
             .unsubscribe_subscriber(&context.main, pending)
             .await
             .unwrap();

@@ -1,6 +1,6 @@
 //! `GET /v2/upscribes/{identifier}`.
 
-use referral_reference::app::widgets::get_upscribe::GetUpscribeError;
+use referral_reference::domain::id::UpscribeId;
 
 use crate::support::{TestContext, demo};
 
@@ -12,11 +12,12 @@ async fn a_widget_is_shown_as_it_was_planted() {
     assert_eq!(planted.upscribes.len(), 4);
     for upscribe in &planted.upscribes {
         let found = context
-            .app
-            .get_upscribe(&context.main, upscribe.uuid.as_str())
+            .service
+            .store()
+            .upscribe(&context.main.uuid, &upscribe.uuid)
             .await
             .unwrap();
-        assert_eq!(found, *upscribe);
+        assert_eq!(found.as_ref(), Some(upscribe));
     }
 }
 
@@ -29,14 +30,11 @@ async fn an_unknown_widget_and_one_of_another_account_are_alike() {
         "",
         "' OR 1=1 --",
     ] {
-        let refused = context
-            .app
-            .get_upscribe(&context.main, uuid)
-            .await
-            .unwrap_err();
-        let GetUpscribeError::NotFound { upscribe_uuid } = refused else {
-            panic!("{refused}")
-        };
-        assert_eq!(upscribe_uuid, uuid);
+        let found = context
+            .service
+            .store()
+            .upscribe(&context.main.uuid, &UpscribeId::new(uuid))
+            .await;
+        assert_eq!(found.unwrap(), None, "{uuid}");
     }
 }

@@ -9,7 +9,12 @@ async fn each_account_has_its_own_newest_first() {
         let mut planted = seeded(word).upscribes;
         planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
         assert!(!planted.is_empty());
-        let listed = context.app.list_upscribes(account).await.unwrap();
+        let listed = context
+            .service
+            .store()
+            .upscribes(&account.uuid)
+            .await
+            .unwrap();
         assert_eq!(listed, planted, "{word}");
     }
 }

@@ -1,12 +1,14 @@
 //! `POST /v2/upscribes/{identifier}/subscribe`.
 
-use referral_reference::app::widgets::subscribe_to_recommendations::{
-    MAX_CODES, Signup, SubscribeError,
-};
 use referral_reference::domain::account::Account;
 use referral_reference::domain::email::Email;
 use referral_reference::domain::id::{RecommendationId, UpscribeId};
 use referral_reference::domain::referral::Referral;
+use referral_reference::operations::OperationError;
+use referral_reference::operations::widgets::MAX_CODES;
+use referral_reference_models::{
+    SubscribeToRecommendationsError, SubscribeToRecommendationsRequest, UpscribeUuid,
+};
 
 use crate::support::{TestContext, now};
 
@@ -15,43 +17,46 @@ const FIRST: &str = "0a1b2c3d4e";
 const SECOND: &str = "1b2c3d4e5f";
 const THEIRS: &str = "6a7b8c9d0e";
 
-fn signup(email: &str, codes: &[&str]) -> Signup {
-    Signup {
-        upscribe: "upscribe_00000000a001".to_owned(),
-        email: Some(email.to_owned()),
-        codes: codes.iter().map(|it| (*it).to_owned()).collect(),
-        ..Signup::default()
-    }
+fn signup(email: &str, codes: &[&str]) -> SubscribeToRecommendationsRequest {
+    signup_through("upscribe_00000000a001", email, codes)
+}
+
+fn signup_through(
+    upscribe: &str,
+    email: &str,
+    codes: &[&str],
+) -> SubscribeToRecommendationsRequest {
+    let codes: Vec<String> = codes.iter().map(|code| (*code).to_owned()).collect();
+    SubscribeToRecommendationsRequest::new(UpscribeUuid::from(upscribe), email, codes)
 }
 
 async fn referrals(context: &TestContext, account: &Account, uuid: &str) -> Vec<Referral> {
     let uuid = RecommendationId::new(uuid);
     context
-        .app
+        .service
         .store()
         .referrals(&account.uuid, &uuid)
         .await
         .unwrap()
 }
 
-async fn refused(context: &TestContext, signup: Signup) -> SubscribeError {
+async fn refusal(context: &TestContext, signup: SubscribeToRecommendationsRequest) -> String {
     let done = context
-        .app
+        .service
         .subscribe_to_recommendations(&context.main, signup);
-    done.await.unwrap_err()
+    let error: OperationError<SubscribeToRecommendationsError> = done.await.unwrap_err();
+    error.to_string()
 }
 
 #[tokio::test]
 async fn a_referral_is_noted_for_each_recommendation() {
     let context = TestContext::new().await;
-    let signup = Signup {
-        utm_source: Some("fair".to_owned()),
-        utm_campaign: Some("spring".to_owned()),
-        // The person need not be a subscriber.
-        ..signup("new@example.com", &[SECOND, " ", "nobody's", FIRST, FIRST])
-    };
+    // The person need not be a subscriber.
+    let signup = signup("new@example.com", &[SECOND, " ", "nobody's", FIRST, FIRST])
+        .utm_source("fair")
+        .utm_campaign("spring");
     let done = context
-        .app
+        .service
         .subscribe_to_recommendations(&context.main, signup);
     let known: Vec<_> = done
         .await
@@ -75,8 +80,8 @@ async fn a_referral_is_noted_for_each_recommendation() {
         };
         assert_eq!(noted, [expected]);
         let shown = context
-            .app
-            .get_recommendation(&context.main, uuid)
+            .service
+            .find_recommendation::<SubscribeToRecommendationsError>(&context.main, uuid)
             .await
             .unwrap();
         assert_eq!(shown.referrals, 1);
@@ -91,7 +96,7 @@ async fn a_person_counts_once_for_a_recommendation() {
     for email in ["ann@example.com", "ANN@example.com", "ann@example.com"] {
         let again = signup(email, &[FIRST]);
         let done = context
-            .app
+            .service
             .subscribe_to_recommendations(&context.main, again);
         assert_eq!(done.await.unwrap().len(), 1, "it is no error");
     }
@@ -104,18 +109,23 @@ async fn a_person_counts_once_for_a_recommendation() {
 async fn a_budget_is_never_overdrawn() {
     let context = TestContext::new().await;
     let found = context
-        .app
-        .get_recommendation(&context.main, "partner_campaign_00000000a001");
+        .service
+        .find_recommendation::<SubscribeToRecommendationsError>(
+            &context.main,
+            "partner_campaign_00000000a001",
+        );
     let found = found.await.unwrap();
     let enough = found.max_payout.as_cents() / found.cpa.as_cents() + 2;
     for person in 0..enough {
         let one = signup(&format!("p{person}@example.com"), &[FIRST]);
-        let done = context.app.subscribe_to_recommendations(&context.main, one);
+        let done = context
+            .service
+            .subscribe_to_recommendations(&context.main, one);
         done.await.unwrap();
     }
     let found = context
-        .app
-        .get_recommendation(&context.main, found.uuid.as_str());
+        .service
+        .find_recommendation::<SubscribeToRecommendationsError>(&context.main, found.uuid.as_str());
     let found = found.await.unwrap();
     assert_eq!(found.referrals, enough);
     assert_eq!(found.remaining_budget().as_cents(), 0);
@@ -124,56 +134,47 @@ async fn a_budget_is_never_overdrawn() {
 #[tokio::test]
 async fn what_was_sent_is_judged_first() {
     let context = TestContext::new().await;
-    let unknown_widget = |signup| Signup {
-        upscribe: "upscribe_000000000000".to_owned(),
-        ..signup
-    };
+    let unknown_widget =
+        |email: &str, codes: &[&str]| signup_through("upscribe_000000000000", email, codes);
     for email in ["", "  "] {
-        let error = refused(&context, unknown_widget(signup(email, &[]))).await;
-        assert!(matches!(error, SubscribeError::EmailMissing), "{error}");
+        let error = refusal(&context, unknown_widget(email, &[])).await;
+        assert_eq!(error, "Subscriber email param is missing or empty.");
     }
-    let error = refused(&context, unknown_widget(signup("ann", &[FIRST]))).await;
-    assert!(matches!(error, SubscribeError::EmailInvalid), "{error}");
+    let error = refusal(&context, unknown_widget("ann", &[FIRST])).await;
+    assert_eq!(error, "Email is invalid");
     for codes in [&[][..], &["", " "]] {
-        let error = refused(&context, unknown_widget(signup("a@example.com", codes))).await;
-        assert!(matches!(error, SubscribeError::CodesMissing), "{error}");
+        let error = refusal(&context, unknown_widget("a@example.com", codes)).await;
+        assert_eq!(error, "Recommendations param is missing or empty.");
     }
     let many: Vec<_> = (0..=MAX_CODES).map(|it| it.to_string()).collect();
     let many: Vec<_> = many.iter().map(String::as_str).collect();
-    let error = refused(&context, signup("a@example.com", &many)).await;
-    assert!(matches!(error, SubscribeError::TooManyCodes), "{error}");
-    let most = refused(&context, signup("a@example.com", &many[1..])).await;
-    assert!(matches!(most, SubscribeError::NoKnownCode), "{most}");
-    let nul = Signup {
-        utm_campaign: Some("a\0b".to_owned()),
-        ..signup("a@example.com", &[FIRST])
-    };
-    let error = refused(&context, nul).await;
-    let field = "utm_campaign";
-    assert!(matches!(error, SubscribeError::InvalidText { field: named, .. } if named == field));
+    let error = refusal(&context, signup("a@example.com", &many)).await;
+    assert_eq!(error, "Recommendations param has more than 200 codes.");
+    let most = refusal(&context, signup("a@example.com", &many[1..])).await;
+    assert_eq!(most, "Recommendations param has no known code.");
+    let nul = signup("a@example.com", &[FIRST]).utm_campaign("a\0b");
+    let error = refusal(&context, nul).await;
+    assert_eq!(error, "body.utm_campaign holds a NUL character");
 }
 
 #[tokio::test]
 async fn widgets_and_codes_of_another_account_are_unknown() {
     let context = TestContext::new().await;
     for code in [THEIRS, "0000000000", "nul\0", "' OR 1=1 --"] {
-        let error = refused(&context, signup("a@example.com", &[code])).await;
-        assert!(matches!(error, SubscribeError::NoKnownCode), "{error}");
+        let error = refusal(&context, signup("a@example.com", &[code])).await;
+        assert_eq!(error, "Recommendations param has no known code.");
     }
     let done = context
-        .app
+        .service
         .subscribe_to_recommendations(&context.main, signup("a@example.com", &[THEIRS, FIRST]));
     assert_eq!(done.await.unwrap().len(), 1);
     let noted = referrals(&context, &context.other, "partner_campaign_00000000b001").await;
     assert_eq!(noted, []);
 
     for upscribe in ["upscribe_00000000b001", "upscribe_000000000000", ""] {
-        let theirs = Signup {
-            upscribe: upscribe.to_owned(),
-            ..signup("b@example.com", &[FIRST])
-        };
-        let error = refused(&context, theirs).await;
-        assert!(matches!(error, SubscribeError::Upscribe(_)), "{error}");
+        let theirs = signup_through(upscribe, "b@example.com", &[FIRST]);
+        let error = refusal(&context, theirs).await;
+        assert_eq!(error, format!("Upscribe {upscribe} not found."));
     }
     let noted = referrals(&context, &context.main, "partner_campaign_00000000a001").await;
     assert_eq!(noted.len(), 1);
@@ -185,11 +186,15 @@ async fn one_who_signs_up_many_times_at_once_counts_once() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let app = if turn % 2 == 0 { &context.app } else { &twin };
-        let (app, account) = (app.clone(), context.main.clone());
+        let service = if turn % 2 == 0 {
+            &context.service
+        } else {
+            &twin
+        };
+        let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let signup = signup("ann@example.com", &[FIRST, SECOND]);
-            app.subscribe_to_recommendations(&account, signup).await
+            service.subscribe_to_recommendations(&account, signup).await
         }));
     }
     for task in tasks {

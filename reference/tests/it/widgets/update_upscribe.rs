@@ -1,13 +1,15 @@
 //! `PUT /v2/upscribes/{identifier}`.
 
-use referral_reference::app::widgets::get_upscribe::GetUpscribeError;
 use referral_reference::domain::account::Account;
+use referral_reference::domain::id::UpscribeId;
 use referral_reference::domain::upscribe::Upscribe;
 
 use crate::support::TestContext;
 
 async fn found(context: &TestContext, account: &Account, uuid: &str) -> Upscribe {
-    context.app.get_upscribe(account, uuid).await.unwrap()
+    let store = context.service.store();
+    let found = store.upscribe(&account.uuid, &UpscribeId::new(uuid)).await;
+    found.unwrap().unwrap()
 }
 
 #[tokio::test]
@@ -17,7 +19,7 @@ async fn the_auto_pilot_is_turned_on_and_off_and_nothing_else_changes() {
     let before = found(&context, &context.main, uuid).await;
     for auto_pilot in [false, false, true] {
         let changed = context
-            .app
+            .service
             .update_upscribe(&context.main, uuid, Some(auto_pilot));
         let expected = Upscribe {
             auto_pilot,
@@ -33,7 +35,10 @@ async fn without_a_word_on_it_nothing_changes() {
     let context = TestContext::new().await;
     let uuid = "upscribe_00000000a001";
     let before = found(&context, &context.main, uuid).await;
-    let same = context.app.update_upscribe(&context.main, uuid, None).await;
+    let same = context
+        .service
+        .update_upscribe(&context.main, uuid, None)
+        .await;
     assert_eq!(same.unwrap(), before);
 }
 
@@ -43,11 +48,11 @@ async fn an_unknown_widget_and_one_of_another_account_are_alike_and_untouched() 
     let theirs = found(&context, &context.other, "upscribe_00000000b001").await;
     for uuid in ["upscribe_000000000000", theirs.uuid.as_str(), ""] {
         for auto_pilot in [Some(!theirs.auto_pilot), None] {
-            let refused = context.app.update_upscribe(&context.main, uuid, auto_pilot);
-            let Err(GetUpscribeError::NotFound { upscribe_uuid }) = refused.await else {
-                panic!("{uuid} was changed")
-            };
-            assert_eq!(upscribe_uuid, uuid);
+            let refused = context
+                .service
+                .update_upscribe(&context.main, uuid, auto_pilot);
+            let message = refused.await.unwrap_err().to_string();
+            assert_eq!(message, format!("Upscribe {uuid} not found."));
         }
     }
     let after = found(&context, &context.other, theirs.uuid.as_str()).await;

@@ -182,7 +182,7 @@ async fn bodies_that_are_said_to_be_no_json() {
 #[tokio::test]
 async fn bodies_that_are_too_large_or_end_early() {
     let service = TestServer::start().await;
-    let limit = referral_reference::http::BODY_LIMIT;
+    let limit = referral_reference::operations::BODY_LIMIT;
     let mut chunk = format!("{:x}\r\n", limit + 1).into_bytes();
     chunk.extend(vec![b' '; limit + 1]);
     for call in with_body() {

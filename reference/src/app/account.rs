@@ -1,3 +1,0 @@
-//! Operations on the account itself.
-
-pub mod get_account;

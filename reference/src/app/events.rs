@@ -1,3 +1,0 @@
-//! Operations on monetary events.
-
-pub mod create_event;

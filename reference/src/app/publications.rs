@@ -1,4 +1,0 @@
-//! Operations on publications.
-
-pub mod get_publication;
-pub mod list_publications;

@@ -1,3 +1,0 @@
-//! Operations on the account itself.
-
-mod get_account;

@@ -1,0 +1,3 @@
+//! Operations on the account.
+
+mod get_account;

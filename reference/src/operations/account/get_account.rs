@@ -1,0 +1,39 @@
+//! `GET /v3/account`: the account of the key.
+
+use referral_reference_models::{
+    self as models, GetAccountError, GetAccountExpand, GetAccountRequest, GetAccountSuccess,
+    TeamMember,
+};
+use referral_reference_server::HandlerResult;
+use referral_reference_server::account::GetAccount;
+
+use crate::domain::account::{Account, Team, User};
+use crate::operations::{Handlers, OperationError};
+
+impl GetAccount<Account> for Handlers {
+    async fn get_account(
+        &self,
+        account: Account,
+        request: GetAccountRequest,
+    ) -> HandlerResult<GetAccountSuccess, GetAccountError> {
+        let team = self.service.store.team(&account.uuid).await;
+        let team = team.map_err(OperationError::Store)?;
+        let expand = request.expand.unwrap_or_default();
+        let expand_team = expand.contains(&GetAccountExpand::TeamMembers);
+        Ok(GetAccountSuccess::new(into_model(account, team, expand_team)).into())
+    }
+}
+
+fn into_model(account: Account, team: Team, expand_team: bool) -> models::Account {
+    let owner = team_member(team.owner);
+    let mut model = models::Account::new(account.uuid.as_str(), account.name, owner);
+    model.esp = account.esp;
+    if expand_team {
+        model.team_members = Some(team.members.into_iter().map(team_member).collect());
+    }
+    model
+}
+
+fn team_member(user: User) -> TeamMember {
+    TeamMember::new(user.name, user.email)
+}

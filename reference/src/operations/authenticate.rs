@@ -1,0 +1,54 @@
+//! Authentication: from the API key of a request to its account.
+
+use axum::http::request::Parts;
+use referral_reference_models::{Api, GetAccountRequest, KeyError, OperationInfo, Request};
+use referral_reference_server::{Fault, KeyCheck};
+
+use crate::domain::account::Account;
+use crate::keys::ApiKey;
+use crate::log;
+use crate::operations::{Handlers, OperationError, Service};
+
+impl Service {
+    /// The account that the key opens.
+    pub async fn authenticate(
+        &self,
+        key: Option<&str>,
+    ) -> Result<Account, OperationError<KeyError>> {
+        let key = key
+            .filter(|key| !key.trim().is_empty())
+            .ok_or(OperationError::Documented(KeyError::ApiKeyMissing))?;
+        let key = ApiKey::parse(key).ok_or(OperationError::Documented(KeyError::ApiKeyInvalid))?;
+        let owner = self.store.key_owner(&key.hash()).await?;
+        // A key of a deleted user stays in the database and opens nothing.
+        let owner = owner.filter(|owner| owner.user.is_some());
+        let owner = owner.ok_or(OperationError::Documented(KeyError::UserNotFound))?;
+        Ok(owner.account)
+    }
+}
+
+impl KeyCheck<Api> for Handlers {
+    type Caller = Account;
+
+    /// Every operation requires a key, also those whose description lists none.
+    async fn check(
+        &self,
+        key: Option<&str>,
+        _request: &Parts,
+        operation: &'static OperationInfo,
+    ) -> Result<Account, Fault<KeyError>> {
+        let authenticated = self.service.authenticate(key).await;
+        if let Ok(account) = &authenticated {
+            log::record_account(&account.uuid);
+        }
+        Ok(authenticated.map_err(|error| match error {
+            // `get_account` lists no other error of the key.
+            OperationError::Documented(KeyError::UserNotFound)
+                if operation.id == GetAccountRequest::INFO.id =>
+            {
+                OperationError::Documented(KeyError::ApiKeyInvalid)
+            }
+            error => error,
+        })?)
+    }
+}

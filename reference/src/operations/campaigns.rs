@@ -1,0 +1,34 @@
+//! Operations on referral campaigns.
+
+mod get_campaign;
+mod list_campaigns;
+mod update_campaign;
+
+use referral_reference_models as models;
+
+use crate::domain::account::Account;
+use crate::domain::campaign::Campaign;
+use crate::domain::id::CampaignId;
+use crate::operations::{OperationError, Service};
+
+impl Service {
+    /// The account's campaign of this identifier.
+    ///
+    /// # Errors
+    /// When there is none, or the database fails.
+    pub async fn find_campaign<E>(
+        &self,
+        account: &Account,
+        uuid: &str,
+    ) -> Result<Campaign, OperationError<E>> {
+        let campaign = self
+            .store
+            .campaign(&account.uuid, &CampaignId::new(uuid))
+            .await?;
+        campaign.ok_or_else(|| OperationError::not_found("Campaign", uuid))
+    }
+}
+
+pub(super) fn into_model(campaign: Campaign) -> models::Campaign {
+    models::Campaign::new(campaign.uuid.as_str(), campaign.name)
+}

@@ -1,0 +1,50 @@
+//! `PUT /v2/campaigns/{identifier}`: renames a referral campaign.
+
+use referral_reference_models::{
+    UpdateCampaignError, UpdateCampaignRequest, UpdateCampaignSuccess,
+};
+use referral_reference_server::HandlerResult;
+use referral_reference_server::campaigns::UpdateCampaign;
+
+use crate::domain::account::Account;
+use crate::domain::campaign::{Campaign, InvalidCampaignName};
+use crate::domain::id::CampaignId;
+use crate::operations::campaigns::into_model;
+use crate::operations::{Handlers, OperationError, Service};
+
+impl Service {
+    /// Renames the campaign and returns it as stored. Without a name nothing changes.
+    pub async fn update_campaign(
+        &self,
+        account: &Account,
+        uuid: &str,
+        name: Option<&str>,
+    ) -> Result<Campaign, OperationError<UpdateCampaignError>> {
+        name.map_or(Ok(()), Campaign::check_name)
+            .map_err(|error| match error {
+                InvalidCampaignName::Blank => OperationError::bad_request("Name can't be blank"),
+                InvalidCampaignName::Text(error) => {
+                    OperationError::bad_request(format!("body.name {error}"))
+                }
+            })?;
+        let mut write = self.store.begin_write().await?;
+        let campaign = write
+            .rename_campaign(&account.uuid, &CampaignId::new(uuid), name)
+            .await?;
+        let campaign = campaign.ok_or_else(|| OperationError::not_found("Campaign", uuid))?;
+        write.commit().await?;
+        Ok(campaign)
+    }
+}
+
+impl UpdateCampaign<Account> for Handlers {
+    async fn update_campaign(
+        &self,
+        account: Account,
+        request: UpdateCampaignRequest,
+    ) -> HandlerResult<UpdateCampaignSuccess, UpdateCampaignError> {
+        let (uuid, name) = (request.identifier.as_str(), request.name.as_deref());
+        let campaign = self.service.update_campaign(&account, uuid, name).await?;
+        Ok(UpdateCampaignSuccess::new(into_model(campaign)).into())
+    }
+}

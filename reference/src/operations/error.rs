@@ -1,0 +1,111 @@
+//! Why an operation fails, and the answer to each failure.
+
+use axum::http::StatusCode;
+use referral_reference_server::Fault;
+
+use crate::log::describe_error;
+use crate::store::StoreError;
+
+/// Why an operation fails. `E` is the documented errors of the operation.
+#[derive(Debug, thiserror::Error)]
+pub enum OperationError<E> {
+    /// An error that the document lists for the operation.
+    #[error("documented error {0:?}")]
+    Documented(E),
+    /// An error that the document does not list.
+    #[error("{message}")]
+    Undocumented {
+        /// The HTTP status.
+        status: StatusCode,
+        /// The message in the error envelope.
+        message: String,
+    },
+    /// The account has no record of this identifier.
+    #[error("{kind} {identifier} not found!")]
+    NotFound {
+        /// The kind of record, as the message names it.
+        kind: &'static str,
+        /// The identifier, as the request has it.
+        identifier: String,
+    },
+    /// Every identifier drawn was in use.
+    #[error("every identifier drawn was in use")]
+    NoFreeIdentifier,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl<E> OperationError<E> {
+    /// The request is malformed: 400.
+    pub(super) fn bad_request(message: impl Into<String>) -> Self {
+        Self::undocumented(StatusCode::BAD_REQUEST, message)
+    }
+
+    /// The state of the record does not allow the operation: 409.
+    pub(super) fn conflict(message: impl Into<String>) -> Self {
+        Self::undocumented(StatusCode::CONFLICT, message)
+    }
+
+    /// An error that the document does not list.
+    pub(super) fn undocumented(status: StatusCode, message: impl Into<String>) -> Self {
+        Self::Undocumented {
+            status,
+            message: message.into(),
+        }
+    }
+
+    /// The account has no record of this identifier: 404.
+    pub(super) fn not_found(kind: &'static str, identifier: impl Into<String>) -> Self {
+        Self::NotFound {
+            kind,
+            identifier: identifier.into(),
+        }
+    }
+}
+
+/// The one place that maps a failure to its status and message.
+impl<E> From<OperationError<E>> for Fault<E> {
+    fn from(error: OperationError<E>) -> Self {
+        match error {
+            OperationError::Documented(error) => error.into(),
+            OperationError::Undocumented { status, message } => Fault::other(status, message),
+            OperationError::NotFound { kind, identifier } => {
+                let message = format!("{kind} {identifier} not found!");
+                Fault::other(StatusCode::NOT_FOUND, message)
+            }
+            OperationError::NoFreeIdentifier => {
+                Fault::internal("every identifier drawn was in use")
+            }
+            OperationError::Store(error) if error.is_transient() => {
+                tracing::warn!(cause = describe_error(&error), "the database is in trouble");
+                let message = "the service is busy, try again later";
+                Fault::other(StatusCode::SERVICE_UNAVAILABLE, message)
+            }
+            OperationError::Store(error) => Fault::internal(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use referral_reference_models::KeyError;
+
+    use super::*;
+    use crate::store::DatabaseError;
+
+    fn fault(source: DatabaseError) -> Fault<KeyError> {
+        let doing = "find a key";
+        OperationError::Store(StoreError::Query { doing, source }).into()
+    }
+
+    #[test]
+    fn only_transient_store_errors_are_service_unavailable() {
+        let Fault::Other { status, .. } = fault(DatabaseError::TimedOut) else {
+            panic!("a busy database is no internal fault");
+        };
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        let broken = fault(DatabaseError::Closed);
+        assert!(matches!(broken, Fault::Internal(_)));
+    }
+}

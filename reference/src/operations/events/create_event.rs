@@ -1,0 +1,84 @@
+//! `POST /v1/campaigns/{campaign_uuid}/subscribers/{subscriber_uuid}/events`: records a monetary event.
+
+use referral_reference_models::{
+    self as models, CreateEventError, CreateEventRequest, CreateEventSuccess,
+};
+use referral_reference_server::events::CreateEvent;
+use referral_reference_server::{Fault, HandlerResult};
+
+use crate::domain::account::Account;
+use crate::domain::amount::Amount;
+use crate::domain::event::Event;
+use crate::domain::id::EventId;
+use crate::domain::subscriber::SubscriberIdentifier;
+use crate::domain::text;
+use crate::operations::values::time;
+use crate::operations::{Handlers, OperationError, Service};
+
+impl Service {
+    /// Records an event. The request is validated before any record is looked up.
+    pub async fn create_event(
+        &self,
+        account: &Account,
+        request: CreateEventRequest,
+    ) -> Result<Event, OperationError<CreateEventError>> {
+        let identifier = request.subscriber_uuid.to_string();
+        if identifier.trim().is_empty() {
+            return Err(OperationError::Documented(
+                CreateEventError::SubscriberBlank,
+            ));
+        }
+        let value = Amount::parse(request.value.as_str())
+            .map_err(|error| OperationError::bad_request(format!("body.value is {error}")))?;
+        // The member lacks an `i` in the document.
+        text::check(request.description.as_deref())
+            .map_err(|error| OperationError::bad_request(format!("body.descripton {error}")))?;
+
+        let campaign_uuid = request.campaign_uuid.as_str();
+        let campaign = self.find_campaign(account, campaign_uuid).await?;
+        let subscriber = self
+            .store
+            .subscriber(&account.uuid, &SubscriberIdentifier::parse(&identifier))
+            .await?;
+        let subscriber = subscriber.ok_or(OperationError::Documented(
+            CreateEventError::SubscriberNotFound { identifier },
+        ))?;
+
+        let event = Event {
+            uuid: EventId::generate(&self.ids),
+            campaign: campaign.uuid,
+            subscriber: subscriber.uuid,
+            value,
+            description: request.description,
+            created_at: self.clock.now(),
+        };
+        let mut write = self.store.begin_write().await?;
+        write.insert_event(&account.uuid, &event).await?;
+        write.commit().await?;
+        Ok(event)
+    }
+}
+
+impl CreateEvent<Account> for Handlers {
+    async fn create_event(
+        &self,
+        account: Account,
+        request: CreateEventRequest,
+    ) -> HandlerResult<CreateEventSuccess, CreateEventError> {
+        let event = self.service.create_event(&account, request).await?;
+        Ok(CreateEventSuccess::new(into_model(event)?).into())
+    }
+}
+
+/// The description is left out where the event has none.
+fn into_model<E>(event: Event) -> Result<models::Event, Fault<E>> {
+    let value: Result<models::Number, _> = event.value.as_str().parse();
+    let mut model = models::Event::new(
+        value.map_err(Fault::internal)?,
+        event.campaign.as_str(),
+        event.subscriber.as_str(),
+        time(event.created_at)?,
+    );
+    model.description = event.description;
+    Ok(model)
+}

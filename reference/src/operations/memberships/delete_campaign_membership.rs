@@ -1,0 +1,49 @@
+//! `DELETE /v2/campaigns/{identifier}/campaign_memberships/{uuid}`: removes a subscriber from a campaign.
+
+use referral_reference_models::{
+    DeleteCampaignMembershipError, DeleteCampaignMembershipRequest, DeleteCampaignMembershipSuccess,
+};
+use referral_reference_server::HandlerResult;
+use referral_reference_server::memberships::DeleteCampaignMembership;
+
+use crate::domain::account::Account;
+use crate::domain::campaign::Membership;
+use crate::domain::id::MembershipId;
+use crate::operations::memberships::into_model;
+use crate::operations::{Handlers, OperationError, Service};
+
+impl Service {
+    /// Deletes a membership of the campaign and returns it.
+    pub async fn delete_campaign_membership(
+        &self,
+        account: &Account,
+        campaign_uuid: &str,
+        membership_uuid: &str,
+    ) -> Result<Membership, OperationError<DeleteCampaignMembershipError>> {
+        let campaign = self.find_campaign(account, campaign_uuid).await?;
+        let membership = MembershipId::new(membership_uuid);
+        let mut write = self.store.begin_write().await?;
+        let deleted = write
+            .delete_membership(&account.uuid, &campaign.uuid, &membership)
+            .await?;
+        let deleted = deleted
+            .ok_or_else(|| OperationError::not_found("Campaign membership", membership_uuid))?;
+        write.commit().await?;
+        Ok(deleted)
+    }
+}
+
+impl DeleteCampaignMembership<Account> for Handlers {
+    async fn delete_campaign_membership(
+        &self,
+        account: Account,
+        request: DeleteCampaignMembershipRequest,
+    ) -> HandlerResult<DeleteCampaignMembershipSuccess, DeleteCampaignMembershipError> {
+        let (campaign, uuid) = (request.identifier.as_str(), request.uuid.as_str());
+        let membership = self
+            .service
+            .delete_campaign_membership(&account, campaign, uuid)
+            .await?;
+        Ok(DeleteCampaignMembershipSuccess::new(into_model(membership)?).into())
+    }
+}

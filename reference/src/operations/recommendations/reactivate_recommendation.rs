@@ -1,0 +1,63 @@
+//! `PUT /v2/partner_profile/partner_campaigns/{identifier}/reactivate`: reactivates an archived recommendation.
+
+use referral_reference_models::{
+    ReactivateRecommendationError, ReactivateRecommendationRequest, ReactivateRecommendationSuccess,
+};
+use referral_reference_server::HandlerResult;
+use referral_reference_server::recommendations::ReactivateRecommendation;
+
+use crate::domain::account::Account;
+use crate::domain::recommendation::{CannotReactivate, Recommendation};
+use crate::operations::recommendations::into_model;
+use crate::operations::{Handlers, OperationError, Service};
+
+impl Service {
+    /// Reactivates the recommendation and returns it.
+    ///
+    /// The row is updated only if it still has the status that was read. Of two requests at once, one succeeds and
+    /// the other gets the error that the recommendation is not archived.
+    pub async fn reactivate_recommendation(
+        &self,
+        account: &Account,
+        uuid: &str,
+    ) -> Result<Recommendation, OperationError<ReactivateRecommendationError>> {
+        let found = self.find_recommendation(account, uuid).await?;
+        let next = found.status.reactivate()?;
+        let mut write = self.store.begin_write().await?;
+        let moved = write
+            .move_recommendation(&account.uuid, &found.uuid, found.status, next)
+            .await?;
+        if !moved {
+            return Err(CannotReactivate::NotArchived.into());
+        }
+        write.commit().await?;
+        Ok(Recommendation {
+            status: next,
+            ..found
+        })
+    }
+}
+
+impl<E> From<CannotReactivate> for OperationError<E> {
+    fn from(error: CannotReactivate) -> Self {
+        OperationError::conflict(match error {
+            CannotReactivate::NotArchived => "Recommendation is not archived",
+            CannotReactivate::BySponsor => "Recommendation was archived by a sponsor",
+        })
+    }
+}
+
+impl ReactivateRecommendation<Account> for Handlers {
+    async fn reactivate_recommendation(
+        &self,
+        account: Account,
+        request: ReactivateRecommendationRequest,
+    ) -> HandlerResult<ReactivateRecommendationSuccess, ReactivateRecommendationError> {
+        let uuid = request.identifier.as_str();
+        let recommendation = self
+            .service
+            .reactivate_recommendation(&account, uuid)
+            .await?;
+        Ok(ReactivateRecommendationSuccess::new(into_model(recommendation)?).into())
+    }
+}

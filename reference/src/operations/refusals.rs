@@ -1,0 +1,36 @@
+//! The answer to every refusal, and the log entry for internal failures.
+//!
+//! Log entries hold operations and error kinds, never a key, an e-mail address or another text of a request.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Response, StatusCode, header};
+use referral_reference_models::ErrorBody;
+use referral_reference_server::{Reason, Refusal, envelope};
+
+use crate::log::describe_error;
+use crate::operations::missing;
+
+/// Answers a refusal; logs it when the service is at fault.
+pub(super) fn answer(refusal: &Refusal) -> Response<Body> {
+    let operation = refusal.operation.map(|operation| operation.id);
+    match refusal.reason {
+        Reason::Internal => {
+            let cause = refusal.cause.as_deref().map(|cause| describe_error(cause));
+            tracing::error!(operation, cause, "a request failed");
+        }
+        // A panic message may quote the request.
+        Reason::Panic => tracing::error!(operation, "a request panicked"),
+        _ => {}
+    }
+    let mut response = envelope(refusal);
+    if let Some(message) = missing::message(refusal) {
+        // An object with one string always serializes.
+        let body = serde_json::to_vec(&ErrorBody::new(message)).unwrap_or_default();
+        *response.body_mut() = Body::from(body);
+    }
+    if refusal.status == StatusCode::SERVICE_UNAVAILABLE {
+        let seconds = HeaderValue::from_static("1");
+        response.headers_mut().insert(header::RETRY_AFTER, seconds);
+    }
+    response
+}

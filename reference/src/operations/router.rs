@@ -1,0 +1,54 @@
+//! The routes of all operations, with their middleware and limits.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::{Router, middleware};
+use referral_reference_server::Routes;
+
+use crate::operations::{Handlers, Service, normalize, refusals, request_log};
+
+/// Default limit of a request body, in bytes.
+pub const BODY_LIMIT: usize = 1024 * 1024;
+
+/// Limits of one request.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Largest body, in bytes.
+    pub body_bytes: usize,
+    /// Longest time from the head of the request to its answer; `None` for no limit.
+    pub request_time: Option<Duration>,
+}
+
+/// All routes, with the default body limit and no time limit.
+pub fn router(service: Service) -> Router {
+    let limits = Limits {
+        body_bytes: BODY_LIMIT,
+        request_time: None,
+    };
+    router_within(limits, service)
+}
+
+/// All routes, with the given limits.
+pub fn router_within(limits: Limits, service: Service) -> Router {
+    let handlers = Handlers {
+        service: service.clone(),
+    };
+    let mut routes = Routes::new(handlers.clone())
+        .on_refusal(refusals::answer)
+        .body_limit(limits.body_bytes);
+    if let Some(time) = limits.request_time {
+        routes = routes.time_limit(time);
+    }
+    routes
+        .whole(Arc::new(handlers))
+        .into_router()
+        .layer(middleware::from_fn_with_state(
+            limits.body_bytes,
+            normalize::normalize_request,
+        ))
+        .layer(middleware::from_fn_with_state(
+            service,
+            request_log::log_request,
+        ))
+}

@@ -1,0 +1,99 @@
+//! `POST /v2/subscribers`: creates a subscriber.
+
+use referral_reference_models::{
+    CreateSubscriberError, CreateSubscriberRequest, CreateSubscriberSuccess,
+};
+use referral_reference_server::HandlerResult;
+use referral_reference_server::subscribers::CreateSubscriber;
+
+use crate::domain::account::Account;
+use crate::domain::id::{RefCode, SubscriberId};
+use crate::domain::subscriber::{InvalidSubscriber, NewSubscriber, Subscriber};
+use crate::operations::subscribers::into_model;
+use crate::operations::{DRAWS, Handlers, OperationError, Service, normalize};
+use crate::store::SubscriberInserted;
+
+impl Service {
+    /// Creates a subscriber of the account.
+    ///
+    /// The referrer is read before the write begins: a subscriber is never deleted, and one created a moment later
+    /// did not refer this one.
+    pub async fn create_subscriber(
+        &self,
+        account: &Account,
+        new: NewSubscriber,
+    ) -> Result<Subscriber, OperationError<CreateSubscriberError>> {
+        let candidate = new.check()?;
+        let referrer = match candidate.referrer_code() {
+            Some(code) => self.store.referrer(&account.uuid, code).await?,
+            None => None,
+        };
+        let (uuid, ref_code) = self.draw_identity();
+        let mut subscriber = candidate.admit(uuid, ref_code, referrer, self.clock.now());
+
+        for _ in 0..DRAWS {
+            let inserted = self.store.insert_subscriber(&account.uuid, &subscriber);
+            match inserted.await? {
+                SubscriberInserted::New => return Ok(subscriber),
+                SubscriberInserted::EmailTaken => {
+                    return Err(OperationError::Documented(
+                        CreateSubscriberError::EmailTaken,
+                    ));
+                }
+                SubscriberInserted::CodeTaken => {
+                    (subscriber.uuid, subscriber.ref_code) = self.draw_identity();
+                }
+            }
+        }
+        Err(OperationError::NoFreeIdentifier)
+    }
+
+    fn draw_identity(&self) -> (SubscriberId, RefCode) {
+        (
+            SubscriberId::generate(&self.ids),
+            RefCode::generate(&self.ids),
+        )
+    }
+}
+
+impl From<InvalidSubscriber> for OperationError<CreateSubscriberError> {
+    fn from(error: InvalidSubscriber) -> Self {
+        match error {
+            InvalidSubscriber::EmailMissing => {
+                OperationError::Documented(CreateSubscriberError::EmailMissing)
+            }
+            InvalidSubscriber::EmailInvalid => {
+                OperationError::Documented(CreateSubscriberError::EmailInvalid)
+            }
+            InvalidSubscriber::Field { field } => {
+                OperationError::bad_request(format!("body.{field} is malformed"))
+            }
+            InvalidSubscriber::Text { field, error } => {
+                OperationError::bad_request(format!("body.{field} {error}"))
+            }
+        }
+    }
+}
+
+impl CreateSubscriber<Account> for Handlers {
+    async fn create_subscriber(
+        &self,
+        account: Account,
+        request: CreateSubscriberRequest,
+    ) -> HandlerResult<CreateSubscriberSuccess, CreateSubscriberError> {
+        let new = NewSubscriber {
+            email: Some(request.email),
+            name: request.name,
+            referrer_code: request.referrer_code,
+            ip_address: request.ip_address,
+            user_agent: request.user_agent,
+            utm_source: request.utm_source,
+            utm_campaign: request.utm_campaign,
+            created_at: request.created_at.map(|time| time.to_string()),
+            country_code: request.country_code,
+            unsubscribed: normalize::requests_unsubscribed(),
+        };
+        let subscriber = self.service.create_subscriber(&account, new).await?;
+        Ok(CreateSubscriberSuccess::new(into_model(subscriber)?).into())
+    }
+}

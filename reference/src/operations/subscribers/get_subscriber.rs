@@ -1,0 +1,51 @@
+//! `GET /v2/subscribers/{identifier}`: one subscriber.
+
+use referral_reference_models::{GetSubscriberError, GetSubscriberRequest, GetSubscriberSuccess};
+use referral_reference_server::HandlerResult;
+use referral_reference_server::subscribers::GetSubscriber;
+
+use crate::domain::account::Account;
+use crate::operations::subscribers::{ExpandedSubscriber, expands_campaigns, into_expanded_model};
+use crate::operations::{Handlers, OperationError, Service};
+
+impl Service {
+    /// The account's subscriber of this UUID or e-mail address, with its campaigns if requested.
+    pub async fn get_subscriber(
+        &self,
+        account: &Account,
+        identifier: &str,
+        expand_campaigns: bool,
+    ) -> Result<ExpandedSubscriber, OperationError<GetSubscriberError>> {
+        let subscriber = self.find_subscriber(account, identifier).await?;
+        let mut campaigns = None;
+        if expand_campaigns {
+            let mut found = self
+                .store
+                .campaigns_of(&account.uuid, &[&subscriber.uuid])
+                .await?;
+            campaigns = Some(found.remove(&subscriber.uuid).unwrap_or_default());
+        }
+        Ok(ExpandedSubscriber {
+            subscriber,
+            campaigns,
+        })
+    }
+}
+
+impl GetSubscriber<Account> for Handlers {
+    async fn get_subscriber(
+        &self,
+        account: Account,
+        request: GetSubscriberRequest,
+    ) -> HandlerResult<GetSubscriberSuccess, GetSubscriberError> {
+        let identifier = request.identifier.as_str();
+        let expand_campaigns = request
+            .expand
+            .is_some_and(|expand| expands_campaigns(expand.as_str()));
+        let subscriber = self
+            .service
+            .get_subscriber(&account, identifier, expand_campaigns)
+            .await?;
+        Ok(GetSubscriberSuccess::new(into_expanded_model(subscriber)?).into())
+    }
+}

@@ -1,0 +1,59 @@
+//! `PUT /v2/subscribers/{identifier}/reject`: rejects a pending subscriber.
+
+use referral_reference_models::{
+    RejectSubscriberError, RejectSubscriberRequest, RejectSubscriberSuccess,
+};
+use referral_reference_server::HandlerResult;
+use referral_reference_server::subscribers::RejectSubscriber;
+
+use crate::domain::account::Account;
+use crate::domain::status::NotPending;
+use crate::domain::subscriber::Subscriber;
+use crate::operations::subscribers::into_model;
+use crate::operations::{Handlers, OperationError, Service};
+
+impl Service {
+    /// Rejects the subscriber and returns it.
+    ///
+    /// The row is updated only if it still has the status that was read. Of two requests at once, one succeeds and
+    /// the other gets the error that the subscriber is not pending.
+    pub async fn reject_subscriber(
+        &self,
+        account: &Account,
+        identifier: &str,
+    ) -> Result<Subscriber, OperationError<RejectSubscriberError>> {
+        let subscriber = self.find_subscriber(account, identifier).await?;
+        let next = subscriber.status.reject()?;
+
+        let mut write = self.store.begin_write().await?;
+        let moved = write
+            .move_subscriber(&account.uuid, &subscriber.uuid, subscriber.status, next)
+            .await?;
+        if !moved {
+            return Err(NotPending.into());
+        }
+        write.commit().await?;
+        Ok(Subscriber {
+            status: next,
+            ..subscriber
+        })
+    }
+}
+
+impl From<NotPending> for OperationError<RejectSubscriberError> {
+    fn from(NotPending: NotPending) -> Self {
+        OperationError::Documented(RejectSubscriberError::NotPending)
+    }
+}
+
+impl RejectSubscriber<Account> for Handlers {
+    async fn reject_subscriber(
+        &self,
+        account: Account,
+        request: RejectSubscriberRequest,
+    ) -> HandlerResult<RejectSubscriberSuccess, RejectSubscriberError> {
+        let identifier = request.identifier.as_str();
+        let subscriber = self.service.reject_subscriber(&account, identifier).await?;
+        Ok(RejectSubscriberSuccess::new(into_model(subscriber)?).into())
+    }
+}

@@ -1,0 +1,49 @@
+//! `PUT /v2/upscribes/{identifier}`: switches the auto-pilot of a signup widget.
+
+use referral_reference_models::{
+    UpdateUpscribeError, UpdateUpscribeRequest, UpdateUpscribeSuccess,
+};
+use referral_reference_server::HandlerResult;
+use referral_reference_server::widgets::UpdateUpscribe;
+
+use crate::domain::account::Account;
+use crate::domain::id::UpscribeId;
+use crate::domain::upscribe::Upscribe;
+use crate::operations::widgets::{into_model, unknown_upscribe};
+use crate::operations::{Handlers, OperationError, Service};
+
+impl Service {
+    /// Changes the widget and returns it as stored. Without `auto_pilot` nothing changes.
+    pub async fn update_upscribe(
+        &self,
+        account: &Account,
+        uuid: &str,
+        auto_pilot: Option<bool>,
+    ) -> Result<Upscribe, OperationError<UpdateUpscribeError>> {
+        let id = UpscribeId::new(uuid);
+        let Some(auto_pilot) = auto_pilot else {
+            let upscribe = self.store.upscribe(&account.uuid, &id).await?;
+            return upscribe.ok_or_else(|| unknown_upscribe(uuid));
+        };
+        let mut write = self.store.begin_write().await?;
+        let upscribe = write.set_auto_pilot(&account.uuid, &id, auto_pilot).await?;
+        let upscribe = upscribe.ok_or_else(|| unknown_upscribe(uuid))?;
+        write.commit().await?;
+        Ok(upscribe)
+    }
+}
+
+impl UpdateUpscribe<Account> for Handlers {
+    async fn update_upscribe(
+        &self,
+        account: Account,
+        request: UpdateUpscribeRequest,
+    ) -> HandlerResult<UpdateUpscribeSuccess, UpdateUpscribeError> {
+        let (uuid, auto_pilot) = (request.identifier.as_str(), request.auto_pilot);
+        let upscribe = self
+            .service
+            .update_upscribe(&account, uuid, auto_pilot)
+            .await?;
+        Ok(UpdateUpscribeSuccess::new(into_model(upscribe)).into())
+    }
+}
