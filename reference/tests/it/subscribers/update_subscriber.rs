@@ -5,7 +5,7 @@ use referral_reference::domain::status::Status;
 use referral_reference::domain::subscriber::Subscriber;
 use referral_reference::domain::subscriber::change::ChangeRequest;
 use referral_reference::operations::OperationError;
-use referral_reference_models::UpdateSubscriberError;
+use referral_reference_models::{CreateSubscriberError, UpdateSubscriberError};
 
 use crate::support::{TestContext, sent};
 
@@ -227,13 +227,16 @@ async fn of_many_who_want_one_address_at_once_exactly_one_gets_it() {
     let (service, account) = (context.service.clone(), context.main.clone());
     tasks.push(tokio::spawn(async move {
         let created = service.create_subscriber(&account, sent(wanted)).await;
-        created.map(drop).map_err(|error| error.to_string())
+        created.map(drop).map_err(|error| match error {
+            OperationError::Documented(CreateSubscriberError::EmailTaken) => EMAIL_TAKEN.to_owned(),
+            error => error.to_string(),
+        })
     }));
     let mut got = 0;
     for task in tasks {
         match task.await.unwrap() {
             Ok(()) => got += 1,
-            Err(refused) => assert_eq!(refused, "the e-mail address is taken"),
+            Err(refused) => assert_eq!(refused, EMAIL_TAKEN),
         }
     }
     assert_eq!(got, 1);
