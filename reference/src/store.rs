@@ -79,7 +79,7 @@ impl Inserted {
 impl Store {
     /// Begins to write.
     pub async fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
-        let begun = self.pools.write().await;
+        let begun = self.pools.begin_write().await;
         Ok(WriteTransaction {
             transaction: begun.map_err(failed("begin to write"))?,
         })

@@ -32,10 +32,9 @@ fn of_database(error: &DatabaseError) -> String {
         DatabaseError::Commit(error) => format!("the commit failed: {}", of_database(error)),
         // What has words of its own alone.
         DatabaseError::TimedOut
-        | DatabaseError::Moved
-        | DatabaseError::Disk(_)
-        | DatabaseError::Doubtful
-        | DatabaseError::Lost
+        | DatabaseError::FileMoved
+        | DatabaseError::SyncFailed
+        | DatabaseError::TransactionLost
         | DatabaseError::NoRow
         | DatabaseError::Closed => error.to_string(),
     }

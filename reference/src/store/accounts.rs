@@ -9,7 +9,7 @@ use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 impl Store {
     /// Whether the database answers, and has the tables of this version.
     pub async fn check_ready(&self) -> Result<(), StoreError> {
-        self.pools.stands().map_err(failed("answer"))?;
+        self.pools.check().map_err(failed("answer"))?;
         let _: Option<(String,)> = sql("SELECT uuid FROM accounts LIMIT 1")
             .fetch_optional(&self.pools)
             .await

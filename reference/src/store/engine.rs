@@ -1,10 +1,8 @@
-//! The two engines: their connections and transactions, and a statement run on either.
+//! The two engines: their connections and transactions, and how to run a statement on each.
 //!
-//! Only here, in `open`, `row` and `error` does it matter which engine is below. SQLite is called in place (`sqlite`);
-//! PostgreSQL is asked over a connection (`postgres`). Its futures are large and are boxed: whatever waits for them has room
-//! for one, and is moved about with it, also where SQLite is below.
+//! Only this module, `open`, `row` and `error` depend on the engine. The futures of PostgreSQL are large and therefore
+//! boxed; otherwise every future that contains them would be as large, also on SQLite.
 
-mod line;
 mod postgres;
 mod sqlite;
 
@@ -14,45 +12,42 @@ use crate::store::DatabaseError;
 use crate::store::row::Row;
 use crate::store::sql::Sql;
 
-pub(super) use line::{Line, Turn};
-pub(super) use sqlite::{File, Home, Pool, Pooled, patiently};
+pub(super) use sqlite::{DatabaseFile, Reader, SqliteDatabase, WriteGuard, retry_while_busy};
 
 /// The connections of a store.
 #[derive(Debug, Clone)]
 pub(super) enum Pools {
-    Sqlite(File),
+    Sqlite(SqliteDatabase),
     Postgres(PgPool),
 }
 
-/// A transaction of either engine. Dropped without a commit, it leaves nothing behind.
+/// A transaction of either engine, rolled back when dropped without a commit.
 pub(super) enum Transaction {
-    /// One that reads.
-    Sqlite(Pooled),
-    /// One that writes.
-    Turn(Turn),
+    SqliteRead(Reader),
+    SqliteWrite(WriteGuard),
     Postgres(sqlx::Transaction<'static, Postgres>),
 }
 
 impl Pools {
-    /// Begins to read, everything as of one moment.
-    pub(super) async fn snapshot(&self) -> Result<Transaction, DatabaseError> {
-        Ok(match self {
-            Pools::Sqlite(file) => Transaction::Sqlite(file.snapshot().await?),
+    /// Begins a transaction that reads one state of the database.
+    pub(super) async fn begin_read(&self) -> Result<Transaction, DatabaseError> {
+        match self {
+            Pools::Sqlite(database) => database.begin_read().await,
             Pools::Postgres(pool) => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-                Transaction::Postgres(Box::pin(pool.begin_with(begin)).await?)
+                let transaction = Box::pin(pool.begin_with(begin)).await?;
+                Ok(Transaction::Postgres(transaction))
             }
-        })
+        }
     }
 
-    /// Begins to write.
+    /// Begins a transaction that writes.
     ///
-    /// In SQLite it is a turn among the writers of this process. In PostgreSQL each statement sees
-    /// what others have committed before it, and waits for those that are about to write what it
-    /// would.
-    pub(super) async fn write(&self) -> Result<Transaction, DatabaseError> {
+    /// On SQLite the writers of this process come one after the other. On PostgreSQL each statement sees what others
+    /// committed before it, and waits for those that are about to write the same rows.
+    pub(super) async fn begin_write(&self) -> Result<Transaction, DatabaseError> {
         Ok(match self {
-            Pools::Sqlite(file) => Transaction::Turn(file.writers().turn().await?),
+            Pools::Sqlite(database) => Transaction::SqliteWrite(database.begin_write().await?),
             Pools::Postgres(pool) => {
                 let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
                 Transaction::Postgres(Box::pin(pool.begin_with(begin)).await?)
@@ -60,103 +55,99 @@ impl Pools {
         })
     }
 
-    /// Runs a statement that writes and needs no other: a transaction of its own, committed once this returns.
-    pub(super) async fn only(&self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
+    /// Runs one statement in a transaction of its own and returns how many rows it changed.
+    pub(super) async fn execute_and_commit(&self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
         match self {
-            Pools::Sqlite(file) => file.writers().only(&sql).await,
+            Pools::Sqlite(database) => database.execute_and_commit(&sql).await,
             Pools::Postgres(pool) => Box::pin(postgres::execute(pool, sql)).await,
         }
     }
 
-    /// Whether what the connections lead to is still where it was opened. A server that is gone is found out by asking it.
-    pub(super) fn stands(&self) -> Result<(), DatabaseError> {
+    /// Whether the database file is at its place and reliable. A PostgreSQL server is checked by a query.
+    pub(super) fn check(&self) -> Result<(), DatabaseError> {
         match self {
-            Pools::Sqlite(file) => file.stands(),
+            Pools::Sqlite(database) => database.check(),
             Pools::Postgres(_) => Ok(()),
         }
     }
 
-    /// Closes all connections, once what is under way is done.
+    /// Closes all connections.
     pub(super) async fn close(&self) {
         match self {
-            Pools::Sqlite(file) => file.close().await,
+            Pools::Sqlite(database) => database.close().await,
             Pools::Postgres(pool) => pool.close().await,
         }
     }
 }
 
 impl Transaction {
-    /// Makes everything written so far last.
+    /// Commits, and returns once everything written is on the disk.
     pub(super) async fn commit(self) -> Result<(), DatabaseError> {
         match self {
-            // It wrote nothing.
-            Transaction::Sqlite(_) => Ok(()),
-            Transaction::Turn(turn) => turn.commit().await,
+            Transaction::SqliteRead(_) => Ok(()),
+            Transaction::SqliteWrite(write) => write.commit().await,
             Transaction::Postgres(transaction) => Ok(Box::pin(transaction.commit()).await?),
         }
     }
 }
 
-/// Where a statement runs: on any connection that reads, or in a transaction.
-pub(super) enum On<'c> {
-    Sqlite(&'c File),
-    SqliteSnapshot(&'c mut Pooled),
-    SqliteTurn(&'c mut Turn),
+/// What a statement runs on: any connection that reads, or a transaction.
+pub(super) enum Executor<'c> {
+    Sqlite(&'c SqliteDatabase),
+    SqliteRead(&'c mut Reader),
+    SqliteWrite(&'c mut WriteGuard),
     PostgresPool(&'c PgPool),
     Postgres(&'c mut PgConnection),
 }
 
-impl<'c> From<&'c Pools> for On<'c> {
-    fn from(pools: &'c Pools) -> On<'c> {
+impl<'c> From<&'c Pools> for Executor<'c> {
+    fn from(pools: &'c Pools) -> Executor<'c> {
         match pools {
-            Pools::Sqlite(file) => On::Sqlite(file),
-            Pools::Postgres(pool) => On::PostgresPool(pool),
+            Pools::Sqlite(database) => Executor::Sqlite(database),
+            Pools::Postgres(pool) => Executor::PostgresPool(pool),
         }
     }
 }
 
-impl<'c> From<&'c mut Transaction> for On<'c> {
-    fn from(transaction: &'c mut Transaction) -> On<'c> {
+impl<'c> From<&'c mut Transaction> for Executor<'c> {
+    fn from(transaction: &'c mut Transaction) -> Executor<'c> {
         match transaction {
-            Transaction::Sqlite(snapshot) => On::SqliteSnapshot(snapshot),
-            Transaction::Turn(turn) => On::SqliteTurn(turn),
-            Transaction::Postgres(transaction) => On::Postgres(transaction),
+            Transaction::SqliteRead(reader) => Executor::SqliteRead(reader),
+            Transaction::SqliteWrite(write) => Executor::SqliteWrite(write),
+            Transaction::Postgres(transaction) => Executor::Postgres(transaction),
         }
     }
 }
 
-/// Runs a statement by the function of this name, which both engines have.
-macro_rules! wherever {
-    ($on:expr, $run:ident, $sql:expr) => {
-        match $on {
-            On::Sqlite(file) => {
-                let mut connection = file.reader().await?;
-                connection.run(&$sql, sqlite::statement::$run).await
-            }
-            On::SqliteSnapshot(connection) => connection.run(&$sql, sqlite::statement::$run).await,
-            On::SqliteTurn(turn) => turn.run(&$sql, sqlite::statement::$run),
-            On::PostgresPool(pool) => Box::pin(postgres::$run(pool, $sql)).await,
-            On::Postgres(connection) => Box::pin(postgres::$run(connection, $sql)).await,
+/// Calls the function of this name, which both engines have.
+macro_rules! run_on {
+    ($executor:expr, $run:ident, $sql:expr) => {
+        match $executor {
+            Executor::Sqlite(database) => database.run(&$sql, sqlite::statement::$run).await,
+            Executor::SqliteRead(reader) => reader.run(&$sql, sqlite::statement::$run).await,
+            Executor::SqliteWrite(write) => write.run(&$sql, sqlite::statement::$run),
+            Executor::PostgresPool(pool) => Box::pin(postgres::$run(pool, $sql)).await,
+            Executor::Postgres(connection) => Box::pin(postgres::$run(connection, $sql)).await,
         }
     };
 }
 
-impl On<'_> {
-    /// How many rows the statement changed.
+impl Executor<'_> {
+    /// Runs the statement and returns how many rows it changed.
     pub(super) async fn execute(self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
-        wherever!(self, execute, sql)
+        run_on!(self, execute, sql)
     }
 
-    /// The first row of the statement.
+    /// Runs the statement and returns its first row.
     pub(super) async fn fetch_optional<R: Row>(
         self,
         sql: Sql<'_>,
     ) -> Result<Option<R>, DatabaseError> {
-        wherever!(self, fetch_optional, sql)
+        run_on!(self, fetch_optional, sql)
     }
 
-    /// All rows of the statement.
+    /// Runs the statement and returns all rows.
     pub(super) async fn fetch_all<R: Row>(self, sql: Sql<'_>) -> Result<Vec<R>, DatabaseError> {
-        wherever!(self, fetch_all, sql)
+        run_on!(self, fetch_all, sql)
     }
 }

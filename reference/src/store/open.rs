@@ -1,4 +1,4 @@
-//! Opening a database, and bringing its tables to this version.
+//! Opening a database and migrating it to this version.
 
 mod postgres;
 mod sqlite;
@@ -7,23 +7,21 @@ use std::time::Duration;
 
 use crate::store::{Store, StoreError};
 
-/// How long a query waits for what others hold, where nothing else is said: a connection, the file, a row.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+/// Default time that a query waits for a connection, the file or a row.
+pub(super) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Store {
-    /// Opens the database at `sqlite://PATH` or `sqlite::memory:`, making the file if there is
-    /// none, or at `postgres://USER@HOST/DATABASE`.
+    /// Opens the database at `sqlite://PATH` (the file is created if there is none), `sqlite::memory:` or `postgres://USER@HOST/DATABASE`, and migrates it to this version.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        Store::open_with(url, PATIENCE).await
+        Store::open_with(url, DEFAULT_TIMEOUT).await
     }
 
-    /// The same, where a query waits so long at most for what others hold: a connection, the file,
-    /// a row.
-    pub async fn open_with(url: &str, patience: Duration) -> Result<Store, StoreError> {
+    /// Like [`Store::open`], with the time that a query may wait for a connection, the file or a row.
+    pub async fn open_with(url: &str, timeout: Duration) -> Result<Store, StoreError> {
         let scheme = url.split(':').next().unwrap_or_default();
         let pools = match scheme {
-            "sqlite" => sqlite::open(url, patience).await?,
-            "postgres" | "postgresql" => postgres::open(url, patience).await?,
+            "sqlite" => sqlite::open(url, timeout).await?,
+            "postgres" | "postgresql" => postgres::open(url, timeout).await?,
             _ => {
                 let scheme = scheme.to_owned();
                 return Err(StoreError::UnknownEngine { scheme });

@@ -86,7 +86,7 @@ impl Store {
         let mut query = selected();
         query.push("programs.uuid = ").push_bind(uuid.as_str());
         let doing = "find a partner program";
-        let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
+        let mut reading = self.pools.begin_read().await.map_err(failed(doing))?;
         let rows = query.fetch_all(&mut reading).await.map_err(failed(doing))?;
         Ok(whole(&mut reading, rows).await?.pop())
     }
@@ -100,7 +100,7 @@ impl Store {
     ) -> Result<Page<PartnerProgram>, StoreError> {
         let doing = "list partner programs";
         // One transaction, so that the total and the page are of the same moment.
-        let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
+        let mut reading = self.pools.begin_read().await.map_err(failed(doing))?;
         let mut query = sql(programs!("SELECT COUNT(*)"));
         push_filter(&mut query, filter);
         // All programs are looked through.

@@ -60,7 +60,7 @@ impl Store {
         uuid: &str,
     ) -> Result<Option<Payout>, StoreError> {
         let doing = "find a payout";
-        let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
+        let mut reading = self.pools.begin_read().await.map_err(failed(doing))?;
         let mut query = seen(COLUMNS, account, view);
         query.push(match view {
             PayoutView::Account => " AND uuid = ",
@@ -80,7 +80,7 @@ impl Store {
     ) -> Result<Page<Payout>, StoreError> {
         let doing = "list payouts";
         // One transaction, so that the total and the page are of the same moment.
-        let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
+        let mut reading = self.pools.begin_read().await.map_err(failed(doing))?;
         let (total,): (i64,) = seen("COUNT(*)", account, view)
             .fetch_one(&mut reading)
             .await

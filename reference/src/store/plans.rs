@@ -40,7 +40,7 @@ const MANY: [&str; 4] = ["campaign_memberships", "memberships", "events", "refer
 static SEEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 /// Notes the text of a statement that is about to run.
-pub(super) fn note(text: &str) {
+pub(super) fn record(text: &str) {
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     if !seen.contains(text) {
         seen.insert(text.to_owned());

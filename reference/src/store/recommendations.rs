@@ -149,7 +149,7 @@ impl Store {
     ) -> Result<Page<Recommendation>, StoreError> {
         let doing = "list recommendations";
         // One transaction, so that the total and the page are of the same moment.
-        let mut reading = self.pools.snapshot().await.map_err(failed(doing))?;
+        let mut reading = self.pools.begin_read().await.map_err(failed(doing))?;
         let (total,): (i64,) = sql("SELECT COUNT(*) FROM recommendations WHERE account_uuid = $1")
             .bind(account.as_str())
             .fetch_one(&mut reading)

@@ -1,59 +1,62 @@
-//! Running a statement, wherever it is to run.
+//! Running a statement on an engine or in a transaction.
 
 use crate::store::DatabaseError;
-use crate::store::engine::{On, Pools};
+use crate::store::engine::{Executor, Pools};
 use crate::store::row::Row;
 use crate::store::sql::Sql;
 
 impl Sql<'_> {
-    /// Runs it, and tells how many rows it changed.
-    pub(super) async fn execute<'c>(self, on: impl Into<On<'c>>) -> Result<u64, DatabaseError> {
-        self.note();
-        on.into().execute(self).await
+    /// Runs it and returns how many rows it changed.
+    pub(super) async fn execute<'c>(
+        self,
+        executor: impl Into<Executor<'c>>,
+    ) -> Result<u64, DatabaseError> {
+        self.record();
+        executor.into().execute(self).await
     }
 
-    /// Runs it as all there is to write, which lasts once this returns, and tells how many rows it changed.
-    pub(super) async fn execute_only(self, pools: &Pools) -> Result<u64, DatabaseError> {
-        self.note();
-        pools.only(self).await
+    /// Runs it in a transaction of its own, commits, and returns how many rows it changed.
+    pub(super) async fn execute_and_commit(self, pools: &Pools) -> Result<u64, DatabaseError> {
+        self.record();
+        pools.execute_and_commit(self).await
     }
 
     /// The only row.
     pub(super) async fn fetch_one<'c, R: Row>(
         self,
-        on: impl Into<On<'c>>,
+        executor: impl Into<Executor<'c>>,
     ) -> Result<R, DatabaseError> {
-        let row = self.fetch_optional(on).await?;
+        let row = self.fetch_optional(executor).await?;
         row.ok_or(DatabaseError::NoRow)
     }
 
     /// The first row, if there is one.
     pub(super) async fn fetch_optional<'c, R: Row>(
         self,
-        on: impl Into<On<'c>>,
+        executor: impl Into<Executor<'c>>,
     ) -> Result<Option<R>, DatabaseError> {
-        if self.asks_for_nul() {
+        if self.contains_nul() {
             return Ok(None);
         }
-        self.note();
-        on.into().fetch_optional(self).await
+        self.record();
+        executor.into().fetch_optional(self).await
     }
 
     /// All rows.
     pub(super) async fn fetch_all<'c, R: Row>(
         self,
-        on: impl Into<On<'c>>,
+        executor: impl Into<Executor<'c>>,
     ) -> Result<Vec<R>, DatabaseError> {
-        if self.asks_for_nul() {
+        if self.contains_nul() {
             return Ok(Vec::new());
         }
-        self.note();
-        on.into().fetch_all(self).await
+        self.record();
+        executor.into().fetch_all(self).await
     }
 
-    /// For the test that looks at the plans of all statements.
-    fn note(&self) {
+    /// For the test that checks the query plans of all statements.
+    fn record(&self) {
         #[cfg(test)]
-        crate::store::plans::note(self.text());
+        crate::store::plans::record(self.text());
     }
 }

@@ -91,7 +91,7 @@ impl<'v> Sql<'v> {
 
     /// Whether a value holds a NUL character. No text of the database does, so that nothing can be
     /// found by it; PostgreSQL would not even hear the question.
-    pub(super) fn asks_for_nul(&self) -> bool {
+    pub(super) fn contains_nul(&self) -> bool {
         let mut values = self.values.iter();
         values.any(|it| matches!(it, Value::Text(Some(text)) if text.contains('\0')))
     }
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn a_nul_is_seen_in_any_text() {
-        assert!(sql("").bind(1_i64).bind("a\0").asks_for_nul());
+        assert!(sql("").bind(1_i64).bind("a\0").contains_nul());
         let without = sql("").bind("a").bind(None::<&str>).bind(true);
-        assert!(!without.asks_for_nul());
+        assert!(!without.contains_nul());
     }
 }

@@ -241,7 +241,7 @@ impl Store {
         .bind(&subscriber.utm_source)
         .bind(&subscriber.utm_campaign)
         .bind(subscriber.created_at.as_micros())
-        .execute_only(&self.pools)
+        .execute_and_commit(&self.pools)
         .await
         .map_err(failed("insert a subscriber"))?;
         match done {

@@ -1,64 +1,101 @@
-//! SQLite, called in place: a statement runs on the task that asks, on a connection that nobody else has meanwhile.
+//! SQLite, called on the task that needs it.
 //!
-//! To find a row by a key takes some microseconds, less than it takes to ask another thread and to be woken. What may take
-//! long (`Sql::long`) still runs here, but tells the runtime first, which moves the other tasks of the thread elsewhere.
-//! Only what waits for the disk, the commit, leaves the task (`line`).
-//!
-//! SQLite is told not to wait for locks, which would stop a thread: who finds the file held tries again later, as often as
-//! their patience lasts.
+//! A look-up by key takes some microseconds, less than to hand it to another thread. A statement that may take long
+//! (`Sql::long`) tells the runtime first, which moves the other tasks of the thread away. Only commits, which wait for
+//! the disk, run on a blocking thread. SQLite itself never waits for locks of other processes; `retry_while_busy` does
+//! without blocking the thread.
 
-mod home;
-mod pool;
+mod database_file;
+mod reader_pool;
+mod retry;
 pub(super) mod statement;
-mod wait;
+mod write_queue;
+
+use std::sync::Arc;
+
+use rusqlite::Connection;
 
 use crate::store::DatabaseError;
-use crate::store::engine::Line;
+use crate::store::engine::Transaction;
+use crate::store::engine::sqlite::reader_pool::ReaderPool;
+use crate::store::engine::sqlite::write_queue::WriteQueue;
+use crate::store::sql::Sql;
 
-pub(in crate::store) use home::Home;
-pub(in crate::store) use pool::{Pool, Pooled};
-pub(in crate::store) use wait::patiently;
+pub(in crate::store) use database_file::DatabaseFile;
+pub(in crate::store) use reader_pool::Reader;
+pub(in crate::store) use retry::retry_while_busy;
+pub(in crate::store) use write_queue::WriteGuard;
 
-/// A database of SQLite, of which there is one file or none.
+/// A database file, or a database in memory.
 #[derive(Debug, Clone)]
-pub(in crate::store) struct File {
-    readers: Pool,
-    /// SQLite lets one connection write at a time. Writers of this process wait their turn in order instead of racing for
-    /// the lock of the file.
-    writers: Line,
+pub(in crate::store) struct SqliteDatabase {
+    file: Arc<DatabaseFile>,
+    /// `None` in memory: the database exists as long as its only connection, so reads go through the write queue and
+    /// may see writes that are not committed yet.
+    readers: Option<ReaderPool>,
+    writes: WriteQueue,
 }
 
-impl File {
-    /// With the connections that read, and the one that writes. In memory it is the same.
-    pub(in crate::store) fn new(readers: Pool, writer: Pool) -> File {
-        let writers = Line::new(writer);
-        File { readers, writers }
+impl SqliteDatabase {
+    /// `connection` becomes the one that writes.
+    pub(in crate::store) fn new(
+        file: DatabaseFile,
+        connection: Connection,
+        in_memory: bool,
+    ) -> SqliteDatabase {
+        let file = Arc::new(file);
+        SqliteDatabase {
+            readers: (!in_memory).then(|| ReaderPool::new(Arc::clone(&file))),
+            writes: WriteQueue::new(Arc::clone(&file), connection),
+            file,
+        }
     }
 
-    pub(super) fn writers(&self) -> &Line {
-        &self.writers
+    /// Runs one statement that reads.
+    pub(super) async fn run<T>(
+        &self,
+        sql: &Sql<'_>,
+        run: fn(&Connection, &Sql<'_>) -> Result<T, DatabaseError>,
+    ) -> Result<T, DatabaseError> {
+        match &self.readers {
+            Some(readers) => readers.get().await?.run(sql, run).await,
+            None => self.writes.begin().await?.run(sql, run),
+        }
     }
 
-    /// A connection for one statement that reads.
-    pub(super) async fn reader(&self) -> Result<Pooled, DatabaseError> {
-        self.readers.connection().await
+    /// Begins a transaction whose statements all read the state at the first of them.
+    pub(super) async fn begin_read(&self) -> Result<Transaction, DatabaseError> {
+        Ok(match &self.readers {
+            Some(readers) => Transaction::SqliteRead(readers.begin().await?),
+            None => Transaction::SqliteWrite(self.begin_write().await?),
+        })
     }
 
-    /// A connection for several statements that read as of one moment, that of the first.
-    pub(super) async fn snapshot(&self) -> Result<Pooled, DatabaseError> {
-        let mut connection = self.readers.connection().await?;
-        connection.with(|it| statement::plain(it, "BEGIN"))?;
-        Ok(connection)
+    /// Begins a transaction that writes, once the writers before are done.
+    pub(super) async fn begin_write(&self) -> Result<WriteGuard, DatabaseError> {
+        self.writes.begin().await
     }
 
-    /// Whether the file is still where it was opened.
-    pub(super) fn stands(&self) -> Result<(), DatabaseError> {
-        self.readers.home().stands()
+    /// Runs one statement in a transaction of its own and returns how many rows it changed.
+    pub(super) async fn execute_and_commit(&self, sql: &Sql<'_>) -> Result<u64, DatabaseError> {
+        let mut write = self.writes.begin().await?;
+        let changed = write.run(sql, statement::execute)?;
+        if changed > 0 {
+            write.commit().await?;
+        }
+        Ok(changed)
     }
 
-    /// Closes all connections, once what is under way is done.
+    /// Whether the file is at its place and its log was always synced.
+    pub(super) fn check(&self) -> Result<(), DatabaseError> {
+        self.file.check()
+    }
+
+    /// Closes all connections after the last commit.
     pub(super) async fn close(&self) {
-        self.readers.close(std::future::ready(())).await;
-        self.writers.close().await;
+        if let Some(readers) = &self.readers {
+            readers.close();
+        }
+        self.writes.close().await;
     }
 }

@@ -1,40 +1,35 @@
-//! What a database, or the way to it, failed with.
+//! Errors of either database engine.
 
 use std::sync::Arc;
 
 use rusqlite::ffi;
 
-/// Why a statement, a transaction or an opening failed, on either engine.
+/// An error of a statement, a transaction or a connection, of either engine.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// SQLite said so.
+    /// An error of SQLite.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
-    /// PostgreSQL said so, or the way to it.
+    /// An error of PostgreSQL or of the connection to it.
     #[error(transparent)]
     Postgres(#[from] sqlx::Error),
-    /// Others of this process held too long what a statement needs: a connection, the turn to write.
-    #[error("others held the database for too long")]
+    /// Another task of this process used the connection for too long.
+    #[error("timed out waiting for a connection to the database")]
     TimedOut,
-    /// What stands at the place of the database's file, or of its log, is not what was opened.
-    #[error("the file of the database is not at its place any more")]
-    Moved,
-    /// What was written may not be on the disk.
-    #[error("the disk did not take what was written: {0}")]
-    Disk(#[from] std::io::Error),
-    /// The disk once did not take what was written. Whoever opens the database anew finds out what it kept.
-    #[error(
-        "the disk failed before, so that nothing more is written until the service is started anew"
-    )]
-    Doubtful,
-    /// The transaction is gone; the same may go well another time.
-    #[error("the transaction was given up")]
-    Lost,
-    /// A commit failed that several writers shared.
+    /// The database file or its log is not the file that was opened.
+    #[error("the database file was moved or replaced")]
+    FileMoved,
+    /// The log could not be synced once, so what is on the disk is not known until the database is opened again.
+    #[error("the disk failed to sync; nothing is written until the service is restarted")]
+    SyncFailed,
+    /// The transaction was rolled back, possibly because of another statement; a retry may succeed.
+    #[error("the transaction was rolled back")]
+    TransactionLost,
+    /// The commit of a batch of writers failed.
     #[error("the commit failed: {0}")]
     Commit(Arc<DatabaseError>),
-    /// A statement that has a row by its nature had none.
-    #[error("the statement gave no row")]
+    /// A statement that always returns a row returned none.
+    #[error("the statement returned no row")]
     NoRow,
     /// The store was closed.
     #[error("the database is closed")]
@@ -42,7 +37,7 @@ pub enum DatabaseError {
 }
 
 impl DatabaseError {
-    /// Whether the statement met a constraint that something is there once at most.
+    /// Whether a statement violated a unique constraint.
     pub(in crate::store) fn is_unique_violation(&self) -> bool {
         match self {
             DatabaseError::Postgres(sqlx::Error::Database(error)) => error.is_unique_violation(),
@@ -53,7 +48,7 @@ impl DatabaseError {
         }
     }
 
-    /// The extended code by which SQLite says what is wrong.
+    /// SQLite's extended result code.
     pub(crate) fn sqlite_code(&self) -> Option<i32> {
         match self {
             DatabaseError::Sqlite(
@@ -64,9 +59,9 @@ impl DatabaseError {
         }
     }
 
-    /// Whether another connection holds the file, so that SQLite would have had to wait for it.
+    /// Whether another connection has locked the file.
     pub(in crate::store) fn is_busy(&self) -> bool {
-        // The low byte is the kind, whatever the rest adds to it.
+        // The low byte is the primary result code.
         self.sqlite_code()
             .is_some_and(|it| it & 0xff == ffi::SQLITE_BUSY)
     }

@@ -16,10 +16,9 @@ const POSTGRES_ALSO: [&str; 2] = ["55P03", "25006"];
 pub(super) fn is_transient(error: &DatabaseError) -> bool {
     match error {
         DatabaseError::TimedOut
-        | DatabaseError::Moved
-        | DatabaseError::Disk(_)
-        | DatabaseError::Doubtful
-        | DatabaseError::Lost
+        | DatabaseError::FileMoved
+        | DatabaseError::SyncFailed
+        | DatabaseError::TransactionLost
         | DatabaseError::Commit(_) => true,
         // The low byte is the kind, whatever the rest adds to it.
         DatabaseError::Sqlite(_) => error

@@ -1,26 +1,22 @@
-//! SQLite: a file, or memory.
+//! Opening SQLite: a file or memory.
 
 mod migrate;
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::runtime::Handle;
 
-use crate::store::engine::{File, Home, Pool, Pools, patiently};
-use crate::store::open::PATIENCE;
+use crate::store::engine::{DatabaseFile, Pools, SqliteDatabase, retry_while_busy};
+use crate::store::open::DEFAULT_TIMEOUT;
 use crate::store::{DatabaseError, StoreError};
 
-/// More than there are processors on most machines: a statement is seldom put aside while it runs.
-const READERS: u32 = 8;
-
-/// The database at the address, with the tables of this version.
-pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreError> {
+/// Opens the database at the URL and migrates its tables to this version.
+pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreError> {
     let url = url.to_owned();
-    // It waits for another process that migrates.
-    let opening = tokio::task::spawn_blocking(move || found(&url, patience));
-    // It is not cancelled unless the runtime ends.
+    // On a blocking thread, because it waits for other processes that migrate.
+    let opening = tokio::task::spawn_blocking(move || open_blocking(&url, timeout));
+    // It is only cancelled when the runtime ends.
     opening.await.unwrap_or_else(|_| {
         Err(StoreError::Open {
             place: "while the program ends".to_owned(),
@@ -29,48 +25,42 @@ pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreEr
     })
 }
 
-fn found(url: &str, patience: Duration) -> Result<Pools, StoreError> {
-    let because = |source| StoreError::Open {
+fn open_blocking(url: &str, timeout: Duration) -> Result<Pools, StoreError> {
+    let open_error = |source| StoreError::Open {
         place: place(url),
         source,
     };
-    let failed = |source: rusqlite::Error| because(DatabaseError::Sqlite(source));
-    let mut home = Home::new(name(url), patience);
-    let connection = home.found(PATIENCE).map_err(failed)?;
+    let sqlite_error = |source: rusqlite::Error| open_error(DatabaseError::Sqlite(source));
+    let mut file = DatabaseFile::new(uri(url), timeout);
+    let connection = file.create(DEFAULT_TIMEOUT).map_err(sqlite_error)?;
     if !is_memory(url) {
-        log_ahead(&connection).map_err(because)?;
+        enable_write_ahead_log(&connection).map_err(open_error)?;
     }
-    let begun = Transaction::new_unchecked(&connection, TransactionBehavior::Immediate);
-    migrate::migrate(begun.map_err(failed)?).map_err(StoreError::Migrate)?;
-    connection.busy_timeout(Duration::ZERO).map_err(failed)?;
-    home.note(&connection).map_err(because)?;
-
-    let home = Arc::new(home);
-    let writer = Pool::new(Arc::clone(&home), 1, vec![connection]);
-    let readers = match is_memory(url) {
-        // A database in memory lives as long as its connection, so there is exactly one.
-        true => writer.clone(),
-        false => Pool::new(home, READERS, Vec::new()),
-    };
-    Ok(Pools::Sqlite(File::new(readers, writer)))
+    let transaction = Transaction::new_unchecked(&connection, TransactionBehavior::Immediate);
+    migrate::migrate(transaction.map_err(sqlite_error)?).map_err(StoreError::Migrate)?;
+    connection
+        .busy_timeout(Duration::ZERO)
+        .map_err(sqlite_error)?;
+    file.record_identity(&connection);
+    let database = SqliteDatabase::new(file, connection, is_memory(url));
+    Ok(Pools::Sqlite(database))
 }
 
-/// Turns the file to write-ahead logging, for good.
+/// Switches the file to write-ahead logging, permanently.
 ///
-/// On a new file that takes a lock for which SQLite does not wait, whatever it is told: of several processes that start at
-/// once each might wait for the other.
-fn log_ahead(connection: &Connection) -> Result<(), DatabaseError> {
-    let turned = || Ok(connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?);
-    // On a thread that may wait.
-    Handle::current().block_on(patiently(PATIENCE, turned))
+/// On a new file this takes a lock for which SQLite does not wait, whatever its busy timeout, because processes that
+/// start at the same time might wait for each other.
+fn enable_write_ahead_log(connection: &Connection) -> Result<(), DatabaseError> {
+    let enable = || Ok(connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?);
+    Handle::current().block_on(retry_while_busy(DEFAULT_TIMEOUT, enable))
 }
 
-/// The address as SQLite knows it.
-fn name(url: &str) -> String {
+/// The path or URI that SQLite opens.
+fn uri(url: &str) -> String {
     let path = after_scheme(url);
     match path {
         ":memory:" => path.to_owned(),
-        // What SQLite would take for the end of the path.
+        // In a URI `#` ends the path.
         _ => format!("file:{}", path.replace('#', "%23")),
     }
 }
@@ -96,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_those_of_files_or_of_memory() {
+    fn urls_become_sqlite_uris() {
         for (url, expected) in [
             ("sqlite://referral.db", "file:referral.db"),
             ("sqlite:referral.db", "file:referral.db"),
@@ -108,7 +98,7 @@ mod tests {
             ("sqlite::memory:", ":memory:"),
             ("sqlite://:memory:", ":memory:"),
         ] {
-            assert_eq!(name(url), expected);
+            assert_eq!(uri(url), expected);
         }
     }
 }

@@ -42,7 +42,7 @@ pub(in crate::store::engine) fn fetch_all<R: Row>(
 }
 
 /// Runs a statement without values and rows, such as `BEGIN`.
-pub(in crate::store::engine) fn plain(
+pub(in crate::store::engine) fn execute_plain(
     connection: &Connection,
     text: &str,
 ) -> Result<(), DatabaseError> {

@@ -1,4 +1,4 @@
-//! Waiting for what another process holds, and telling the runtime of what takes long.
+//! Waiting for locks of other processes, and statements that take long.
 
 use std::time::{Duration, Instant};
 
@@ -6,36 +6,35 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::store::DatabaseError;
 
-/// How long the first pause is between two tries, and how long the later ones get. A try costs microseconds.
+/// First and longest pause between two attempts. An attempt costs microseconds.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(8));
 
-/// Tries again while another connection holds the file, as long as the patience lasts.
-pub(in crate::store) async fn patiently<T>(
-    patience: Duration,
+/// Repeats the attempt while another process holds the file, until the timeout.
+pub(in crate::store) async fn retry_while_busy<T>(
+    timeout: Duration,
     mut attempt: impl FnMut() -> Result<T, DatabaseError>,
 ) -> Result<T, DatabaseError> {
-    let mut since = None;
+    let mut started = None;
     let (mut pause, longest) = PAUSES;
     loop {
         match attempt() {
             Err(error) if error.is_busy() => {
-                if since.get_or_insert_with(Instant::now).elapsed() >= patience {
+                if started.get_or_insert_with(Instant::now).elapsed() >= timeout {
                     return Err(error);
                 }
                 tokio::time::sleep(pause).await;
                 pause = longest.min(2 * pause);
             }
-            done => return done,
+            result => return result,
         }
     }
 }
 
-/// Runs what takes long in place, but gives the other tasks of the thread to another thread first.
-pub(super) fn aside<T>(run: impl FnOnce() -> T) -> T {
-    let runtime = Handle::try_current();
-    match runtime.map(|it| it.runtime_flavor()) {
+/// Runs what takes long on this thread, after the runtime has moved the thread's other tasks away.
+pub(super) fn run_long<T>(run: impl FnOnce() -> T) -> T {
+    match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
         Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(run),
-        // There is no other thread.
+        // A current-thread runtime has no other thread.
         _ => run(),
     }
 }
@@ -45,18 +44,18 @@ mod tests {
     use super::*;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-    async fn what_takes_long_leaves_the_only_thread_to_others() {
+    async fn long_statement_does_not_block_other_tasks() {
         let (send, receive) = std::sync::mpsc::channel();
-        // Only a test that fails waits so long.
+        // Only a failing test waits that long.
         let long = move || receive.recv_timeout(Duration::from_secs(60));
-        let long = tokio::spawn(async move { aside(long) });
+        let long = tokio::spawn(async move { run_long(long) });
         let other = tokio::spawn(async move { send.send(()) });
         assert!(long.await.unwrap().is_ok());
         other.await.unwrap().unwrap();
     }
 
     #[tokio::test]
-    async fn where_there_is_one_thread_what_takes_long_has_it() {
-        assert_eq!(aside(|| 1), 1);
+    async fn long_statement_runs_on_a_current_thread_runtime() {
+        assert_eq!(run_long(|| 1), 1);
     }
 }
