@@ -1,4 +1,4 @@
-//! Answers: what they are, and changes to them.
+//! Classification and editing of responses.
 
 mod synthetic;
 
@@ -7,14 +7,14 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Condition, Contract, ErrorCase, Operation};
 
-use crate::history::Outcome;
+use crate::history::CallOutcome;
 
 pub use synthetic::{
-    acceptance, acceptance_for_path, acceptance_without_effect, empty_object, identifier, refusal,
-    render_message, render_message_from, server_error, undocumented_refusal,
+    acceptance, acceptance_for_path, acceptance_without_effect, documented_refusal, empty_object,
+    identifier_field, render_message, render_message_from, server_error, undocumented_refusal,
 };
 
-/// The message of an error body; `None` if the answer is no error body.
+/// The message of an error body; `None` if the body is not an error body.
 #[must_use]
 pub fn message(contract: &Contract, response: &Response) -> Option<String> {
     let body = Json::parse(&response.body)?;
@@ -23,27 +23,27 @@ pub fn message(contract: &Contract, response: &Response) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Whether the answer is an acceptance.
+/// Whether the response accepts the call: a 2xx status without an error body.
 #[must_use]
 pub fn is_accepted(contract: &Contract, response: &Response) -> bool {
     (200..300).contains(&response.status) && message(contract, response).is_none()
 }
 
-/// What came of a call, as its answer shows.
+/// The outcome of a call.
 #[must_use]
-pub fn outcome(contract: &Contract, operation: &Operation, response: &Response) -> Outcome {
+pub fn classify(contract: &Contract, operation: &Operation, response: &Response) -> CallOutcome {
     if is_accepted(contract, response) {
-        Outcome::Accepted
-    } else if case_of(contract, operation, response).is_some() {
-        Outcome::Refused
+        CallOutcome::Accepted
+    } else if matching_case(contract, operation, response).is_some() {
+        CallOutcome::DocumentedRefusal
     } else {
-        Outcome::RefusedOtherwise
+        CallOutcome::OtherRefusal
     }
 }
 
-/// The documented case that a refusal is of: of several that could be, the most specific one.
+/// The documented error case of a refusal: the most specific one, if several match.
 #[must_use]
-pub fn case_of<'c>(
+pub fn matching_case<'c>(
     contract: &'c Contract,
     operation: &'c Operation,
     response: &Response,
@@ -51,8 +51,8 @@ pub fn case_of<'c>(
     contract::case_for_message(contract, operation, &message(contract, response)?)
 }
 
-/// The documented case of the operation or of the service with a condition like this.
-pub fn case_when<'c>(
+/// The first error case of the operation or the service whose condition satisfies the predicate.
+pub fn find_case<'c>(
     contract: &'c Contract,
     operation: Option<&'c Operation>,
     when: impl Fn(&Condition) -> bool,
@@ -63,9 +63,9 @@ pub fn case_when<'c>(
         .find(|case| case.when.value().is_some_and(&when))
 }
 
-/// The answer with its JSON body changed; as it was if it has none, or if nothing was changed.
+/// The response with an edited JSON body; byte for byte the same if it has none, or if the edit changes nothing.
 #[must_use]
-pub fn edited(response: Response, edit: impl FnOnce(&mut Json)) -> Response {
+pub fn edit_body(response: Response, edit: impl FnOnce(&mut Json)) -> Response {
     let Some(before) = Json::parse(&response.body) else {
         return response;
     };
@@ -96,7 +96,7 @@ mod tests {
             ("something else", None),
         ] {
             let refused = response::error(&contract, 404, text);
-            let case = case_of(&contract, operation, &refused);
+            let case = matching_case(&contract, operation, &refused);
             assert_eq!(case.map(|case| case.id.as_str()), id, "{text}");
         }
     }
@@ -104,11 +104,11 @@ mod tests {
     #[test]
     fn unchanged_body_keeps_its_bytes() {
         let spaced = crate::testing::response(200, r#"{ "book": {} }"#);
-        assert_eq!(edited(spaced.clone(), |_| {}), spaced);
+        assert_eq!(edit_body(spaced.clone(), |_| {}), spaced);
         let page = Response {
             body: b"<html>".to_vec(),
             ..spaced
         };
-        assert_eq!(edited(page.clone(), |body| *body = Json::Null), page);
+        assert_eq!(edit_body(page.clone(), |body| *body = Json::Null), page);
     }
 }

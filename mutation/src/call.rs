@@ -1,4 +1,4 @@
-//! A request read as a call of one of the contract's operations.
+//! Requests parsed as calls of the contract's operations.
 
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
@@ -8,22 +8,22 @@ use spec::{Contract, Identifier, InputPart, InputRef, Operation, Segment};
 /// A call of an operation.
 #[derive(Clone, Debug)]
 pub struct Call<'c> {
-    /// The operation.
+    /// The operation that the request matches.
     pub operation: &'c Operation,
-    /// What the request said.
+    /// The inputs of the request.
     pub sent: SentInputs,
-    /// The key, if one was sent.
+    /// The value of the key header.
     pub key: Option<String>,
 }
 
 impl<'c> Call<'c> {
-    /// Reads a request; `None` if it is for no operation of the contract.
+    /// Parses a request; `None` if it matches no operation of the contract.
     #[must_use]
-    pub fn read(contract: &'c Contract, request: &Request) -> Option<Self> {
+    pub fn parse(contract: &'c Contract, request: &Request) -> Option<Self> {
         let path = request.target.split('?').next().unwrap_or_default();
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let fits = |operation: &&Operation| {
-            operation.method == request.method && is_of(operation, &segments)
+            operation.method == request.method && path_matches(operation, &segments)
         };
         let literals = |operation: &&Operation| {
             let segments = operation.path.segments.iter();
@@ -42,7 +42,7 @@ impl<'c> Call<'c> {
         })
     }
 
-    /// What was sent as an input.
+    /// The value of an input.
     #[must_use]
     pub fn input(&self, part: InputPart, name: &str) -> Option<&Json> {
         self.sent.get(&InputRef {
@@ -51,15 +51,15 @@ impl<'c> Call<'c> {
         })
     }
 
-    /// What was sent as an input, if that was text.
+    /// The value of an input, if it is a text.
     #[must_use]
     pub fn text(&self, part: InputPart, name: &str) -> Option<&str> {
         self.input(part, name)?.text()
     }
 
-    /// The way in which the thing of an input is addressed; `None` if the input is blank.
+    /// The kind of identifier in an input; `None` if the input is blank.
     #[must_use]
-    pub fn addressed_by(&self, at: &InputRef) -> Option<Identifier> {
+    pub fn identifier_kind(&self, at: &InputRef) -> Option<Identifier> {
         let value = self.sent.get(at)?.text()?;
         let blank = value.trim().is_empty();
         let by = if value.contains('@') {
@@ -70,30 +70,30 @@ impl<'c> Call<'c> {
         (!blank).then_some(by)
     }
 
-    /// The texts that name things: those in the path, and members of the body that address something.
+    /// The identifiers in the path, and those in members of the body that address a record.
     #[must_use]
-    pub fn names(&self) -> Vec<String> {
+    pub fn identifiers(&self) -> Vec<String> {
         let addressing = self
             .operation
             .body
             .iter()
             .filter(|field| field.record.is_some());
         let in_body = addressing.filter_map(|field| self.text(InputPart::Body, &field.wire));
-        let mut names = self.path();
-        names.extend(in_body.map(str::to_owned));
-        names
+        let mut identifiers = self.path_values();
+        identifiers.extend(in_body.map(str::to_owned));
+        identifiers
     }
 
-    /// Whether all required members of the body are there.
+    /// Whether all required members of the body were sent.
     #[must_use]
-    pub fn has_required(&self) -> bool {
+    pub fn has_required_members(&self) -> bool {
         let mut required = self.operation.body.iter().filter(|field| field.required);
         required.all(|field| self.input(InputPart::Body, &field.wire).is_some())
     }
 
-    /// The texts in the path, which say what the call is about.
+    /// The values of the path parameters.
     #[must_use]
-    pub fn path(&self) -> Vec<String> {
+    pub fn path_values(&self) -> Vec<String> {
         let inputs = self
             .sent
             .iter()
@@ -104,8 +104,8 @@ impl<'c> Call<'c> {
     }
 }
 
-/// Whether the path is of the operation; a parameter may be an empty segment.
-fn is_of(operation: &Operation, segments: &[&str]) -> bool {
+/// Whether the path matches the template; a parameter may be an empty segment.
+fn path_matches(operation: &Operation, segments: &[&str]) -> bool {
     let template = &operation.path.segments;
     let fits = |(known, given): (&Segment, &&str)| match known {
         Segment::Literal(text) => text == given,
@@ -130,7 +130,7 @@ mod tests {
             ("GET", "/books/b1/loans", None),
             ("GET", "/shelves", None),
         ] {
-            let call = Call::read(&contract, &request(method, target, None));
+            let call = Call::parse(&contract, &request(method, target, None));
             let found = call.as_ref().map(|call| call.operation.id.as_str());
             assert_eq!(found, id, "{method} {target}");
         }
@@ -144,13 +144,13 @@ mod tests {
             "/loans/ann%40example.com/return",
             Some(r#"{"remarks":"wet"}"#),
         );
-        let call = Call::read(&contract, &sent).unwrap();
+        let call = Call::parse(&contract, &sent).unwrap();
         let loan = InputRef {
             part: InputPart::Path,
             name: "loan".to_owned(),
         };
-        assert_eq!(call.path(), ["ann@example.com"]);
-        assert_eq!(call.addressed_by(&loan), Some(Identifier::Email));
+        assert_eq!(call.path_values(), ["ann@example.com"]);
+        assert_eq!(call.identifier_kind(&loan), Some(Identifier::Email));
         assert_eq!(call.text(InputPart::Body, "remarks"), Some("wet"));
         assert_eq!(call.key.as_deref(), Some("card-1"));
     }

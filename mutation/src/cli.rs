@@ -1,4 +1,4 @@
-//! The commands of the program, one file each, and what they share.
+//! Command line of `mutation`.
 
 mod mutants;
 mod progress;
@@ -14,7 +14,7 @@ use mutation::server::ServerProgram;
 use mutation::suite_run::{JOBS, RunOptions};
 use referral_conformance::suite::Suite;
 
-/// Proof that the suite catches what breaks a clause, and accuses nobody who breaks none.
+/// Mutation testing of the conformance suite
 #[derive(Debug, Parser)]
 #[command(name = "mutation", version, max_term_width = 100)]
 pub struct Cli {
@@ -28,26 +28,26 @@ enum Command {
     Variants(variants::Args),
 }
 
-/// The conforming server that is bent.
+/// The conforming server.
 #[derive(Debug, Args)]
-struct Conforming {
-    /// A program with the commands `seed demo` and `serve`
+struct ServerArgs {
+    /// Server program with the commands `seed demo` and `serve`
     #[arg(long, value_name = "PATH")]
     server: PathBuf,
 }
 
-/// How the outcome is printed.
+/// Output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For people.
+    /// A table.
     #[default]
     Table,
-    /// For programs.
+    /// A JSON document.
     Json,
 }
 
 impl Cli {
-    /// Does what was asked: 0 when the gate holds, 1 when it does not.
+    /// Runs the command. The exit code is 0 if the gate holds, and 1 otherwise.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let runtime = tokio::runtime::Runtime::new()?;
         let holds = runtime.block_on(async {
@@ -64,15 +64,15 @@ impl Cli {
     }
 }
 
-/// The suite that the program carries, and servers of the program that is named.
-async fn prepare(conforming: &Conforming) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
+/// Loads the embedded suite and seeds the server.
+async fn prepare(args: &ServerArgs) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
     let suite = Suite::embedded()?;
-    let servers = ServerProgram::seed(&conforming.server, &suite).await?;
+    let servers = ServerProgram::seed(&args.server, &suite).await?;
     Ok((Arc::new(suite), Arc::new(servers)))
 }
 
-/// Runs whose ids come from a seed; each server is a fresh one, so they need not differ.
-fn options(seed: u64, alone: bool) -> RunOptions {
+/// Options of each run. All runs can use the same seed, because each has its own server.
+fn run_options(seed: u64, alone: bool) -> RunOptions {
     RunOptions {
         jobs: JOBS,
         clock: Timestamp::now,
@@ -81,7 +81,7 @@ fn options(seed: u64, alone: bool) -> RunOptions {
     }
 }
 
-/// As many servers at once as there are processors.
-fn processors() -> usize {
+/// The number of servers that run at the same time, by default.
+fn available_parallelism() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

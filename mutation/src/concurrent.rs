@@ -1,64 +1,47 @@
-//! Working on many things, some of them at once.
+//! Concurrent processing with a limit.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use futures_util::{StreamExt, stream};
 
-use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
-
-/// Works on each item, on so many at once, and tells of each when it is done.
+/// Runs `work` for each item, at most `jobs` at a time, and calls `done` after each.
 ///
-/// The results come back in the order of the items. None is missing: work that panics ends as `lost`.
-pub(crate) async fn work<T, R, F>(
+/// The results are in the order of the items. Work that panics yields `panicked`.
+pub(crate) async fn map_concurrently<T, R, F>(
     items: Vec<T>,
     jobs: usize,
     work: impl Fn(T) -> F,
     done: impl Fn(&T, &R),
-    lost: impl Fn() -> R,
+    panicked: impl Fn() -> R,
 ) -> Vec<(T, R)>
 where
     T: Clone,
     R: Send + 'static,
     F: Future<Output = R> + Send + 'static,
 {
-    let free = Arc::new(Semaphore::new(jobs.max(1)));
-    let mut running = JoinSet::new();
-    for (index, item) in items.iter().enumerate() {
-        let (work, free) = (work(item.clone()), Arc::clone(&free));
-        running.spawn(async move {
-            // The semaphore is never closed, so a permit always comes.
-            let _permit = free.acquire().await;
-            (index, work.await)
-        });
-    }
-    let mut results = BTreeMap::new();
-    while let Some(joined) = running.join_next().await {
-        if let Ok((index, result)) = joined {
-            if let Some(item) = items.get(index) {
-                done(item, &result);
-            }
-            results.insert(index, result);
-        }
-    }
-    let results = items.into_iter().enumerate().map(|(index, item)| {
-        let result = results.remove(&index).unwrap_or_else(&lost);
-        (item, result)
-    });
-    results.collect()
+    let (work, done, panicked) = (&work, &done, &panicked);
+    stream::iter(items)
+        .map(|item| async move {
+            let task = tokio::spawn(work(item.clone()));
+            let result = task.await.unwrap_or_else(|_| panicked());
+            done(&item, &result);
+            (item, result)
+        })
+        .buffered(jobs.max(1))
+        .collect()
+        .await
 }
 
 #[cfg(test)]
 mod tests {
-    use super::work;
+    use super::map_concurrently;
 
     #[tokio::test]
     async fn results_keep_item_order_and_include_panics() {
         let items = vec![1, 2, 3];
         let double = |item: i32| async move {
-            assert_ne!(item, 2, "a panic on purpose");
+            assert_ne!(item, 2, "a deliberate panic");
             item * 2
         };
-        let results = work(items, 2, double, |_, _| {}, || -1).await;
+        let results = map_concurrently(items, 2, double, |_, _| {}, || -1).await;
         assert_eq!(results, [(1, 2), (2, -1), (3, 6)]);
     }
 }

@@ -1,18 +1,18 @@
-//! Changes to requests: inputs, query parameters, key.
+//! Edits of requests: inputs, query parameters and the key.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
 use spec::{Operation, Segment};
 
-/// What stands in a path segment as it is; everything else is encoded.
+/// Characters that are percent-encoded in a path segment.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// The request with another value in a member of its body; unchanged if the body is no object.
+/// The request with a body member set to a value; unchanged if the body is not an object.
 #[must_use]
 pub fn with_body_member(request: &Request, name: &str, value: Json) -> Request {
     let mut changed = request.clone();
@@ -30,7 +30,7 @@ pub fn with_body_member(request: &Request, name: &str, value: Json) -> Request {
     changed
 }
 
-/// The request without a member of its body; unchanged if it has none.
+/// The request without a body member.
 #[must_use]
 pub fn without_body_member(request: &Request, name: &str) -> Request {
     let mut changed = request.clone();
@@ -47,7 +47,7 @@ pub fn without_body_member(request: &Request, name: &str) -> Request {
     changed
 }
 
-/// The request with each path parameter passed through `change`, given and taken unencoded.
+/// The request with path parameters replaced by `change`, which gets and returns decoded values.
 #[must_use]
 pub fn with_path(
     request: &Request,
@@ -94,7 +94,7 @@ pub fn without_query(request: &Request, name: &str) -> Request {
     }
 }
 
-/// The request with a query parameter, instead of what it said of it.
+/// The request with a query parameter set to a value.
 #[must_use]
 pub fn with_query(request: &Request, name: &str, value: &str) -> Request {
     let mut changed = without_query(request, name);
@@ -110,7 +110,7 @@ pub fn with_query(request: &Request, name: &str, value: &str) -> Request {
     changed
 }
 
-/// The request with another key, the spelling of the header left as it was.
+/// The request with another key; the spelling of the header name is kept.
 #[must_use]
 pub fn with_key(request: &Request, header: &str, key: &str) -> Request {
     let mut changed = request.clone();

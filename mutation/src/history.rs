@@ -1,4 +1,4 @@
-//! What a proxy remembers of the server behind it.
+//! The exchanges that a proxy has seen.
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
@@ -7,80 +7,100 @@ use referral_conformance::parsed::SentInputs;
 use crate::call::Call;
 use crate::json;
 
-/// Earlier exchanges, as far as bends need them.
+/// Earlier exchanges.
 #[derive(Clone, Debug, Default)]
 pub struct History(Vec<PastExchange>);
 
-/// An exchange that is over.
+/// A completed exchange.
 #[derive(Clone, Debug)]
 pub struct PastExchange {
-    /// The operation that was called.
+    /// Id of the operation.
     pub operation: String,
-    /// What the request said.
+    /// The inputs of the request.
     pub sent: SentInputs,
-    /// The texts in the path.
+    /// The values of the path parameters.
     pub path: Vec<String>,
-    /// The answer.
+    /// The response of the server.
     pub response: Response,
-    /// What the answer shows.
-    pub outcome: Outcome,
+    /// Its classification.
+    pub outcome: CallOutcome,
 }
 
-/// What came of a call.
+/// The outcome of a call, according to its response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was accepted.
+pub enum CallOutcome {
+    /// Accepted.
     Accepted,
-    /// It was refused in a way that the contract documents.
-    Refused,
-    /// It was refused in a way that the contract knows nothing of.
-    RefusedOtherwise,
+    /// Refused with a documented error.
+    DocumentedRefusal,
+    /// Refused with an error that the contract does not contain.
+    OtherRefusal,
+}
+
+impl PastExchange {
+    /// Whether the call was accepted.
+    #[must_use]
+    pub fn is_accepted(&self) -> bool {
+        self.outcome == CallOutcome::Accepted
+    }
+
+    /// Whether an input has this text.
+    #[must_use]
+    pub fn sends_text(&self, text: &str) -> bool {
+        let mut values = self.sent.iter().filter_map(|(_, value)| value.text());
+        values.any(|sent| sent == text)
+    }
 }
 
 impl History {
-    /// Keeps an answer of the server.
-    pub fn keep(&mut self, call: &Call<'_>, response: &Response, outcome: Outcome) {
+    /// Appends an exchange.
+    pub fn record(&mut self, call: &Call<'_>, response: &Response, outcome: CallOutcome) {
         self.0.push(PastExchange {
             operation: call.operation.id.clone(),
             sent: call.sent.clone(),
-            path: call.path(),
+            path: call.path_values(),
             response: response.clone(),
             outcome,
         });
     }
 
-    /// All that is remembered, the last first.
-    pub fn all(&self) -> impl Iterator<Item = &PastExchange> {
+    /// All exchanges, newest first.
+    pub fn newest_first(&self) -> impl DoubleEndedIterator<Item = &PastExchange> {
         self.0.iter().rev()
     }
 
-    /// The last accepted call of the operation that is called.
-    #[must_use]
-    pub fn accepted(&self, call: &Call<'_>) -> Option<&PastExchange> {
-        self.accepted_exchanges()
-            .find(|past| past.operation == call.operation.id)
+    /// The accepted calls of an operation, newest first.
+    pub fn accepted_calls(
+        &self,
+        operation: &str,
+    ) -> impl DoubleEndedIterator<Item = &PastExchange> {
+        self.newest_first()
+            .filter(move |past| past.operation == operation && past.is_accepted())
     }
 
-    /// Whether a call of this operation on the same things was accepted.
+    /// The last accepted call of the same operation.
+    #[must_use]
+    pub fn last_accepted(&self, call: &Call<'_>) -> Option<&PastExchange> {
+        self.accepted_calls(&call.operation.id).next()
+    }
+
+    /// Whether the same operation was accepted on the same records.
     #[must_use]
     pub fn accepted_before(&self, call: &Call<'_>) -> bool {
-        let path = call.path();
-        self.accepted_exchanges()
-            .any(|past| past.operation == call.operation.id && past.path == path)
+        let path = call.path_values();
+        self.accepted_calls(&call.operation.id)
+            .any(|past| past.path == path)
     }
 
-    /// The thing of that name as it was shown last: the object that has the name as a member.
+    /// The last accepted response's object that contains this identifier as a member.
     #[must_use]
-    pub fn thing(&self, name: &str) -> Option<Json> {
-        let mut shown = self.accepted_exchanges();
-        shown.find_map(|past| {
-            let body = Json::parse(&past.response.body)?;
-            json::object_with(&body, name).cloned()
-        })
-    }
-
-    fn accepted_exchanges(&self) -> impl Iterator<Item = &PastExchange> {
-        self.all().filter(|past| past.outcome == Outcome::Accepted)
+    pub fn last_shown(&self, identifier: &str) -> Option<Json> {
+        self.newest_first()
+            .filter(|past| past.is_accepted())
+            .find_map(|past| {
+                let body = Json::parse(&past.response.body)?;
+                json::find_object_with_text(&body, identifier).cloned()
+            })
     }
 }
 
@@ -94,19 +114,23 @@ mod tests {
         let contract = contract();
         let mut history = History::default();
         let sent = request("GET", "/books/b1", None);
-        let call = Call::read(&contract, &sent).unwrap();
+        let call = Call::parse(&contract, &sent).unwrap();
         for title in ["Emma", "Emma, revised"] {
             let shown = format!(r#"{{"book":{{"uuid":"b1","title":"{title}"}}}}"#);
-            history.keep(&call, &response(200, &shown), Outcome::Accepted);
+            history.record(&call, &response(200, &shown), CallOutcome::Accepted);
         }
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        history.keep(&call, &refused, Outcome::Refused);
-        let thing = history.thing("b1").unwrap();
-        assert_eq!(thing.get("title").unwrap().text(), Some("Emma, revised"));
-        assert_eq!(history.thing("b2"), None);
+        history.record(&call, &refused, CallOutcome::DocumentedRefusal);
+        let record = history.last_shown("b1").unwrap();
+        assert_eq!(record.get("title").unwrap().text(), Some("Emma, revised"));
+        assert_eq!(history.last_shown("b2"), None);
         assert!(history.accepted_before(&call));
-        let outcomes: Vec<_> = history.all().map(|past| past.outcome).collect();
-        let expected = [Outcome::Refused, Outcome::Accepted, Outcome::Accepted];
+        let outcomes: Vec<_> = history.newest_first().map(|past| past.outcome).collect();
+        let expected = [
+            CallOutcome::DocumentedRefusal,
+            CallOutcome::Accepted,
+            CallOutcome::Accepted,
+        ];
         assert_eq!(outcomes, expected);
     }
 }

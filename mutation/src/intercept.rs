@@ -1,99 +1,156 @@
-//! A change to how a server behaves, seen from between it and its caller.
+//! Changes to requests and responses between a caller and a server.
 //!
-//! A bend is a pure function of the exchange and of what was seen before; the [`proxy`](crate::proxy)
-//! keeps the memory and does the sending.
+//! An intercept is a pure function of the exchange and of earlier exchanges; the
+//! [`proxy`](crate::proxy) keeps the history and sends the requests.
 
 use std::time::Duration;
 
 use referral_conformance::exchange::{Request, Response};
-use spec::Contract;
+use referral_conformance::json::Json;
+use spec::{Contract, InputPart};
 
 use crate::answer;
 use crate::call::Call;
 use crate::history::History;
 use crate::known_state::KnownState;
 
-/// What a bend sees of an exchange.
+/// What an intercept knows about an exchange.
 #[derive(Clone, Copy)]
 pub struct InterceptContext<'a> {
     /// The contract of the service.
     pub contract: &'a Contract,
-    /// Keys and things that are known to be there.
+    /// Keys and records of the deployment.
     pub known_state: &'a KnownState,
     /// Earlier exchanges.
     pub history: &'a History,
-    /// The request, read as a call of an operation.
+    /// The request, parsed as a call of an operation.
     pub call: &'a Call<'a>,
-    /// The request as it came from the caller.
+    /// The request as sent by the caller.
     pub request: &'a Request,
 }
 
 impl InterceptContext<'_> {
-    /// Whether the call is made with the key of an account, about things that are known to be there.
+    /// Forwards the request unchanged.
     #[must_use]
-    pub fn is_about_known_things(&self) -> bool {
-        let known = |name: &String| {
-            self.known_state.thing(name).is_some() || self.history.thing(name).is_some()
-        };
-        let names = self.call.names();
-        self.account().is_some() && !names.is_empty() && names.iter().all(known)
+    pub fn forward(&self) -> RequestAction {
+        RequestAction::Forward(self.request.clone())
     }
 
-    /// The account that the key of the call is of, by kind of key.
+    /// The text sent as a query parameter.
+    #[must_use]
+    pub fn query(&self, name: &str) -> Option<&str> {
+        self.call.text(InputPart::Query, name)
+    }
+
+    /// Whether the key belongs to an account and all identifiers of the call are known.
+    #[must_use]
+    pub fn is_about_known_records(&self) -> bool {
+        let is_known = |name: &String| {
+            self.known_state.record(name).is_some() || self.history.last_shown(name).is_some()
+        };
+        let identifiers = self.call.identifiers();
+        self.account().is_some() && !identifiers.is_empty() && identifiers.iter().all(is_known)
+    }
+
+    /// The account of the key that was sent, by kind of key.
     #[must_use]
     pub fn account(&self) -> Option<&str> {
         self.known_state.account_for_key(self.call.key.as_deref()?)
     }
 
-    /// Whether the answer is an acceptance.
+    /// Whether the response accepts the call.
     #[must_use]
     pub fn accepts(&self, response: &Response) -> bool {
         answer::is_accepted(self.contract, response)
     }
 }
 
-/// What becomes of a request.
+/// What the proxy does with a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestAction {
-    /// The server gets this.
+    /// Sends this request to the server.
     Forward(Request),
-    /// The server gets both, and both answers are there to answer from.
+    /// Sends both requests to the server, one after the other.
     ForwardBoth(Request, Request),
-    /// The server gets nothing; the caller gets this.
+    /// Sends this response to the caller without contacting the server.
     Respond(Response),
 }
 
-/// The answers of the server.
+/// The responses of the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpstreamResponses {
-    /// To the request that was forwarded.
+    /// Response to the forwarded request.
     pub main: Response,
-    /// To the one that was sent beside it.
+    /// Response to the second request of [`RequestAction::ForwardBoth`].
     pub extra: Option<Response>,
 }
 
-/// A change to how a server behaves.
+/// A change to the behaviour of a server.
 pub trait Intercept: Send + Sync {
-    /// What becomes of a request; unless said otherwise, the server gets it as it is.
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        RequestAction::Forward(context.request.clone())
+    /// Handles a request; forwards it unchanged by default.
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        cx.forward()
     }
 
-    /// What the caller gets; unless said otherwise, what the server answered.
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let _ = context;
+    /// Handles the server's responses; returns the main one by default.
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let _ = cx;
         upstream.main
     }
 
-    /// How long the caller waits for the answer, beside what the server takes.
-    fn delay(&self, context: &InterceptContext<'_>) -> Duration {
-        let _ = context;
+    /// Additional latency.
+    fn delay(&self, cx: &InterceptContext<'_>) -> Duration {
+        let _ = cx;
         Duration::ZERO
     }
 
-    /// Whether it looks at what was seen before. A variant is of many bends, and what none looks at
-    /// need not be kept for each.
+    /// Whether it reads [`InterceptContext::history`]. A variant chains many proxies, and those that do not need a
+    /// history do not keep one.
     fn uses_history(&self) -> bool {
         true
     }
+}
+
+/// An intercept from a function of the request.
+pub(crate) fn on_request<F>(handle: F) -> impl Intercept
+where
+    F: Fn(&InterceptContext<'_>) -> RequestAction + Send + Sync + 'static,
+{
+    struct OnRequest<F>(F);
+    impl<F: Fn(&InterceptContext<'_>) -> RequestAction + Send + Sync> Intercept for OnRequest<F> {
+        fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+            (self.0)(cx)
+        }
+    }
+    OnRequest(handle)
+}
+
+/// An intercept from a function that changes the forwarded request.
+pub(crate) fn edit_request<F>(edit: F) -> impl Intercept
+where
+    F: Fn(&InterceptContext<'_>) -> Request + Send + Sync + 'static,
+{
+    on_request(move |cx| RequestAction::Forward(edit(cx)))
+}
+
+/// An intercept from a function of the server's response.
+pub(crate) fn on_response<F>(handle: F) -> impl Intercept
+where
+    F: Fn(&InterceptContext<'_>, Response) -> Response + Send + Sync + 'static,
+{
+    struct OnResponse<F>(F);
+    impl<F: Fn(&InterceptContext<'_>, Response) -> Response + Send + Sync> Intercept for OnResponse<F> {
+        fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+            (self.0)(cx, upstream.main)
+        }
+    }
+    OnResponse(handle)
+}
+
+/// An intercept from a function that changes the JSON body of a response.
+pub(crate) fn edit_body<F>(edit: F) -> impl Intercept
+where
+    F: Fn(&InterceptContext<'_>, &mut Json) + Send + Sync + 'static,
+{
+    on_response(move |cx, response| answer::edit_body(response, |body| edit(cx, body)))
 }

@@ -1,8 +1,8 @@
-//! Changes to JSON, at a place or wherever something is found.
+//! Traversal and editing of JSON values.
 
 use referral_conformance::json::Json;
 
-/// Calls `change` for the value and every value in it, the outer ones first.
+/// Calls `change` for the value and all nested values, outer values first.
 pub fn each(json: &mut Json, change: &mut impl FnMut(&mut Json)) {
     change(json);
     match json {
@@ -14,7 +14,7 @@ pub fn each(json: &mut Json, change: &mut impl FnMut(&mut Json)) {
     }
 }
 
-/// Calls `change` for every text in the value.
+/// Calls `change` for every text.
 pub fn each_text(json: &mut Json, change: &mut impl FnMut(&mut String)) {
     each(json, &mut |value| {
         if let Json::Text(text) = value {
@@ -23,7 +23,7 @@ pub fn each_text(json: &mut Json, change: &mut impl FnMut(&mut String)) {
     });
 }
 
-/// Calls `change` for the items of every list of objects.
+/// Calls `change` for every list that contains an object.
 pub fn each_list(json: &mut Json, change: &mut impl FnMut(&mut Vec<Json>)) {
     each(json, &mut |value| {
         if let Json::List(items) = value
@@ -43,7 +43,7 @@ pub fn each_object(json: &mut Json, change: &mut impl FnMut(&mut Vec<(String, Js
     });
 }
 
-/// The member of an object, to be changed.
+/// A member of an object.
 pub fn member<'j>(json: &'j mut Json, name: &str) -> Option<&'j mut Json> {
     match json {
         Json::Map(members) => members
@@ -54,7 +54,7 @@ pub fn member<'j>(json: &'j mut Json, name: &str) -> Option<&'j mut Json> {
     }
 }
 
-/// The members of the record that a member of the body holds, or of each of them.
+/// The members of the record, or of each record, in a member of the body.
 pub fn records<'j>(body: &'j mut Json, name: &str) -> Vec<&'j mut Vec<(String, Json)>> {
     let held: Vec<&mut Json> = match member(body, name) {
         Some(Json::List(items)) => items.iter_mut().collect(),
@@ -68,31 +68,34 @@ pub fn records<'j>(body: &'j mut Json, name: &str) -> Vec<&'j mut Vec<(String, J
     records.collect()
 }
 
-/// The first object that has the text as a member, the outer ones before those inside of them.
+/// The first object with a member that has this text, outer objects first.
 #[must_use]
-pub fn object_with<'j>(json: &'j Json, text: &str) -> Option<&'j Json> {
+pub fn find_object_with_text<'j>(json: &'j Json, text: &str) -> Option<&'j Json> {
     match json {
-        Json::List(items) => items.iter().find_map(|item| object_with(item, text)),
+        Json::List(items) => items
+            .iter()
+            .find_map(|item| find_object_with_text(item, text)),
         Json::Map(members) => {
             let mut values = members.iter().map(|(_, value)| value);
             let own = values.any(|value| value.text() == Some(text));
             let mut values = members.iter().map(|(_, value)| value);
-            match own {
-                true => Some(json),
-                false => values.find_map(|value| object_with(value, text)),
+            if own {
+                Some(json)
+            } else {
+                values.find_map(|value| find_object_with_text(value, text))
             }
         }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => None,
     }
 }
 
-/// Gives a member another name, in the place where it stands.
+/// Appends `_` to the name of a member.
 pub fn rename(members: &mut [(String, Json)], name: &str) {
     let named = members.iter_mut().filter(|(known, _)| known == name);
     named.for_each(|(known, _)| known.push('_'));
 }
 
-/// Puts a member in its place, or at the end.
+/// Sets a member, appending it if it does not exist.
 pub fn set(members: &mut Vec<(String, Json)>, name: &str, value: Json) {
     match members.iter_mut().find(|(known, _)| known == name) {
         Some((_, member)) => *member = value,
@@ -100,8 +103,7 @@ pub fn set(members: &mut Vec<(String, Json)>, name: &str, value: Json) {
     }
 }
 
-/// Adds the items of the lists of one value to the lists at the same places of another, unless they
-/// are there already.
+/// Appends the items of each list in `from` to the list at the same location in `into`, without duplicates.
 pub fn merge_lists(into: &mut Json, from: &Json) {
     match (into, from) {
         (Json::List(items), Json::List(others)) => {
@@ -154,13 +156,13 @@ mod tests {
     #[test]
     fn objects_are_found_by_a_text_member() {
         let body = json(r#"{"room":"b2","books":[{"uuid":"b1"},{"uuid":"b2","n":{"uuid":"b3"}}]}"#);
-        let found = |text| object_with(&body, text).map(Json::to_string);
+        let found = |text| find_object_with_text(&body, text).map(Json::to_string);
         assert_eq!(found("b1").as_deref(), Some(r#"{"uuid":"b1"}"#));
         assert_eq!(found("b3").as_deref(), Some(r#"{"uuid":"b3"}"#));
         assert_eq!(
             found("b2"),
             Some(body.to_string()),
-            "it is a member of the whole"
+            "outer objects come first"
         );
         assert_eq!(found("b4"), None);
     }

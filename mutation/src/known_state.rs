@@ -1,31 +1,31 @@
-//! What is known of the deployment behind a proxy: its keys, its accounts, the things in it.
+//! Keys, accounts and records of the deployment behind a proxy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Keys and things that are known to be there.
+/// Keys and records that are known to exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownState {
-    /// Keys by kind; never shown.
+    /// Keys by kind.
     pub keys: BTreeMap<String, String>,
-    /// Kinds of keys whose accounts own things, the main one first.
+    /// Kinds of keys whose accounts own records, the main account first.
     pub accounts: Vec<String>,
-    /// The things that are there, by identifier.
-    pub things: BTreeMap<String, KnownRecord>,
+    /// Records by identifier.
+    pub records: BTreeMap<String, KnownRecord>,
 }
 
-/// A thing that is known to be there.
+/// A record that is known to exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownRecord {
-    /// Kinds of fixtures that it is one of.
+    /// The fixture kinds it is listed under.
     pub kinds: BTreeSet<String>,
-    /// Kind of key whose account it is of.
+    /// The account that owns it, by kind of key.
     pub account: String,
-    /// What else is known of it.
+    /// The facts of its fixtures, by name.
     pub facts: BTreeMap<String, String>,
 }
 
 impl KnownState {
-    /// The key of the account that a run works in.
+    /// The key of the main account.
     #[must_use]
     pub fn main_key(&self) -> Option<&str> {
         self.accounts
@@ -34,17 +34,17 @@ impl KnownState {
             .map(String::as_str)
     }
 
-    /// The thing of that identifier, or of that e-mail address.
+    /// The record with this identifier or e-mail address.
     #[must_use]
-    pub fn thing(&self, name: &str) -> Option<&KnownRecord> {
+    pub fn record(&self, name: &str) -> Option<&KnownRecord> {
         let has_address = |thing: &&KnownRecord| {
             name.contains('@') && thing.facts.values().any(|fact| fact == name)
         };
-        let by_id = self.things.get(name);
-        by_id.or_else(|| self.things.values().find(has_address))
+        let by_id = self.records.get(name);
+        by_id.or_else(|| self.records.values().find(has_address))
     }
 
-    /// The account that a key is of, by kind of key.
+    /// The account of a key, by kind of key.
     #[must_use]
     pub fn account_for_key(&self, key: &str) -> Option<&str> {
         let mut accounts = self.accounts.iter();
@@ -53,7 +53,7 @@ impl KnownState {
             .map(String::as_str)
     }
 
-    /// The key of an account other than the one of this key; `None` if this key is of no account.
+    /// The key of another account; `None` if this key has no account.
     #[must_use]
     pub fn key_of_other_account(&self, key: &str) -> Option<&str> {
         let own = self.account_for_key(key)?;
@@ -71,19 +71,19 @@ mod tests {
     #[test]
     fn records_are_found_by_identifier_and_email() {
         let facts = [("member", "ann@x.example"), ("title", "Emma")];
-        let thing = KnownRecord {
+        let record = KnownRecord {
             facts: facts
                 .map(|(name, fact)| (name.to_owned(), fact.to_owned()))
                 .into(),
             ..KnownRecord::default()
         };
         let known_state = KnownState {
-            things: [("l-1".to_owned(), thing.clone())].into(),
+            records: [("l-1".to_owned(), record.clone())].into(),
             ..KnownState::default()
         };
-        assert_eq!(known_state.thing("l-1"), Some(&thing));
-        assert_eq!(known_state.thing("ann@x.example"), Some(&thing));
-        assert_eq!(known_state.thing("Emma"), None);
+        assert_eq!(known_state.record("l-1"), Some(&record));
+        assert_eq!(known_state.record("ann@x.example"), Some(&record));
+        assert_eq!(known_state.record("Emma"), None);
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
                 .map(|(kind, key)| (kind.to_owned(), key.to_owned()))
                 .into(),
             accounts: vec!["main".to_owned(), "branch".to_owned()],
-            things: BTreeMap::new(),
+            records: BTreeMap::new(),
         };
         assert_eq!(known_state.main_key(), Some("m"));
         assert_eq!(known_state.account_for_key("b"), Some("branch"));

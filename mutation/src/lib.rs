@@ -1,13 +1,13 @@
-//! Strength: proof that the suite catches what breaks a clause, and accuses nobody who breaks none.
+//! Mutation testing of the conformance suite.
 //!
-//! A conforming server is started, and what stands between it and the runner is bent: a [`mutant`]
-//! breaks one clause and must be caught by that clause's own id; a [`variant`] only fills gaps
-//! of the contract otherwise and must not be accused. Both are derived from the contract alone, so
-//! nothing here knows a particular service.
+//! A conforming server runs behind a proxy that changes its behaviour. A [`mutant`] breaks one clause, and the suite
+//! must report that clause. A [`variant`] differs only in gaps of the contract, and the suite must report nothing. Both
+//! are derived from the contract.
 //!
 //! ```text
-//! Contract -> clauses -> mutants  -\
-//!          -> gaps    -> variants --> bend -> proxy -> server, run by the conformance suite -> matrix
+//! contract -> clauses -> mutants  -\
+//!          -> gaps    -> variants --> intercept -> proxy -> server
+//!                                                  ^ conformance suite -> kill matrix
 //! ```
 
 pub mod answer;
@@ -27,6 +27,7 @@ pub mod proxy;
 pub mod response;
 pub mod sample;
 pub mod server;
+mod socket;
 pub mod suite_run;
 #[cfg(test)]
 mod testing;

@@ -1,4 +1,4 @@
-//! Changes to the list of an answer, and to what the answer tells about it.
+//! Edits of the list in a response and of its paging metadata.
 
 use referral_conformance::contract;
 use referral_conformance::exchange::Response;
@@ -8,53 +8,58 @@ use spec::Operation;
 
 use crate::{answer, json};
 
-/// The answer with its list changed, and counted anew; as it was where the contract does not say which member is the list.
+/// The response with an edited list and updated totals; unchanged if the contract does not state the list member.
 #[must_use]
-pub fn edited(
+pub fn edit_items(
     operation: &Operation,
     response: Response,
     change: impl FnOnce(&mut Vec<Json>),
 ) -> Response {
-    answer::edited(response, |body| {
+    answer::edit_body(response, |body| {
         let before = count(operation, body);
         let list = contract::list_member(operation).and_then(|list| json::member(body, list));
         if let Some(Json::List(items)) = list {
             change(items);
         }
-        recount(operation, body, before);
+        update_totals(operation, body, before);
     })
 }
 
-/// Each item stands in the list twice.
-pub fn double(items: &mut Vec<Json>) {
+/// Duplicates each item.
+pub fn duplicate(items: &mut Vec<Json>) {
     *items = items
         .iter()
         .flat_map(|item| [item.clone(), item.clone()])
         .collect();
 }
 
-/// How many items the list of an answer shows.
+/// Removes the first item.
+pub fn drop_first(items: &mut Vec<Json>) {
+    items.drain(..items.len().min(1));
+}
+
+/// The number of items in the list.
 #[must_use]
 pub fn count(operation: &Operation, body: &Json) -> u64 {
     Page::read(operation, body).map_or(0, |page| page.count())
 }
 
-/// Changes the total in `meta`, and the number of pages with it.
-pub fn recount(operation: &Operation, body: &mut Json, before: u64) {
+/// Updates the total and the number of pages after an edit of a list that had `before` items.
+pub fn update_totals(operation: &Operation, body: &mut Json, before: u64) {
     let now = count(operation, body);
     let read = Page::read(operation, body).and_then(|page| Some((page.total?, page.size)));
     let Some((total, size)) = read.filter(|_| now != before) else {
         return;
     };
     let total = (total + now).saturating_sub(before);
-    tell(operation, body, PagingKey::Total, |_| total);
+    set_meta(operation, body, PagingKey::Total, |_| total);
     if let Some(size) = size.filter(|size| *size > 0) {
-        tell(operation, body, PagingKey::Pages, |_| total.div_ceil(size));
+        set_meta(operation, body, PagingKey::Pages, |_| total.div_ceil(size));
     }
 }
 
-/// Changes a number in `meta` and keeps its form.
-pub fn tell(
+/// Changes a number in the paging metadata and keeps its JSON type.
+pub fn set_meta(
     operation: &Operation,
     body: &mut Json,
     told: PagingKey,
@@ -92,9 +97,9 @@ mod tests {
             response(200, &format!(r#"{{"books":{items},"page_info":{told}}}"#))
         };
         let before = listed(r#"[{"n":1},{"n":2}]"#, 2, 3);
-        let after = edited(operation, before.clone(), |items| drop(items.pop()));
+        let after = edit_items(operation, before.clone(), |items| drop(items.pop()));
         assert_eq!(after, listed(r#"[{"n":1}]"#, 1, 2));
         let other = contract.operation("get_book").unwrap();
-        assert_eq!(edited(other, before.clone(), Vec::clear), before);
+        assert_eq!(edit_items(other, before.clone(), Vec::clear), before);
     }
 }

@@ -1,4 +1,4 @@
-//! Entry point of `mutation`: what a run of mutants or variants says, and the exit code.
+//! Entry point of `mutation`.
 
 mod cli;
 

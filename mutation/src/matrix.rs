@@ -1,4 +1,4 @@
-//! The kill matrix: which mutant was caught by which clause, and what no mutant proves.
+//! The kill matrix: the result of each mutant, and the clauses that no mutant proves.
 
 pub mod json;
 pub mod table;
@@ -10,65 +10,66 @@ use spec::{Clause, Evidence};
 use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
 
-/// What became of each mutant.
+/// The results of mutants.
 pub struct KillMatrix {
-    /// One for each mutant, in order of clause.
+    /// One row per mutant, in the order of the clauses.
     pub rows: Vec<Row>,
-    /// Clauses that are to be proved, and that no mutant of theirs proves.
+    /// Stated, testable clauses of which no mutant was killed.
     pub unproven: Vec<UnprovenClause>,
 }
 
-/// A mutant and what became of it.
+/// A mutant and its result.
 pub struct Row {
     /// The mutant.
     pub mutant: Mutant,
-    /// What became of it.
+    /// Its result.
     pub result: MutantResult,
 }
 
-/// A clause of which nobody knows whether the suite would see it broken.
+/// A clause of which no mutant was killed by the clause itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnprovenClause {
-    /// The clause.
+    /// Its id.
     pub clause: String,
-    /// Whether it has a mutant at all.
+    /// Whether it has a mutant.
     pub has_mutant: bool,
 }
 
 impl KillMatrix {
-    /// From the grades, and the clauses that are to be proved: of those, the testable ones that the
-    /// document states must each have a mutant that is killed by their own id.
+    /// The matrix of some results. Each stated, testable one of the `clauses` needs a mutant that was killed.
     #[must_use]
-    pub fn new(result: Vec<(Mutant, MutantResult)>, clauses: &[Clause]) -> Self {
-        let rows: Vec<Row> = result
+    pub fn new(results: Vec<(Mutant, MutantResult)>, clauses: &[Clause]) -> Self {
+        let rows: Vec<Row> = results
             .into_iter()
             .map(|(mutant, result)| Row { mutant, result })
             .collect();
         let killed: BTreeSet<&str> = rows
             .iter()
-            .filter(|row| row.result.grade == MutantStatus::Killed)
+            .filter(|row| row.result.status == MutantStatus::Killed)
             .map(|row| row.mutant.clause.id.as_str())
             .collect();
-        let due = clauses.iter().filter(|clause| {
-            clause.testable()
-                && clause.evidence == Evidence::Stated
-                && !killed.contains(clause.id.as_str())
-        });
-        let unproven = due.map(|clause| UnprovenClause {
-            clause: clause.id.clone(),
-            has_mutant: rows.iter().any(|row| row.mutant.clause.id == clause.id),
-        });
-        let unproven = unproven.collect();
+        let unproven = clauses
+            .iter()
+            .filter(|clause| {
+                clause.testable()
+                    && clause.evidence == Evidence::Stated
+                    && !killed.contains(clause.id.as_str())
+            })
+            .map(|clause| UnprovenClause {
+                clause: clause.id.clone(),
+                has_mutant: rows.iter().any(|row| row.mutant.clause.id == clause.id),
+            })
+            .collect();
         Self { rows, unproven }
     }
 
-    /// Whether every clause that is to be proved is.
+    /// Whether the gate holds: no clause is unproven.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.unproven.is_empty()
     }
 
-    /// How many mutants have each grade; every grade is listed.
+    /// The number of mutants per status, for all statuses.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<&'static str, usize> {
         let mut counts: BTreeMap<_, _> = MutantStatus::NAMES
@@ -76,7 +77,7 @@ impl KillMatrix {
             .map(|name| (name, 0))
             .collect();
         for row in &self.rows {
-            *counts.entry(row.result.grade.name()).or_default() += 1;
+            *counts.entry(row.result.status.name()).or_default() += 1;
         }
         counts
     }
@@ -88,46 +89,46 @@ mod tests {
     use crate::mutant::mutants;
     use crate::testing::contract;
 
-    /// The mutants of one operation: those of one clause survive, one of another clause is killed by a third, and the
-    /// others by their own.
+    /// The mutants of one operation. Those of one clause survive, and one is killed by another clause.
     fn matrix() -> KillMatrix {
         let contract = contract();
-        let of_one = |clause: &Clause| clause.operation.as_deref() == Some("remove_book");
-        let another = "remove_book.errors.book_lent.message/letter";
-        let grade = |mutant: &Mutant| match mutant.clause.id.as_str() {
-            "remove_book.accepted" => (MutantStatus::Survived, "held"),
-            _ if mutant.id == another => {
-                (MutantStatus::KilledByAnother, "inconclusive: no_control")
-            }
-            _ => (MutantStatus::Killed, "violated"),
-        };
-        let mutants = mutants(&contract)
-            .into_iter()
-            .filter(|mutant| of_one(&mutant.clause));
-        let result = mutants.map(|mutant| {
-            let (grade, own) = grade(&mutant);
-            let also = match grade {
+        let is_in_operation = |clause: &Clause| clause.operation.as_deref() == Some("remove_book");
+        let killed_by_another = "remove_book.errors.book_lent.message/letter";
+        let result = |mutant: &Mutant| {
+            let (status, own_verdict) = match mutant.clause.id.as_str() {
+                "remove_book.accepted" => (MutantStatus::Survived, "held"),
+                _ if mutant.id == killed_by_another => {
+                    (MutantStatus::KilledByAnother, "inconclusive: no_control")
+                }
+                _ => (MutantStatus::Killed, "violated"),
+            };
+            let other_violations = match status {
                 MutantStatus::KilledByAnother => vec!["remove_book.success.body".to_owned()],
                 _ => Vec::new(),
             };
-            (
-                mutant,
-                MutantResult {
-                    grade,
-                    own: own.to_owned(),
-                    also,
-                },
-            )
-        });
-        let clauses: Vec<Clause> = contract.clauses().into_iter().filter(of_one).collect();
-        KillMatrix::new(result.collect(), &clauses)
+            MutantResult {
+                status,
+                own_verdict: own_verdict.to_owned(),
+                other_violations,
+            }
+        };
+        let results = mutants(&contract)
+            .into_iter()
+            .filter(|mutant| is_in_operation(&mutant.clause))
+            .map(|mutant| {
+                let result = result(&mutant);
+                (mutant, result)
+            });
+        let mut clauses = contract.clauses();
+        clauses.retain(is_in_operation);
+        KillMatrix::new(results.collect(), &clauses)
     }
 
     #[test]
     fn surviving_mutants_fail_the_gate() {
         let matrix = matrix();
         assert!(!matrix.holds());
-        // The clause whose one mutant was killed by another clause has a second one, which is enough.
+        // One killed mutant is enough for a clause.
         let unproven = UnprovenClause {
             clause: "remove_book.accepted".to_owned(),
             has_mutant: true,
@@ -137,17 +138,11 @@ mod tests {
 
     #[test]
     fn clauses_without_a_mutant_are_listed() {
-        let contract = contract();
-        let matrix = KillMatrix::new(Vec::new(), &contract.clauses());
+        let matrix = KillMatrix::new(Vec::new(), &contract().clauses());
         assert!(!matrix.holds());
         assert!(matrix.unproven.iter().all(|unproven| !unproven.has_mutant));
         let exampled = "return_loan.success.loan.renewals.present";
-        assert!(
-            !matrix
-                .unproven
-                .iter()
-                .any(|unproven| unproven.clause == exampled)
-        );
+        assert!(matrix.unproven.iter().all(|it| it.clause != exampled));
     }
 
     #[test]

@@ -1,158 +1,166 @@
-//! Mutants: for each clause, servers that break it and nothing else.
+//! Mutants: servers that each break one clause.
 //!
-//! Derived from the contract by the kind of clause, one rule kind a file; a new kind of clause does
-//! not compile until somebody says here how a server would break it.
+//! They are derived from the contract. The table in [`mutations`] maps each kind of clause to the file with the ways
+//! to break it; `parts` has what several of these files use.
 
 mod acceptance;
-mod account;
+mod account_limit;
+mod account_of_key;
 mod addressing;
-mod beside;
 mod creation;
 mod echo;
 mod empty_body;
-mod envelope;
+mod envelope_member;
 mod error_body;
 mod expansion;
 mod field_present;
 mod field_type;
 mod field_value;
 mod filter;
-mod guard;
 mod header_case;
 mod hidden;
-mod input;
+mod input_accepted;
 mod input_required;
-mod limit;
-mod meta;
-mod mixed;
-mod neighbour;
+mod input_value;
+mod key_required;
+mod meta_key;
 mod order;
-mod paging;
+mod page_number;
+mod page_size;
+mod parts;
 mod query_default;
 mod query_value;
 mod refusal;
 mod refusal_message;
-mod rejection;
+mod refusal_status;
 mod removal;
 mod scope;
 mod several;
-mod sometimes;
 mod sort;
-mod spilled;
-mod stale;
-mod status;
+mod success_status;
 mod timestamp_form;
-mod transition;
-mod unsent;
+mod transition_allowed;
+mod transition_done;
+mod transition_except;
 mod update;
 
 use std::sync::Arc;
 
-use spec::{Clause, ClauseKind, Contract};
+use spec::{Clause, ClauseKind, Contract, Operation};
 
 use crate::intercept::Intercept;
 
-pub use header_case::{Demanding, Spellings, demand};
-/// Reading and writing of heads, for whoever looks at the bytes on a socket.
-pub(crate) mod socket {
-    pub(crate) use super::header_case::{closing, content_length, read_head};
-}
-pub(crate) use order::Reversed;
-pub(crate) use scope::{Reached, Shared};
+pub use header_case::{HeaderCaseServer, Spellings, start_header_case_server};
+pub(crate) use parts::other_account::{ReachOtherAccount, ShareLists};
+pub(crate) use parts::reversed::Reversed;
 
-use sometimes::{Conditional, When};
+use parts::conditional::{Conditional, Trigger};
 
 /// A server that breaks one clause.
 #[derive(Clone)]
 pub struct Mutant {
-    /// `<clause id>/<kind>`.
+    /// `<clause id>/<name>`.
     pub id: String,
     /// The clause it breaks.
     pub clause: Clause,
-    /// How it does so, in a word.
-    pub kind: &'static str,
-    /// How it does so, in a sentence.
+    /// Name of the mutation, unique per clause.
+    pub name: &'static str,
+    /// What the server does wrong.
     pub statement: &'static str,
-    /// Where it does so.
+    /// Where the server's behaviour is changed.
     pub point: InterceptionPoint,
-    /// The operation in which it does so; `None` for all.
+    /// The operation whose exchanges are intercepted; all if `None`.
     pub operation: Option<String>,
 }
 
-/// Where a server is broken.
+/// Where the server's behaviour is changed.
 #[derive(Clone)]
 pub enum InterceptionPoint {
-    /// In what it makes of a request, or of its own answer.
+    /// In requests and responses.
     Exchange(Arc<dyn Intercept>),
-    /// In how it reads the name of the key header, which only the bytes on a socket show.
+    /// In the spelling of the key header's name, which is visible only on a socket.
     HeaderName(Spellings),
 }
 
-/// Every mutant of a contract, in order of clause. Clauses that cannot be tested have none.
+/// All mutants of a contract, in the order of its clauses. Untestable clauses have none.
 #[must_use]
 pub fn mutants(contract: &Contract) -> Vec<Mutant> {
     let clauses = contract.clauses().into_iter().filter(Clause::testable);
     clauses
-        .flat_map(|clause| for_clause(contract, &clause))
+        .flat_map(|clause| mutants_of(contract, &clause))
         .collect()
 }
 
-fn for_clause(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
-    let made = mutations(contract, clause)
+fn mutants_of(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
+    let operation = clause
+        .operation
+        .as_deref()
+        .and_then(|id| contract.operation(id));
+    let target = Target {
+        contract,
+        operation,
+        clause,
+    };
+    mutations(target)
         .into_iter()
         .map(|mutation| Mutant {
-            id: format!("{}/{}", clause.id, mutation.kind),
+            id: format!("{}/{}", clause.id, mutation.name),
             clause: clause.clone(),
-            kind: mutation.kind,
+            name: mutation.name,
             statement: mutation.statement,
             point: mutation.point,
             operation: clause
                 .operation
                 .clone()
                 .filter(|_| !mutation.all_operations),
-        });
-    made.collect()
+        })
+        .collect()
+}
+
+/// The clause to break.
+#[derive(Clone, Copy)]
+struct Target<'c> {
+    contract: &'c Contract,
+    /// The operation of the clause; `None` if the clause is about the service.
+    operation: Option<&'c Operation>,
+    clause: &'c Clause,
 }
 
 /// One way to break a clause.
 struct Mutation {
-    kind: &'static str,
+    name: &'static str,
     statement: &'static str,
     point: InterceptionPoint,
-    /// Whether other operations than the one of the clause are bent, too.
+    /// Whether the exchanges of all operations are intercepted.
     all_operations: bool,
 }
 
 impl Mutation {
     fn new(
-        kind: &'static str,
+        name: &'static str,
         statement: &'static str,
         intercept: impl Intercept + 'static,
     ) -> Self {
-        Self::of(kind, statement, Arc::new(intercept))
-    }
-
-    fn of(kind: &'static str, statement: &'static str, intercept: Arc<dyn Intercept>) -> Self {
         Self {
-            kind,
+            name,
             statement,
-            point: InterceptionPoint::Exchange(intercept),
+            point: InterceptionPoint::Exchange(Arc::new(intercept)),
             all_operations: false,
         }
     }
 
-    /// One that shows in some calls only.
-    fn sometimes(
-        kind: &'static str,
+    /// A mutation that affects only some calls.
+    fn conditional(
+        name: &'static str,
         statement: &'static str,
         intercept: impl Intercept + 'static,
-        when: When,
+        trigger: Trigger,
     ) -> Self {
-        Self::new(kind, statement, Conditional::new(intercept, when))
+        Self::new(name, statement, Conditional::new(intercept, trigger))
     }
 
-    /// What the operation of the clause does shows elsewhere.
-    fn for_all_operations(self) -> Self {
+    /// Intercepts all operations, for effects that are visible in others than the one of the clause.
+    fn in_all_operations(self) -> Self {
         Self {
             all_operations: true,
             ..self
@@ -160,84 +168,60 @@ impl Mutation {
     }
 }
 
-fn mutations(contract: &Contract, clause: &Clause) -> Vec<Mutation> {
+/// The ways to break each kind of clause, one file per kind.
+fn mutations(target: Target<'_>) -> Vec<Mutation> {
     use ClauseKind as Kind;
-    let operation = clause
-        .operation
-        .as_deref()
-        .and_then(|id| contract.operation(id));
-    match &clause.kind {
-        Kind::Acceptance => acceptance::mutations(operation),
-        Kind::Addressing { at, by } => concat(
-            addressing::mutations(operation, at, *by),
-            neighbour::mutations(contract, operation, at, *by),
-        ),
-        Kind::InputAccepted { field } => concat(
-            input::mutations(field),
-            mixed::mutations(contract, operation, field),
-        ),
-        Kind::InputRequired { field } => input_required::mutations(field),
-        Kind::InputValue { field, value } => input::ways_of_value(field, value),
-        Kind::Several { at } => several::mutations(at),
-        Kind::TimestampForm { field, form } => timestamp_form::mutations(field, *form),
-        Kind::QueryValue { parameter, value } => {
-            query_value::mutations(operation, parameter, value)
-        }
-        Kind::QueryDefault { parameter, .. } => query_default::mutations(parameter),
+    match &target.clause.kind {
+        Kind::Acceptance => acceptance::mutations(target),
+        Kind::AccountLimit { record } => account_limit::mutations(target, record),
+        Kind::AccountOfKey => account_of_key::mutations(),
+        Kind::Addressing { at, by } => addressing::mutations(target, at, *by),
+        Kind::Creation => creation::mutations(target),
+        Kind::Echo { member, field } => echo::mutations(member, field),
+        Kind::EmptyBody => empty_body::mutations(),
+        Kind::EnvelopeMember { member } => envelope_member::mutations(member),
+        Kind::ErrorBody => error_body::mutations(),
         Kind::Expansion {
             parameter,
             value,
             adds,
-        } => expansion::mutations(operation, parameter, value, adds.as_deref()),
-        Kind::Filter { parameter } => filter::mutations(contract, operation, parameter),
-        Kind::Sort { parameter, value } => sort::mutations(contract, operation, parameter, value),
-        Kind::KeyRequired => refusal::ways_without_key(),
-        Kind::SuccessStatus { status } => status::ways_of_success(*status),
-        Kind::EnvelopeMember { member } => envelope::mutations(member),
-        Kind::EmptyBody => empty_body::mutations(),
+        } => expansion::mutations(target, parameter, value, adds.as_deref()),
         Kind::FieldPresent { member, field } => field_present::mutations(member, field),
-        Kind::FieldType { member, field } => {
-            field_type::mutations(contract, operation, member, field)
-        }
-        Kind::FieldValue { member, field } => concat(
-            field_value::mutations(contract, operation, member, field),
-            stale::mutations(contract, operation, member, field),
-        ),
-        Kind::Echo { member, field } => echo::mutations(member, field),
-        Kind::MetaKey { meta, key } => meta::mutations(operation, meta, key),
-        Kind::PageNumber { parameter } => paging::ways_of_number(parameter),
-        Kind::PageSize { parameter } => paging::ways_of_size(parameter),
-        Kind::Order => concat(order::mutations(), beside::ways_of_order(operation)),
-        Kind::Scope => scope::mutations(operation),
-        Kind::Creation => creation::mutations(operation),
-        Kind::Update { field } => concat(
-            update::mutations(operation, field),
-            beside::ways_of_update(operation, field),
-        ),
-        Kind::Removal => removal::mutations(operation),
+        Kind::FieldType { member, field } => field_type::mutations(target, member, field),
+        Kind::FieldValue { member, field } => field_value::mutations(target, member, field),
+        Kind::Filter { parameter } => filter::mutations(target, parameter),
+        Kind::HeaderCase => header_case::mutations(),
+        Kind::Hidden { .. } => hidden::mutations(target),
+        Kind::InputAccepted { field } => input_accepted::mutations(target, field),
+        Kind::InputRequired { field } => input_required::mutations(field),
+        Kind::InputValue { field, value } => input_value::mutations(field, value),
+        Kind::KeyRequired => key_required::mutations(),
+        Kind::MetaKey { meta, key } => meta_key::mutations(target, meta, key),
+        Kind::Order => order::mutations(target),
+        Kind::PageNumber { parameter } => page_number::mutations(parameter),
+        Kind::PageSize { parameter } => page_size::mutations(parameter),
+        Kind::QueryDefault { parameter, .. } => query_default::mutations(parameter),
+        Kind::QueryValue { parameter, value } => query_value::mutations(target, parameter, value),
+        Kind::Refusal { case } => refusal::mutations(target, case),
+        Kind::RefusalMessage { case } => refusal_message::mutations(target, case),
+        Kind::RefusalStatus { case, status } => refusal_status::mutations(case, *status),
+        Kind::Removal => removal::mutations(target),
+        Kind::Scope => scope::mutations(target),
+        Kind::Several { at } => several::mutations(at),
+        Kind::Sort { parameter, value } => sort::mutations(target, parameter, value),
+        Kind::SuccessStatus { status } => success_status::mutations(*status),
+        Kind::TimestampForm { field, form } => timestamp_form::mutations(field, *form),
         Kind::TransitionAllowed { transition } => {
-            transition::ways_to_refuse(operation, transition.as_deref())
+            transition_allowed::mutations(target, transition.as_deref())
         }
         Kind::TransitionDone { transition } => {
-            transition::ways_to_forget(contract, operation, transition.as_deref())
+            transition_done::mutations(target, transition.as_deref())
         }
         Kind::TransitionExcept { transition } => {
-            guard::mutations(contract, operation, transition.as_deref())
+            transition_except::mutations(target, transition.as_deref())
         }
-        Kind::Hidden { .. } => hidden::mutations(contract, operation, clause),
-        Kind::Refusal { case } => refusal::mutations(contract, operation, case),
-        Kind::RefusalMessage { case } => refusal_message::mutations(contract, operation, case),
-        Kind::RefusalStatus { case, status } => status::ways_of_refusal(case, *status),
-        Kind::ErrorBody => error_body::mutations(),
-        Kind::HeaderCase => header_case::mutations(),
-        Kind::AccountOfKey => account::mutations(),
-        Kind::AccountLimit { record } => limit::mutations(contract, record),
+        Kind::Update { field } => update::mutations(target, field),
     }
-}
-
-fn concat(mut mutations: Vec<Mutation>, more: Vec<Mutation>) -> Vec<Mutation> {
-    mutations.extend(more);
-    mutations
 }
 
 #[cfg(test)]
@@ -254,15 +238,13 @@ mod tests {
         let ids: BTreeSet<_> = mutants.iter().map(|mutant| &mutant.id).collect();
         assert_eq!(ids.len(), mutants.len(), "ids are unique");
         let broken: BTreeSet<_> = mutants.iter().map(|mutant| &mutant.clause.id).collect();
-        let clauses = contract.clauses();
-        for clause in clauses.iter().filter(|clause| clause.testable()) {
-            assert!(broken.contains(&clause.id), "{}", clause.id);
+        for clause in contract.clauses() {
+            assert_eq!(
+                broken.contains(&clause.id),
+                clause.testable(),
+                "{}",
+                clause.id
+            );
         }
-        assert!(
-            clauses
-                .iter()
-                .filter(|clause| !clause.testable())
-                .all(|c| !broken.contains(&c.id))
-        );
     }
 }

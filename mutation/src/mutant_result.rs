@@ -1,31 +1,31 @@
-//! What became of a mutant.
+//! Results of mutants.
 
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
 
 use crate::mutant::Mutant;
 use crate::suite_run;
 
-/// What became of a mutant.
+/// The status of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MutantStatus {
-    /// The clause it breaks was seen to be broken.
+    /// The suite reported the clause that the mutant breaks.
     Killed,
-    /// Something was seen to be broken, but not the clause that is.
+    /// The suite reported only other clauses.
     KilledByAnother,
-    /// Nothing was seen to be broken.
+    /// The suite reported no clause.
     Survived,
-    /// Nothing ever came out otherwise than without it.
+    /// The mutant changed no exchange.
     Dead,
-    /// The run says nothing about it; the text says why.
+    /// The run is not conclusive, for this reason.
     Invalid(String),
 }
 
 impl MutantStatus {
-    /// The words for all grades, in the order of a summary.
+    /// The names of all statuses, in the order of a summary.
     pub const NAMES: [&'static str; 5] =
         ["killed", "killed_by_another", "survived", "dead", "invalid"];
 
-    /// The word used in reports.
+    /// The name in reports.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -38,45 +38,43 @@ impl MutantStatus {
     }
 }
 
-/// What a run says of a mutant: its grade, and the other clauses that were seen to be broken.
+/// The result of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MutantResult {
-    /// The grade.
-    pub grade: MutantStatus,
-    /// The verdict on its own clause, with its reason.
-    pub own: String,
-    /// Other clauses of which a breach was seen.
-    pub also: Vec<String>,
+    /// The status.
+    pub status: MutantStatus,
+    /// The verdict on the mutant's clause, with its reason.
+    pub own_verdict: String,
+    /// Other clauses that were reported.
+    pub other_violations: Vec<String>,
 }
 
 impl MutantResult {
-    /// Of a run that could not be made or judged.
+    /// The result of a run that failed.
     #[must_use]
-    pub fn invalid(why: String) -> Self {
+    pub fn invalid(reason: String) -> Self {
         Self {
-            grade: MutantStatus::Invalid(why),
-            own: "none".to_owned(),
-            also: Vec::new(),
+            status: MutantStatus::Invalid(reason),
+            own_verdict: "none".to_owned(),
+            other_violations: Vec::new(),
         }
     }
 
-    /// Of a run with the mutant, in which so many exchanges came out otherwise.
+    /// The result of a run in which the mutant changed `applied` exchanges.
     ///
-    /// A server of which nothing at all was seen to hold is broken beyond its mutant: that it is
-    /// caught shows nothing.
+    /// A run in which no clause held is invalid: the server is broken beyond the mutant.
     #[must_use]
-    pub fn of(mutant: &Mutant, verdicts: &[ClauseVerdict], applied: usize) -> Self {
-        let own = verdicts
-            .iter()
-            .find(|verdict| verdict.clause.id == mutant.clause.id);
-        let reported = suite_run::reported(verdicts);
-        let holds = verdicts
+    pub fn evaluate(mutant: &Mutant, verdicts: &[ClauseVerdict], applied: usize) -> Self {
+        let clause = &mutant.clause.id;
+        let own = verdicts.iter().find(|verdict| verdict.clause.id == *clause);
+        let mut reported = suite_run::reported_clauses(verdicts);
+        let any_held = verdicts
             .iter()
             .any(|verdict| verdict.verdict == Verdict::Held);
-        let grade = if applied == 0 {
+        let status = if applied == 0 {
             MutantStatus::Dead
-        } else if !holds {
-            MutantStatus::Invalid("nothing was seen to hold".to_owned())
+        } else if !any_held {
+            MutantStatus::Invalid("no clause held".to_owned())
         } else if own.is_some_and(suite_run::is_reported) {
             MutantStatus::Killed
         } else if reported.is_empty() {
@@ -84,20 +82,17 @@ impl MutantResult {
         } else {
             MutantStatus::KilledByAnother
         };
-        let also = reported
-            .into_iter()
-            .filter(|id| *id != mutant.clause.id)
-            .collect();
+        reported.retain(|id| id != clause);
         Self {
-            grade,
-            own: own.map_or_else(String::new, render_message),
-            also,
+            status,
+            own_verdict: own.map_or_else(String::new, describe_verdict),
+            other_violations: reported,
         }
     }
 }
 
 /// `held`, or `inconclusive: no_control`.
-fn render_message(verdict: &ClauseVerdict) -> String {
+fn describe_verdict(verdict: &ClauseVerdict) -> String {
     match verdict.verdict.reason() {
         Some(reason) => format!("{}: {reason}", verdict.verdict.name()),
         None => verdict.verdict.name().to_owned(),

@@ -1,5 +1,4 @@
-//! Trying mutants: each on a fresh server, first with the scenarios that can show its clause, and if
-//! those do not catch it, with all.
+//! Runs of the suite against mutants.
 
 use std::sync::Arc;
 
@@ -7,122 +6,120 @@ use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::BaseUrl;
 
-use crate::concurrent;
-use crate::mutant::{self, Demanding, InterceptionPoint, Mutant};
+use crate::concurrent::map_concurrently;
+use crate::mutant::{HeaderCaseServer, InterceptionPoint, Mutant, start_header_case_server};
 use crate::mutant_result::{MutantResult, MutantStatus};
 use crate::proxy::Proxy;
 use crate::server::{Server, ServerFactory};
 use crate::suite_run::{self, RunOptions};
 
-/// What mutants are tried on.
+/// A run of the suite against each of many mutants.
 #[derive(Clone)]
 pub struct MutantRun {
-    /// The suite that should catch them.
+    /// The suite.
     pub suite: Arc<Suite>,
-    /// Where servers come from.
+    /// Starts a server for each run.
     pub servers: Arc<dyn ServerFactory>,
-    /// How runs are made.
+    /// Options of each run.
     pub options: RunOptions,
-    /// Whether all scenarios are played at once, and not only after the likely ones.
+    /// Whether to run all scenarios at once, instead of those that can report the clause first.
     pub full: bool,
 }
 
 impl MutantRun {
-    /// Tries the mutants, so many at once, and tells of each when its grade is known.
-    ///
-    /// The grades come back in the order of the mutants.
-    pub async fn mutant_run(
+    /// Runs the mutants, at most `jobs` at a time, and calls `done` after each. The results are in the order of the
+    /// mutants.
+    pub async fn run_all(
         &self,
         mutants: Vec<Mutant>,
         jobs: usize,
-        result: impl Fn(&Mutant, &MutantResult),
+        done: impl Fn(&Mutant, &MutantResult),
     ) -> Vec<(Mutant, MutantResult)> {
-        let grade = |mutant: Mutant| {
-            let mutant_run = self.clone();
-            async move { mutant_run.grade(&mutant).await }
+        let run = |mutant: Mutant| {
+            let this = self.clone();
+            async move { this.run_mutant(&mutant).await }
         };
-        let lost = || MutantResult::invalid("the run panicked".to_owned());
-        concurrent::work(mutants, jobs, grade, result, lost).await
+        let panicked = || MutantResult::invalid("the run panicked".to_owned());
+        map_concurrently(mutants, jobs, run, done, panicked).await
     }
 
-    async fn grade(&self, mutant: &Mutant) -> MutantResult {
+    async fn run_mutant(&self, mutant: &Mutant) -> MutantResult {
         if !self.full {
-            let likely = self.attempt(mutant, Some(&mutant.clause.id)).await;
-            if likely.grade == MutantStatus::Killed {
-                return likely;
+            let first = self.run_or_invalid(mutant, Some(&mutant.clause.id)).await;
+            if first.status == MutantStatus::Killed {
+                return first;
             }
         }
-        self.attempt(mutant, None).await
+        self.run_or_invalid(mutant, None).await
     }
 
-    async fn attempt(&self, mutant: &Mutant, only: Option<&str>) -> MutantResult {
-        match self.run(mutant, only).await {
-            Ok(result) => result,
-            Err(why) => MutantResult::invalid(why),
-        }
-    }
-
-    async fn run(&self, mutant: &Mutant, only: Option<&str>) -> Result<MutantResult, String> {
-        let server = self
-            .servers
-            .start()
+    async fn run_or_invalid(&self, mutant: &Mutant, only: Option<&str>) -> MutantResult {
+        self.run(mutant, only)
             .await
-            .map_err(|error| error.to_string())?;
-        let bent = self.intercept(mutant, &server).await?;
-        let run = suite_run::run(
+            .unwrap_or_else(MutantResult::invalid)
+    }
+
+    /// Runs all scenarios, or those that can report a clause.
+    async fn run(&self, mutant: &Mutant, only: Option<&str>) -> Result<MutantResult, String> {
+        let server = self.servers.start().await;
+        let server = server.map_err(|error| error.to_string())?;
+        let mutated = self.mutate(mutant, &server).await?;
+        let report = suite_run::run(
             &self.suite,
             self.servers.test_data(),
             self.options,
             only,
-            bent.transport(),
+            mutated.transport(),
         );
-        Ok(MutantResult::of(mutant, &run.await?, bent.applied()))
+        let verdicts = report.await?.verdicts;
+        Ok(MutantResult::evaluate(mutant, &verdicts, mutated.applied()))
     }
 
-    async fn intercept(&self, mutant: &Mutant, server: &Server) -> Result<Bent, String> {
+    async fn mutate(&self, mutant: &Mutant, server: &Server) -> Result<MutatedServer, String> {
+        let contract = &self.suite.contract;
         match &mutant.point {
             InterceptionPoint::Exchange(intercept) => {
+                let known_state = suite_run::known_state(&self.suite, self.servers.test_data());
                 let proxy = Proxy::new(
-                    Arc::clone(&self.suite.contract),
-                    Arc::new(suite_run::known_state(
-                        &self.suite,
-                        self.servers.test_data(),
-                    )),
+                    Arc::clone(contract),
+                    Arc::new(known_state),
                     Arc::clone(intercept),
                     mutant.operation.clone(),
-                    suite_run::http(&server.base_url)?,
+                    suite_run::http_transport(&server.base_url)?,
                 );
-                Ok(Bent::Exchange(Arc::new(proxy)))
+                Ok(MutatedServer::Proxy(Arc::new(proxy)))
             }
             InterceptionPoint::HeaderName(spellings) => {
-                let demanding = mutant::demand(&self.suite.contract, &server.base_url, *spellings);
-                let demanding = demanding.await?;
-                let base_url: Result<BaseUrl, _> = demanding.base_url.parse();
+                let front = start_header_case_server(contract, &server.base_url, *spellings);
+                let front = front.await?;
+                let base_url = front.base_url.parse::<BaseUrl>();
                 let base_url = base_url.map_err(|error| error.to_string())?;
-                Ok(Bent::HeaderName(suite_run::http(&base_url)?, demanding))
+                let transport = suite_run::http_transport(&base_url)?;
+                Ok(MutatedServer::HeaderCase(transport, front))
             }
         }
     }
 }
 
-/// A broken server.
-enum Bent {
-    Exchange(Arc<Proxy>),
-    HeaderName(Arc<dyn Transport>, Demanding),
+/// A server that breaks a clause.
+enum MutatedServer {
+    Proxy(Arc<Proxy>),
+    HeaderCase(Arc<dyn Transport>, HeaderCaseServer),
 }
 
-impl Bent {
+impl MutatedServer {
     fn transport(&self) -> Arc<dyn Transport> {
         match self {
-            Self::Exchange(proxy) => Arc::<Proxy>::clone(proxy),
-            Self::HeaderName(transport, _) => Arc::clone(transport),
+            Self::Proxy(proxy) => Arc::<Proxy>::clone(proxy),
+            Self::HeaderCase(transport, _) => Arc::clone(transport),
         }
     }
 
+    /// Number of exchanges that the mutation changed.
     fn applied(&self) -> usize {
         match self {
-            Self::Exchange(proxy) => proxy.applied(),
-            Self::HeaderName(_, demanding) => demanding.refused(),
+            Self::Proxy(proxy) => proxy.applied(),
+            Self::HeaderCase(_, server) => server.refused(),
         }
     }
 }

@@ -1,6 +1,4 @@
-//! A transport that stands before another one and bends what goes through.
-//!
-//! It keeps the memory and does the sending; what is bent, and how, is the [`Intercept`]'s alone.
+//! A transport that applies an [`Intercept`] to another transport and keeps the history.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,27 +13,27 @@ use crate::history::History;
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::known_state::KnownState;
 
-/// A bent way to a server.
+/// A transport with an intercept.
 pub struct Proxy {
     contract: Arc<Contract>,
     known_state: Arc<KnownState>,
     intercept: Arc<dyn Intercept>,
-    /// The operation that is bent; every one when `None`.
+    /// The operation whose exchanges are intercepted; all if `None`.
     only: Option<String>,
-    behind: Arc<dyn Transport>,
+    upstream: Arc<dyn Transport>,
     history: Mutex<History>,
     applied: AtomicUsize,
 }
 
 impl Proxy {
-    /// Bends every operation, or only one.
+    /// Intercepts every operation, or only one.
     #[must_use]
     pub fn new(
         contract: Arc<Contract>,
         known_state: Arc<KnownState>,
         intercept: Arc<dyn Intercept>,
         only: Option<String>,
-        behind: Arc<dyn Transport>,
+        upstream: Arc<dyn Transport>,
     ) -> Self {
         let (history, applied) = (Mutex::default(), AtomicUsize::new(0));
         Self {
@@ -43,98 +41,97 @@ impl Proxy {
             known_state,
             intercept,
             only,
-            behind,
+            upstream,
             history,
             applied,
         }
     }
 
-    /// How many exchanges came out otherwise than without the bend, or later.
+    /// Number of exchanges that the intercept changed or delayed.
     #[must_use]
     pub fn applied(&self) -> usize {
         self.applied.load(Ordering::Relaxed)
     }
 
-    async fn pass(&self, request: &Request) -> Result<Response, Fault> {
-        let Some(call) = Call::read(&self.contract, request) else {
-            return self.behind.send(request).await;
+    async fn send_intercepted(&self, request: &Request) -> Result<Response, Fault> {
+        let Some(call) = Call::parse(&self.contract, request) else {
+            return self.upstream.send(request).await;
         };
         if self
             .only
             .as_ref()
             .is_some_and(|id| *id != call.operation.id)
         {
-            let response = self.behind.send(request).await?;
-            self.remember(&call, &response);
+            let response = self.upstream.send(request).await?;
+            self.record(&call, &response);
             return Ok(response);
         }
-        let wait = self.look(&call, request, |context| self.intercept.delay(context));
+        let wait = self.with_context(&call, request, |cx| self.intercept.delay(cx));
         if !wait.is_zero() {
             self.applied.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(wait).await;
         }
-        match self.look(&call, request, |context| self.intercept.on_request(context)) {
+        match self.with_context(&call, request, |cx| self.intercept.on_request(cx)) {
             RequestAction::Respond(answer) => {
                 self.applied.fetch_add(1, Ordering::Relaxed);
                 Ok(answer)
             }
             RequestAction::Forward(forwarded) => {
-                let other = forwarded != *request;
-                let main = self.behind.send(&forwarded).await?;
-                Ok(self.answer(
+                let changed = forwarded != *request;
+                let main = self.upstream.send(&forwarded).await?;
+                Ok(self.respond(
                     &call,
                     request,
-                    other,
+                    changed,
                     UpstreamResponses { main, extra: None },
                 ))
             }
             RequestAction::ForwardBoth(forwarded, extra) => {
-                let other = forwarded != *request;
-                let main = self.behind.send(&forwarded).await?;
-                // Without the second answer there is nothing to bend the first one with.
-                let extra = self.behind.send(&extra).await.ok();
-                Ok(self.answer(&call, request, other, UpstreamResponses { main, extra }))
+                let changed = forwarded != *request;
+                let main = self.upstream.send(&forwarded).await?;
+                // A failed second request leaves the first response unchanged.
+                let extra = self.upstream.send(&extra).await.ok();
+                Ok(self.respond(&call, request, changed, UpstreamResponses { main, extra }))
             }
         }
     }
 
-    /// What the caller gets; what the server really did is remembered afterwards, so that a bend
-    /// sees only earlier exchanges.
-    fn answer(
+    /// The response for the caller. The exchange is recorded afterwards, so that an intercept sees only earlier
+    /// exchanges.
+    fn respond(
         &self,
         call: &Call<'_>,
         request: &Request,
-        sent_other: bool,
+        request_changed: bool,
         upstream: UpstreamResponses,
     ) -> Response {
         let main = upstream.main.clone();
-        let given = self.look(call, request, |context| {
-            self.intercept.on_response(context, upstream)
-        });
-        if sent_other || given != main {
+        let response =
+            self.with_context(call, request, |cx| self.intercept.on_response(cx, upstream));
+        if request_changed || response != main {
             self.applied.fetch_add(1, Ordering::Relaxed);
         }
-        self.remember(call, &main);
-        given
+        self.record(call, &main);
+        response
     }
 
-    fn remember(&self, call: &Call<'_>, response: &Response) {
+    fn record(&self, call: &Call<'_>, response: &Response) {
         if !self.intercept.uses_history() {
             return;
         }
-        let outcome = answer::outcome(&self.contract, call.operation, response);
+        let outcome = answer::classify(&self.contract, call.operation, response);
         let mut history = self.history.lock().unwrap_or_else(PoisonError::into_inner);
-        history.keep(call, response, outcome);
+        history.record(call, response, outcome);
     }
 
-    fn look<T>(
+    fn with_context<T>(
         &self,
         call: &Call<'_>,
         request: &Request,
-        see: impl FnOnce(&InterceptContext<'_>) -> T,
+        call_with: impl FnOnce(&InterceptContext<'_>) -> T,
     ) -> T {
         let history = self.history.lock().unwrap_or_else(PoisonError::into_inner);
-        see(&InterceptContext {
+        call_with(&InterceptContext {
             contract: &self.contract,
             known_state: &self.known_state,
             history: &history,
@@ -146,7 +143,7 @@ impl Proxy {
 
 impl Transport for Proxy {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        Box::pin(self.pass(request))
+        Box::pin(self.send_intercepted(request))
     }
 }
 
@@ -155,7 +152,7 @@ mod tests {
     use super::*;
     use crate::testing::{FakeServer, request, response};
 
-    /// Answers every request with its own target.
+    /// Responds with the target of the request.
     struct Echo;
 
     impl Transport for Echo {
@@ -165,18 +162,13 @@ mod tests {
         }
     }
 
-    /// Says what was answered to the call before.
-    struct Late;
+    /// Responds with the response to the previous call.
+    struct Previous;
 
-    impl Intercept for Late {
-        fn on_response(
-            &self,
-            context: &InterceptContext<'_>,
-            upstream: UpstreamResponses,
-        ) -> Response {
-            context
-                .history
-                .accepted(context.call)
+    impl Intercept for Previous {
+        fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+            cx.history
+                .last_accepted(cx.call)
                 .map_or(upstream.main, |accepted| accepted.response.clone())
         }
     }
@@ -190,7 +182,13 @@ mod tests {
         } = FakeServer::new();
         let only = Some("get_book".to_owned());
         let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
-        let proxy = Proxy::new(contract, known_state, Arc::new(Late), only, Arc::new(Echo));
+        let proxy = Proxy::new(
+            contract,
+            known_state,
+            Arc::new(Previous),
+            only,
+            Arc::new(Echo),
+        );
         for (target, asked, applied) in [
             ("/books/b1", "/books/b1", 0),
             ("/books/b2", "/books/b1", 1),
@@ -204,12 +202,12 @@ mod tests {
         }
     }
 
-    /// Says how much is remembered.
+    /// Responds with the number of exchanges in the history.
     struct Counting;
 
     impl Intercept for Counting {
-        fn on_response(&self, context: &InterceptContext<'_>, _: UpstreamResponses) -> Response {
-            let count = context.history.all().count();
+        fn on_response(&self, cx: &InterceptContext<'_>, _: UpstreamResponses) -> Response {
+            let count = cx.history.newest_first().count();
             response(200, &count.to_string())
         }
     }
@@ -234,6 +232,10 @@ mod tests {
             proxy.send(&request("GET", target, None)).await.unwrap();
         }
         let counted = proxy.send(&request("GET", "/branch", None)).await.unwrap();
-        assert_eq!(counted, response(200, "2"), "`/nothing` is no operation");
+        assert_eq!(
+            counted,
+            response(200, "2"),
+            "`/nothing` is not an operation"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Answers that no server gave: JSON with a status, an error body with a message.
+//! Construction of JSON responses and error bodies.
 
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, HeaderValue};
@@ -6,13 +6,13 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::Contract;
 
-/// Headers with only a content type.
+/// Headers that contain only a content type.
 #[must_use]
 pub fn content_type(name: &'static str) -> HeaderMap {
     HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(name))])
 }
 
-/// A JSON answer.
+/// A JSON response.
 #[must_use]
 pub fn json(status: u16, body: &Json) -> Response {
     Response {
@@ -22,7 +22,7 @@ pub fn json(status: u16, body: &Json) -> Response {
     }
 }
 
-/// An error body with a message and a status.
+/// An error response with a message.
 #[must_use]
 pub fn error(contract: &Contract, status: u16, message: impl Into<String>) -> Response {
     let member = contract.service.error_body.member.clone();

@@ -1,4 +1,4 @@
-//! An acceptance made from the contract alone, for a server of which none was seen yet.
+//! Success responses generated from the contract, used until the server has returned one.
 
 use http::HeaderMap;
 use referral_conformance::exchange::Response;
@@ -7,10 +7,10 @@ use spec::{Body, Contract, EnvelopeMember, Operation, Paging, Slot, Type};
 
 use crate::response;
 
-/// Records within records are filled this deep.
+/// Depth to which nested records are generated.
 const DEPTH: u32 = 3;
 
-/// An answer that accepts a call of the operation.
+/// A success response of the operation.
 #[must_use]
 pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
     let status = operation.success.status.value().copied().unwrap_or(200);

@@ -1,4 +1,4 @@
-//! Where conforming servers come from: each as fresh as the first, since a run uses things up.
+//! Conforming servers, started anew for each run.
 
 mod program;
 
@@ -12,66 +12,66 @@ use referral_conformance::target::{BaseUrl, Target};
 
 pub use program::ServerProgram;
 
-/// Starts conforming servers.
+/// Starts conforming servers with the same data.
 pub trait ServerFactory: Send + Sync {
-    /// What there is in each of them.
+    /// The data of every server.
     fn test_data(&self) -> &TestData;
 
-    /// Starts one more.
+    /// Starts a server.
     fn start(&self) -> StartFuture<'_>;
 }
 
-/// A server that is being started.
+/// The start of a server.
 pub type StartFuture<'a> = Pin<Box<dyn Future<Output = Result<Server, StartError>> + Send + 'a>>;
 
-/// What there is in a server: the things of its target file, and the keys themselves.
+/// The fixtures and keys of a server.
 #[derive(Clone, Debug, Default)]
 pub struct TestData {
-    /// The target file; its base URL is not the one of any server.
+    /// The target file. Its base URL is not used.
     pub target: Target,
-    /// Keys by kind.
+    /// The keys by kind.
     pub keys: BTreeMap<String, String>,
 }
 
-/// A running server; it stops when this is dropped.
+/// A running server; it stops when dropped.
 pub struct Server {
-    /// Where it is.
+    /// Its base URL.
     pub base_url: BaseUrl,
-    /// What keeps it running.
-    pub keep: Box<dyn Any + Send + Sync>,
+    /// Stops the server when dropped.
+    pub guard: Box<dyn Any + Send + Sync>,
 }
 
-/// A server could not be started.
+/// Why a server could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The program could not be run.
-    #[error("the server `{program}` cannot be started: {cause}")]
+    /// The program could not be executed.
+    #[error("cannot run the server `{program}`: {cause}")]
     Spawn {
-        /// Its path.
+        /// Path of the program.
         program: String,
-        /// Why.
+        /// The system's error.
         cause: io::Error,
     },
-    /// The program ended when it should not have.
-    #[error("`{command}` failed: {said}")]
+    /// The program exited with an error.
+    #[error("`{command}` failed: {stderr}")]
     Failed {
-        /// What was run.
+        /// The command line.
         command: String,
-        /// The last it said.
-        said: String,
+        /// Its output on stderr.
+        stderr: String,
     },
-    /// The program did not say where it listens.
-    #[error("the server said `{0}` where `listening on http://HOST:PORT` was expected")]
+    /// The program did not print its address.
+    #[error("expected `listening on http://HOST:PORT` from the server, got `{0}`")]
     NoAddress(String),
     /// The seeded data could not be read or copied.
-    #[error("the data of the server at `{}` cannot be used: {cause}", path.display())]
+    #[error("cannot use the server data at `{}`: {cause}", path.display())]
     File {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         cause: io::Error,
     },
-    /// The seeded target file has mistakes.
-    #[error("the target file of the server cannot be used: {0}")]
+    /// The seeded target file is invalid.
+    #[error("cannot use the server's target file: {0}")]
     Target(String),
 }

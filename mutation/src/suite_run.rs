@@ -1,4 +1,4 @@
-//! One run of the suite against one server, straight or bent, and what it says.
+//! A run of the suite against one server.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,40 +21,40 @@ use referral_conformance::verdict::{ClauseVerdict, Verdict};
 use crate::known_state::{KnownRecord, KnownState};
 use crate::server::TestData;
 
-/// No answer of a server on this machine takes longer, unless it will never come.
+/// Timeout of a response of a local server.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Scenarios played at once, unless one after the other; more would only fight for the same few processors.
+/// Scenarios that run at the same time, by default.
 pub const JOBS: usize = 4;
 
-/// How runs are made.
+/// Options of a run.
 #[derive(Clone, Copy)]
 pub struct RunOptions {
-    /// Tells the time when a run starts.
+    /// The current time.
     pub clock: fn() -> Timestamp,
-    /// What the ids of a run are made from.
+    /// Seed for generated ids.
     pub seed: u64,
-    /// How many scenarios are played at once.
+    /// Scenarios that run at the same time.
     pub jobs: usize,
-    /// Whether what is wrong once is believed, as nobody else is said to be there.
+    /// Whether to assume exclusive access: report a failure without retrying.
     pub alone: bool,
 }
 
-/// What a run says.
-pub struct Said {
-    /// A verdict for each clause.
+/// The result of a run.
+pub struct SuiteReport {
+    /// The verdict on each clause.
     pub verdicts: Vec<ClauseVerdict>,
-    /// How the run ends.
+    /// The exit code.
     pub exit: Exit,
-    /// What it leaves behind though it could be undone.
-    pub left: Vec<Residue>,
+    /// Records that were left behind although they could be removed.
+    pub residue: Vec<Residue>,
 }
 
-/// A way over HTTP to a server on this machine.
+/// A transport to a local server.
 ///
 /// # Errors
-/// When no client can be made, in words.
-pub fn http(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
+/// When the client cannot be created, as a message.
+pub fn http_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
     let options = HttpOptions {
         base_url: base_url.clone(),
         timeout: TIMEOUT,
@@ -65,46 +65,31 @@ pub fn http(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
     Ok(Arc::new(transport))
 }
 
-/// Runs the suite, or the scenarios that can show a clause, and gives a verdict for each clause.
+/// Runs all scenarios, or those that can report a clause.
 ///
 /// # Errors
-/// When the verdicts do not add up, in words.
+/// When the verdicts are inconsistent, as a message.
 pub async fn run(
     suite: &Suite,
     test_data: &TestData,
     options: RunOptions,
     only: Option<&str>,
     transport: Arc<dyn Transport>,
-) -> Result<Vec<ClauseVerdict>, String> {
-    let said = whole(suite, test_data, options, only, transport).await?;
-    Ok(said.verdicts)
-}
-
-/// The same, with how the run ends.
-///
-/// # Errors
-/// When the verdicts do not add up, in words.
-pub async fn whole(
-    suite: &Suite,
-    test_data: &TestData,
-    options: RunOptions,
-    only: Option<&str>,
-    transport: Arc<dyn Transport>,
-) -> Result<Said, String> {
-    let allowance = PlanInputs {
+) -> Result<SuiteReport, String> {
+    let inputs = PlanInputs {
         level: Level::Full,
         keys: test_data.keys.keys().cloned().collect(),
         fixtures: &test_data.target.fixtures,
         only: None,
     };
-    let allowance = PlanInputs {
-        only: only.and_then(|clause| showing(&suite.plan(&allowance), clause)),
-        ..allowance
+    let inputs = PlanInputs {
+        only: only.and_then(|clause| scenarios_for_clause(&suite.plan(&inputs), clause)),
+        ..inputs
     };
     let now = (options.clock)();
     let session = Session {
         suite,
-        plan: &suite.plan(&allowance),
+        plan: &suite.plan(&inputs),
         info: info(options.seed, now),
         settings: Settings {
             run_id: format!("{:x}", options.seed),
@@ -112,14 +97,14 @@ pub async fn whole(
             now,
             jobs: options.jobs,
             keys: test_data.keys.clone(),
-            // Each trial has a copy of the database of its own.
+            // Each server has its own copy of the database.
             fresh_fixtures: true,
             exclusive: options.alone,
             skip_retry_pauses: true,
         },
         redactor: Redactor::new(named_keys(test_data)),
     };
-    // The server lives and dies with the run: there is nothing to note for later.
+    // The server is discarded after the run, so nothing has to be cleaned up later.
     let wire = RunIo {
         transport,
         rate: None,
@@ -129,20 +114,22 @@ pub async fn whole(
     };
     let ended = session.run(wire, || {}).await;
     let report = session.report(&ended).map_err(|fault| fault.to_string())?;
-    let mut left = report.residue;
-    left.retain(|left| !left.unavoidable);
-    Ok(Said {
+    let mut residue = report.residue;
+    residue.retain(|left| !left.unavoidable);
+    Ok(SuiteReport {
         exit: report.exit,
-        left,
+        residue,
         verdicts: report.verdicts,
     })
 }
 
-/// The scenarios that can show a clause, so that all they show counts.
-fn showing(plan: &Plan, clause: &str) -> Option<Glob> {
+/// The scenarios that can report a clause.
+fn scenarios_for_clause(plan: &Plan, clause: &str) -> Option<Glob> {
     let entries = plan.entries.iter();
-    let showing = entries.filter(|entry| entry.claims.contains(clause));
-    let ids: Vec<_> = showing.map(|entry| entry.scenario.as_str()).collect();
+    let ids: Vec<_> = entries
+        .filter(|entry| entry.claims.contains(clause))
+        .map(|entry| entry.scenario.as_str())
+        .collect();
     ids.join(",").parse().ok()
 }
 
@@ -166,17 +153,17 @@ fn info(seed: u64, now: Timestamp) -> RunInfo {
     }
 }
 
-/// What is known of every server of a stock.
+/// The known state of a server with this data.
 #[must_use]
 pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
     let supplied = || test_data.target.fixtures.values().flatten();
-    let mut things: BTreeMap<String, KnownRecord> = BTreeMap::new();
+    let mut records: BTreeMap<String, KnownRecord> = BTreeMap::new();
     for (kind, fixtures) in &test_data.target.fixtures {
         for fixture in fixtures {
-            let thing = things.entry(fixture.id.clone()).or_default();
-            thing.kinds.insert(kind.clone());
-            thing.account.clone_from(&fixture.account);
-            thing.facts.extend((*fixture.facts).clone());
+            let record = records.entry(fixture.id.clone()).or_default();
+            record.kinds.insert(kind.clone());
+            record.account.clone_from(&fixture.account);
+            record.facts.extend((*fixture.facts).clone());
         }
     }
     let kinds = suite
@@ -197,19 +184,19 @@ pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
     KnownState {
         keys: test_data.keys.clone(),
         accounts: kinds.filter(owns).collect(),
-        things,
+        records,
     }
 }
 
-/// Whether a breach of the clause was seen.
+/// Whether the verdict reports a failure of the clause.
 #[must_use]
 pub fn is_reported(verdict: &ClauseVerdict) -> bool {
     matches!(verdict.verdict, Verdict::Violated | Verdict::Deviates)
 }
 
-/// The ids of the clauses of which a breach was seen.
+/// The ids of the clauses that are reported.
 #[must_use]
-pub fn reported(verdicts: &[ClauseVerdict]) -> Vec<String> {
+pub fn reported_clauses(verdicts: &[ClauseVerdict]) -> Vec<String> {
     let reported = verdicts.iter().filter(|verdict| is_reported(verdict));
     reported.map(|verdict| verdict.clause.id.clone()).collect()
 }

@@ -1,4 +1,4 @@
-//! A lending library to try bends on, in tests.
+//! A lending library to test intercepts with.
 
 use referral_conformance::exchange::{Request, Response};
 use spec::{Contract, Method};
@@ -9,7 +9,7 @@ use crate::history::History;
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::known_state::{KnownRecord, KnownState};
 
-/// The library's contract.
+/// The contract of the library.
 pub(crate) fn contract() -> Contract {
     let folder = concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -19,7 +19,7 @@ pub(crate) fn contract() -> Contract {
     spec::load(&files, None).contract.unwrap()
 }
 
-/// A request with a card.
+/// A request with the key `card-1`.
 pub(crate) fn request(method: &str, target: &str, body: Option<&str>) -> Request {
     Request {
         method: Method::ALL
@@ -32,7 +32,7 @@ pub(crate) fn request(method: &str, target: &str, body: Option<&str>) -> Request
     }
 }
 
-/// A JSON answer.
+/// A JSON response.
 pub(crate) fn response(status: u16, body: &str) -> Response {
     Response {
         status,
@@ -41,7 +41,7 @@ pub(crate) fn response(status: u16, body: &str) -> Response {
     }
 }
 
-/// A library behind a bend.
+/// A library behind an intercept.
 pub(crate) struct FakeServer {
     pub(crate) contract: Contract,
     pub(crate) known_state: KnownState,
@@ -60,7 +60,7 @@ impl FakeServer {
                 .map(|(kind, key)| (kind.to_owned(), key.to_owned()))
                 .into(),
             accounts: vec!["main".to_owned(), "other_branch".to_owned()],
-            things: [(
+            records: [(
                 "b-1".to_owned(),
                 KnownRecord {
                     kinds: ["book".to_owned()].into(),
@@ -77,19 +77,23 @@ impl FakeServer {
         }
     }
 
-    /// Remembers an exchange.
-    pub(crate) fn keep(&mut self, request: &Request, response: &Response) {
-        let call = Call::read(&self.contract, request).unwrap();
-        let outcome = answer::outcome(&self.contract, call.operation, response);
-        self.history.keep(&call, response, outcome);
+    /// Adds an exchange to the history.
+    pub(crate) fn record(&mut self, request: &Request, response: &Response) {
+        let call = Call::parse(&self.contract, request).unwrap();
+        let outcome = answer::classify(&self.contract, call.operation, response);
+        self.history.record(&call, response, outcome);
     }
 
-    /// What becomes of a request.
-    pub(crate) fn request(&self, intercept: &dyn Intercept, request: &Request) -> RequestAction {
-        self.context(request, |context| intercept.on_request(context))
+    /// The action for a request.
+    pub(crate) fn request_action(
+        &self,
+        intercept: &dyn Intercept,
+        request: &Request,
+    ) -> RequestAction {
+        self.with_context(request, |cx| intercept.on_request(cx))
     }
 
-    /// What the caller gets for an answer of the server.
+    /// The response that the caller receives for a response of the server.
     pub(crate) fn response(
         &self,
         intercept: &dyn Intercept,
@@ -99,7 +103,7 @@ impl FakeServer {
         self.response_to_both(intercept, request, main, None)
     }
 
-    /// What the caller gets for two answers of the server.
+    /// The response that the caller receives for two responses of the server.
     pub(crate) fn response_to_both(
         &self,
         intercept: &dyn Intercept,
@@ -107,19 +111,19 @@ impl FakeServer {
         main: Response,
         extra: Option<Response>,
     ) -> Response {
-        self.context(request, |context| {
-            intercept.on_response(context, UpstreamResponses { main, extra })
+        self.with_context(request, |cx| {
+            intercept.on_response(cx, UpstreamResponses { main, extra })
         })
     }
 
-    /// Looks at a request as a bend would.
-    pub(crate) fn context<T>(
+    /// Calls a function with the context of a request.
+    pub(crate) fn with_context<T>(
         &self,
         request: &Request,
-        look: impl FnOnce(&InterceptContext<'_>) -> T,
+        call_with: impl FnOnce(&InterceptContext<'_>) -> T,
     ) -> T {
-        let call = Call::read(&self.contract, request).unwrap();
-        look(&InterceptContext {
+        let call = Call::parse(&self.contract, request).unwrap();
+        call_with(&InterceptContext {
             contract: &self.contract,
             known_state: &self.known_state,
             history: &self.history,

@@ -1,11 +1,13 @@
-//! Variants: legal servers that differ from a conforming one only where the contract is silent.
+//! Variants: conforming servers that differ from the given one only in gaps of the contract.
 //!
-//! Each gap is a [`Dimension`] with some of the ways to fill it; a variant is a choice in some of
-//! them. Some are named and always tried, others are drawn from a seed.
+//! Each gap is a [`Dimension`] with alternatives. A variant chooses an alternative in some dimensions. Named variants
+//! always run, others are drawn at random.
 
 mod addresses;
 mod blank;
 mod body;
+mod concurrent_clients;
+mod default_expansion;
 mod dimensions;
 mod draw;
 mod echo;
@@ -13,21 +15,18 @@ mod error_body;
 mod guard;
 mod headers;
 mod identifiers;
-mod key;
+mod json_style;
 mod members;
+mod message_source;
 mod named;
-mod neighbours;
+mod optional_key;
 mod paging;
-mod random;
+mod reframing;
 mod refusal;
-mod spelling;
+mod state_names;
 mod status;
 mod throttling;
 mod timestamps;
-mod unasked;
-mod wire;
-mod wording;
-mod words;
 
 use std::fmt;
 use std::sync::Arc;
@@ -36,96 +35,96 @@ use crate::intercept::Intercept;
 
 pub use dimensions::dimensions;
 pub use draw::draw;
-pub use identifiers::Shape;
-pub use named::named;
-pub use wire::{Wire, before};
+pub use identifiers::IdentifierFormat;
+pub use named::named_variants;
+pub use reframing::{ReframingServer, start_reframing_server};
 
-/// What a gap is about, in the order in which answers pass on their way from the server.
+/// The subject of a gap. Choices are applied in this order, from the server to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
-    /// Whose things are listed.
+    /// Whose records are listed.
     Scope,
-    /// Whether a key is needed.
+    /// Whether a key is required.
     Key,
-    /// In which order a list comes.
+    /// The order of a list.
     Order,
-    /// How many things a page has.
+    /// The page size.
     PageSize,
-    /// From which number the page is counted that an answer tells.
+    /// The number of the first page.
     FirstPage,
-    /// How a number is written that tells about a page.
+    /// The representation of paging metadata.
     Meta,
-    /// Whether a list is whole.
+    /// Whether a list is complete.
     Length,
-    /// What is repeated when it was given in another way than the documented one.
+    /// The echo of another kind of identifier than the documented one.
     Echo,
-    /// What is shown though it was not asked for.
+    /// Whether an expansion is applied by default.
     Expansion,
     /// What counts as blank.
     Blank,
-    /// Whether a refusal is given that nobody says when to give, or no message is documented for.
+    /// Refusals without a documented condition or message.
     Guard,
-    /// Which word stands for a state.
-    Words,
-    /// How a point in time is written.
+    /// Names of states.
+    StateNames,
+    /// The form of timestamps.
     Timestamps,
-    /// Whether a member is there, and whether it may be null.
-    Member,
-    /// What other members a record has.
-    FurtherMembers,
+    /// Whether a field is present or null.
+    Field,
+    /// Undocumented members of a record.
+    OtherMembers,
     /// The success body.
     Body,
     /// The status of a success.
     SuccessStatus,
-    /// What other members an error body has.
+    /// Undocumented members of an error body.
     ErrorMembers,
-    /// How a message names a thing.
-    Wording,
-    /// Which of several refusals is given that the document does not tell apart.
-    Indistinct,
+    /// The source of placeholders in a message.
+    MessageSource,
+    /// The choice between indistinct refusals.
+    IndistinctCase,
     /// The status of a refusal.
-    ErrorStatus,
-    /// A refusal for which no message is documented.
+    RefusalStatus,
+    /// A refusal without a documented message.
     Refusal,
-    /// What identifiers look like.
+    /// The format of identifiers.
     Identifiers,
-    /// How JSON is written.
-    Spelling,
-    /// What headers there are.
+    /// The serialization of JSON.
+    JsonStyle,
+    /// Response headers.
     Headers,
-    /// In which case addresses are kept.
+    /// The case of e-mail addresses.
     Addresses,
-    /// What other clients do at the same time.
+    /// Concurrent clients.
     ConcurrentClients,
-    /// Whether there is much to do.
+    /// Throttling and delays.
     Throttling,
-    /// How answers are written to the wire.
-    Wire,
+    /// The framing of responses on the socket.
+    Framing,
 }
 
-/// A gap and some of the ways to fill it, beside the one of the server.
+/// A gap and alternatives to the server's behaviour.
 pub struct Dimension {
-    /// Id of the gap, or a word for what the contract's language cannot state at all.
+    /// Id of the gap, or a name for what the contract language cannot express.
     pub gap: String,
-    /// What it is about.
+    /// The subject of the gap.
     pub topic: Topic,
-    /// The operation it is confined to.
+    /// The operation to which the alternatives are limited.
     pub operation: Option<String>,
-    /// The ways.
-    pub options: Vec<Alternative>,
+    /// The alternatives.
+    pub alternatives: Vec<Alternative>,
 }
 
-/// One way to fill a gap.
+/// An alternative behaviour in a gap.
 #[derive(Clone)]
 pub struct Alternative {
     /// Its name, unique in its dimension.
     pub name: String,
-    /// How the server is bent for it.
+    /// The change of the server's behaviour.
     pub intercept: Arc<dyn Intercept>,
-    /// What identifiers look like then, in the target file, too.
-    pub shape: Option<Shape>,
-    /// Whether answers are written to the wire in another way.
-    pub rewrites: bool,
+    /// The format of identifiers, which also applies to the target file.
+    pub identifier_format: Option<IdentifierFormat>,
+    /// Whether responses are reframed on the socket.
+    pub reframes: bool,
 }
 
 impl Alternative {
@@ -133,29 +132,40 @@ impl Alternative {
         Self {
             name: name.into(),
             intercept: Arc::new(intercept),
-            shape: None,
-            rewrites: false,
+            identifier_format: None,
+            reframes: false,
         }
     }
 }
 
-/// A gap and how it is filled.
+/// The choice of an alternative in a dimension.
 #[derive(Clone)]
 pub struct Choice {
-    /// What the gap is about.
+    /// The subject of the gap.
     pub topic: Topic,
     /// The gap.
     pub gap: String,
-    /// The operation it is confined to.
+    /// The operation to which the alternative is limited.
     pub operation: Option<String>,
-    /// How it is filled.
+    /// The alternative.
     pub alternative: Alternative,
+}
+
+impl Choice {
+    fn new(dimension: &Dimension, alternative: &Alternative) -> Self {
+        Self {
+            topic: dimension.topic,
+            gap: dimension.gap.clone(),
+            operation: dimension.operation.clone(),
+            alternative: alternative.clone(),
+        }
+    }
 }
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = {}", self.gap, self.alternative.name)?;
-        // The gap of a record is filled for each operation on its own.
+        // A gap of a record is a dimension for each operation.
         match &self.operation {
             Some(operation) if !self.gap.starts_with(operation.as_str()) => {
                 write!(f, " in {operation}")
@@ -165,35 +175,34 @@ impl fmt::Display for Choice {
     }
 }
 
-/// A legal server.
+/// A conforming server.
 #[derive(Clone)]
 pub struct Variant {
     /// Its name.
     pub name: String,
-    /// What it is like, in a line.
-    pub about: String,
-    /// Whether it was drawn at random: then some of its choices may never show.
+    /// One line of description.
+    pub description: String,
+    /// Whether it was drawn at random. Then some choices may have no effect.
     pub drawn: bool,
-    /// Whether it may show less than the server: then a run need not see all that there is to be seen.
+    /// Whether it may return less than the server, so that a run may be incomplete.
     pub hides: bool,
-    /// Where it differs, the choices nearest to the server first.
+    /// Its choices, in the order of their topics.
     pub choices: Vec<Choice>,
 }
 
 impl Variant {
-    /// What its identifiers look like; `None` if like the server's.
+    /// The format of its identifiers; `None` for that of the server.
     #[must_use]
-    pub fn shape(&self) -> Option<Shape> {
-        self.choices
-            .iter()
-            .find_map(|choice| choice.alternative.shape)
+    pub fn identifier_format(&self) -> Option<IdentifierFormat> {
+        let mut choices = self.choices.iter();
+        choices.find_map(|choice| choice.alternative.identifier_format)
     }
 
-    /// Whether its answers are written to the wire in another way.
+    /// Whether responses are reframed on the socket.
     #[must_use]
-    pub fn rewrites(&self) -> bool {
+    pub fn reframes(&self) -> bool {
         self.choices
             .iter()
-            .any(|choice| choice.alternative.rewrites)
+            .any(|choice| choice.alternative.reframes)
     }
 }

@@ -1,4 +1,4 @@
-//! Trying variants: each on a fresh server with all scenarios. Nobody is to be accused.
+//! Runs of the suite against variants.
 
 pub mod table;
 
@@ -12,158 +12,158 @@ use referral_conformance::suite::Suite;
 use referral_conformance::target::{BaseUrl, TargetFixture};
 use referral_conformance::verdict::{ClauseVerdict, Verdict, counts};
 
-use crate::concurrent;
+use crate::concurrent::map_concurrently;
 use crate::proxy::Proxy;
 use crate::server::{ServerFactory, TestData};
-use crate::suite_run::{self, RunOptions};
-use crate::variant::{self, Shape, Topic, Variant};
+use crate::suite_run::{self, RunOptions, SuiteReport};
+use crate::variant::{IdentifierFormat, Topic, Variant, start_reframing_server};
 
-/// What variants are tried on.
+/// A run of the suite against each of many variants.
 #[derive(Clone)]
 pub struct VariantRun {
-    /// The suite that should accuse nobody.
+    /// The suite.
     pub suite: Arc<Suite>,
-    /// Where servers come from.
+    /// Starts a server for each run.
     pub servers: Arc<dyn ServerFactory>,
-    /// How runs are made.
+    /// Options of each run.
     pub options: RunOptions,
 }
 
-/// What a run says of a variant.
+/// The result of a variant.
 #[derive(Clone)]
 pub struct VariantResult {
     /// The variant.
     pub variant: Variant,
-    /// The verdicts, or why there are none.
-    pub outcome: Outcome,
+    /// The report, or why the run failed.
+    pub outcome: VariantOutcome,
 }
 
-/// The verdicts, or why there are none.
-pub type Outcome = Result<Said, String>;
+/// The report on a variant, or why the run failed.
+pub type VariantOutcome = Result<VariantReport, String>;
 
-/// What the verdicts on a variant are.
+/// The report on a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
-    /// How many clauses have each verdict.
+pub struct VariantReport {
+    /// Number of clauses per verdict.
     pub counts: BTreeMap<&'static str, usize>,
-    /// How the run ends.
+    /// The exit code.
     pub exit: Exit,
-    /// What the run leaves behind though it could be undone.
-    pub left: Vec<String>,
-    /// Clauses that are held to be violated.
-    pub reported: Vec<ReportedViolation>,
-    /// What the choices are about that changed no exchange of the run: there it was the plain server.
-    pub idle: BTreeSet<Topic>,
+    /// Records that the run left behind although they could be removed.
+    pub residue: Vec<String>,
+    /// Clauses reported as violated.
+    pub violations: Vec<ReportedViolation>,
+    /// Topics whose choices changed no exchange.
+    pub unused_topics: BTreeSet<Topic>,
 }
 
-/// A clause that is held to be violated by a server that violates none.
+/// A clause that was reported as violated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportedViolation {
     /// Its id.
     pub clause: String,
-    /// What it says.
+    /// Its statement.
     pub statement: String,
-    /// Where and how it is said to be violated.
-    pub because: Vec<String>,
+    /// The failures.
+    pub failures: Vec<String>,
 }
 
 impl VariantResult {
-    /// Whether there are verdicts, none of them is an accusation, all was seen and tidied up, and it differs in what it
-    /// claims.
+    /// Whether the run reported nothing, left nothing behind and was complete, and the variant differs in all topics
+    /// that it names.
     #[must_use]
     pub fn passes(&self) -> bool {
-        passes(&self.outcome) && !self.is_incomplete() && self.idle().next().is_none()
+        is_clean(&self.outcome) && !self.is_incomplete() && self.unused_topics().next().is_none()
     }
 
-    /// Whether something was not seen of it, though it hides nothing.
+    /// Whether clauses could not be tested although the variant hides nothing.
     #[must_use]
     pub fn is_incomplete(&self) -> bool {
-        let incomplete = |said: &Said| matches!(said.exit, Exit::Incomplete | Exit::Untested);
+        let incomplete =
+            |report: &VariantReport| matches!(report.exit, Exit::Incomplete | Exit::Untested);
         !self.variant.hides && self.outcome.as_ref().is_ok_and(incomplete)
     }
 
-    /// What a house claims to do otherwise, and does as the plain server: then it has shown nothing.
-    pub fn idle(&self) -> impl Iterator<Item = Topic> {
-        let claims = self.outcome.iter().filter(|_| !self.variant.drawn);
-        claims.flat_map(|said| said.idle.iter().copied())
+    /// Topics in which a named variant does not differ from the server. Drawn variants have none.
+    pub fn unused_topics(&self) -> impl Iterator<Item = Topic> {
+        let reports = self.outcome.iter().filter(|_| !self.variant.drawn);
+        reports.flat_map(|report| report.unused_topics.iter().copied())
     }
 }
 
-/// Whether there are verdicts, none of them is an accusation, and the run tidied up.
+/// Whether the run reported nothing and left nothing behind.
 #[must_use]
-pub fn passes(outcome: &Outcome) -> bool {
-    let passes = |said: &Said| said.reported.is_empty() && said.left.is_empty();
-    outcome.as_ref().is_ok_and(passes)
+pub fn is_clean(outcome: &VariantOutcome) -> bool {
+    let is_clean =
+        |report: &VariantReport| report.violations.is_empty() && report.residue.is_empty();
+    outcome.as_ref().is_ok_and(is_clean)
 }
 
 impl VariantRun {
-    /// Tries the variants, so many at once, and tells of each when it is done.
+    /// Runs the variants, at most `jobs` at a time, and calls `done` after each.
     pub async fn run_all(
         &self,
         variants: Vec<Variant>,
         jobs: usize,
-        done: impl Fn(&Variant, &Outcome),
+        done: impl Fn(&Variant, &VariantOutcome),
     ) -> Vec<VariantResult> {
         let run = |variant: Variant| {
-            let variant_run = self.clone();
-            async move { variant_run.run(&variant).await }
+            let this = self.clone();
+            async move { this.run(&variant).await }
         };
-        let lost = || Err("the run panicked".to_owned());
-        let outcomes = concurrent::work(variants, jobs, run, done, lost).await;
-        let tried = outcomes
+        let panicked = || Err("the run panicked".to_owned());
+        let outcomes = map_concurrently(variants, jobs, run, done, panicked).await;
+        outcomes
             .into_iter()
-            .map(|(variant, outcome)| VariantResult { variant, outcome });
-        tried.collect()
+            .map(|(variant, outcome)| VariantResult { variant, outcome })
+            .collect()
     }
 
-    async fn run(&self, variant: &Variant) -> Result<Said, String> {
-        let server = self
-            .servers
-            .start()
-            .await
-            .map_err(|error| error.to_string())?;
-        let test_data = match variant.shape() {
-            Some(shape) => reshaped(self.servers.test_data(), shape),
+    async fn run(&self, variant: &Variant) -> VariantOutcome {
+        let server = self.servers.start().await;
+        let server = server.map_err(|error| error.to_string())?;
+        let test_data = match variant.identifier_format() {
+            Some(format) => with_identifier_format(self.servers.test_data(), format),
             None => self.servers.test_data().clone(),
         };
-        let wire = match variant.rewrites() {
-            true => Some(variant::before(&server.base_url).await?),
-            false => None,
+        let reframing_server = if variant.reframes() {
+            Some(start_reframing_server(&server.base_url).await?)
+        } else {
+            None
         };
-        let base_url = wire
+        let base_url = reframing_server
             .as_ref()
-            .map_or(&server.base_url, |wire| &wire.base_url);
+            .map_or(&server.base_url, |server| &server.base_url);
         let (transport, proxies) = self.intercept(variant, base_url)?;
-        let said = suite_run::whole(&self.suite, &test_data, self.options, None, transport).await?;
-        let suite_run::Said {
+        let report = suite_run::run(&self.suite, &test_data, self.options, None, transport);
+        let SuiteReport {
             verdicts,
             exit,
-            left,
-        } = said;
-        let reported = verdicts
-            .iter()
-            .filter(|verdict| verdict.verdict == Verdict::Violated);
-        Ok(Said {
+            residue,
+        } = report.await?;
+        Ok(VariantReport {
             counts: counts(&verdicts),
             exit,
-            left: left.iter().map(describe_residue).collect(),
-            reported: reported.map(reported_violation).collect(),
-            idle: idle(variant, &proxies),
+            residue: residue.iter().map(describe_residue).collect(),
+            violations: verdicts
+                .iter()
+                .filter(|verdict| verdict.verdict == Verdict::Violated)
+                .map(reported_violation)
+                .collect(),
+            unused_topics: unused_topics(variant, &proxies),
         })
     }
 
-    /// One proxy before the other: each sees the server as the ones behind it bend it.
-    fn intercept(&self, variant: &Variant, server: &BaseUrl) -> Result<Bent, String> {
-        let contract = Arc::clone(&self.suite.contract);
+    /// Chains a proxy for each choice. Each intercepts the server as changed by the choices before it.
+    fn intercept(&self, variant: &Variant, server: &BaseUrl) -> Result<ProxyChain, String> {
         let known_state = Arc::new(suite_run::known_state(
             &self.suite,
             self.servers.test_data(),
         ));
-        let mut transport = suite_run::http(server)?;
+        let mut transport = suite_run::http_transport(server)?;
         let mut proxies = Vec::new();
         for choice in &variant.choices {
             let proxy = Arc::new(Proxy::new(
-                Arc::clone(&contract),
+                Arc::clone(&self.suite.contract),
                 Arc::clone(&known_state),
                 Arc::clone(&choice.alternative.intercept),
                 choice.operation.clone(),
@@ -176,61 +176,65 @@ impl VariantRun {
     }
 }
 
-/// The way to a bent server, and the proxies on it, one for each choice.
-type Bent = (Arc<dyn Transport>, Vec<Arc<Proxy>>);
+/// The transport of a variant, and its proxies, one per choice.
+type ProxyChain = (Arc<dyn Transport>, Vec<Arc<Proxy>>);
 
-/// The topics of which no choice changed an exchange. What is written to the wire otherwise no proxy sees.
-fn idle(variant: &Variant, proxies: &[Arc<Proxy>]) -> BTreeSet<Topic> {
+/// Topics whose choices changed no exchange. Proxies do not see changes on the socket.
+fn unused_topics(variant: &Variant, proxies: &[Arc<Proxy>]) -> BTreeSet<Topic> {
     let choices = || variant.choices.iter().zip(proxies);
-    let shown =
-        choices().filter(|(choice, proxy)| choice.alternative.rewrites || proxy.applied() > 0);
-    let shown: BTreeSet<_> = shown.map(|(choice, _)| choice.topic).collect();
-    let topics = choices().map(|(choice, _)| choice.topic);
-    topics.filter(|topic| !shown.contains(topic)).collect()
+    let used: BTreeSet<_> = choices()
+        .filter(|(choice, proxy)| choice.alternative.reframes || proxy.applied() > 0)
+        .map(|(choice, _)| choice.topic)
+        .collect();
+    choices()
+        .map(|(choice, _)| choice.topic)
+        .filter(|topic| !used.contains(topic))
+        .collect()
 }
 
-/// The same things under the identifiers that the variant shows.
-fn reshaped(test_data: &TestData, shape: Shape) -> TestData {
+/// The same fixtures with identifiers in another format.
+fn with_identifier_format(test_data: &TestData, format: IdentifierFormat) -> TestData {
     let mut test_data = test_data.clone();
-    let fixtures = || test_data.target.fixtures.values().flatten();
-    let ids: BTreeSet<_> = fixtures().map(|fixture| fixture.id.clone()).collect();
-    for TargetFixture { id, facts, .. } in test_data.target.fixtures.values_mut().flatten() {
-        *id = shape.write(id);
+    let fixtures = test_data.target.fixtures.values().flatten();
+    let ids: BTreeSet<_> = fixtures.map(|fixture| fixture.id.clone()).collect();
+    for fixture in test_data.target.fixtures.values_mut().flatten() {
+        let TargetFixture { id, facts, .. } = fixture;
+        *id = format.encode(id);
         let facts = Arc::make_mut(facts);
         for fact in facts.values_mut().filter(|fact| ids.contains(*fact)) {
-            *fact = shape.write(fact);
+            *fact = format.encode(fact);
         }
     }
     test_data
 }
 
-fn describe_residue(left: &Residue) -> String {
+fn describe_residue(residue: &Residue) -> String {
     let Residue {
         record,
         done,
         known_by,
         scenario,
         ..
-    } = left;
+    } = residue;
     format!("{scenario}: {} {record} {known_by}", done.name())
 }
 
 fn reported_violation(verdict: &ClauseVerdict) -> ReportedViolation {
-    let because = verdict.failures.iter().map(|blame| {
-        let failure = &blame.failure;
-        let place = if failure.pointer.is_empty() {
-            "the answer"
+    let failures = verdict.failures.iter().map(|failure| {
+        let found = &failure.failure;
+        let location = if found.pointer.is_empty() {
+            "response"
         } else {
-            &failure.pointer
+            &found.pointer
         };
         format!(
-            "{} step {}: {place} should be {}, and is {}",
-            blame.scenario, blame.step, failure.expected, failure.actual
+            "{} step {}: {location}: expected {}, got {}",
+            failure.scenario, failure.step, found.expected, found.actual
         )
     });
     ReportedViolation {
         clause: verdict.clause.id.clone(),
         statement: verdict.clause.statement.clone(),
-        because: because.collect(),
+        failures: failures.collect(),
     }
 }

@@ -1,23 +1,23 @@
-//! Answers that a bend gives in the place of the server's: acceptances and refusals of a call.
+//! Responses that replace those of the server: acceptances and refusals of a call.
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Body, Contract, ErrorCase, Field, Format, Type, ValueSource};
 
-use super::edited;
+use super::edit_body;
 use crate::intercept::InterceptContext;
 use crate::{json, response, sample};
 
-/// A status that says no more than that something is wrong with the request.
+/// Status of refusals whose status the contract does not state.
 const REFUSED: u16 = 422;
 
-/// A refusal that the contract knows nothing of.
+/// A refusal that the contract does not contain.
 #[must_use]
 pub fn undocumented_refusal(contract: &Contract) -> Response {
     response::error(contract, REFUSED, "this cannot be processed at the moment")
 }
 
-/// The answer of a server that has failed, and does not say at what.
+/// A 500 response without details.
 #[must_use]
 pub fn server_error() -> Response {
     Response {
@@ -27,81 +27,74 @@ pub fn server_error() -> Response {
     }
 }
 
-/// A success that says nothing.
+/// A success with an empty object as its body.
 #[must_use]
 pub fn empty_object() -> Response {
     response::json(200, &Json::Map(Vec::new()))
 }
 
-/// The refusal of a case, as a conforming server would give it to this call.
+/// The refusal of a case, as a conforming server responds to this call.
 #[must_use]
-pub fn refusal(context: &InterceptContext<'_>, case: &ErrorCase) -> Response {
+pub fn documented_refusal(cx: &InterceptContext<'_>, case: &ErrorCase) -> Response {
     let status = case.status.value().copied().unwrap_or(REFUSED);
-    response::error(context.contract, status, render_message(context, case))
+    response::error(cx.contract, status, render_message(cx, case))
 }
 
-/// The message of a case, as a conforming server would word it for this call.
+/// The message of a case for this call.
 #[must_use]
-pub fn render_message(context: &InterceptContext<'_>, case: &ErrorCase) -> String {
-    render_message_from(context, case, 0)
+pub fn render_message(cx: &InterceptContext<'_>, case: &ErrorCase) -> String {
+    render_message_from(cx, case, 0)
 }
 
-/// The same, where several sources will do for a placeholder: from the one of this number, if there
-/// is one and something is known of it.
+/// The message of a case, with placeholders taken from the source with this index, if its value is known.
 #[must_use]
-pub fn render_message_from(
-    context: &InterceptContext<'_>,
-    case: &ErrorCase,
-    number: usize,
-) -> String {
+pub fn render_message_from(cx: &InterceptContext<'_>, case: &ErrorCase, number: usize) -> String {
     case.message.render(|name| {
         let hole = case.placeholders.iter().find(|hole| hole.name == name);
         let sources = hole.map_or(&[][..], |hole| &hole.sources);
         let wanted = sources.get(number).into_iter();
         let filled = wanted
             .chain(sources)
-            .find_map(|source| told(context, source));
+            .find_map(|source| resolve_source(cx, source));
         filled
-            .or_else(|| context.call.path().pop())
+            .or_else(|| cx.call.path_values().pop())
             .unwrap_or_else(|| "it".to_owned())
     })
 }
 
-/// What is known of a source of a placeholder: what the call said, or what is known of the things it is
-/// about.
-fn told(context: &InterceptContext<'_>, source: &ValueSource) -> Option<String> {
+/// The value of a placeholder's source: an input of the call, or a field of a record the call is about.
+fn resolve_source(cx: &InterceptContext<'_>, source: &ValueSource) -> Option<String> {
     match source {
-        ValueSource::Input(input) => context.call.sent.get(input)?.text().map(str::to_owned),
+        ValueSource::Input(input) => cx.call.sent.get(input)?.text().map(str::to_owned),
         ValueSource::Record { field, .. } => {
-            let names = context.call.names();
-            names.iter().find_map(|name| {
-                let fact = context
+            let identifiers = cx.call.identifiers();
+            identifiers.iter().find_map(|name| {
+                let fact = cx
                     .known_state
-                    .thing(name)
+                    .record(name)
                     .and_then(|thing| thing.facts.get(field));
-                let shown = || Some(context.history.thing(name)?.get(field)?.text()?.to_owned());
+                let shown = || Some(cx.history.last_shown(name)?.get(field)?.text()?.to_owned());
                 fact.cloned().or_else(shown)
             })
         }
     }
 }
 
-/// An acceptance of the call: one remembered of the operation, or else one made up, which repeats
-/// what this call said.
+/// An acceptance of the call: the last one of the operation or a generated one, with the echoes of this call.
 #[must_use]
-pub fn acceptance(context: &InterceptContext<'_>) -> Response {
-    let call = context.call;
-    let known = context.history.accepted(call);
+pub fn acceptance(cx: &InterceptContext<'_>) -> Response {
+    let call = cx.call;
+    let known = cx.history.last_accepted(call);
     let accepted = known.map_or_else(
-        || sample::acceptance(context.contract, call.operation),
+        || sample::acceptance(cx.contract, call.operation),
         |accepted| accepted.response.clone(),
     );
-    edited(accepted, |body| {
+    edit_body(accepted, |body| {
         for echo in &call.operation.success.echoes {
             let Some(said) = call.sent.get(&echo.from) else {
                 continue;
             };
-            if echo.when.is_some() && echo.when != call.addressed_by(&echo.from) {
+            if echo.when.is_some() && echo.when != call.identifier_kind(&echo.from) {
                 continue;
             }
             for record in json::records(body, &echo.member) {
@@ -111,21 +104,20 @@ pub fn acceptance(context: &InterceptContext<'_>) -> Response {
     })
 }
 
-/// An acceptance of the call that shows the thing it is about as that was shown last: nothing was
-/// done to it.
+/// An acceptance of the call that shows its record unchanged.
 #[must_use]
-pub fn acceptance_without_effect(context: &InterceptContext<'_>) -> Response {
-    let names = context.call.names();
+pub fn acceptance_without_effect(cx: &InterceptContext<'_>) -> Response {
+    let names = cx.call.identifiers();
     let Some(thing) = names
         .iter()
         .rev()
-        .find_map(|name| context.history.thing(name))
+        .find_map(|name| cx.history.last_shown(name))
     else {
-        return acceptance(context);
+        return acceptance(cx);
     };
-    match context.call.operation.success.body.value() {
-        Some(Body::Empty) => acceptance(context),
-        Some(Body::Envelope(members)) => edited(acceptance(context), |body| {
+    match cx.call.operation.success.body.value() {
+        Some(Body::Empty) => acceptance(cx),
+        Some(Body::Envelope(members)) => edit_body(acceptance(cx), |body| {
             for member in members.iter().filter(|member| member.ty.record().is_some()) {
                 for record in json::records(body, &member.wire) {
                     if let Json::Map(shown) = &thing {
@@ -134,18 +126,17 @@ pub fn acceptance_without_effect(context: &InterceptContext<'_>) -> Response {
                 }
             }
         }),
-        // Where no body is shown, the thing itself is one.
-        None => response::json(acceptance(context).status, &thing),
+        // An operation without a documented body returns the record itself.
+        None => response::json(acceptance(cx).status, &thing),
     }
 }
 
-/// An acceptance of the call that shows the thing in its path, of which nothing is known but what it
-/// is called.
+/// An acceptance of the call that shows a record with the identifier in its path.
 #[must_use]
-pub fn acceptance_for_path(context: &InterceptContext<'_>) -> Response {
-    let path = context.call.path();
-    if let Some(past) = context.history.accepted(context.call) {
-        return edited(acceptance(context), |body| {
+pub fn acceptance_for_path(cx: &InterceptContext<'_>) -> Response {
+    let path = cx.call.path_values();
+    if let Some(past) = cx.history.last_accepted(cx.call) {
+        return edit_body(acceptance(cx), |body| {
             json::each_text(body, &mut |text| {
                 let named = past.path.iter().position(|name| name == text);
                 if let Some(name) = named.and_then(|at| path.get(at)) {
@@ -155,12 +146,12 @@ pub fn acceptance_for_path(context: &InterceptContext<'_>) -> Response {
         });
     }
     let Some(name) = path.last() else {
-        return acceptance(context);
+        return acceptance(cx);
     };
-    edited(acceptance(context), |body| {
+    edit_body(acceptance(cx), |body| {
         json::each_object(body, &mut |members| {
             for (wire, value) in members {
-                if is_identifier(context.contract, wire) {
+                if is_identifier(cx.contract, wire) {
                     *value = Json::Text(name.clone());
                 }
             }
@@ -168,18 +159,17 @@ pub fn acceptance_for_path(context: &InterceptContext<'_>) -> Response {
     })
 }
 
-/// Whether a member of that name identifies a record.
+/// Whether a member with this name identifies a record.
 fn is_identifier(contract: &Contract, wire: &str) -> bool {
     let identifiers = contract
         .records()
-        .filter_map(|record| identifier(&record.fields));
+        .filter_map(|record| identifier_field(&record.fields));
     identifiers.into_iter().any(|known| known == wire)
 }
 
-/// The wire name of the member that identifies a record of these fields: the first one that is an
-/// identifier.
+/// The wire name of the first field that is an identifier.
 #[must_use]
-pub fn identifier(fields: &[Field]) -> Option<&str> {
+pub fn identifier_field(fields: &[Field]) -> Option<&str> {
     let identifier = Type::Text(Some(Format::Identifier));
     let found = fields.iter().find(|field| field.ty == identifier);
     found.map(|field| field.wire.as_str())
@@ -195,14 +185,8 @@ mod tests {
     fn refusal_message_is_rendered_for_the_call() {
         let server = FakeServer::new();
         let refused = |method, target, case: &str| {
-            server.context(&request(method, target, None), |context| {
-                refusal(
-                    context,
-                    context
-                        .contract
-                        .error_case(context.call.operation, case)
-                        .unwrap(),
-                )
+            server.with_context(&request(method, target, None), |cx| {
+                documented_refusal(cx, cx.contract.error_case(cx.call.operation, case).unwrap())
             })
         };
         let gone = refused("GET", "/books/b%209", "book_not_found");
@@ -223,7 +207,7 @@ mod tests {
     #[test]
     fn acceptance_echoes_the_request() {
         let mut server = FakeServer::new();
-        let ask = |server: &FakeServer, sent| server.context(sent, acceptance);
+        let ask = |server: &FakeServer, sent| server.with_context(sent, acceptance);
         let second = request(
             "POST",
             "/books/b2/loans",
@@ -240,7 +224,7 @@ mod tests {
             "/books/b1/loans",
             Some(r#"{"member":"ann@x.example"}"#),
         );
-        server.keep(&first, &response(201, lent));
+        server.record(&first, &response(201, lent));
         let expected = r#"{"loan":{"uuid":"l1","book_uuid":"b2","member":"bob@x.example"}}"#;
         assert_eq!(ask(&server, &second), response(201, expected));
     }

@@ -1,4 +1,4 @@
-//! `mutants`: breaks each clause in turn and shows what noticed.
+//! The command `mutants`.
 
 use anyhow::bail;
 use mutation::matrix::{KillMatrix, json, table};
@@ -9,72 +9,63 @@ use mutation::suite_run;
 use referral_conformance::plan::Glob;
 
 use super::progress::Progress;
-use super::{Conforming, Format};
+use super::{Format, ServerArgs};
 
-/// The seed of every run; each has a server to itself.
+/// Seed of all runs; each has its own server.
 const SEED: u64 = 1;
 
-/// Break each clause in turn, and show whether the suite notices
+/// Run the suite against servers that each break one clause
 ///
-/// Exit code 0 when every stated, testable clause looked at kills a mutant of its own, 1 when not, 2 when nothing could be
-/// tried.
+/// Exit code: 0 if every selected clause that is stated and testable killed a mutant, 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    conforming: Conforming,
-    /// Clauses or mutants to try; `*` stands for anything, `,` separates patterns
+    server: ServerArgs,
+    /// Clauses or mutants to run, as comma-separated globs
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
-    /// How many servers are broken at once; as many as there are processors, unless given
+    /// Number of mutants to run at the same time [default: number of CPUs]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Play every scenario for every mutant, and not first the likely ones
+    /// Run all scenarios against every mutant at once, instead of those that test the clause first
     #[arg(long)]
     full: bool,
-    /// How the matrix is printed
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, servers) = super::prepare(&args.conforming).await?;
-    let options = super::options(SEED, true);
-
-    let chosen = |id: &str| args.only.as_ref().is_none_or(|only| only.matches(id));
-    let mut tried = mutants(&suite.contract);
-    tried.retain(|mutant| chosen(&mutant.id) || chosen(&mutant.clause.id));
-    let Some(_) = tried.first() else {
-        bail!("no clause or mutant is chosen; see `--only`")
-    };
-    let clauses = suite.contract.clauses().into_iter().filter(|clause| {
-        chosen(&clause.id) || tried.iter().any(|mutant| mutant.clause.id == clause.id)
+    let (suite, servers) = super::prepare(&args.server).await?;
+    let is_selected = |id: &str| args.only.as_ref().is_none_or(|only| only.matches(id));
+    let mut selected = mutants(&suite.contract);
+    selected.retain(|mutant| is_selected(&mutant.id) || is_selected(&mutant.clause.id));
+    if selected.is_empty() {
+        bail!("`--only` matches no clause and no mutant");
+    }
+    let mut clauses = suite.contract.clauses();
+    clauses.retain(|clause| {
+        is_selected(&clause.id) || selected.iter().any(|it| it.clause.id == clause.id)
     });
-    let clauses: Vec<_> = clauses.collect();
 
     let mutant_run = MutantRun {
         suite,
         servers,
-        options,
+        options: super::run_options(SEED, true),
         full: args.full,
     };
-    if !is_sound(&mutant_run).await? {
+    if !baseline_passes(&mutant_run).await? {
         return Ok(false);
     }
-    let progress = Progress::new(tried.len(), "mutants");
-    let result = mutant_run.mutant_run(
-        tried,
-        args.jobs.unwrap_or_else(super::processors),
-        |mutant, result| {
-            progress.done(
-                &mutant.id,
-                result.grade.name(),
-                result.grade != MutantStatus::Killed,
-            );
-        },
-    );
-    let result = result.await;
-    progress.end();
-    let matrix = KillMatrix::new(result, &clauses);
+    let progress = Progress::new(selected.len(), "mutants");
+    let jobs = args.jobs.unwrap_or_else(super::available_parallelism);
+    let results = mutant_run.run_all(selected, jobs, |mutant, result| {
+        let is_notable = result.status != MutantStatus::Killed;
+        progress.finish_item(&mutant.id, result.status.name(), is_notable);
+    });
+    let results = results.await;
+    progress.finish();
+    let matrix = KillMatrix::new(results, &clauses);
     match args.format {
         Format::Table => print!("{}", table::render(&matrix)),
         Format::Json => print!("{}", json::render(&matrix)),
@@ -82,21 +73,16 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     Ok(matrix.holds())
 }
 
-/// Whether the server, as it is, breaks nothing: else what is seen in a mutant may be its own.
-async fn is_sound(mutant_run: &MutantRun) -> anyhow::Result<bool> {
-    let server = mutant_run.servers.start().await?;
-    let transport = suite_run::http(&server.base_url).map_err(anyhow::Error::msg)?;
-    let verdicts = suite_run::run(
-        &mutant_run.suite,
-        mutant_run.servers.test_data(),
-        mutant_run.options,
-        None,
-        transport,
-    )
-    .await;
-    let reported = suite_run::reported(&verdicts.map_err(anyhow::Error::msg)?);
+/// Whether the suite reports nothing about the unmutated server.
+async fn baseline_passes(run: &MutantRun) -> anyhow::Result<bool> {
+    let server = run.servers.start().await?;
+    let transport = suite_run::http_transport(&server.base_url).map_err(anyhow::Error::msg)?;
+    let test_data = run.servers.test_data();
+    let report = suite_run::run(&run.suite, test_data, run.options, None, transport).await;
+    let verdicts = report.map_err(anyhow::Error::msg)?.verdicts;
+    let reported = suite_run::reported_clauses(&verdicts);
     for clause in &reported {
-        eprintln!("the server itself breaks {clause}: no mutant of it would show anything");
+        eprintln!("error: the unmutated server violates {clause}");
     }
     Ok(reported.is_empty())
 }

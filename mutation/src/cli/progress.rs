@@ -1,33 +1,33 @@
-//! Progress on standard error: a bar on a terminal, a line for each thing that is done elsewhere.
+//! Progress on standard error: a progress bar on a terminal, otherwise a line per item.
 
 use std::io::{IsTerminal, stderr};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How far the work is.
+/// Progress of a run.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    pub(super) fn new(count: usize, what: &'static str) -> Self {
+    pub(super) fn new(count: usize, noun: &'static str) -> Self {
         let bar = stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(u64::try_from(count).unwrap_or_default());
-            // The template is a constant that is known to be one.
+            // The template is a valid constant.
             if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {prefix} {msg}") {
                 bar.set_style(style);
             }
-            bar.set_prefix(what);
+            bar.set_prefix(noun);
             bar
         });
         Self { bar }
     }
 
-    /// One more is done; what came of it is shown for good if it is `odd`.
-    pub(super) fn done(&self, name: &str, outcome: &str, odd: bool) {
+    /// Reports an item as finished. On a terminal, only notable outcomes stay visible.
+    pub(super) fn finish_item(&self, name: &str, outcome: &str, is_notable: bool) {
         match &self.bar {
             Some(bar) => {
-                if odd {
+                if is_notable {
                     bar.println(format!("{outcome} {name}"));
                 }
                 bar.set_message(name.to_owned());
@@ -37,7 +37,7 @@ impl Progress {
         }
     }
 
-    pub(super) fn end(self) {
+    pub(super) fn finish(self) {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }

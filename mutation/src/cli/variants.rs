@@ -1,46 +1,45 @@
-//! `variants`: fills the gaps otherwise and shows whether anybody is accused.
+//! The command `variants`.
 
 use anyhow::bail;
-use mutation::variant::{dimensions, draw, named};
-use mutation::variant_run::{VariantResult, VariantRun, passes, table};
+use mutation::variant::{dimensions, draw, named_variants};
+use mutation::variant_run::{VariantResult, VariantRun, is_clean, table};
 use referral_conformance::plan::Glob;
 
-use super::Conforming;
+use super::ServerArgs;
 use super::progress::Progress;
 
-/// Fill the gaps of the contract otherwise, and show whether the suite accuses anybody for it
+/// Run the suite against conforming servers that differ in gaps of the contract
 ///
-/// Exit code 0 when no clause is held to be violated, nothing is left behind, and of servers that hide nothing all was
-/// seen; 1 when not, 2 when nothing could be tried.
+/// Exit code: 0 if no clause is reported as violated, nothing is left behind, and all clauses are tested on servers that
+/// hide nothing; 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    conforming: Conforming,
-    /// How many variants are drawn at random beside the named ones
+    server: ServerArgs,
+    /// Number of random variants to run in addition to the named ones
     #[arg(long, value_name = "N", default_value_t = 0)]
     draws: u32,
-    /// What the draws come from
+    /// Seed for random variants
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Names of variants to try; `*` stands for anything, `,` separates patterns
+    /// Names of variants to run, as comma-separated globs
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
-    /// Only tell what each variant is like, and try none
+    /// List the variants without running them
     #[arg(long)]
     list: bool,
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, servers) = super::prepare(&args.conforming).await?;
-    let options = super::options(args.seed, false);
+    let (suite, servers) = super::prepare(&args.server).await?;
     let dimensions = dimensions(&suite.contract);
-    let mut variants = named(&dimensions);
+    let mut variants = named_variants(&dimensions);
     variants.extend((1..=args.draws).map(|number| draw(&dimensions, args.seed, number)));
     if let Some(only) = &args.only {
         variants.retain(|variant| only.matches(&variant.name));
     }
     if variants.is_empty() {
-        bail!("no variant is chosen; see `--only`, and `--list` for their names");
+        bail!("`--only` matches no variant; `--list` shows their names");
     }
     if args.list {
         print!("{}", table::list(&variants));
@@ -50,20 +49,21 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let variant_run = VariantRun {
         suite,
         servers,
-        options,
+        options: super::run_options(args.seed, false),
     };
     let progress = Progress::new(variants.len(), "variants");
-    let tried = variant_run.run_all(variants, super::processors(), |variant, outcome| {
-        let word = match outcome {
-            Ok(said) if !said.reported.is_empty() => "ACCUSED",
-            Ok(said) if !said.left.is_empty() => "LEFT UNTIDY",
-            Ok(_) => "not accused",
-            Err(_) => "NO VERDICTS",
+    let jobs = super::available_parallelism();
+    let results = variant_run.run_all(variants, jobs, |variant, outcome| {
+        let status = match outcome {
+            Ok(report) if !report.violations.is_empty() => "VIOLATED",
+            Ok(report) if !report.residue.is_empty() => "RESIDUE",
+            Ok(_) => "passed",
+            Err(_) => "FAILED",
         };
-        progress.done(&variant.name, word, !passes(outcome));
+        progress.finish_item(&variant.name, status, !is_clean(outcome));
     });
-    let tried = tried.await;
-    progress.end();
-    print!("{}", table::render(&tried));
-    Ok(tried.iter().all(VariantResult::passes))
+    let results = results.await;
+    progress.finish();
+    print!("{}", table::render(&results));
+    Ok(results.iter().all(VariantResult::passes))
 }

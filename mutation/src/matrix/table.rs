@@ -1,73 +1,67 @@
-//! The kill matrix as a table for people.
+//! The kill matrix as a table.
 
 use std::fmt::Write;
+
+use comfy_table::{Table, presets};
 
 use super::{KillMatrix, Row};
 use crate::mutant_result::MutantStatus;
 
-/// Renders the matrix. What is as it should be is one line; what is not says more.
+/// Renders the matrix, with details of mutants that were not killed.
 #[must_use]
 pub fn render(matrix: &KillMatrix) -> String {
-    let width = |of: fn(&Row) -> &str, heading: &str| {
-        let widest = matrix.rows.iter().map(|row| of(row).chars().count()).max();
-        widest.unwrap_or(0).max(heading.len())
-    };
-    let clause = width(|row| &row.mutant.clause.id, "clause");
-    let kind = width(|row| row.mutant.kind, "mutant");
-    let grade = width(|row| row.result.grade.name(), "grade");
-    let mut text = String::new();
-    let mut line = |cells: [&str; 4]| {
-        let [a, b, c, d] = cells;
-        let row = format!("{a:clause$}  {b:kind$}  {c:grade$}  {d}");
-        let _ = writeln!(text, "{}", row.trim_end());
-    };
-    line(["clause", "mutant", "grade", "also violated"]);
-    for row in &matrix.rows {
-        let also = shortened(&row.result.also);
-        line([
-            &row.mutant.clause.id,
-            row.mutant.kind,
-            row.result.grade.name(),
-            &also,
+    let mut table = plain_table(["clause", "mutant", "status", "other violations"]);
+    for Row { mutant, result } in &matrix.rows {
+        table.add_row([
+            &mutant.clause.id,
+            mutant.name,
+            result.status.name(),
+            &abbreviate(&result.other_violations),
         ]);
     }
-    text.push_str(&not_killed(matrix));
+    let mut text = format!("{}\n", table.trim_fmt());
+    for row in &matrix.rows {
+        if row.result.status != MutantStatus::Killed {
+            text.push_str(&details(row));
+        }
+    }
     text.push_str(&summary(matrix));
     text
 }
 
-/// A few of the clauses, and how many more there are.
-fn shortened(clauses: &[String]) -> String {
-    const SHOWN: usize = 2;
-    let shown = clauses
-        .iter()
-        .take(SHOWN)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
-    match clauses.len().saturating_sub(SHOWN) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
+/// A table without borders, with columns separated by two spaces.
+pub(crate) fn plain_table<'t>(header: impl IntoIterator<Item = &'t str>) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(header);
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    table
+}
+
+/// The first two clauses, and the number of others.
+fn abbreviate(clauses: &[String]) -> String {
+    match clauses {
+        [first, second, others @ ..] if !others.is_empty() => {
+            format!("{first}, {second} and {} more", others.len())
+        }
+        _ => clauses.join(", "),
     }
 }
 
-fn not_killed(matrix: &KillMatrix) -> String {
-    let mut text = String::new();
-    for row in matrix
-        .rows
-        .iter()
-        .filter(|row| row.result.grade != MutantStatus::Killed)
-    {
-        let Row { mutant, result } = row;
-        let why = match &result.grade {
-            MutantStatus::Invalid(why) => format!("no verdict ({why})"),
-            _ => format!("verdict {}", result.own),
-        };
-        let _ = writeln!(text, "\n{} {}: {}", result.grade.name(), mutant.id, why);
-        let _ = writeln!(text, "  clause: {}", mutant.clause.statement);
-        let _ = writeln!(text, "  mutant: {}", mutant.statement);
-    }
-    text
+fn details(row: &Row) -> String {
+    let Row { mutant, result } = row;
+    let reason = match &result.status {
+        MutantStatus::Invalid(reason) => format!("no verdict ({reason})"),
+        _ => format!("verdict {}", result.own_verdict),
+    };
+    format!(
+        "\n{} {}: {reason}\n  clause: {}\n  mutant: {}\n",
+        result.status.name(),
+        mutant.id,
+        mutant.clause.statement,
+        mutant.statement
+    )
 }
 
 fn summary(matrix: &KillMatrix) -> String {
@@ -83,15 +77,15 @@ fn summary(matrix: &KillMatrix) -> String {
     };
     let mut text = format!("\n{} {noun}: {}\n", matrix.rows.len(), counts.join(", "));
     for unproven in &matrix.unproven {
-        let why = if unproven.has_mutant {
-            "no mutant of it is killed by it"
+        let reason = if unproven.has_mutant {
+            "no mutant was killed by this clause"
         } else {
             "no mutant"
         };
-        let _ = writeln!(text, "not proved: {} ({why})", unproven.clause);
+        let _ = writeln!(text, "not proven: {} ({reason})", unproven.clause);
     }
     if matrix.holds() {
-        text.push_str("every stated, testable clause looked at kills a mutant of its own\n");
+        text.push_str("every selected clause that is stated and testable killed a mutant\n");
     }
     text
 }

@@ -1,62 +1,53 @@
-//! Valid requests are refused, with a message that the contract does not know, or fail.
+//! Acceptance: valid requests are refused.
 
-use referral_conformance::exchange::Response;
 use spec::Operation;
 
-use super::rejection::Rejection;
-use super::{Mutation, When};
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
+use super::parts::conditional::Trigger;
+use super::parts::rejection::Rejection;
+use super::{Mutation, Target};
 
-pub(super) fn mutations(operation: Option<&Operation>) -> Vec<Mutation> {
-    let names = operation.is_some_and(|operation| !operation.path_parameters.is_empty());
-    let later = match names {
-        true => Mutation::sometimes(
+pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+    let refuse = || Rejection::Undocumented.of_accepted_calls();
+    let operation = target.operation;
+    let later = if operation.is_some_and(|operation| !operation.path_parameters.is_empty()) {
+        Mutation::conditional(
             "refused_for_others",
-            "valid requests are refused for all things but the first",
-            REFUSED,
-            When::AnotherThing,
-        ),
-        false => Mutation::sometimes(
+            "valid requests are refused for all records but the first",
+            refuse(),
+            Trigger::OtherRecord,
+        )
+    } else {
+        Mutation::conditional(
             "refused_again",
-            "valid requests are refused but for the first",
-            REFUSED,
-            When::Again,
-        ),
+            "all valid requests but the first are refused",
+            refuse(),
+            Trigger::AfterAccepted,
+        )
     };
     let mut mutations = vec![
-        Mutation::new("refused", "valid requests are refused", REFUSED),
-        Mutation::new("failing", "the server fails at valid requests", FAILING),
+        Mutation::new("refused", "valid requests are refused", refuse()),
+        Mutation::new(
+            "server_error",
+            "the server responds to valid requests with 500",
+            Rejection::ServerError.of_accepted_calls(),
+        ),
         later,
     ];
-    if operation.is_some_and(takes_several) {
-        mutations.push(Mutation::sometimes(
+    if operation.is_some_and(accepts_several_optional_inputs) {
+        mutations.push(Mutation::conditional(
             "refused_together",
             "valid requests with several optional inputs are refused",
-            REFUSED,
-            When::Several,
+            refuse(),
+            Trigger::SeveralInputs,
         ));
     }
     mutations
 }
 
-fn takes_several(operation: &Operation) -> bool {
+fn accepts_several_optional_inputs(operation: &Operation) -> bool {
     let query = operation.query.iter().filter(|query| !query.required);
     let body = operation.body.iter().filter(|field| !field.required);
     query.count() > 1 || body.count() > 1
-}
-
-struct Refused(Rejection);
-
-const REFUSED: Refused = Refused(Rejection::Undocumented);
-const FAILING: Refused = Refused(Rejection::Failure);
-
-impl Intercept for Refused {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        match context.accepts(&upstream.main) {
-            true => self.0.answer(context),
-            false => upstream.main,
-        }
-    }
 }
 
 #[cfg(test)]
@@ -68,10 +59,11 @@ mod tests {
     #[test]
     fn only_accepted_calls_are_refused() {
         let server = FakeServer::new();
+        let intercept = Rejection::Undocumented.of_accepted_calls();
         let sent = request("GET", "/books/b1", None);
-        let refused = server.response(&REFUSED, &sent, response(200, "{}"));
+        let refused = server.response(&intercept, &sent, response(200, "{}"));
         assert!(!answer::is_accepted(&server.contract, &refused));
         let gone = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(server.response(&REFUSED, &sent, gone.clone()), gone);
+        assert_eq!(server.response(&intercept, &sent, gone.clone()), gone);
     }
 }

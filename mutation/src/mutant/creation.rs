@@ -1,153 +1,161 @@
-//! A write is acknowledged, and what it should have made does not exist.
+//! Creation: a creation is acknowledged, but the record does not exist, or others exist as well.
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Condition, ErrorCase, InputPart, Operation};
+use spec::{Condition, ErrorCase, InputPart};
 
-use super::{Mutation, When};
-use crate::history::{Outcome, PastExchange};
-use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
+use super::parts::conditional::Trigger;
+use super::{Mutation, Target};
+use crate::history::PastExchange;
+use crate::intercept::{
+    Intercept, InterceptContext, RequestAction, UpstreamResponses, on_request, on_response,
+};
 use crate::{answer, edit, json};
 
-/// Where an input must be unique, another thing is created in its place: so the server behind still
-/// refuses what it should. Where a repeated call is refused, that shows a creation, once the refusal is
-/// known to be given: so what comes first is created. Else nothing is.
-pub(super) fn mutations(operation: Option<&Operation>) -> Vec<Mutation> {
-    let fields = operation.map_or(&[][..], |operation| &operation.body);
-    let cases = operation.map_or(&[][..], |operation| &operation.errors);
-    let unique = fields.iter().find(|field| field.unique);
+/// The mutations depend on what the server behind must still refuse:
+/// - If a field is unique, a record with another value is created instead.
+/// - If a repeated call is refused, the first record is created, because the refusal proves it.
+/// - Otherwise, nothing is created.
+pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+    let fields = target.operation.map_or(&[][..], |it| &it.body);
+    let cases = target.operation.map_or(&[][..], |it| &it.errors);
     let is_repeated = |case: &ErrorCase| case.when.value() == Some(&Condition::Repeated);
-    let lost = "the thing is acknowledged, and does not exist";
-    let later = "all but the first is acknowledged, and does not exist";
-    let describe_residue = || {
-        let statement = "what is of another thing is acknowledged, and does not exist";
-        Mutation::sometimes("lost_for_others", statement, Forgotten, When::AnotherThing)
+    let lost = "the record is acknowledged but does not exist";
+    let lost_later = "all records but the first are acknowledged but do not exist";
+    let lost_for_others = || {
+        Mutation::conditional(
+            "lost_for_others",
+            "records of other parents are acknowledged but do not exist",
+            acknowledge(),
+            Trigger::OtherRecord,
+        )
     };
-    match unique {
-        Some(unique) => {
-            let misnamed = || Misnamed {
-                field: unique.wire.clone(),
-            };
-            let beside = "the thing does not exist if several optional members were sent";
-            vec![
-                Mutation::new("lost", lost, misnamed()),
-                Mutation::sometimes("lost_later", later, misnamed(), When::Again),
-                Mutation::sometimes("lost_beside_others", beside, misnamed(), When::Several),
-            ]
-        }
-        None if cases.iter().any(is_repeated) => {
-            let others = "with one thing, another one is created as well";
-            vec![
-                Mutation::new("lost_later", later, Later),
-                describe_residue(),
-                Mutation::new("spilled", others, Spilled),
-            ]
-        }
-        None => vec![
-            Mutation::new("lost", lost, Forgotten),
-            Mutation::sometimes("lost_later", later, Forgotten, When::Again),
-            describe_residue(),
-        ],
+    if let Some(unique) = fields.iter().find(|field| field.unique) {
+        let renamed = || CreateRenamed {
+            field: unique.wire.clone(),
+        };
+        vec![
+            Mutation::new("lost", lost, renamed()),
+            Mutation::conditional("lost_later", lost_later, renamed(), Trigger::AfterAccepted),
+            Mutation::conditional(
+                "lost_with_others",
+                "the record does not exist if several optional members were sent",
+                renamed(),
+                Trigger::SeveralInputs,
+            ),
+        ]
+    } else if cases.iter().any(is_repeated) {
+        vec![
+            Mutation::new("lost_later", lost_later, acknowledge_after_first()),
+            lost_for_others(),
+            Mutation::new(
+                "creates_others",
+                "creating a record for one parent creates it for others as well",
+                create_for_others(),
+            ),
+        ]
+    } else {
+        vec![
+            Mutation::new("lost", lost, acknowledge()),
+            Mutation::conditional(
+                "lost_later",
+                lost_later,
+                acknowledge(),
+                Trigger::AfterAccepted,
+            ),
+            lost_for_others(),
+        ]
     }
 }
 
-/// Something of another name is created, and the answer tells of the one that was asked for.
-struct Misnamed {
+/// Creates a record with another value of a unique field, and returns the value that was sent.
+struct CreateRenamed {
     field: String,
 }
 
-/// What is created under another name; in front, where an e-mail address stays one.
+/// Precedes the value, so that an e-mail address stays valid.
 const PREFIX: &str = "lost-";
 
-impl Intercept for Misnamed {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let named = context
-            .call
-            .text(InputPart::Body, &self.field)
-            .filter(|name| !name.is_empty());
-        RequestAction::Forward(match named {
-            Some(name) => {
-                let other = Json::Text(format!("{PREFIX}{name}"));
-                edit::with_body_member(context.request, &self.field, other)
+impl Intercept for CreateRenamed {
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        let sent = cx.call.text(InputPart::Body, &self.field);
+        match sent.filter(|sent| !sent.is_empty()) {
+            Some(sent) => {
+                let renamed = Json::Text(format!("{PREFIX}{sent}"));
+                RequestAction::Forward(edit::with_body_member(cx.request, &self.field, renamed))
             }
-            None => context.request.clone(),
-        })
+            None => cx.forward(),
+        }
     }
 
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let Some(name) = context.call.text(InputPart::Body, &self.field) else {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let Some(sent) = cx.call.text(InputPart::Body, &self.field) else {
             return upstream.main;
         };
-        let other = format!("{PREFIX}{name}");
-        answer::edited(upstream.main, |body| {
-            json::each_text(body, &mut |text| *text = text.replace(&other, name));
+        let renamed = format!("{PREFIX}{sent}");
+        answer::edit_body(upstream.main, |body| {
+            json::each_text(body, &mut |text| *text = text.replace(&renamed, sent));
         })
     }
 }
 
-/// Nothing is sent on.
-struct Forgotten;
+/// Acknowledges the call without forwarding it.
+fn acknowledge() -> impl Intercept {
+    on_request(acknowledge_call)
+}
 
-impl Intercept for Forgotten {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        match context.call.has_required() {
-            true => RequestAction::Respond(answer::acceptance(context)),
-            false => RequestAction::Forward(context.request.clone()),
-        }
+fn acknowledge_call(cx: &InterceptContext<'_>) -> RequestAction {
+    if cx.call.has_required_members() {
+        RequestAction::Respond(answer::acceptance(cx))
+    } else {
+        cx.forward()
     }
 }
 
-/// Once something was created, nothing else is sent on.
-struct Later;
-
-impl Intercept for Later {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let mut calls = context.history.all();
-        let is_first = context.history.accepted(context.call).is_none();
-        let again = calls.any(|past| {
-            past.operation == context.call.operation.id
-                && past.sent == context.call.sent
-                && past.outcome == Outcome::Accepted
-        });
-        match is_first || again || !context.is_about_known_things() {
-            true => RequestAction::Forward(context.request.clone()),
-            false => Forgotten.on_request(context),
+/// Forwards the first creation and its repetitions, and acknowledges others.
+fn acknowledge_after_first() -> impl Intercept {
+    on_request(|cx| {
+        let mut created = cx.history.accepted_calls(&cx.call.operation.id).peekable();
+        let is_first = created.peek().is_none();
+        if is_first || created.any(|past| past.sent == cx.call.sent) || !cx.is_about_known_records()
+        {
+            cx.forward()
+        } else {
+            acknowledge_call(cx)
         }
-    }
+    })
 }
 
-/// What was to be created for one thing is there for those as well that were known by then.
-struct Spilled;
-
-impl Intercept for Spilled {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let names = context.call.names();
-        let is_known = |past: &&PastExchange| {
+/// Refuses a creation as repeated if it was made for another record after this record was known.
+fn create_for_others() -> impl Intercept {
+    on_response(|cx, response| {
+        let identifiers = cx.call.identifiers();
+        let mentions_record = |past: &&PastExchange| {
             let shown = Json::parse(&past.response.body);
-            let is_told = |name: &String| {
+            identifiers.last().is_some_and(|id| {
                 let mut sent = past.sent.iter();
-                sent.any(|(_, value)| value.holds_text(name))
-                    || shown.as_ref().is_some_and(|shown| shown.holds_text(name))
-            };
-            names.last().is_some_and(is_told)
+                sent.any(|(_, value)| value.holds_text(id))
+                    || shown.is_some_and(|shown| shown.holds_text(id))
+            })
         };
-        let is_of_other = |past: &&PastExchange| {
-            past.operation == context.call.operation.id
-                && past.outcome == Outcome::Accepted
-                && past.sent != context.call.sent
+        let creates_other = |past: &&PastExchange| {
+            past.operation == cx.call.operation.id
+                && past.is_accepted()
+                && past.sent != cx.call.sent
         };
-        // The last comes first.
-        let calls: Vec<_> = context.history.all().collect();
-        let known = calls.iter().rposition(is_known);
-        let created = calls.iter().position(is_of_other);
-        let spilled = matches!((known, created), (Some(known), Some(created)) if known > created);
-        let repeated = |when: &Condition| *when == Condition::Repeated;
-        let case = answer::case_when(context.contract, Some(context.call.operation), repeated);
-        match case.filter(|_| spilled && context.accepts(&upstream.main)) {
-            Some(case) => answer::refusal(context, case),
-            None => upstream.main,
+        // The history is newest first: a greater index is an earlier exchange.
+        let past: Vec<_> = cx.history.newest_first().collect();
+        let first_mention = past.iter().rposition(mentions_record);
+        let last_creation = past.iter().position(creates_other);
+        let exists = first_mention
+            .zip(last_creation)
+            .is_some_and(|(mention, creation)| mention > creation);
+        let is_repeated = |when: &Condition| *when == Condition::Repeated;
+        match answer::find_case(cx.contract, Some(cx.call.operation), is_repeated) {
+            Some(case) if exists && cx.accepts(&response) => answer::documented_refusal(cx, case),
+            _ => response,
         }
-    }
+    })
 }
 
 #[cfg(test)]
@@ -158,48 +166,45 @@ mod tests {
     #[test]
     fn record_is_created_under_another_name() {
         let server = FakeServer::new();
-        let intercept = Misnamed {
+        let intercept = CreateRenamed {
             field: "isbn".to_owned(),
         };
-        let sent = request("POST", "/books", Some(r#"{"isbn":"978","title":"Emma"}"#));
-        let RequestAction::Forward(changed) = server.request(&intercept, &sent) else {
-            panic!("answered")
-        };
+        let add = |body| request("POST", "/books", Some(body));
+        let sent = add(r#"{"isbn":"978","title":"Emma"}"#);
         assert_eq!(
-            changed.body.as_deref(),
-            Some(r#"{"isbn":"lost-978","title":"Emma"}"#)
+            server.request_action(&intercept, &sent),
+            RequestAction::Forward(add(r#"{"isbn":"lost-978","title":"Emma"}"#))
         );
-        let answer = server.response(
-            &intercept,
-            &sent,
-            response(201, r#"{"book":{"isbn":"lost-978"}}"#),
-        );
-        assert_eq!(answer, response(201, r#"{"book":{"isbn":"978"}}"#));
-        let nameless = request("POST", "/books", Some(r#"{"title":"Emma"}"#));
+        let created = response(201, r#"{"book":{"isbn":"lost-978"}}"#);
         assert_eq!(
-            server.request(&intercept, &nameless),
-            RequestAction::Forward(nameless)
+            server.response(&intercept, &sent, created),
+            response(201, r#"{"book":{"isbn":"978"}}"#)
         );
+        let without = add(r#"{"title":"Emma"}"#);
+        assert_eq!(
+            server.request_action(&intercept, &without),
+            RequestAction::Forward(without)
+        );
+    }
+
+    fn lend(book: &str) -> referral_conformance::exchange::Request {
+        let body = Some(r#"{"member":"ann@x.example"}"#);
+        request("POST", &format!("/books/{book}/loans"), body)
     }
 
     #[test]
     fn valid_request_is_not_forwarded() {
         let mut server = FakeServer::new();
-        let sent = request(
-            "POST",
-            "/books/b1/loans",
-            Some(r#"{"member":"ann@x.example"}"#),
-        );
         let lent = r#"{"loan":{"book_uuid":"b1","member":"ann@x.example"}}"#;
-        server.keep(&sent, &response(201, lent));
+        server.record(&lend("b1"), &response(201, lent));
         assert_eq!(
-            server.request(&Forgotten, &sent),
+            server.request_action(&acknowledge(), &lend("b1")),
             RequestAction::Respond(response(201, lent))
         );
-        let wrong = request("POST", "/books/b1/loans", Some("{}"));
+        let invalid = request("POST", "/books/b1/loans", Some("{}"));
         assert_eq!(
-            server.request(&Forgotten, &wrong),
-            RequestAction::Forward(wrong)
+            server.request_action(&acknowledge(), &invalid),
+            RequestAction::Forward(invalid)
         );
     }
 
@@ -209,30 +214,15 @@ mod tests {
         for book in ["b1", "b2"] {
             let get = request("GET", &format!("/books/{book}"), None);
             let shown = format!(r#"{{"book":{{"uuid":"{book}"}}}}"#);
-            server.keep(&get, &response(200, &shown));
+            server.record(&get, &response(200, &shown));
         }
-        let lend = |book: &str| {
-            let body = Some(r#"{"member":"ann@x.example"}"#);
-            request("POST", &format!("/books/{book}/loans"), body)
+        let action = |server: &FakeServer, book| {
+            server.request_action(&acknowledge_after_first(), &lend(book))
         };
-        let first = lend("b1");
-        assert_eq!(
-            server.request(&Later, &first),
-            RequestAction::Forward(first.clone())
-        );
-        server.keep(&first, &response(201, r#"{"loan":{"uuid":"l-1"}}"#));
-        assert_eq!(
-            server.request(&Later, &first),
-            RequestAction::Forward(first.clone())
-        );
-        assert!(matches!(
-            server.request(&Later, &lend("b2")),
-            RequestAction::Respond(_)
-        ));
-        let unknown = lend("b3");
-        assert_eq!(
-            server.request(&Later, &unknown),
-            RequestAction::Forward(unknown)
-        );
+        assert_eq!(action(&server, "b1"), RequestAction::Forward(lend("b1")));
+        server.record(&lend("b1"), &response(201, r#"{"loan":{"uuid":"l-1"}}"#));
+        assert_eq!(action(&server, "b1"), RequestAction::Forward(lend("b1")));
+        assert!(matches!(action(&server, "b2"), RequestAction::Respond(_)));
+        assert_eq!(action(&server, "b3"), RequestAction::Forward(lend("b3")));
     }
 }

@@ -1,57 +1,32 @@
-//! A member that repeats the request has a value that is nearly, but not quite, the one sent.
+//! Echo: a member that repeats an input has a different value.
 
-use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
 use super::Mutation;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
-use crate::{answer, json};
+use super::parts::fields::FieldPath;
+use crate::intercept::{Intercept, edit_body};
 
 pub(super) fn mutations(member: &str, field: &str) -> Vec<Mutation> {
-    let altered = |alter| Altered {
-        member: member.to_owned(),
-        field: field.to_owned(),
-        alter,
-    };
+    let change = |change| change_values(FieldPath::new(member, field), change);
     vec![
         Mutation::new(
             "altered",
-            "the value is not quite the one that was sent",
-            altered(alter),
+            "numbers are truncated, texts have another last letter",
+            change(alter),
         ),
         Mutation::new(
             "padded",
-            "there is a blank behind the text, or the number is in cents",
-            altered(pad),
+            "texts have a trailing space, numbers are in cents",
+            change(pad),
         ),
-        Mutation::new(
-            "constant",
-            "the value is the same whatever was sent",
-            altered(fix),
-        ),
+        Mutation::new("constant", "the value is constant", change(set_constant)),
     ]
 }
 
-struct Altered {
-    member: String,
-    field: String,
-    alter: fn(&mut Json),
+fn change_values(path: FieldPath, change: fn(&mut Json)) -> impl Intercept {
+    edit_body(move |_, body| path.values(body).into_iter().for_each(change))
 }
 
-impl Intercept for Altered {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
-            for record in json::records(body, &self.member) {
-                let value = record.iter_mut().find(|(name, _)| *name == self.field);
-                if let Some((_, value)) = value {
-                    (self.alter)(value);
-                }
-            }
-        })
-    }
-}
-
-/// Numbers lose what is behind the point, texts get another last letter.
 fn alter(value: &mut Json) {
     match value {
         Json::Number(digits) => {
@@ -61,25 +36,24 @@ fn alter(value: &mut Json) {
             let last = text.pop();
             text.push(if last == Some('x') { 'y' } else { 'x' });
         }
-        Json::Bool(is) => *is = !*is,
+        Json::Bool(flag) => *flag = !*flag,
         Json::Null | Json::List(_) | Json::Map(_) => {}
     }
 }
 
-/// A text is filled up with a blank, and a number is of hundredths.
 fn pad(value: &mut Json) {
     match value {
         Json::Number(digits) => {
-            let hundredfold = digits.parse::<f64>().unwrap_or_default() * 100.0;
-            *digits = hundredfold.round().to_string();
+            let cents = digits.parse::<f64>().unwrap_or_default() * 100.0;
+            *digits = cents.round().to_string();
         }
         Json::Text(text) => text.push(' '),
-        Json::Bool(is) => *is = !*is,
+        Json::Bool(flag) => *flag = !*flag,
         Json::Null | Json::List(_) | Json::Map(_) => {}
     }
 }
 
-fn fix(value: &mut Json) {
+fn set_constant(value: &mut Json) {
     *value = match value {
         Json::Number(_) => Json::Number("7".to_owned()),
         Json::Bool(_) => Json::Bool(false),
@@ -102,11 +76,7 @@ mod tests {
             ("isbn", r#""978""#, r#""97x""#),
             ("isbn", r#""97x""#, r#""97y""#),
         ] {
-            let intercept = Altered {
-                member: "book".to_owned(),
-                field: field.to_owned(),
-                alter,
-            };
+            let intercept = change_values(FieldPath::new("book", field), alter);
             let body = |value: &str| response(201, &format!(r#"{{"book":{{"{field}":{value}}}}}"#));
             assert_eq!(
                 server.response(&intercept, &sent, body(before)),

@@ -1,32 +1,30 @@
-//! Where there should be no body, there is one.
+//! Empty body: a success has a body.
 
 use referral_conformance::exchange::Response;
 
 use super::Mutation;
-use crate::answer;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
+use crate::intercept::{Intercept, on_response};
 
 pub(super) fn mutations() -> Vec<Mutation> {
-    let filled = |kind, body| Mutation::new(kind, "there is a body", Filled(body));
+    let with_body = |name, body| Mutation::new(name, "the response has a body", set_body(body));
     vec![
-        filled("filled", r#"{"ok":true}"#),
-        filled("null", "null"),
-        filled("words", "removed"),
+        with_body("object", r#"{"ok":true}"#),
+        with_body("null", "null"),
+        with_body("text", "removed"),
     ]
 }
 
-struct Filled(&'static str);
-
-impl Intercept for Filled {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if answer::is_accepted(context.contract, &upstream.main) && upstream.main.body.is_empty() {
-            return Response {
-                body: self.0.as_bytes().to_vec(),
-                ..upstream.main
-            };
+fn set_body(body: &'static str) -> impl Intercept {
+    on_response(move |cx, response| {
+        if cx.accepts(&response) && response.body.is_empty() {
+            Response {
+                body: body.as_bytes().to_vec(),
+                ..response
+            }
+        } else {
+            response
         }
-        upstream.main
-    }
+    })
 }
 
 #[cfg(test)]
@@ -38,14 +36,12 @@ mod tests {
     fn empty_body_is_replaced() {
         let server = FakeServer::new();
         let sent = request("DELETE", "/books/b1", None);
-        let intercept = Filled("null");
-        assert!(
-            !server
-                .response(&intercept, &sent, response(204, ""))
-                .body
-                .is_empty()
-        );
+        let removed = server.response(&set_body("null"), &sent, response(204, ""));
+        assert_eq!(removed.body, b"null");
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(server.response(&intercept, &sent, refused.clone()), refused);
+        assert_eq!(
+            server.response(&set_body("null"), &sent, refused.clone()),
+            refused
+        );
     }
 }

@@ -1,94 +1,76 @@
-//! Refusals say what they should, and not where they should.
+//! Error body: the message of a refusal is not in the documented member.
 
 use http::HeaderMap;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 
 use super::Mutation;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
+use crate::intercept::{Intercept, on_response};
 use crate::{answer, response};
 
 pub(super) fn mutations() -> Vec<Mutation> {
     vec![
-        Mutation::new("nested", "the message is inside of an object", Nested),
-        Mutation::new("listed", "the messages are a list", Listed),
-        Mutation::new("renamed", "the member has another name", Renamed),
-        Mutation::new("bare", "the message is the whole body, as text", Bare),
-        Mutation::new("empty", "there is no body", Empty),
+        Mutation::new(
+            "nested",
+            "the message is in a nested object",
+            replace_body(nested),
+        ),
+        Mutation::new("listed", "the message is in a list", replace_body(listed)),
+        Mutation::new(
+            "renamed",
+            "the member has another name",
+            replace_body(renamed),
+        ),
+        Mutation::new(
+            "text",
+            "the body is the message as plain text",
+            replace_body(text),
+        ),
+        Mutation::new("empty", "there is no body", replace_body(empty)),
     ]
 }
 
-/// The message is inside of an object.
-struct Nested;
+/// Replaces error bodies by a function of status, member and message.
+fn replace_body(replace: fn(u16, &str, String) -> Response) -> impl Intercept {
+    on_response(
+        move |cx, response| match answer::message(cx.contract, &response) {
+            Some(message) => {
+                let member = &cx.contract.service.error_body.member;
+                replace(response.status, member, message)
+            }
+            None => response,
+        },
+    )
+}
 
-impl Intercept for Nested {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let Some(message) = answer::message(context.contract, &upstream.main) else {
-            return upstream.main;
-        };
-        let member = context.contract.service.error_body.member.clone();
-        let inside = Json::Map(vec![("text".to_owned(), Json::Text(message))]);
-        response::json(upstream.main.status, &Json::Map(vec![(member, inside)]))
+fn nested(status: u16, member: &str, message: String) -> Response {
+    let object = Json::Map(vec![("text".to_owned(), Json::Text(message))]);
+    response::json(status, &Json::Map(vec![(member.to_owned(), object)]))
+}
+
+fn listed(status: u16, member: &str, message: String) -> Response {
+    let list = Json::List(vec![Json::Text(message)]);
+    response::json(status, &Json::Map(vec![(member.to_owned(), list)]))
+}
+
+fn renamed(status: u16, member: &str, message: String) -> Response {
+    let member = format!("{member}_text");
+    response::json(status, &Json::Map(vec![(member, Json::Text(message))]))
+}
+
+fn text(status: u16, _: &str, message: String) -> Response {
+    Response {
+        status,
+        headers: response::content_type("text/plain"),
+        body: message.into_bytes(),
     }
 }
 
-/// The message is the one item of a list.
-struct Listed;
-
-impl Intercept for Listed {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let Some(message) = answer::message(context.contract, &upstream.main) else {
-            return upstream.main;
-        };
-        let member = context.contract.service.error_body.member.clone();
-        let list = Json::List(vec![Json::Text(message)]);
-        response::json(upstream.main.status, &Json::Map(vec![(member, list)]))
-    }
-}
-
-/// The member has another name.
-struct Renamed;
-
-impl Intercept for Renamed {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let Some(message) = answer::message(context.contract, &upstream.main) else {
-            return upstream.main;
-        };
-        let member = format!("{}_text", context.contract.service.error_body.member);
-        let body = Json::Map(vec![(member, Json::Text(message))]);
-        response::json(upstream.main.status, &body)
-    }
-}
-
-/// There is only a status.
-struct Empty;
-
-impl Intercept for Empty {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        match answer::message(context.contract, &upstream.main) {
-            Some(_) => Response {
-                headers: HeaderMap::new(),
-                body: Vec::new(),
-                ..upstream.main
-            },
-            None => upstream.main,
-        }
-    }
-}
-
-/// The message is the whole body.
-struct Bare;
-
-impl Intercept for Bare {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        match answer::message(context.contract, &upstream.main) {
-            Some(message) => Response {
-                headers: response::content_type("text/plain"),
-                body: message.into_bytes(),
-                ..upstream.main
-            },
-            None => upstream.main,
-        }
+fn empty(status: u16, _: &str, _: String) -> Response {
+    Response {
+        status,
+        headers: HeaderMap::new(),
+        body: Vec::new(),
     }
 }
 
@@ -102,18 +84,24 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         let refused = response(400, r#"{"message":"Which room?"}"#);
-        let nested = server.response(&Nested, &sent, refused.clone());
-        assert_eq!(
-            nested,
-            response(400, r#"{"message":{"text":"Which room?"}}"#)
-        );
-        let listed = server.response(&Listed, &sent, refused.clone());
-        assert_eq!(listed, response(400, r#"{"message":["Which room?"]}"#));
-        let renamed = server.response(&Renamed, &sent, refused.clone());
-        assert_eq!(renamed, response(400, r#"{"message_text":"Which room?"}"#));
-        assert_eq!(server.response(&Empty, &sent, refused.clone()).body, b"");
-        assert_eq!(server.response(&Bare, &sent, refused).body, b"Which room?");
+        for (replace, expected) in [
+            (
+                nested as fn(u16, &str, String) -> Response,
+                r#"{"message":{"text":"Which room?"}}"#,
+            ),
+            (listed, r#"{"message":["Which room?"]}"#),
+            (renamed, r#"{"message_text":"Which room?"}"#),
+            (text, "Which room?"),
+            (empty, ""),
+        ] {
+            let answer = server.response(&replace_body(replace), &sent, refused.clone());
+            assert_eq!(answer.body, expected.as_bytes());
+            assert_eq!(answer.status, 400);
+        }
         let listed = response(200, r#"{"books":[]}"#);
-        assert_eq!(server.response(&Nested, &sent, listed.clone()), listed);
+        assert_eq!(
+            server.response(&replace_body(nested), &sent, listed.clone()),
+            listed
+        );
     }
 }

@@ -1,99 +1,96 @@
-//! The expansion is accepted, and adds nothing, or nothing that tells anything.
+//! Expansion: an expansion is accepted but adds nothing, or not its data.
 
 use std::collections::BTreeSet;
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{InputPart, Operation};
 
-use super::Mutation;
-use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
+use super::parts::query::ParameterValue;
+use super::{Mutation, Target};
+use crate::intercept::{
+    Intercept, InterceptContext, RequestAction, UpstreamResponses, edit_body, edit_request,
+};
 use crate::{answer, edit, json};
 
 pub(super) fn mutations(
-    operation: Option<&Operation>,
+    target: Target<'_>,
     parameter: &str,
     value: &str,
     adds: Option<&str>,
 ) -> Vec<Mutation> {
-    let asked = Asked {
-        parameter: parameter.to_owned(),
-        value: value.to_owned(),
+    let expansion = ParameterValue::new(parameter, value);
+    let replace_texts = |by| ReplaceAddedTexts {
+        expansion: expansion.clone(),
+        by,
     };
-    let mut query = operation.into_iter().flat_map(|operation| &operation.query);
-    let query = query.find(|query| query.name == parameter);
-    let mut values = query.into_iter().flat_map(|query| &query.values);
-    let other = values.find(|known| known.wire != value);
-    let ignored = "the expansion is not looked at";
-    let empty_object = "what is added holds no text";
-    let constant = "what is added holds the same text everywhere";
     let mut mutations = vec![
-        Mutation::new("ignored", ignored, Instead(asked.clone(), None)),
-        Mutation::new("hollow", empty_object, Hollow(asked.clone(), "")),
-        Mutation::new("constant", constant, Hollow(asked.clone(), "constant")),
-    ];
-    mutations.extend(other.map(|other| {
-        let intercept = Instead(asked.clone(), Some(other.wire.clone()));
-        Mutation::new("another", "another expansion is added", intercept)
-    }));
-    let lists = operation.is_some_and(|operation| operation.lists.is_some());
-    let named = adds.filter(|_| lists);
-    mutations.extend(named.map(|adds| {
-        let intercept = First(asked.clone(), adds.to_owned());
         Mutation::new(
-            "first_only",
-            "the member is added to the first item",
-            intercept,
+            "ignored",
+            "the expansion is ignored",
+            replace_expansion(expansion.clone(), None),
+        ),
+        Mutation::new(
+            "empty_texts",
+            "all texts that the expansion adds are empty",
+            replace_texts(""),
+        ),
+        Mutation::new(
+            "constant",
+            "all texts that the expansion adds are the same",
+            replace_texts("constant"),
+        ),
+    ];
+    let values = target.query_parameter(parameter).into_iter();
+    let other = values
+        .flat_map(|query| &query.values)
+        .find(|known| known.wire != value);
+    mutations.extend(other.map(|other| {
+        Mutation::new(
+            "another",
+            "another expansion is applied instead",
+            replace_expansion(expansion.clone(), Some(other.wire.clone())),
         )
     }));
-    mutations.extend(adds.map(|adds| {
-        let intercept = Dropped(asked, adds.to_owned());
-        Mutation::new("dropped", "the member is not added", intercept)
-    }));
+    let Some(member) = adds else {
+        return mutations;
+    };
+    if target.operation.is_some_and(|it| it.lists.is_some()) {
+        mutations.push(Mutation::new(
+            "first_only",
+            "the member is added to the first item only",
+            drop_added_member(expansion.clone(), member, true),
+        ));
+    }
+    mutations.push(Mutation::new(
+        "dropped",
+        "the member is not added",
+        drop_added_member(expansion, member, false),
+    ));
     mutations
 }
 
-/// A value of a query parameter.
-#[derive(Clone)]
-pub(super) struct Asked {
-    pub(super) parameter: String,
-    pub(super) value: String,
+/// Forwards another expansion, or none.
+fn replace_expansion(expansion: ParameterValue, other: Option<String>) -> impl Intercept {
+    edit_request(move |cx| match &other {
+        _ if !expansion.is_sent(cx) => cx.request.clone(),
+        Some(other) => edit::with_query(cx.request, &expansion.parameter, other),
+        None => edit::without_query(cx.request, &expansion.parameter),
+    })
 }
 
-impl Asked {
-    pub(super) fn is_in(&self, context: &InterceptContext<'_>) -> bool {
-        let asked = context.call.text(InputPart::Query, &self.parameter);
-        let mut asked = asked.into_iter().flat_map(|asked| asked.split(','));
-        asked.any(|value| value == self.value)
-    }
+/// Replaces all texts that a response without the expansion does not contain.
+struct ReplaceAddedTexts {
+    expansion: ParameterValue,
+    by: &'static str,
 }
 
-/// The server is asked for another expansion, or for none.
-struct Instead(Asked, Option<String>);
-
-impl Intercept for Instead {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let Self(asked, other) = self;
-        RequestAction::Forward(match other {
-            _ if !asked.is_in(context) => context.request.clone(),
-            Some(other) => edit::with_query(context.request, &asked.parameter, other),
-            None => edit::without_query(context.request, &asked.parameter),
-        })
-    }
-}
-
-/// Texts that are not there without the expansion are all the same.
-struct Hollow(Asked, &'static str);
-
-impl Intercept for Hollow {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let sent = context.request.clone();
-        match self.0.is_in(context) {
-            true => RequestAction::ForwardBoth(
-                sent,
-                edit::without_query(context.request, &self.0.parameter),
-            ),
-            false => RequestAction::Forward(sent),
+impl Intercept for ReplaceAddedTexts {
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        if self.expansion.is_sent(cx) {
+            let plain = edit::without_query(cx.request, &self.expansion.parameter);
+            RequestAction::ForwardBoth(cx.request.clone(), plain)
+        } else {
+            cx.forward()
         }
     }
 
@@ -106,48 +103,40 @@ impl Intercept for Hollow {
         json::each_text(&mut plain, &mut |text| {
             known.insert(text.clone());
         });
-        answer::edited(upstream.main, |body| {
+        answer::edit_body(upstream.main, |body| {
             json::each_text(body, &mut |text| {
                 if !known.contains(text) {
-                    self.1.clone_into(text);
+                    self.by.clone_into(text);
                 }
             });
         })
     }
 }
 
-struct First(Asked, String);
-
-impl Intercept for First {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if !self.0.is_in(context) {
-            return upstream.main;
+/// Removes the added member, from all items but the first if `keep_first`.
+fn drop_added_member(
+    expansion: ParameterValue,
+    member: &str,
+    keep_first: bool,
+) -> impl Intercept + use<> {
+    let member = member.to_owned();
+    let drop_from = move |value: &mut Json| {
+        json::each_object(value, &mut |members| {
+            members.retain(|(name, _)| *name != member);
+        });
+    };
+    edit_body(move |cx, body| {
+        if !expansion.is_sent(cx) {
+            return;
         }
-        answer::edited(upstream.main, |body| {
+        if keep_first {
             json::each_list(body, &mut |items| {
-                for item in items.iter_mut().skip(1) {
-                    json::each_object(item, &mut |members| {
-                        members.retain(|(name, _)| *name != self.1)
-                    });
-                }
+                items.iter_mut().skip(1).for_each(&drop_from);
             });
-        })
-    }
-}
-
-struct Dropped(Asked, String);
-
-impl Intercept for Dropped {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if !self.0.is_in(context) {
-            return upstream.main;
+        } else {
+            drop_from(body);
         }
-        answer::edited(upstream.main, |body| {
-            json::each_object(body, &mut |members| {
-                members.retain(|(name, _)| *name != self.1)
-            });
-        })
-    }
+    })
 }
 
 #[cfg(test)]
@@ -155,37 +144,40 @@ mod tests {
     use super::*;
     use crate::testing::{FakeServer, request, response};
 
-    fn asked() -> Asked {
-        Asked {
-            parameter: "cover".to_owned(),
-            value: "colour".to_owned(),
-        }
-    }
-
     #[test]
     fn only_the_expansion_is_removed() {
         let server = FakeServer::new();
+        let expansion = || ParameterValue::new("cover", "colour");
         let sent = request("GET", "/books?cover=colour", None);
-        let intercept = Dropped(asked(), "colour".to_owned());
-        let shown = |body: &str| response(200, body);
-        let with = shown(r#"{"books":[{"a":1,"colour":"red"}]}"#);
-        assert_eq!(
-            server.response(&intercept, &sent, with),
-            shown(r#"{"books":[{"a":1}]}"#)
-        );
         let plain = request("GET", "/books", None);
-        let ignored = server.request(&Instead(asked(), None), &sent);
-        assert_eq!(ignored, RequestAction::Forward(plain.clone()));
-        let (with, without) = (r#"{"t":"a","c":"red"}"#, r#"{"t":"a"}"#);
-        let empty_object = server.response_to_both(
-            &Hollow(asked(), ""),
-            &sent,
-            shown(with),
-            Some(shown(without)),
-        );
-        assert_eq!(empty_object, shown(r#"{"t":"a","c":""}"#));
+        let books = |books: &str| response(200, &format!(r#"{{"books":{books}}}"#));
+        let expanded = r#"[{"a":1,"colour":"red"},{"a":2,"colour":"red"}]"#;
+        for (keep_first, expected) in [
+            (false, r#"[{"a":1},{"a":2}]"#),
+            (true, r#"[{"a":1,"colour":"red"},{"a":2}]"#),
+        ] {
+            let intercept = drop_added_member(expansion(), "colour", keep_first);
+            assert_eq!(
+                server.response(&intercept, &sent, books(expanded)),
+                books(expected)
+            );
+        }
         assert_eq!(
-            server.request(&Hollow(asked(), ""), &plain),
+            server.request_action(&replace_expansion(expansion(), None), &sent),
+            RequestAction::Forward(plain.clone())
+        );
+        let replace = ReplaceAddedTexts {
+            expansion: expansion(),
+            by: "",
+        };
+        let with = response(200, r#"{"t":"a","c":"red"}"#);
+        let without = response(200, r#"{"t":"a"}"#);
+        assert_eq!(
+            server.response_to_both(&replace, &sent, with, Some(without)),
+            response(200, r#"{"t":"a","c":""}"#)
+        );
+        assert_eq!(
+            server.request_action(&replace, &plain),
             RequestAction::Forward(plain)
         );
     }

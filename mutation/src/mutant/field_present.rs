@@ -1,61 +1,49 @@
-//! A documented member of a record is left out.
-
-use referral_conformance::exchange::Response;
+//! Field presence: a documented field of a record is missing.
 
 use super::Mutation;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
-use crate::{answer, json};
+use super::parts::fields::FieldPath;
+use crate::intercept::{Intercept, edit_body};
+use crate::json;
 
 pub(super) fn mutations(member: &str, field: &str) -> Vec<Mutation> {
-    let change = |how| Change {
-        member: member.to_owned(),
-        field: field.to_owned(),
-        how,
-    };
+    let path = || FieldPath::new(member, field);
     vec![
-        Mutation::new("dropped", "the member is left out", change(How::Dropped)),
+        Mutation::new("dropped", "the field is missing", drop_field(path())),
         Mutation::new(
             "renamed",
-            "the member has another name",
-            change(How::Renamed),
+            "the field has another name",
+            rename_field(path()),
         ),
         Mutation::new(
             "dropped_from_last",
-            "the member is left out of the last record",
-            change(How::DroppedFromLast),
+            "the field is missing in the last record",
+            drop_from_last(path()),
         ),
     ]
 }
 
-struct Change {
-    member: String,
-    field: String,
-    how: How,
+fn drop_field(path: FieldPath) -> impl Intercept {
+    edit_body(move |_, body| {
+        for record in json::records(body, &path.member) {
+            record.retain(|(name, _)| *name != path.field);
+        }
+    })
 }
 
-enum How {
-    Dropped,
-    Renamed,
-    DroppedFromLast,
+fn rename_field(path: FieldPath) -> impl Intercept {
+    edit_body(move |_, body| {
+        for record in json::records(body, &path.member) {
+            json::rename(record, &path.field);
+        }
+    })
 }
 
-impl Intercept for Change {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
-            let mut records = json::records(body, &self.member);
-            if let How::DroppedFromLast = self.how {
-                records.drain(..records.len().saturating_sub(1));
-            }
-            for record in records {
-                match self.how {
-                    How::Renamed => json::rename(record, &self.field),
-                    How::Dropped | How::DroppedFromLast => {
-                        record.retain(|(name, _)| *name != self.field);
-                    }
-                }
-            }
-        })
-    }
+fn drop_from_last(path: FieldPath) -> impl Intercept {
+    edit_body(move |_, body| {
+        if let Some(record) = path.last_record(body) {
+            record.retain(|(name, _)| *name != path.field);
+        }
+    })
 }
 
 #[cfg(test)]
@@ -66,26 +54,16 @@ mod tests {
     #[test]
     fn member_is_dropped_or_renamed() {
         let server = FakeServer::new();
-        let listed = response(
-            200,
-            r#"{"books":[{"uuid":"1","title":"Emma"},{"title":"Mina"}]}"#,
-        );
-        for (how, books) in [
-            (How::Dropped, r#"[{"uuid":"1"},{}]"#),
-            (
-                How::Renamed,
-                r#"[{"uuid":"1","title_":"Emma"},{"title_":"Mina"}]"#,
-            ),
-            (How::DroppedFromLast, r#"[{"uuid":"1","title":"Emma"},{}]"#),
-        ] {
-            let intercept = Change {
-                member: "books".to_owned(),
-                field: "title".to_owned(),
-                how,
-            };
-            let answer =
-                server.response(&intercept, &request("GET", "/books", None), listed.clone());
-            assert_eq!(answer, response(200, &format!(r#"{{"books":{books}}}"#)));
-        }
+        let path = || FieldPath::new("books", "title");
+        let sent = request("GET", "/books", None);
+        let listed = r#"[{"uuid":"1","title":"Emma"},{"title":"Mina"}]"#;
+        let books = |books: &str| response(200, &format!(r#"{{"books":{books}}}"#));
+        let dropped = server.response(&drop_field(path()), &sent, books(listed));
+        assert_eq!(dropped, books(r#"[{"uuid":"1"},{}]"#));
+        let renamed = server.response(&rename_field(path()), &sent, books(listed));
+        let expected = r#"[{"uuid":"1","title_":"Emma"},{"title_":"Mina"}]"#;
+        assert_eq!(renamed, books(expected));
+        let dropped = server.response(&drop_from_last(path()), &sent, books(listed));
+        assert_eq!(dropped, books(r#"[{"uuid":"1","title":"Emma"},{}]"#));
     }
 }

@@ -1,130 +1,100 @@
-//! A member of a record holds a value of another type.
+//! Field type: a field of a record has a value of another type.
 
-use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Body, Contract, Field, Format, Operation, Type};
+use spec::{Format, Type};
 
-use super::Mutation;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
-use crate::{answer, json};
+use super::parts::fields::FieldPath;
+use super::{Mutation, Target};
+use crate::intercept::{Intercept, edit_body};
+use crate::json;
 
-pub(super) fn mutations(
-    contract: &Contract,
-    operation: Option<&Operation>,
-    member: &str,
-    field: &str,
-) -> Vec<Mutation> {
-    let record_field = declared(contract, operation, member, field);
-    let is_never_null = record_field.is_some_and(|field| field.nullable.stated() == Some(&false));
-    let has_format = record_field.is_some_and(|field| {
+pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mutation> {
+    let path = FieldPath::new(member, field);
+    let declaration = path.declaration(target);
+    let mutation = |name, statement, change, last_only| {
+        let replace = ReplaceType {
+            path: path.clone(),
+            ty: declaration.map_or(Type::Text(None), |field| field.ty.clone()),
+            insert: declaration.is_some_and(|field| field.present.stated() != Some(&true)),
+            change,
+            last_only,
+        };
+        Mutation::new(name, statement, replace.intercept())
+    };
+    let mut mutations = vec![
+        mutation(
+            "other_type",
+            "the value has another type",
+            change_type,
+            false,
+        ),
+        mutation("wrapped", "the value is in a list", wrap, false),
+        mutation(
+            "other_type_in_last",
+            "the value of the last record has another type",
+            change_type,
+            true,
+        ),
+    ];
+    if declaration.is_some_and(|field| field.nullable.stated() == Some(&false)) {
+        mutations.push(mutation(
+            "null",
+            "the value is null",
+            |_, _| Json::Null,
+            false,
+        ));
+    }
+    let formats = |ty: &Type| {
         matches!(
-            field.ty,
+            ty,
             Type::Text(Some(Format::Email | Format::Url | Format::Country))
         )
-    });
-    let wrongs = [
-        Some(("other_type", "the value is of another type", Wrong::Type)),
-        Some(("wrapped", "the value is in a list", Wrong::Wrapped)),
-        Some((
-            "other_type_in_last",
-            "the value of the last record is of another type",
-            Wrong::TypeOfLast,
-        )),
-        is_never_null.then_some(("null", "the value is null", Wrong::Null)),
-        has_format.then_some((
-            "unlike",
-            "the value is text of another format",
-            Wrong::Format,
-        )),
-    ];
-    let mutation = |(kind, statement, wrong)| {
-        let intercept = Other::of(record_field, member, field, wrong);
-        Mutation::new(kind, statement, intercept)
     };
-    wrongs.into_iter().flatten().map(mutation).collect()
+    if declaration.is_some_and(|field| formats(&field.ty)) {
+        let other_format: fn(&Type, Option<&Json>) -> Json = |_, _| Json::Text("none".to_owned());
+        mutations.push(mutation(
+            "other_format",
+            "the value is a text with another format",
+            other_format,
+            false,
+        ));
+    }
+    mutations
 }
 
-/// How a value is wrong.
-#[derive(Clone, Copy)]
-enum Wrong {
-    Type,
-    TypeOfLast,
-    Wrapped,
-    Null,
-    Format,
-}
-
-struct Other {
-    member: String,
-    field: String,
+/// Replaces the values of a field.
+struct ReplaceType {
+    path: FieldPath,
     ty: Type,
-    /// Whether a record without the member gets one: where presence is not stated, the server may
-    /// leave it out, and then it would never be there with a wrong value.
+    /// Whether to add a missing field. A field whose presence is not stated may be absent from all records, and then
+    /// the mutant would never be visible.
     insert: bool,
-    wrong: Wrong,
+    /// The new value, from the type and the old value.
+    change: fn(&Type, Option<&Json>) -> Json,
+    last_only: bool,
 }
 
-impl Other {
-    fn of(known: Option<&Field>, member: &str, field: &str, wrong: Wrong) -> Self {
-        Self {
-            member: member.to_owned(),
-            field: field.to_owned(),
-            ty: known.map_or(Type::Text(None), |field| field.ty.clone()),
-            insert: known.is_some_and(|field| field.present.stated() != Some(&true)),
-            wrong,
-        }
-    }
-}
-
-/// A field of the record in a member of the envelope.
-pub(super) fn declared<'c>(
-    contract: &'c Contract,
-    operation: Option<&Operation>,
-    member: &str,
-    field: &str,
-) -> Option<&'c Field> {
-    let Body::Envelope(members) = operation?.success.body.stated()? else {
-        return None;
-    };
-    let held = members.iter().find(|known| known.wire == member)?;
-    let record = contract.record(record_name(&held.ty)?)?;
-    record.fields.iter().find(|known| known.wire == field)
-}
-
-fn record_name(ty: &Type) -> Option<&str> {
-    match ty {
-        Type::Record(name) => Some(name),
-        Type::List(item) => record_name(item),
-        _ => None,
-    }
-}
-
-impl Intercept for Other {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
-            let mut records = json::records(body, &self.member);
-            if let Wrong::TypeOfLast = self.wrong {
+impl ReplaceType {
+    fn intercept(self) -> impl Intercept {
+        edit_body(move |_, body| {
+            let mut records = json::records(body, &self.path.member);
+            if self.last_only {
                 records.drain(..records.len().saturating_sub(1));
             }
             for record in records {
-                let before = record.iter().find(|(name, _)| *name == self.field);
+                let before = record.iter().find(|(name, _)| *name == self.path.field);
                 let before = before.map(|(_, value)| value);
                 if before.is_some() || self.insert {
-                    let wrong = match self.wrong {
-                        Wrong::Type | Wrong::TypeOfLast => wrong(&self.ty, before),
-                        Wrong::Wrapped => wrapped(&self.ty, before),
-                        Wrong::Null => Json::Null,
-                        Wrong::Format => Json::Text("none".to_owned()),
-                    };
-                    json::set(record, &self.field, wrong);
+                    let value = (self.change)(&self.ty, before);
+                    json::set(record, &self.path.field, value);
                 }
             }
         })
     }
 }
 
-/// A value as near to the right one as another type allows: `"5"` for `5`, `1` for `true`.
-fn wrong(ty: &Type, before: Option<&Json>) -> Json {
+/// A similar value of another type: `"5"` for `5`, `1` for `true`.
+fn change_type(ty: &Type, before: Option<&Json>) -> Json {
     match ty {
         Type::Text(_) | Type::Enumeration(_) | Type::Unknown(_) => Json::Number("7".to_owned()),
         Type::Timestamp(_) => Json::Number("1767225600".to_owned()),
@@ -138,8 +108,8 @@ fn wrong(ty: &Type, before: Option<&Json>) -> Json {
     }
 }
 
-/// The value in a list; where a list is right, its first item alone.
-fn wrapped(ty: &Type, before: Option<&Json>) -> Json {
+/// The value in a list; for a list, its first item.
+fn wrap(ty: &Type, before: Option<&Json>) -> Json {
     let value = before.cloned().unwrap_or(Json::Bool(true));
     match (ty, value) {
         (Type::List(_), Json::List(items)) => items.into_iter().next().unwrap_or(Json::Bool(true)),
@@ -155,34 +125,31 @@ mod tests {
     #[test]
     fn values_have_another_type() {
         let server = FakeServer::new();
-        let operation = server.contract.operation("get_book").unwrap();
         let sent = request("GET", "/books/b1", None);
-        for (field, before, after) in [
-            ("title", r#"{"title":"Emma"}"#, r#"{"title":7}"#),
-            ("pages", r#"{"pages":474}"#, r#"{"pages":"474"}"#),
+        let book = |book: &str| response(200, &format!(r#"{{"book":{book}}}"#));
+        for (ty, insert, before, after) in [
+            (Type::Text(None), false, r#"{"f":"Emma"}"#, r#"{"f":7}"#),
+            (Type::Integer, false, r#"{"f":474}"#, r#"{"f":"474"}"#),
+            (Type::Boolean, false, r#"{"f":true}"#, r#"{"f":1}"#),
             (
-                "reference_only",
-                r#"{"reference_only":true}"#,
-                r#"{"reference_only":1}"#,
+                Type::List(Box::new(Type::Text(None))),
+                false,
+                r#"{"f":["Jane"]}"#,
+                r#"{"f":{}}"#,
             ),
-            ("authors", r#"{"authors":["Jane"]}"#, r#"{"authors":{}}"#),
-            (
-                "acquired_at",
-                r#"{"acquired_at":"2026"}"#,
-                r#"{"acquired_at":1767225600}"#,
-            ),
-            // Stated to be there: not for this mutant to add.
-            ("title", "{}", "{}"),
-            // Not stated to be there: it would never be seen unless it was added.
-            ("publsher", "{}", r#"{"publsher":7}"#),
+            (Type::Text(None), false, "{}", "{}"),
+            (Type::Text(None), true, "{}", r#"{"f":7}"#),
         ] {
-            let known = declared(&server.contract, Some(operation), "book", field);
-            let intercept = Other::of(known, "book", field, Wrong::Type);
-            let book = |book: &str| response(200, &format!(r#"{{"book":{book}}}"#));
+            let replace = ReplaceType {
+                path: FieldPath::new("book", "f"),
+                ty,
+                insert,
+                change: change_type,
+                last_only: false,
+            };
             assert_eq!(
-                server.response(&intercept, &sent, book(before)),
-                book(after),
-                "{field}"
+                server.response(&replace.intercept(), &sent, book(before)),
+                book(after)
             );
         }
     }

@@ -1,161 +1,164 @@
-//! A member holds a value of its type that is not the one of the thing.
+//! Field value: a field has a value of its type that is not the value of the record.
 
 use jiff::{Timestamp, ToSpan};
-use referral_conformance::exchange::Response;
+use referral_conformance::contract;
 use referral_conformance::json::Json;
-use spec::{Contract, Operation, Type};
+use spec::{Clause, ClauseKind, Type};
 
-use super::Mutation;
-use super::field_type::declared;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
-use crate::{answer, json};
+use super::parts::fields::FieldPath;
+use super::{Mutation, Target};
+use crate::intercept::{Intercept, InterceptContext, edit_body};
+use crate::json;
 
-pub(super) fn mutations(
-    contract: &Contract,
-    operation: Option<&Operation>,
-    member: &str,
-    field: &str,
-) -> Vec<Mutation> {
+pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mutation> {
+    let path = FieldPath::new(member, field);
     let text = |text: &str| Json::Text(text.to_owned());
-    let always =
-        |kind, statement, value| Mutation::new(kind, statement, Always::of(member, field, value));
-    let one = "it is the same in each record";
-    let place = Place {
-        member: member.to_owned(),
-        field: field.to_owned(),
-    };
-    let ty = declared(contract, operation, member, field).map(|field| &field.ty);
+    let constant =
+        |name, statement, value| Mutation::new(name, statement, set_all(path.clone(), value));
+    let same = "the value is the same in all records";
+    let ty = path.declaration(target).map(|field| &field.ty);
     let mut mutations = match ty {
         Some(Type::Boolean) => vec![
-            always("always_true", "it is always true", Json::Bool(true)),
-            always("always_false", "it is always false", Json::Bool(false)),
+            constant("always_true", "the value is always true", Json::Bool(true)),
+            constant(
+                "always_false",
+                "the value is always false",
+                Json::Bool(false),
+            ),
         ],
         Some(Type::Integer | Type::Number) => vec![
-            always("always_zero", one, Json::Number("0".to_owned())),
-            always("always_seven", one, Json::Number("7".to_owned())),
+            constant("always_zero", same, Json::Number("0".to_owned())),
+            constant("always_seven", same, Json::Number("7".to_owned())),
         ],
         Some(Type::Timestamp(_)) => vec![
-            always("long_ago", "it is long ago", text("1970-01-01T00:00:00Z")),
-            always("far_ahead", "it is far ahead", text("2999-01-01T00:00:00Z")),
+            constant(
+                "long_ago",
+                "the time is in 1970",
+                text("1970-01-01T00:00:00Z"),
+            ),
+            constant(
+                "far_ahead",
+                "the time is in 2999",
+                text("2999-01-01T00:00:00Z"),
+            ),
             Mutation::new(
                 "days_before",
-                "it is some days before",
-                DaysBefore(place.clone()),
+                "the time is four days early",
+                shift_times(path.clone()),
             ),
         ],
         Some(Type::Enumeration(values)) => {
-            let word = values.first().map_or("same", String::as_str);
-            let another = values.last().map_or("other", String::as_str);
+            let first = values.first().map_or("same", String::as_str);
+            let last = values.last().map_or("other", String::as_str);
             vec![
-                always("always_the_same", one, text(word)),
-                always("always_another", one, text(another)),
+                constant("always_the_same", same, text(first)),
+                constant("always_another", same, text(last)),
             ]
         }
         _ => vec![
-            always("always_the_same", one, text("same")),
-            always("always_empty", "it is always empty", text("")),
+            constant("always_the_same", same, text("same")),
+            constant("always_empty", "the value is always empty", text("")),
         ],
     };
-    // Records that a run makes are made at nearly the same time.
+    // A run creates its records at nearly the same time.
     if !matches!(ty, Some(Type::Timestamp(_))) {
-        let statement = "it is the one of another record";
-        mutations.push(Mutation::new("of_another", statement, OfAnother(place)));
+        mutations.push(Mutation::new(
+            "of_another",
+            "the value is the one of another record",
+            exchange_values(path.clone()),
+        ));
+    }
+    if is_updated(target, field) {
+        mutations.push(Mutation::new(
+            "stale",
+            "the list keeps the first value after updates",
+            keep_first_value(path),
+        ));
     }
     mutations
 }
 
-/// A member of the records in a member of the body.
-#[derive(Clone)]
-struct Place {
-    member: String,
-    field: String,
+/// Whether an operation updates this field of the listed records.
+fn is_updated(target: Target<'_>, field: &str) -> bool {
+    let record = target.operation.and_then(|it| it.lists.as_deref());
+    let updates_field = |clause: &Clause| matches!(&clause.kind, ClauseKind::Update { field: updated } if updated == field);
+    let updated_record = |clause: &Clause| {
+        let operation = target.contract.operation(clause.operation.as_deref()?)?;
+        operation.updates.as_deref()
+    };
+    let clauses = target.contract.clauses();
+    record.is_some()
+        && clauses
+            .iter()
+            .any(|clause| updates_field(clause) && updated_record(clause) == record)
 }
 
-impl Place {
-    fn values<'j>(&self, body: &'j mut Json) -> Vec<&'j mut Json> {
-        let records = json::records(body, &self.member).into_iter().flatten();
-        let values = records.filter(|(name, _)| *name == self.field);
-        values.map(|(_, value)| value).collect()
-    }
-}
-
-/// A point in time is some days before the right one.
-struct DaysBefore(Place);
-
-impl Intercept for DaysBefore {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
-            for value in self.0.values(body) {
-                let time = value.text().and_then(|text| text.parse::<Timestamp>().ok());
-                let before = time.and_then(|time| time.checked_sub(96.hours()).ok());
-                if let Some(before) = before {
-                    *value = Json::Text(before.to_string());
-                }
-            }
-        })
-    }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
-}
-
-/// Records of a list have the value of the one after them, and a single one that of the record shown before.
-struct OfAnother(Place);
-
-impl Intercept for OfAnother {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let before = context.history.accepted(context.call);
-        let before = before.and_then(|past| Json::parse(&past.response.body));
-        let before = before.and_then(|mut body| self.0.values(&mut body).pop().cloned());
-        answer::edited(upstream.main, |body| {
-            let mut values = self.0.values(body);
-            if values.len() == 1 {
-                if let (Some(value), Some(before)) = (values.pop(), before) {
-                    *value = before;
-                }
-                return;
-            }
-            let mut others: Vec<Json> = values.iter().map(|value| (**value).clone()).collect();
-            let first = others.len().min(1);
-            others.rotate_left(first);
-            for (value, other) in values.into_iter().zip(others) {
-                *value = other;
-            }
-        })
-    }
-}
-
-struct Always {
-    member: String,
-    field: String,
-    value: Json,
-}
-
-impl Always {
-    fn of(member: &str, field: &str, value: Json) -> Self {
-        Self {
-            member: member.to_owned(),
-            field: field.to_owned(),
-            value,
+fn set_all(path: FieldPath, value: Json) -> impl Intercept {
+    edit_body(move |_, body| {
+        for old in path.values(body) {
+            old.clone_from(&value);
         }
-    }
+    })
 }
 
-impl Intercept for Always {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
-            for record in json::records(body, &self.member) {
-                if record.iter().any(|(name, _)| *name == self.field) {
-                    json::set(record, &self.field, self.value.clone());
-                }
+fn shift_times(path: FieldPath) -> impl Intercept {
+    edit_body(move |_, body| {
+        for value in path.values(body) {
+            let time = value.text().and_then(|text| text.parse::<Timestamp>().ok());
+            if let Some(earlier) = time.and_then(|time| time.checked_sub(96.hours()).ok()) {
+                *value = Json::Text(earlier.to_string());
             }
-        })
-    }
+        }
+    })
+}
 
-    fn uses_history(&self) -> bool {
-        false
-    }
+/// Gives each record of a list the value of the next one, and a single record that of the record returned before.
+fn exchange_values(path: FieldPath) -> impl Intercept {
+    edit_body(move |cx, body| {
+        let mut values = path.values(body);
+        if let [single] = values.as_mut_slice() {
+            let before = cx.history.last_accepted(cx.call);
+            let before = before.and_then(|past| Json::parse(&past.response.body));
+            let before = before.and_then(|mut body| path.values(&mut body).pop().cloned());
+            if let Some(before) = before {
+                **single = before;
+            }
+            return;
+        }
+        let mut others: Vec<Json> = values.iter().map(|value| (**value).clone()).collect();
+        let first = others.len().min(1);
+        others.rotate_left(first);
+        for (value, other) in values.into_iter().zip(others) {
+            *value = other;
+        }
+    })
+}
+
+/// Keeps the value that the first list showed for each record.
+fn keep_first_value(path: FieldPath) -> impl Intercept {
+    edit_body(move |cx, body| {
+        let record = cx.call.operation.lists.as_deref();
+        let record = record.and_then(|record| cx.contract.record(record));
+        let Some(identifier) = record.and_then(contract::identifier) else {
+            return;
+        };
+        for members in json::records(body, &path.member) {
+            let id = members.iter().find(|(name, _)| *name == identifier.wire);
+            let first = id.and_then(|(_, id)| first_shown(cx, id.text()?, &path.field));
+            if let Some(first) = first {
+                json::set(members, &path.field, first);
+            }
+        }
+    })
+}
+
+/// The field in the first list that contained the record.
+fn first_shown(cx: &InterceptContext<'_>, id: &str, field: &str) -> Option<Json> {
+    let lists = cx.history.accepted_calls(&cx.call.operation.id).rev();
+    lists.into_iter().find_map(|past| {
+        let body = Json::parse(&past.response.body)?;
+        json::find_object_with_text(&body, id)?.get(field).cloned()
+    })
 }
 
 #[cfg(test)]
@@ -166,16 +169,36 @@ mod tests {
     #[test]
     fn values_are_constant_or_shifted() {
         let server = FakeServer::new();
-        let intercept = Always::of("books", "pages", Json::Number("7".to_owned()));
+        let path = || FieldPath::new("books", "pages");
         let sent = request("GET", "/books", None);
-        let shown = response(200, r#"{"books":[{"pages":1},{"pages":2},{}]}"#);
-        let bent = response(200, r#"{"books":[{"pages":7},{"pages":7},{}]}"#);
-        assert_eq!(server.response(&intercept, &sent, shown.clone()), bent);
-        let intercept = OfAnother(Place {
-            member: "books".to_owned(),
-            field: "pages".to_owned(),
-        });
-        let bent = response(200, r#"{"books":[{"pages":2},{"pages":1},{}]}"#);
-        assert_eq!(server.response(&intercept, &sent, shown), bent);
+        let listed = response(200, r#"{"books":[{"pages":1},{"pages":2},{}]}"#);
+        let intercept = set_all(path(), Json::Number("7".to_owned()));
+        let expected = response(200, r#"{"books":[{"pages":7},{"pages":7},{}]}"#);
+        assert_eq!(server.response(&intercept, &sent, listed.clone()), expected);
+        let expected = response(200, r#"{"books":[{"pages":2},{"pages":1},{}]}"#);
+        assert_eq!(
+            server.response(&exchange_values(path()), &sent, listed),
+            expected
+        );
+    }
+
+    #[test]
+    fn first_value_is_kept() {
+        let mut server = FakeServer::new();
+        let intercept = keep_first_value(FieldPath::new("books", "title"));
+        let sent = request("GET", "/books", None);
+        let listed = |title: &str| {
+            let books = format!(r#"{{"books":[{{"uuid":"b1","title":"{title}"}}]}}"#);
+            response(200, &books)
+        };
+        assert_eq!(
+            server.response(&intercept, &sent, listed("Emma")),
+            listed("Emma")
+        );
+        server.record(&sent, &listed("Emma"));
+        assert_eq!(
+            server.response(&intercept, &sent, listed("Persuasion")),
+            listed("Emma")
+        );
     }
 }

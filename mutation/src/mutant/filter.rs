@@ -1,148 +1,122 @@
-//! A filter keeps what it should not, or leaves out what it should keep.
+//! Filter: a filter keeps items that it should not, or drops items that it should keep.
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Contract, Filter, InputPart, Operation, Type};
+use spec::{Filter, Type};
 
-use super::{Mutation, paging};
-use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
+use super::parts::query::ignore_parameter;
+use super::{Mutation, Target};
+use crate::intercept::{
+    Intercept, InterceptContext, RequestAction, UpstreamResponses, edit_request, on_response,
+};
 use crate::{answer, edit, json, list};
 
-pub(super) fn mutations(
-    contract: &Contract,
-    operation: Option<&Operation>,
-    parameter: &str,
-) -> Vec<Mutation> {
-    let asked = || parameter.to_owned();
+pub(super) fn mutations(target: Target<'_>, parameter: &str) -> Vec<Mutation> {
     let mut mutations = vec![
         Mutation::new(
             "ignored",
-            "the list is the same without the filter",
-            paging::Ignored::new(parameter),
+            "the filter is ignored",
+            ignore_parameter(parameter),
         ),
         Mutation::new(
             "empty",
-            "nothing passes the filter",
-            Lacking {
-                parameter: asked(),
-                all: true,
-            },
+            "the filter drops all items",
+            edit_filtered(parameter, Vec::clear),
         ),
         Mutation::new(
-            "beside_others",
-            "it is ignored beside other parameters",
-            BesideOthers(asked()),
+            "ignored_with_others",
+            "the filter is ignored if other parameters are sent",
+            ignore_with_others(parameter),
         ),
     ];
-    let query = operation.and_then(|operation| {
-        let mut query = operation.query.iter();
-        query.find(|query| query.name == parameter)
-    });
-    // What else passes a filter that only prose tells, the contract does not say.
-    if query.is_some_and(|query| query.several) {
+    let Some(query) = target.query_parameter(parameter) else {
+        return mutations;
+    };
+    // The other mutations need a filter whose meaning the contract states.
+    if query.several {
         mutations.push(Mutation::new(
             "last_value",
-            "of several values only the last counts",
-            LastValue(asked()),
+            "only the last of several values counts",
+            keep_last_value(parameter),
         ));
     }
-    if let Some(Filter::Above { field }) = query.and_then(|query| query.filter.as_ref()) {
-        let lacking = Lacking {
-            parameter: asked(),
-            all: false,
-        };
+    if let Some(Filter::Above { field }) = &query.filter {
         mutations.push(Mutation::new(
             "first_lost",
-            "the first of what it keeps is left out",
-            lacking,
+            "the first item that passes is dropped",
+            edit_filtered(parameter, list::drop_first),
         ));
         mutations.push(Mutation::new(
             "inclusive",
-            "what has just the value that was sent is kept, too",
-            Above::new(parameter, field, true),
+            "items equal to the bound are kept",
+            FilterAbove::new(parameter, field, true),
         ));
-        let others = operation.and_then(|operation| other_number(contract, operation, field));
-        if let Some(other) = others {
-            let intercept = Above::new(parameter, other, false);
-            let statement = "it looks at another member";
-            mutations.push(Mutation::new("other_member", statement, intercept));
+        if let Some(other) = other_number(target, field) {
+            mutations.push(Mutation::new(
+                "other_member",
+                "another field is compared",
+                FilterAbove::new(parameter, other, false),
+            ));
         }
     }
     mutations
 }
 
-/// What the filter keeps is not listed, all of it or the first.
-struct Lacking {
-    parameter: String,
-    all: bool,
-}
-
-impl Intercept for Lacking {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if context
-            .call
-            .text(InputPart::Query, &self.parameter)
-            .is_none()
-        {
-            return upstream.main;
+/// Edits the items of a list for which the filter was sent.
+fn edit_filtered(parameter: &str, edit: fn(&mut Vec<Json>)) -> impl Intercept + use<> {
+    let parameter = parameter.to_owned();
+    on_response(move |cx, response| {
+        if cx.query(&parameter).is_some() {
+            list::edit_items(cx.call.operation, response, edit)
+        } else {
+            response
         }
-        list::edited(context.call.operation, upstream.main, |items| {
-            let lost = if self.all {
-                items.len()
-            } else {
-                items.len().min(1)
-            };
-            items.drain(..lost);
-        })
-    }
+    })
 }
 
-/// The server does not see the filter where it sees another parameter.
-struct BesideOthers(String);
-
-impl Intercept for BesideOthers {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let mut query = context.call.operation.query.iter();
-        let others = query.any(|query| {
-            query.name != self.0 && context.call.text(InputPart::Query, &query.name).is_some()
-        });
-        RequestAction::Forward(match others {
-            true => edit::without_query(context.request, &self.0),
-            false => context.request.clone(),
-        })
-    }
+fn ignore_with_others(parameter: &str) -> impl Intercept + use<> {
+    let parameter = parameter.to_owned();
+    edit_request(move |cx| {
+        let mut query = cx.call.operation.query.iter();
+        if query.any(|query| query.name != parameter && cx.query(&query.name).is_some()) {
+            edit::without_query(cx.request, &parameter)
+        } else {
+            cx.request.clone()
+        }
+    })
 }
 
-/// The server sees only the last of several values.
-struct LastValue(String);
-
-impl Intercept for LastValue {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let sent = context.call.text(InputPart::Query, &self.0);
-        RequestAction::Forward(match sent.and_then(|sent| sent.rsplit_once(',')) {
-            Some((_, last)) => edit::with_query(context.request, &self.0, last),
-            None => context.request.clone(),
-        })
-    }
+fn keep_last_value(parameter: &str) -> impl Intercept + use<> {
+    let parameter = parameter.to_owned();
+    edit_request(move |cx| {
+        let values = cx.query(&parameter).and_then(|sent| sent.rsplit_once(','));
+        match values {
+            Some((_, last)) => edit::with_query(cx.request, &parameter, last),
+            None => cx.request.clone(),
+        }
+    })
 }
 
-/// Another member of the listed record that is a number, for a careless filter to look at.
-fn other_number<'c>(contract: &'c Contract, operation: &Operation, field: &str) -> Option<&'c str> {
-    let record = contract.record(operation.lists.as_deref()?)?;
+/// Another numeric field of the listed record.
+fn other_number<'c>(target: Target<'c>, field: &str) -> Option<&'c str> {
+    let record = target
+        .contract
+        .record(target.operation?.lists.as_deref()?)?;
     let mut fields = record.fields.iter();
-    let other = fields
-        .find(|known| known.wire != field && matches!(known.ty, Type::Number | Type::Integer));
-    other.map(|other| other.wire.as_str())
+    let is_other = |known: &&spec::Field| {
+        known.wire != field && matches!(known.ty, Type::Number | Type::Integer)
+    };
+    fields.find(is_other).map(|other| other.wire.as_str())
 }
 
-/// The whole list is asked for, and filtered here.
-struct Above {
+/// Reads the unfiltered list and filters it by its own rule.
+struct FilterAbove {
     parameter: String,
     field: String,
     inclusive: bool,
 }
 
-impl Above {
+impl FilterAbove {
     fn new(parameter: &str, field: &str, inclusive: bool) -> Self {
         Self {
             parameter: parameter.to_owned(),
@@ -151,15 +125,14 @@ impl Above {
         }
     }
 
-    fn bound(&self, context: &InterceptContext<'_>) -> Option<f64> {
-        let sent = context.call.text(InputPart::Query, &self.parameter)?;
-        sent.parse().ok()
+    fn bound(&self, cx: &InterceptContext<'_>) -> Option<f64> {
+        cx.query(&self.parameter)?.parse().ok()
     }
 
-    /// Whether the record passes; what has no such member is no record.
-    fn keeps(&self, record: &Json, bound: f64) -> bool {
+    /// Whether the item passes. Items without the field pass, because they are not records.
+    fn keeps(&self, item: &Json, bound: f64) -> bool {
         let above = |value: f64| value > bound || (self.inclusive && value >= bound);
-        match record.get(&self.field) {
+        match item.get(&self.field) {
             Some(Json::Number(digits)) => digits.parse().is_ok_and(above),
             Some(_) => false,
             None => true,
@@ -167,24 +140,21 @@ impl Above {
     }
 }
 
-impl Intercept for Above {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let sent = context.request.clone();
-        match self.bound(context) {
-            Some(_) => {
-                let whole = edit::without_query(&sent, &self.parameter);
-                RequestAction::ForwardBoth(sent, whole)
-            }
-            None => RequestAction::Forward(sent),
+impl Intercept for FilterAbove {
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        if self.bound(cx).is_none() {
+            return cx.forward();
         }
+        let unfiltered = edit::without_query(cx.request, &self.parameter);
+        RequestAction::ForwardBoth(cx.request.clone(), unfiltered)
     }
 
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        match (self.bound(context), upstream.extra) {
-            (Some(bound), Some(whole))
-                if context.accepts(&upstream.main) && context.accepts(&whole) =>
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        match (self.bound(cx), upstream.extra) {
+            (Some(bound), Some(unfiltered))
+                if cx.accepts(&upstream.main) && cx.accepts(&unfiltered) =>
             {
-                answer::edited(whole, |body| {
+                answer::edit_body(unfiltered, |body| {
                     json::each_list(body, &mut |items| {
                         items.retain(|item| self.keeps(item, bound));
                     });
@@ -200,59 +170,52 @@ mod tests {
     use super::*;
     use crate::testing::{FakeServer, request, response};
 
-    const WHOLE: &str = r#"{"books":[{"pages":300},{"pages":200},{"pages":null}]}"#;
+    const UNFILTERED: &str = r#"{"books":[{"pages":300},{"pages":200},{"pages":null}]}"#;
 
     #[test]
     fn bound_is_inclusive_or_applied_to_another_member() {
         let server = FakeServer::new();
         let sent = request("GET", "/books?room=lending&longer_than=200", None);
-        let whole = request("GET", "/books?room=lending", None);
-        let intercept = Above::new("longer_than", "pages", true);
+        let plain = request("GET", "/books?room=lending", None);
+        let inclusive = FilterAbove::new("longer_than", "pages", true);
         assert_eq!(
-            server.request(&intercept, &sent),
-            RequestAction::ForwardBoth(sent.clone(), whole.clone())
+            server.request_action(&inclusive, &sent),
+            RequestAction::ForwardBoth(sent.clone(), plain.clone())
         );
         assert_eq!(
-            server.request(&intercept, &whole),
-            RequestAction::Forward(whole.clone())
+            server.request_action(&inclusive, &plain),
+            RequestAction::Forward(plain.clone())
         );
-        let filtered = || response(200, r#"{"books":[{"pages":300}]}"#);
-        let shown =
-            server.response_to_both(&intercept, &sent, filtered(), Some(response(200, WHOLE)));
+        let shown = |intercept: &FilterAbove| {
+            let filtered = response(200, r#"{"books":[{"pages":300}]}"#);
+            let unfiltered = Some(response(200, UNFILTERED));
+            server.response_to_both(intercept, &sent, filtered, unfiltered)
+        };
         let kept = response(200, r#"{"books":[{"pages":300},{"pages":200}]}"#);
-        assert_eq!(shown, kept);
-        let other = Above::new("longer_than", "loans", false);
-        let shown = server.response_to_both(&other, &sent, filtered(), Some(response(200, WHOLE)));
-        assert_eq!(shown, response(200, WHOLE), "none has the other member");
+        assert_eq!(shown(&inclusive), kept);
+        let other = FilterAbove::new("longer_than", "loans", false);
+        assert_eq!(shown(&other), response(200, UNFILTERED));
     }
 
     #[test]
     fn items_are_dropped_and_parameters_ignored() {
         let server = FakeServer::new();
         let sent = request("GET", "/books?room=lending&genre=a%2Cb", None);
-        let parameter = || "genre".to_owned();
         let listed = response(200, r#"{"books":[{"n":1},{"n":2}]}"#);
-        let lacking = |all| {
-            server.response(
-                &Lacking {
-                    parameter: parameter(),
-                    all,
-                },
-                &sent,
-                listed.clone(),
-            )
-        };
-        assert_eq!(lacking(true), response(200, r#"{"books":[]}"#));
-        assert_eq!(lacking(false), response(200, r#"{"books":[{"n":2}]}"#));
-        let last = request("GET", "/books?room=lending&genre=b", None);
+        let edited = |edit| server.response(&edit_filtered("genre", edit), &sent, listed.clone());
+        assert_eq!(edited(Vec::clear), response(200, r#"{"books":[]}"#));
         assert_eq!(
-            server.request(&LastValue(parameter()), &sent),
-            RequestAction::Forward(last)
+            edited(list::drop_first),
+            response(200, r#"{"books":[{"n":2}]}"#)
         );
-        let none = request("GET", "/books?room=lending", None);
+        let forwarded = |target| RequestAction::Forward(request("GET", target, None));
         assert_eq!(
-            server.request(&BesideOthers(parameter()), &sent),
-            RequestAction::Forward(none)
+            server.request_action(&keep_last_value("genre"), &sent),
+            forwarded("/books?room=lending&genre=b")
+        );
+        assert_eq!(
+            server.request_action(&ignore_with_others("genre"), &sent),
+            forwarded("/books?room=lending")
         );
     }
 }

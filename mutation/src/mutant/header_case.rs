@@ -1,7 +1,7 @@
-//! The key is seen only if its header is spelled as in the document.
+//! Header case: the key header is recognized only in some letter cases.
 //!
-//! Libraries do not show how a header was spelled, so this stands between caller and server on a
-//! socket of its own and reads the bytes. It takes one request for each connection.
+//! HTTP libraries normalize header names, so this listens on a socket in front of the server. It handles one request
+//! per connection.
 
 use std::io;
 use std::sync::Arc;
@@ -9,85 +9,80 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referral_conformance::target::BaseUrl;
 use spec::{Condition, Contract};
-use tokio::io::{AsyncReadExt, AsyncWriteExt, copy};
+use tokio::io::{AsyncWriteExt, copy};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 use super::{InterceptionPoint, Mutation};
-use crate::{answer, response};
+use crate::{answer, response, socket};
 
 pub(super) fn mutations() -> Vec<Mutation> {
-    let mutation = |kind, statement, spellings| Mutation {
-        kind,
+    let accepts_only = |name, statement, spellings| Mutation {
+        name,
         statement,
         point: InterceptionPoint::HeaderName(spellings),
         all_operations: false,
     };
     vec![
-        mutation(
-            "demanded",
-            "the key is seen only if its header is spelled as in the document",
+        accepts_only(
+            "documented_case_only",
+            "the key header is recognized only as spelled in the document",
             Spellings::Documented,
         ),
-        mutation(
-            "but_upper",
-            "the key is not seen if its header is written in capitals",
-            Spellings::AllButUpper,
+        accepts_only(
+            "not_in_upper_case",
+            "the key header is not recognized in upper case",
+            Spellings::NotUpperCase,
         ),
-        mutation(
-            "but_mixed",
-            "the key is seen only if its header is in one of the usual cases",
-            Spellings::Usual,
+        accepts_only(
+            "not_in_mixed_case",
+            "the key header is not recognized in mixed case",
+            Spellings::NotMixedCase,
         ),
     ]
 }
 
-/// The spellings of a header's name that a server takes.
+/// The recognized spellings of a header name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spellings {
-    /// The documented one.
+    /// Only the documented one.
     Documented,
-    /// All but the one in capitals.
-    AllButUpper,
-    /// The documented one, and those in lower and upper case.
-    Usual,
+    /// All except upper case.
+    NotUpperCase,
+    /// The documented one, lower case and upper case.
+    NotMixedCase,
 }
 
 impl Spellings {
-    fn take(self, name: &str, documented: &str) -> bool {
-        let (lower, upper) = (
-            documented.to_ascii_lowercase(),
-            documented.to_ascii_uppercase(),
-        );
+    fn include(self, name: &str, documented: &str) -> bool {
+        let is_lower = name == documented.to_ascii_lowercase();
+        let is_upper = name == documented.to_ascii_uppercase();
         match self {
             Self::Documented => name == documented,
-            Self::AllButUpper => name != upper,
-            Self::Usual => name == documented || name == lower || name == upper,
+            Self::NotUpperCase => !is_upper,
+            Self::NotMixedCase => name == documented || is_lower || is_upper,
         }
     }
 }
 
-/// Requests with more than this before their body are not read to the end.
-const MOST_HEAD: usize = 64 * 1024;
-
-/// A server that demands a spelling; it stops when it is dropped.
+/// A server that recognizes only some spellings of the key header; it stops when dropped.
 #[derive(Debug)]
-pub struct Demanding {
-    /// Where it is, as a base URL.
+pub struct HeaderCaseServer {
+    /// Its base URL.
     pub base_url: String,
     refused: Arc<AtomicUsize>,
     task: JoinHandle<()>,
 }
 
-impl Demanding {
-    /// How many requests it refused.
+impl HeaderCaseServer {
+    /// Number of refused requests.
     #[must_use]
     pub fn refused(&self) -> usize {
         self.refused.load(Ordering::Relaxed)
     }
 }
 
-impl Drop for Demanding {
+impl Drop for HeaderCaseServer {
     fn drop(&mut self) {
         self.task.abort();
     }
@@ -96,49 +91,42 @@ impl Drop for Demanding {
 /// Listens on a free port in front of a server that speaks plain HTTP.
 ///
 /// # Errors
-/// When there is no such server, or no port, in words.
-pub async fn demand(
+/// When the base URL is not plain HTTP or no port is free, as a message.
+pub async fn start_header_case_server(
     contract: &Contract,
-    server: &BaseUrl,
+    upstream: &BaseUrl,
     spellings: Spellings,
-) -> Result<Demanding, String> {
-    let server = server.to_string();
-    let place = server
-        .strip_prefix("http://")
-        .ok_or("only plain http can be looked into")?;
-    let (upstream, path) = match place.split_once('/') {
-        Some((upstream, path)) => (upstream, format!("/{path}")),
-        None => (place, String::new()),
-    };
+) -> Result<HeaderCaseServer, String> {
+    let (upstream, path) = socket::split_base_url(upstream)?;
     let listener = TcpListener::bind(("127.0.0.1", 0))
         .await
         .map_err(|error| error.to_string())?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let refused = Arc::new(AtomicUsize::new(0));
-    let gate = Arc::new(Gate {
+    let handler = Arc::new(Handler {
         header: contract.service.auth.header.clone(),
         spellings,
-        refusal: refusal(contract),
-        upstream: upstream.to_owned(),
+        refusal: missing_key_response(contract),
+        upstream,
         refused: Arc::clone(&refused),
     });
     let task = tokio::spawn(async move {
         while let Ok((caller, _)) = listener.accept().await {
-            let gate = Arc::clone(&gate);
-            // A connection that breaks is the caller's to notice.
-            tokio::spawn(async move { gate.pass(caller).await });
+            let handler = Arc::clone(&handler);
+            // The caller reports a broken connection.
+            tokio::spawn(async move { handler.handle(caller).await });
         }
     });
-    Ok(Demanding {
+    Ok(HeaderCaseServer {
         base_url: format!("http://{address}{path}"),
         refused,
         task,
     })
 }
 
-/// What a server says that sees no key.
-fn refusal(contract: &Contract) -> Vec<u8> {
-    let case = answer::case_when(contract, None, |when| *when == Condition::KeyAbsent);
+/// The response to a request without a key, as bytes.
+fn missing_key_response(contract: &Contract) -> Vec<u8> {
+    let case = answer::find_case(contract, None, |when| *when == Condition::KeyAbsent);
     let (status, message) = match case {
         Some(case) => (
             case.status.value().copied().unwrap_or(401),
@@ -155,7 +143,7 @@ fn refusal(contract: &Contract) -> Vec<u8> {
     [head.into_bytes(), body].concat()
 }
 
-struct Gate {
+struct Handler {
     header: String,
     spellings: Spellings,
     refusal: Vec<u8>,
@@ -163,96 +151,50 @@ struct Gate {
     refused: Arc<AtomicUsize>,
 }
 
-impl Gate {
-    async fn pass(&self, mut caller: TcpStream) -> io::Result<()> {
-        let (head, mut body) = read_head(&mut caller).await?;
-        let length = content_length(&head);
-        while body.len() < length {
-            if caller.read_buf(&mut body).await? == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-        }
-        if misspells(&head, &self.header, self.spellings) {
+impl Handler {
+    async fn handle(&self, mut caller: TcpStream) -> io::Result<()> {
+        let (head, body) = socket::read_request(&mut caller).await?;
+        if self.has_unrecognized_key(&head) {
             self.refused.fetch_add(1, Ordering::Relaxed);
             caller.write_all(&self.refusal).await?;
             return caller.shutdown().await;
         }
         let mut server = TcpStream::connect(&self.upstream).await?;
-        server.write_all(closing(&head).as_bytes()).await?;
+        let head = socket::with_connection_close(&head);
+        server.write_all(head.as_bytes()).await?;
         server.write_all(&body).await?;
         copy(&mut server, &mut caller).await?;
         caller.shutdown().await
     }
-}
 
-/// The lines before the body, and what was read of the body already.
-pub(crate) async fn read_head(caller: &mut TcpStream) -> io::Result<(String, Vec<u8>)> {
-    const END: &[u8] = b"\r\n\r\n";
-    let mut bytes = Vec::new();
-    loop {
-        if let Some(at) = bytes.windows(END.len()).position(|window| window == END) {
-            let body = bytes.split_off(at + END.len());
-            bytes.truncate(at);
-            let head = String::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData)?;
-            return Ok((head, body));
-        }
-        if bytes.len() > MOST_HEAD || caller.read_buf(&mut bytes).await? == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
+    fn has_unrecognized_key(&self, head: &str) -> bool {
+        socket::headers(head).any(|(name, _)| {
+            name.eq_ignore_ascii_case(&self.header) && !self.spellings.include(name, &self.header)
+        })
     }
-}
-
-fn headers(head: &str) -> impl Iterator<Item = (&str, &str)> {
-    head.split("\r\n")
-        .skip(1)
-        .filter_map(|line| line.split_once(':'))
-}
-
-pub(crate) fn content_length(head: &str) -> usize {
-    let mut lengths = headers(head).filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
-    lengths
-        .next()
-        .and_then(|(_, value)| value.trim().parse().ok())
-        .unwrap_or(0)
-}
-
-/// Whether the header is there in a spelling that is not taken.
-fn misspells(head: &str, header: &str, spellings: Spellings) -> bool {
-    headers(head)
-        .any(|(name, _)| name.eq_ignore_ascii_case(header) && !spellings.take(name, header))
-}
-
-/// The head with a wish for one answer only, so that its end is the end of the connection.
-pub(crate) fn closing(head: &str) -> String {
-    let kept = head.split("\r\n").filter(|line| {
-        let name = line.split(':').next().unwrap_or_default();
-        !name.eq_ignore_ascii_case("connection")
-    });
-    format!(
-        "{}\r\nconnection: close\r\n\r\n",
-        kept.collect::<Vec<_>>().join("\r\n")
-    )
 }
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::AsyncReadExt;
+
     use super::*;
     use crate::testing::contract;
 
-    /// A server that answers one request with what it read of it.
-    async fn echo() -> BaseUrl {
+    /// A server that returns the head of one request.
+    async fn start_echo_server() -> BaseUrl {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(async move {
             let (mut caller, _) = listener.accept().await.unwrap();
-            let (head, _) = read_head(&mut caller).await.unwrap();
+            let (head, _) = socket::read_head(&mut caller).await.unwrap();
             caller.write_all(head.as_bytes()).await.unwrap();
         });
         format!("http://{address}").parse().unwrap()
     }
 
-    async fn answer_to(demanding: &Demanding, request: &str) -> String {
-        let address = demanding.base_url.strip_prefix("http://").unwrap();
+    async fn send(server: &HeaderCaseServer, request: &str) -> String {
+        let address = server.base_url.strip_prefix("http://").unwrap();
         let mut caller = TcpStream::connect(address).await.unwrap();
         caller.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
@@ -262,24 +204,25 @@ mod tests {
 
     #[tokio::test]
     async fn header_spelling_decides() {
-        let demanding = demand(&contract(), &echo().await, Spellings::Documented)
+        let upstream = start_echo_server().await;
+        let server = start_header_case_server(&contract(), &upstream, Spellings::Documented)
             .await
             .unwrap();
         let lower = "GET /books HTTP/1.1\r\nhost: x\r\nlibrary-card: card-1\r\n\r\n";
-        let refused = answer_to(&demanding, lower).await;
+        let refused = send(&server, lower).await;
         assert!(refused.starts_with("HTTP/1.1 401 "), "{refused}");
         assert!(
             refused.ends_with(r#"{"message":"A library card is required"}"#),
             "{refused}"
         );
-        assert_eq!(demanding.refused(), 1);
-        let spelled =
+        assert_eq!(server.refused(), 1);
+        let documented =
             "GET /books HTTP/1.1\r\nConnection: keep-alive\r\nLibrary-Card: card-1\r\n\r\n";
-        let passed = answer_to(&demanding, spelled).await;
+        let forwarded = send(&server, documented).await;
         assert_eq!(
-            passed,
+            forwarded,
             "GET /books HTTP/1.1\r\nLibrary-Card: card-1\r\nconnection: close"
         );
-        assert_eq!(demanding.refused(), 1);
+        assert_eq!(server.refused(), 1);
     }
 }

@@ -1,118 +1,121 @@
-//! What is never shown is shown: in a list, or by its identifier.
+//! Hidden records: a record that is never returned is listed, or can be read by its identifier.
 
 use std::collections::BTreeSet;
 
-use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use referral_conformance::plan::Glob;
-use spec::{Clause, Contract, Operation};
 
-use super::{Mutation, When};
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
+use super::parts::conditional::Trigger;
+use super::{Mutation, Target};
+use crate::intercept::{Intercept, InterceptContext, on_response};
 use crate::{answer, json};
 
-pub(super) fn mutations(
-    contract: &Contract,
-    operation: Option<&Operation>,
-    clause: &Clause,
-) -> Vec<Mutation> {
-    let kinds = kinds(contract, clause);
-    let Some(listed) = operation.and_then(|operation| operation.lists.as_deref()) else {
-        let statement = "it is answered by its identifier";
-        let again = "it is answered once something else was";
-        let second = "it is answered when it is asked for again";
-        let answered = || Answered(kinds.clone());
+pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+    let kinds = fixture_kinds(target);
+    let Some(listed) = target.operation.and_then(|it| it.lists.as_deref()) else {
+        let returned = || return_hidden(kinds.clone());
         return vec![
-            Mutation::new("answered", statement, answered()),
-            Mutation::sometimes("answered_again", again, answered(), When::Again),
-            Mutation::sometimes("answered_second", second, answered(), When::SameThing),
+            Mutation::new("returned", "the record is returned", returned()),
+            Mutation::conditional(
+                "returned_again",
+                "the record is returned after another record was returned",
+                returned(),
+                Trigger::AfterAccepted,
+            ),
+            Mutation::conditional(
+                "returned_second",
+                "the record is returned to the second request for it",
+                returned(),
+                Trigger::SameRecord,
+            ),
         ];
     };
-    let record = contract.record(listed);
-    let identifier = record.and_then(|record| answer::identifier(&record.fields));
-    let identifier = identifier.unwrap_or("id").to_owned();
-    let listed = |first| Listed {
-        kinds: kinds.clone(),
-        identifier: identifier.clone(),
-        first,
-    };
-    let again = "it is in the list once that was shown before";
+    let record = target.contract.record(listed);
+    let identifier = record.and_then(|record| answer::identifier_field(&record.fields));
+    let listed = |first| list_hidden(kinds.clone(), identifier.unwrap_or("id"), first);
     vec![
-        Mutation::new("listed", "it is at the end of the list", listed(false)),
-        Mutation::new("listed_first", "it is at the top of the list", listed(true)),
-        Mutation::sometimes("listed_again", again, listed(false), When::Again),
+        Mutation::new(
+            "listed",
+            "the record is the last item of the list",
+            listed(false),
+        ),
+        Mutation::new(
+            "listed_first",
+            "the record is the first item of the list",
+            listed(true),
+        ),
+        Mutation::conditional(
+            "listed_again",
+            "the record is in all lists but the first",
+            listed(false),
+            Trigger::AfterAccepted,
+        ),
     ]
 }
 
-/// The kinds of fixtures that the clause hangs on.
-fn kinds(contract: &Contract, clause: &Clause) -> BTreeSet<String> {
-    let hangs_on = |globs: &[String]| {
+/// The fixture kinds that the clause depends on.
+fn fixture_kinds(target: Target<'_>) -> BTreeSet<String> {
+    let has_clause = |globs: &[String]| {
         let mut globs = globs.iter().filter_map(|glob| glob.parse::<Glob>().ok());
-        globs.any(|glob| glob.matches(&clause.id))
+        globs.any(|glob| glob.matches(&target.clause.id))
     };
-    let fixtures = contract.service.fixtures.iter();
-    let kinds = fixtures.filter(|fixture| hangs_on(&fixture.clauses));
-    kinds.map(|fixture| fixture.kind.clone()).collect()
+    let fixtures = target.contract.service.fixtures.iter();
+    fixtures
+        .filter(|fixture| has_clause(&fixture.clauses))
+        .map(|fixture| fixture.kind.clone())
+        .collect()
 }
 
-/// Things of the kinds that are of the account of the key.
-fn hidden<'s>(kinds: &BTreeSet<String>, context: &'s InterceptContext<'_>) -> Vec<&'s String> {
-    let account = context.account();
-    let of_account = context.known_state.things.iter().filter(|(_, thing)| {
-        Some(thing.account.as_str()) == account && !thing.kinds.is_disjoint(kinds)
-    });
-    of_account.map(|(id, _)| id).collect()
+/// Identifiers of the hidden records of the caller's account.
+fn hidden_ids<'s>(kinds: &BTreeSet<String>, cx: &InterceptContext<'s>) -> Vec<&'s String> {
+    let account = cx.account();
+    let records = cx.known_state.records.iter();
+    records
+        .filter(|(_, record)| {
+            Some(record.account.as_str()) == account && !record.kinds.is_disjoint(kinds)
+        })
+        .map(|(id, _)| id)
+        .collect()
 }
 
-/// Hidden things are in the list.
-struct Listed {
-    kinds: BTreeSet<String>,
-    identifier: String,
-    /// Whether they are at its top, and not at its end.
-    first: bool,
-}
-
-impl Intercept for Listed {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if !context.accepts(&upstream.main) {
-            return upstream.main;
+/// Adds hidden records to lists, as copies of a listed record with another identifier.
+fn list_hidden(kinds: BTreeSet<String>, identifier: &str, first: bool) -> impl Intercept + use<> {
+    let identifier = identifier.to_owned();
+    on_response(move |cx, response| {
+        if !cx.accepts(&response) {
+            return response;
         }
-        answer::edited(upstream.main, |body| {
+        answer::edit_body(response, |body| {
             let shown = body.clone();
-            let mut hidden = hidden(&self.kinds, context);
+            let mut hidden = hidden_ids(&kinds, cx);
             hidden.retain(|id| !shown.holds_text(id));
             json::each_list(body, &mut |items| {
-                let named = items
-                    .iter()
-                    .find(|item| item.get(&self.identifier).is_some());
-                let Some(Json::Map(like)) = named.cloned() else {
+                let mut records = items.iter().filter(|item| item.get(&identifier).is_some());
+                let Some(Json::Map(template)) = records.next().cloned() else {
                     return;
                 };
                 for id in hidden.drain(..) {
-                    let mut record = like.clone();
-                    json::set(&mut record, &self.identifier, Json::Text(id.clone()));
-                    match self.first {
-                        true => items.insert(0, Json::Map(record)),
-                        false => items.push(Json::Map(record)),
-                    }
+                    let mut record = template.clone();
+                    json::set(&mut record, &identifier, Json::Text(id.clone()));
+                    let at = if first { 0 } else { items.len() };
+                    items.insert(at, Json::Map(record));
                 }
             });
         })
-    }
+    })
 }
 
-/// Hidden things are answered like others.
-struct Answered(BTreeSet<String>);
-
-impl Intercept for Answered {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let path = context.call.path();
-        let is_hidden = || hidden(&self.0, context).iter().any(|id| path.contains(id));
-        match !context.accepts(&upstream.main) && is_hidden() {
-            true => answer::acceptance_for_path(context),
-            false => upstream.main,
+/// Returns hidden records like others.
+fn return_hidden(kinds: BTreeSet<String>) -> impl Intercept {
+    on_response(move |cx, response| {
+        let path = cx.call.path_values();
+        let is_hidden = || hidden_ids(&kinds, cx).iter().any(|id| path.contains(id));
+        if !cx.accepts(&response) && is_hidden() {
+            answer::acceptance_for_path(cx)
+        } else {
+            response
         }
-    }
+    })
 }
 
 #[cfg(test)]
@@ -127,11 +130,7 @@ mod tests {
     #[test]
     fn hidden_records_are_listed_once() {
         let server = FakeServer::new();
-        let intercept = Listed {
-            kinds: kinds(),
-            identifier: "uuid".to_owned(),
-            first: false,
-        };
+        let intercept = list_hidden(kinds(), "uuid", false);
         let sent = request("GET", "/books", None);
         let listed = response(200, r#"{"books":[{"uuid":"b-2","title":"Mina"}]}"#);
         let both = response(
@@ -145,14 +144,15 @@ mod tests {
     #[test]
     fn hidden_records_are_returned() {
         let mut server = FakeServer::new();
-        let intercept = Answered(kinds());
+        let intercept = return_hidden(kinds());
         let sent = request("GET", "/books/b-1", None);
         let gone = response(404, r#"{"message":"b-1 not found!"}"#);
         let shown = |server: &FakeServer| server.response(&intercept, &sent, gone.clone());
-        assert!(Json::parse(&shown(&server).body).unwrap().holds_text("b-1"));
+        let generated = Json::parse(&shown(&server).body).unwrap();
+        assert!(generated.holds_text("b-1"));
         let other = request("GET", "/books/b-2", None);
         let book = |id: &str| response(200, &format!(r#"{{"book":{{"uuid":"{id}"}}}}"#));
-        server.keep(&other, &book("b-2"));
+        server.record(&other, &book("b-2"));
         assert_eq!(shown(&server), book("b-1"));
         assert_eq!(server.response(&intercept, &other, gone.clone()), gone);
     }

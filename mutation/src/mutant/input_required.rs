@@ -1,52 +1,45 @@
-//! A required member of the body may be left out.
+//! Required input: requests without a required member are accepted.
 
-use referral_conformance::exchange::Response;
 use spec::InputPart;
 
-use super::{Mutation, When};
+use super::Mutation;
+use super::parts::accepted_refusal::with_empty_object;
+use super::parts::conditional::Trigger;
 use crate::answer;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
+use crate::intercept::{Intercept, on_response};
 
 pub(super) fn mutations(field: &str) -> Vec<Mutation> {
-    let accepted = |empty_object| Accepted {
-        field: field.to_owned(),
-        empty_object,
-    };
-    let statement = "a request without the member is accepted";
     vec![
-        Mutation::new("accepted", statement, accepted(false)),
         Mutation::new(
-            "hollow",
-            "a request without the member is a success that says nothing",
-            accepted(true),
+            "accepted",
+            "requests without the member are accepted",
+            accept_without(field),
         ),
-        Mutation::sometimes(
+        Mutation::new(
+            "empty_success",
+            "requests without the member return an empty object",
+            with_empty_object(accept_without(field)),
+        ),
+        Mutation::conditional(
             "accepted_again",
-            "it is accepted once one with the member was",
-            accepted(false),
-            When::Again,
+            "requests without the member are accepted after one with it",
+            accept_without(field),
+            Trigger::AfterAccepted,
         ),
     ]
 }
 
-struct Accepted {
-    field: String,
-    /// Whether nothing is said of what was done.
-    empty_object: bool,
-}
-
-impl Intercept for Accepted {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let left_out = context.call.input(InputPart::Body, &self.field).is_none();
-        // Without the key of an account it is the key that is refused.
-        if left_out && context.account().is_some() && !context.accepts(&upstream.main) {
-            return match self.empty_object {
-                true => answer::empty_object(),
-                false => answer::acceptance(context),
-            };
+fn accept_without(field: &str) -> impl Intercept + use<> {
+    let field = field.to_owned();
+    on_response(move |cx, response| {
+        let is_missing = cx.call.input(InputPart::Body, &field).is_none();
+        // Without the key of an account, the refusal is about the key.
+        if is_missing && cx.account().is_some() && !cx.accepts(&response) {
+            answer::acceptance(cx)
+        } else {
+            response
         }
-        upstream.main
-    }
+    })
 }
 
 #[cfg(test)]
@@ -58,20 +51,18 @@ mod tests {
     #[test]
     fn only_requests_without_the_member_are_accepted() {
         let server = FakeServer::new();
-        let intercept = Accepted {
-            field: "isbn".to_owned(),
-            empty_object: false,
-        };
+        let intercept = accept_without("isbn");
         let refused = response(422, r#"{"message":"A book needs an ISBN"}"#);
         let without = request("POST", "/books", Some(r#"{"title":"Emma"}"#));
         let accepted = server.response(&intercept, &without, refused.clone());
         assert!(answer::is_accepted(&server.contract, &accepted));
+        let empty = with_empty_object(accept_without("isbn"));
+        let empty = server.response(&empty, &without, refused.clone());
+        assert_eq!(empty.body, b"{}");
         let with = request("POST", "/books", Some(r#"{"isbn":"1"}"#));
-        assert_eq!(server.response(&intercept, &with, refused.clone()), refused);
-        let unknown = edit::with_key(&without, "Library-Card", "card-9");
-        assert_eq!(
-            server.response(&intercept, &unknown, refused.clone()),
-            refused
-        );
+        let unknown_key = edit::with_key(&without, "Library-Card", "card-9");
+        for sent in [with, unknown_key] {
+            assert_eq!(server.response(&intercept, &sent, refused.clone()), refused);
+        }
     }
 }

@@ -1,74 +1,72 @@
-//! Lists come in reverse, wherever in the body they are.
+//! Order: a list has another order than the documented one.
 
 use referral_conformance::exchange::Response;
-use spec::{InputPart, QueryParameter};
+use referral_conformance::json::Json;
 
-use super::Mutation;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
-use crate::{answer, json};
+use super::parts::query::ParameterValue;
+use super::parts::reversed::Reversed;
+use super::{Mutation, Target};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses, edit_body};
+use crate::json;
 
-pub(super) fn mutations() -> Vec<Mutation> {
-    vec![
-        Mutation::new("reversed", "the list comes in reverse", Reversed),
+pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+    let mut mutations = vec![
+        Mutation::new("reversed", "the list is reversed", Reversed),
         Mutation::new(
-            "pairs",
-            "of every two neighbours the second comes first",
-            Pairs,
+            "swapped_pairs",
+            "the items of each pair are swapped",
+            reorder(swap_pairs),
         ),
-        Mutation::new("first_last", "the first comes last", FirstLast),
-    ]
+        Mutation::new(
+            "first_last",
+            "the first item is the last",
+            reorder(move_first_to_end),
+        ),
+    ];
+    if let Some(expansion) = first_expansion(target) {
+        mutations.push(Mutation::new(
+            "reversed_with_expansion",
+            "the list is reversed if an expansion is requested",
+            ReverseExpanded(expansion),
+        ));
+    }
+    mutations
 }
 
-struct FirstLast;
+fn first_expansion(target: Target<'_>) -> Option<ParameterValue> {
+    target.operation?.query.iter().find_map(|query| {
+        let mut values = query.values.iter();
+        let value = values.find(|value| value.expansion.is_some())?;
+        Some(ParameterValue::new(&query.name, &value.wire))
+    })
+}
 
-impl Intercept for FirstLast {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
-            json::each_list(body, &mut |items| {
-                let first = items.len().min(1);
-                items.rotate_left(first);
-            });
-        })
+fn reorder(reorder: fn(&mut [Json])) -> impl Intercept {
+    edit_body(move |_, body| json::each_list(body, &mut |items| reorder(items)))
+}
+
+fn swap_pairs(items: &mut [Json]) {
+    for pair in items.chunks_exact_mut(2) {
+        pair.reverse();
     }
 }
 
-struct Pairs;
-
-impl Intercept for Pairs {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
-            json::each_list(body, &mut |items| {
-                for pair in items.chunks_exact_mut(2) {
-                    pair.reverse();
-                }
-            });
-        })
-    }
+fn move_first_to_end(items: &mut [Json]) {
+    let first = items.len().min(1);
+    items.rotate_left(first);
 }
 
-/// An order that was asked for stays. Also a variant, where no order is known.
-pub(crate) struct Reversed;
+/// Reverses lists with the expansion.
+struct ReverseExpanded(ParameterValue);
 
-impl Intercept for Reversed {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let mut query = context.call.operation.query.iter();
-        if query.any(|query| is_sorted(context, query)) {
-            return upstream.main;
+impl Intercept for ReverseExpanded {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if self.0.is_sent(cx) {
+            Reversed.on_response(cx, upstream)
+        } else {
+            upstream.main
         }
-        answer::edited(upstream.main, |body| {
-            json::each_list(body, &mut |items| items.reverse());
-        })
     }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
-}
-
-fn is_sorted(context: &InterceptContext<'_>, query: &QueryParameter) -> bool {
-    let asked = context.call.text(InputPart::Query, &query.name);
-    let mut sorts = query.values.iter().filter(|value| value.sorts.is_some());
-    sorts.any(|value| asked == Some(value.wire.as_str()))
 }
 
 #[cfg(test)]
@@ -80,29 +78,29 @@ mod tests {
     fn object_lists_are_reordered() {
         let server = FakeServer::new();
         let sent = request("GET", "/books", None);
-        let listed = response(
-            200,
-            r#"{"a":{"b":[{"n":1},{"n":2},{"n":3}]},"marks":[1,2]}"#,
-        );
-        let reversed = response(
-            200,
-            r#"{"a":{"b":[{"n":3},{"n":2},{"n":1}]},"marks":[1,2]}"#,
-        );
-        assert_eq!(server.response(&Reversed, &sent, listed.clone()), reversed);
-        let pairs = response(
-            200,
-            r#"{"a":{"b":[{"n":2},{"n":1},{"n":3}]},"marks":[1,2]}"#,
-        );
-        assert_eq!(server.response(&Pairs, &sent, listed.clone()), pairs);
-        let first_last = response(
-            200,
-            r#"{"a":{"b":[{"n":2},{"n":3},{"n":1}]},"marks":[1,2]}"#,
-        );
+        let list = |numbers: [u8; 3]| {
+            let items = numbers.map(|number| format!(r#"{{"n":{number}}}"#));
+            response(
+                200,
+                &format!(r#"{{"a":{{"b":[{}]}},"marks":[1,2]}}"#, items.join(",")),
+            )
+        };
+        let sorted = || list([1, 2, 3]);
+        for (intercept, expected) in [
+            (&Reversed as &dyn Intercept, [3, 2, 1]),
+            (&reorder(swap_pairs), [2, 1, 3]),
+            (&reorder(move_first_to_end), [2, 3, 1]),
+        ] {
+            assert_eq!(server.response(intercept, &sent, sorted()), list(expected));
+        }
+        let with_order = request("GET", "/books?room=lending&sort=price", None);
+        assert_eq!(server.response(&Reversed, &with_order, sorted()), sorted());
+        let expanded = request("GET", "/books?room=lending&cover=colour", None);
+        let intercept = ReverseExpanded(ParameterValue::new("cover", "colour"));
+        assert_eq!(server.response(&intercept, &sent, sorted()), sorted());
         assert_eq!(
-            server.response(&FirstLast, &sent, listed.clone()),
-            first_last
+            server.response(&intercept, &expanded, sorted()),
+            list([3, 2, 1])
         );
-        let sorted = request("GET", "/books?room=lending&sort=price", None);
-        assert_eq!(server.response(&Reversed, &sorted, listed.clone()), listed);
     }
 }

@@ -1,66 +1,40 @@
-//! Leaving a query parameter out is not the same as sending its default.
+//! Query default: omitting a parameter is not the same as sending its default.
 
-use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
 use spec::InputPart;
 
 use super::Mutation;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
-use crate::{answer, json};
+use crate::intercept::{Intercept, edit_body};
+use crate::{json, list};
 
 pub(super) fn mutations(parameter: &str) -> Vec<Mutation> {
-    let empty = |sent| Empty {
-        parameter: parameter.to_owned(),
-        sent,
-        first_only: false,
-    };
-    let first_lost = Empty {
-        first_only: true,
-        ..empty(false)
-    };
     vec![
         Mutation::new(
             "empty",
-            "without the parameter the list is empty",
-            empty(false),
+            "the list is empty without the parameter",
+            edit_lists(parameter, false, Vec::clear),
         ),
         Mutation::new(
             "empty_when_sent",
-            "with the parameter the list is empty",
-            empty(true),
+            "the list is empty with the parameter",
+            edit_lists(parameter, true, Vec::clear),
         ),
         Mutation::new(
             "first_lost",
-            "without the parameter the first is left out",
-            first_lost,
+            "the first item is missing without the parameter",
+            edit_lists(parameter, false, list::drop_first),
         ),
     ]
 }
 
-struct Empty {
-    parameter: String,
-    /// Whether it is empty with the parameter, and not without it.
-    sent: bool,
-    /// Whether only the first is left out.
-    first_only: bool,
-}
-
-impl Intercept for Empty {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if context
-            .call
-            .input(InputPart::Query, &self.parameter)
-            .is_some()
-            != self.sent
-        {
-            return upstream.main;
+/// Edits lists of requests with, or without, the parameter.
+fn edit_lists(parameter: &str, if_sent: bool, edit: fn(&mut Vec<Json>)) -> impl Intercept + use<> {
+    let parameter = parameter.to_owned();
+    edit_body(move |cx, body| {
+        if cx.call.input(InputPart::Query, &parameter).is_some() == if_sent {
+            json::each_list(body, &mut |items| edit(items));
         }
-        answer::edited(upstream.main, |body| {
-            json::each_list(body, &mut |items| match self.first_only {
-                true => drop(items.drain(..items.len().min(1))),
-                false => items.clear(),
-            });
-        })
-    }
+    })
 }
 
 #[cfg(test)]
@@ -71,11 +45,7 @@ mod tests {
     #[test]
     fn list_is_empty_only_without_the_parameter() {
         let server = FakeServer::new();
-        let intercept = Empty {
-            parameter: "binding".to_owned(),
-            sent: false,
-            first_only: false,
-        };
+        let intercept = edit_lists("binding", false, Vec::clear);
         let listed = response(200, r#"{"books":[{"n":1}]}"#);
         let without = request("GET", "/books?room=lending", None);
         let empty = response(200, r#"{"books":[]}"#);

@@ -1,5 +1,4 @@
-//! Servers as processes of a program that knows `seed demo` and `serve`: seeded once, the data copied
-//! for each.
+//! Servers as processes. The data is seeded once and copied for each server.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,10 +17,10 @@ use super::{Server, ServerFactory, StartError, StartFuture, TestData};
 
 const DATABASE: &str = "data.db";
 
-/// How long a server may take until it listens.
+/// Time until a server must listen.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The program, and the data that each of its servers begins with.
+/// A program with the commands `seed demo` and `serve`, and its seeded data.
 pub struct ServerProgram {
     program: PathBuf,
     seeded: TempDir,
@@ -29,12 +28,12 @@ pub struct ServerProgram {
 }
 
 impl ServerProgram {
-    /// Seeds the data that servers begin with.
+    /// Seeds the data.
     ///
     /// # Errors
-    /// [`StartError`] when the program cannot be run, fails, or writes a target file with mistakes.
+    /// [`StartError`] when the program cannot be run, fails, or writes an invalid target file.
     pub async fn seed(program: &Path, suite: &Suite) -> Result<Self, StartError> {
-        // A bare name is a file here, and not a program to be searched for.
+        // A bare name is a file in the current folder, not a program on the `PATH`.
         let program = &std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
         let seeded = temporary()?;
         let target = seeded.path().join("target.yaml");
@@ -51,8 +50,8 @@ impl ServerProgram {
         let output = seed.stdin(Stdio::null()).output().await;
         let output = output.map_err(|cause| spawn_failed(program, cause))?;
         if !output.status.success() {
-            let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            return Err(StartError::Failed { command, said });
+            let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+            return Err(StartError::Failed { command, stderr });
         }
         let target = suite
             .target(&target)
@@ -65,7 +64,7 @@ impl ServerProgram {
         })
     }
 
-    /// Starts one more server, with variables in its environment.
+    /// Starts a server with additional environment variables.
     ///
     /// # Errors
     /// [`StartError`] when the data cannot be copied, or the program cannot be run or does not listen.
@@ -96,7 +95,7 @@ impl ServerProgram {
         let base_url = base_url.ok_or(StartError::NoAddress(line))?;
         Ok(Server {
             base_url,
-            keep: Box::new((child, folder)),
+            guard: Box::new((child, folder)),
         })
     }
 }
@@ -129,7 +128,7 @@ fn spawn_failed(program: &Path, cause: std::io::Error) -> StartError {
     }
 }
 
-/// Copies the data, and the files that the database keeps beside it.
+/// Copies the database, including its journal files.
 fn copy(from: &Path, to: &Path) -> Result<(), StartError> {
     let failed = |path: &Path| {
         let path = path.to_owned();
@@ -145,7 +144,7 @@ fn copy(from: &Path, to: &Path) -> Result<(), StartError> {
     Ok(())
 }
 
-/// The keys themselves, from where the target file says they are.
+/// Reads the keys that the target file refers to.
 fn keys(target: &Target, folder: &Path) -> Result<BTreeMap<String, String>, StartError> {
     let mut keys = BTreeMap::new();
     for (kind, source) in &target.keys {
@@ -158,8 +157,9 @@ fn keys(target: &Target, folder: &Path) -> Result<BTreeMap<String, String>, Star
                     .to_owned()
             }
             KeySource::Env(name) => {
-                let told = std::env::var(name);
-                told.map_err(|_| StartError::Target(format!("there is no variable `{name}`")))?
+                let value = std::env::var(name);
+                value
+                    .map_err(|_| StartError::Target(format!("the variable `{name}` is not set")))?
             }
         };
         keys.insert(kind.clone(), key);
@@ -167,12 +167,12 @@ fn keys(target: &Target, folder: &Path) -> Result<BTreeMap<String, String>, Star
     Ok(keys)
 }
 
-/// What the server says when it is ready; empty if it ends, or waits for too long, without a word.
+/// The first line on stdout; empty if the server exits or times out before it.
 async fn first_line(child: &mut Child) -> String {
     let mut line = String::new();
     if let Some(stdout) = child.stdout.take() {
         let mut stdout = BufReader::new(stdout);
-        // A server that cannot be read from has said nothing.
+        // An error is reported as a missing address.
         let _ = timeout(START_TIMEOUT, stdout.read_line(&mut line)).await;
     }
     line.trim().to_owned()

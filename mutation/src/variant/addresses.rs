@@ -1,4 +1,4 @@
-//! E-mail addresses whose case does not matter: they are kept, and shown, in one case.
+//! E-mail addresses that are stored in lower case.
 
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::json::Json;
@@ -6,12 +6,12 @@ use referral_conformance::json::Json;
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json};
 
-/// All addresses are read in lower case.
-pub(super) struct OneCase;
+/// Converts all addresses in requests to lower case.
+pub(super) struct LowercaseAddresses;
 
-impl OneCase {
-    /// The request as it is read, and the addresses that were read in another case, each with how it was sent.
-    fn read(context: &InterceptContext<'_>) -> (Request, Vec<(String, String)>) {
+impl LowercaseAddresses {
+    /// The request with lower-case addresses, and the changed addresses, each with its original.
+    fn convert(cx: &InterceptContext<'_>) -> (Request, Vec<(String, String)>) {
         let mut changed = Vec::new();
         let mut lower = |text: &str| {
             let lower = text.to_lowercase();
@@ -21,7 +21,7 @@ impl OneCase {
                 lower
             })
         };
-        let mut request = edit::with_path(context.request, context.call.operation, &mut lower);
+        let mut request = edit::with_path(cx.request, cx.call.operation, &mut lower);
         let body = request.body.as_deref();
         if let Some(mut body) = body.and_then(|body| Json::parse(body.as_bytes())) {
             json::each_text(&mut body, &mut |text| {
@@ -35,22 +35,23 @@ impl OneCase {
     }
 }
 
-impl Intercept for OneCase {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let (read, changed) = Self::read(context);
-        RequestAction::Forward(match changed.is_empty() {
-            true => context.request.clone(),
-            false => read,
-        })
+impl Intercept for LowercaseAddresses {
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        let (converted, changed) = Self::convert(cx);
+        if changed.is_empty() {
+            cx.forward()
+        } else {
+            RequestAction::Forward(converted)
+        }
     }
 
-    /// A message names somebody in the words of the caller.
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if context.accepts(&upstream.main) {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if cx.accepts(&upstream.main) {
             return upstream.main;
         }
-        let (_, changed) = Self::read(context);
-        answer::edited(upstream.main, |body| {
+        // Messages contain the address as it was sent.
+        let (_, changed) = Self::convert(cx);
+        answer::edit_body(upstream.main, |body| {
             json::each_text(body, &mut |text| {
                 for (lower, sent) in &changed {
                     *text = text.replace(lower, sent);
@@ -77,17 +78,20 @@ mod tests {
             "/books/B-1/loans",
             Some(r#"{"member":"Ann@X.example"}"#),
         );
-        let read = request(
+        let lowercase = request(
             "POST",
             "/books/B-1/loans",
             Some(r#"{"member":"ann@x.example"}"#),
         );
         assert_eq!(
-            server.request(&OneCase, &sent),
-            RequestAction::Forward(read)
+            server.request_action(&LowercaseAddresses, &sent),
+            RequestAction::Forward(lowercase)
         );
         let refused = response(404, r#"{"message":"ann@x.example is unknown"}"#);
-        let told = response(404, r#"{"message":"Ann@X.example is unknown"}"#);
-        assert_eq!(server.response(&OneCase, &sent, refused), told);
+        let expected = response(404, r#"{"message":"Ann@X.example is unknown"}"#);
+        assert_eq!(
+            server.response(&LowercaseAddresses, &sent, refused),
+            expected
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What counts as blank in a path: only an empty segment, or only white space.
+//! Definitions of a blank path segment: empty, or only whitespace.
 
 use spec::{Condition, InputPart};
 
@@ -6,44 +6,43 @@ use crate::intercept::{Intercept, InterceptContext, RequestAction};
 use crate::{answer, response};
 use referral_conformance::exchange::Response;
 
-/// One of the readings is the right one; what the other one takes for blank is something else.
-pub(super) struct Reading {
+/// Refuses only one of an empty segment and whitespace as blank.
+pub(super) struct BlankRule {
     pub(super) parameter: String,
     pub(super) empty_is_blank: bool,
 }
 
-impl Intercept for Reading {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let Some(value) = context.call.text(InputPart::Path, &self.parameter) else {
-            return RequestAction::Forward(context.request.clone());
+impl Intercept for BlankRule {
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        let Some(value) = cx.call.text(InputPart::Path, &self.parameter) else {
+            return cx.forward();
         };
-        let (is_empty, is_space) = (
-            value.is_empty(),
-            !value.is_empty() && value.trim().is_empty(),
-        );
-        match (is_empty, is_space, self.empty_is_blank) {
-            // A router that knows no such path says so in its own words.
-            (true, _, false) => RequestAction::Respond(Response {
+        let is_space = !value.is_empty() && value.trim().is_empty();
+        if value.is_empty() && !self.empty_is_blank {
+            // The response of a router without a matching route.
+            RequestAction::Respond(Response {
                 status: 404,
                 headers: response::content_type("text/plain"),
                 body: b"Not Found".to_vec(),
-            }),
-            (_, true, true) => RequestAction::Respond(self.unknown(context)),
-            _ => RequestAction::Forward(context.request.clone()),
+            })
+        } else if is_space && self.empty_is_blank {
+            RequestAction::Respond(self.unknown(cx))
+        } else {
+            cx.forward()
         }
     }
 }
 
-impl Reading {
-    /// White space is a name that nothing has.
-    fn unknown(&self, context: &InterceptContext<'_>) -> Response {
+impl BlankRule {
+    /// Refuses whitespace as an unknown identifier.
+    fn unknown(&self, cx: &InterceptContext<'_>) -> Response {
         let unknown = |when: &Condition| {
             matches!(when, Condition::Unknown(input)
                 if input.part == InputPart::Path && input.name == self.parameter)
         };
-        match answer::case_when(context.contract, Some(context.call.operation), unknown) {
-            Some(case) => answer::refusal(context, case),
-            None => response::error(context.contract, 404, "there is no such thing"),
+        match answer::find_case(cx.contract, Some(cx.call.operation), unknown) {
+            Some(case) => answer::documented_refusal(cx, case),
+            None => response::error(cx.contract, 404, "there is no such record"),
         }
     }
 }
@@ -58,24 +57,24 @@ mod tests {
         let server = FakeServer::new();
         let empty = request("GET", "/books/", None);
         let space = request("GET", "/books/%20", None);
-        let reading = |empty_is_blank| Reading {
+        let rule = |empty_is_blank| BlankRule {
             parameter: "book".to_owned(),
             empty_is_blank,
         };
         assert_eq!(
-            server.request(&reading(true), &empty),
+            server.request_action(&rule(true), &empty),
             RequestAction::Forward(empty.clone())
         );
         assert!(matches!(
-            server.request(&reading(true), &space),
+            server.request_action(&rule(true), &space),
             RequestAction::Respond(_)
         ));
         assert_eq!(
-            server.request(&reading(false), &space),
+            server.request_action(&rule(false), &space),
             RequestAction::Forward(space)
         );
         assert!(matches!(
-            server.request(&reading(false), &empty),
+            server.request_action(&rule(false), &empty),
             RequestAction::Respond(_)
         ));
     }

@@ -1,4 +1,4 @@
-//! A success body that is not shown: anything at all, or nothing.
+//! Success bodies that are not documented.
 
 use http::HeaderMap;
 use referral_conformance::exchange::Response;
@@ -7,16 +7,16 @@ use referral_conformance::json::Json;
 use crate::answer;
 use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-/// What is made of the server's body.
+/// A transformation of the server's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
-    /// The list or record itself, without what is around it.
+pub(super) enum BodyShape {
+    /// The list or record without an envelope.
     Bare,
-    /// Deep inside of other members.
+    /// Nested in other members.
     Nested,
-    /// Behind an index that names things in another order.
+    /// Preceded by an index of all texts.
     Indexed,
-    /// The list or record itself, in a member called `data`.
+    /// The list or record in a member `data`.
     Data,
     /// No body.
     Empty,
@@ -24,11 +24,11 @@ pub(super) enum Shape {
     Object,
     /// `null`
     Null,
-    /// Text that is no JSON.
+    /// Text that is not JSON.
     Text,
 }
 
-impl Shape {
+impl BodyShape {
     pub(super) const ALL: [(&'static str, Self); 8] = [
         ("bare", Self::Bare),
         ("nested", Self::Nested),
@@ -41,21 +41,21 @@ impl Shape {
     ];
 }
 
-impl Intercept for Shape {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+impl Intercept for BodyShape {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         let response = upstream.main;
-        if !answer::is_accepted(context.contract, &response) {
+        if !cx.accepts(&response) {
             return response;
         }
-        let whole = |body: Vec<u8>| Response {
+        let with_body = |body: Vec<u8>| Response {
             body,
             ..response.clone()
         };
         match self {
-            Self::Bare => answer::edited(response, |body| *body = bare(body)),
-            Self::Nested => answer::edited(response, |body| *body = nested(body)),
-            Self::Indexed => answer::edited(response, |body| *body = indexed(body)),
-            Self::Data => answer::edited(response, |body| {
+            Self::Bare => answer::edit_body(response, |body| *body = bare(body)),
+            Self::Nested => answer::edit_body(response, |body| *body = nested(body)),
+            Self::Indexed => answer::edit_body(response, |body| *body = indexed(body)),
+            Self::Data => answer::edit_body(response, |body| {
                 *body = Json::Map(vec![("data".to_owned(), bare(body))]);
             }),
             Self::Empty => Response {
@@ -63,9 +63,9 @@ impl Intercept for Shape {
                 headers: HeaderMap::new(),
                 ..response
             },
-            Self::Object => whole(b"{}".to_vec()),
-            Self::Null => whole(b"null".to_vec()),
-            Self::Text => whole(b"OK\n".to_vec()),
+            Self::Object => with_body(b"{}".to_vec()),
+            Self::Null => with_body(b"null".to_vec()),
+            Self::Text => with_body(b"OK\n".to_vec()),
         }
     }
 
@@ -74,7 +74,7 @@ impl Intercept for Shape {
     }
 }
 
-/// The list in the body, or else the only object in it.
+/// The list in the body, or the first object.
 fn bare(body: &Json) -> Json {
     let Json::Map(members) = body else {
         return body.clone();
@@ -98,7 +98,7 @@ fn nested(body: &Json) -> Json {
     ])
 }
 
-/// The body behind the texts in it, each once and in the order of the alphabet.
+/// The body after a sorted list of its texts, without duplicates.
 fn indexed(body: &Json) -> Json {
     let mut texts = Vec::new();
     crate::json::each_text(&mut body.clone(), &mut |text| texts.push(text.clone()));
@@ -122,21 +122,21 @@ mod tests {
         let sent = request("GET", "/books/b1", None);
         let listed = response(200, r#"{"books":[{"n":"b"},{"n":"a"}],"more":false}"#);
         for (shape, expected) in [
-            (Shape::Bare, r#"[{"n":"b"},{"n":"a"}]"#),
+            (BodyShape::Bare, r#"[{"n":"b"},{"n":"a"}]"#),
             (
-                Shape::Indexed,
+                BodyShape::Indexed,
                 r#"{"index":["a","b"],"page":{"books":[{"n":"b"},{"n":"a"}],"more":false}}"#,
             ),
-            (Shape::Data, r#"{"data":[{"n":"b"},{"n":"a"}]}"#),
-            (Shape::Object, "{}"),
-            (Shape::Empty, ""),
+            (BodyShape::Data, r#"{"data":[{"n":"b"},{"n":"a"}]}"#),
+            (BodyShape::Object, "{}"),
+            (BodyShape::Empty, ""),
         ] {
             let answer = server.response(&shape, &sent, listed.clone());
             assert_eq!(String::from_utf8_lossy(&answer.body), expected);
         }
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
         assert_eq!(
-            server.response(&Shape::Empty, &sent, refused.clone()),
+            server.response(&BodyShape::Empty, &sent, refused.clone()),
             refused
         );
     }
@@ -145,7 +145,11 @@ mod tests {
     fn nested_body_keeps_all_values() {
         let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
-        let nested = server.response(&Shape::Nested, &sent, response(200, r#"{"title":"Emma"}"#));
+        let nested = server.response(
+            &BodyShape::Nested,
+            &sent,
+            response(200, r#"{"title":"Emma"}"#),
+        );
         assert!(Json::parse(&nested.body).unwrap().holds_text("Emma"));
     }
 }

@@ -1,31 +1,24 @@
-//! Drawing a variant from a seed: every other gap, on average, is filled otherwise.
+//! Random variants.
 
-use super::random::Random;
+use fastrand::Rng;
+
 use super::{Choice, Dimension, Variant};
 
-/// The variant of that number among those of a seed.
+/// The variant with this number of a seed. It differs in half of the dimensions, on average.
 #[must_use]
 pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
-    let mut random = Random::new(seed, u64::from(number));
-    let chosen = dimensions.iter().filter_map(|dimension| {
-        if random.below(2) == 0 {
-            return None;
-        }
-        let alternative = dimension
-            .options
-            .get(random.below(dimension.options.len()))?
-            .clone();
-        Some(Choice {
-            topic: dimension.topic,
-            gap: dimension.gap.clone(),
-            operation: dimension.operation.clone(),
-            alternative,
+    let mut rng = Rng::with_seed(Rng::with_seed(seed).u64(..) ^ u64::from(number));
+    let choices = dimensions
+        .iter()
+        .filter_map(|dimension| {
+            let alternative = rng.bool().then(|| rng.choice(&dimension.alternatives))??;
+            Some(Choice::new(dimension, alternative))
         })
-    });
+        .collect();
     Variant {
-        choices: chosen.collect(),
+        choices,
         name: format!("draw {number} of seed {seed}"),
-        about: "every other gap, drawn".to_owned(),
+        description: "random choices".to_owned(),
         drawn: true,
         hides: true,
     }
@@ -42,14 +35,12 @@ mod tests {
         let dimensions = dimensions(&contract());
         let choices = |seed, number| {
             let variant = draw(&dimensions, seed, number);
-            variant
-                .choices
-                .iter()
-                .map(Choice::to_string)
-                .collect::<Vec<_>>()
+            let choices = variant.choices.iter().map(Choice::to_string);
+            choices.collect::<Vec<_>>()
         };
         assert_eq!(choices(7, 1), choices(7, 1));
         assert_ne!(choices(7, 1), choices(7, 2));
+        assert_ne!(choices(7, 1), choices(8, 1));
         assert!(!choices(7, 1).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! A member that repeats the request only when that was given in one way: otherwise, what was sent.
+//! Echoes that are documented only for one kind of identifier.
 
 use referral_conformance::exchange::Response;
 use spec::Echo;
@@ -6,21 +6,17 @@ use spec::Echo;
 use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-pub(super) struct AsSent(pub(super) Echo);
+/// Echoes other kinds of identifiers as sent.
+pub(super) struct EchoAsSent(pub(super) Echo);
 
-impl Intercept for AsSent {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+impl Intercept for EchoAsSent {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         let Self(echo) = self;
-        let by = context.call.addressed_by(&echo.from);
-        let Some(sent) = context
-            .call
-            .sent
-            .get(&echo.from)
-            .filter(|_| by != echo.when)
-        else {
+        let by = cx.call.identifier_kind(&echo.from);
+        let Some(sent) = cx.call.sent.get(&echo.from).filter(|_| by != echo.when) else {
             return upstream.main;
         };
-        answer::edited(upstream.main, |body| {
+        answer::edit_body(upstream.main, |body| {
             for record in json::records(body, &echo.member) {
                 json::set(record, &echo.field, sent.clone());
             }
@@ -43,7 +39,7 @@ mod tests {
             .iter()
             .find(|echo| echo.field == "uuid")
             .unwrap();
-        let intercept = AsSent(echo.clone());
+        let intercept = EchoAsSent(echo.clone());
         let returned = response(200, r#"{"loan":{"uuid":"l-1"}}"#);
         let by_email = request("PATCH", "/loans/ann%40x.example/return", None);
         let answer = server.response(&intercept, &by_email, returned.clone());

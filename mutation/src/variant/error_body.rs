@@ -1,4 +1,4 @@
-//! An error body has members beside its message.
+//! Error bodies with additional members.
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
@@ -6,14 +6,15 @@ use referral_conformance::json::Json;
 use crate::answer;
 use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-pub(super) struct More;
+/// Adds members to error bodies.
+pub(super) struct AddMembers;
 
-impl Intercept for More {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if answer::message(context.contract, &upstream.main).is_none() {
+impl Intercept for AddMembers {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if answer::message(cx.contract, &upstream.main).is_none() {
             return upstream.main;
         }
-        answer::edited(upstream.main, |body| {
+        answer::edit_body(upstream.main, |body| {
             if let Json::Map(members) = body {
                 let details = Json::List(vec![Json::Null, Json::Map(Vec::new())]);
                 members.insert(0, ("code".to_owned(), Json::Number("17".to_owned())));
@@ -33,10 +34,13 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        let more = server.response(&More, &sent, refused);
+        let more = server.response(&AddMembers, &sent, refused);
         let body = r#"{"code":17,"message":"b1 not found!","details":[null,{}]}"#;
         assert_eq!(more, response(404, body));
         let accepted = response(200, "{}");
-        assert_eq!(server.response(&More, &sent, accepted.clone()), accepted);
+        assert_eq!(
+            server.response(&AddMembers, &sent, accepted.clone()),
+            accepted
+        );
     }
 }

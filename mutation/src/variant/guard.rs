@@ -1,35 +1,37 @@
-//! What is refused without a documented reason is accepted, and nothing is done.
+//! Guards without a documented refusal: the call is accepted without effect.
 
 use referral_conformance::exchange::Response;
 
 use crate::answer;
-use crate::history::Outcome;
+use crate::history::CallOutcome;
 use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-/// A refusal that the contract has no message for.
-pub(super) struct Unrefused;
+/// Accepts calls that are refused with an undocumented error.
+pub(super) struct AcceptGuarded;
 
-impl Intercept for Unrefused {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let outcome = answer::outcome(context.contract, context.call.operation, &upstream.main);
-        match outcome == Outcome::RefusedOtherwise && context.is_about_known_things() {
-            true => answer::acceptance_without_effect(context),
-            false => upstream.main,
+impl Intercept for AcceptGuarded {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let outcome = answer::classify(cx.contract, cx.call.operation, &upstream.main);
+        if outcome == CallOutcome::OtherRefusal && cx.is_about_known_records() {
+            answer::acceptance_without_effect(cx)
+        } else {
+            upstream.main
         }
     }
 }
 
-/// A refusal of which the contract does not say when it is given.
-pub(super) struct NeverGiven {
+/// Accepts calls that are refused with a case whose condition is not documented.
+pub(super) struct NeverRefuse {
     pub(super) case: String,
 }
 
-impl Intercept for NeverGiven {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let case = answer::case_of(context.contract, context.call.operation, &upstream.main);
-        match case.is_some_and(|case| case.id == self.case) {
-            true => answer::acceptance_without_effect(context),
-            false => upstream.main,
+impl Intercept for NeverRefuse {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let case = answer::matching_case(cx.contract, cx.call.operation, &upstream.main);
+        if case.is_some_and(|case| case.id == self.case) {
+            answer::acceptance_without_effect(cx)
+        } else {
+            upstream.main
         }
     }
 }
@@ -44,18 +46,18 @@ mod tests {
         let mut server = FakeServer::new();
         let get = request("GET", "/books/b-1", None);
         let book = response(200, r#"{"book":{"uuid":"b-1","state":"available"}}"#);
-        server.keep(&get, &book);
+        server.record(&get, &book);
         let sent = request("PATCH", "/books/b-1", Some(r#"{"state":"withdrawn"}"#));
         let guarded = response(409, r#"{"message":"It stays in the reading room"}"#);
-        assert_eq!(server.response(&Unrefused, &sent, guarded), book);
+        assert_eq!(server.response(&AcceptGuarded, &sent, guarded), book);
         let lent = response(409, r#"{"message":"Book b-1 (Emma) is lent"}"#);
-        assert_eq!(server.response(&Unrefused, &sent, lent.clone()), lent);
+        assert_eq!(server.response(&AcceptGuarded, &sent, lent.clone()), lent);
     }
 
     #[test]
     fn refusal_is_never_returned() {
         let server = FakeServer::new();
-        let intercept = NeverGiven {
+        let intercept = NeverRefuse {
             case: "reader_blocked".to_owned(),
         };
         let sent = request("POST", "/reservations", Some(r#"{"loan":"l-1"}"#));

@@ -1,25 +1,25 @@
-//! Headers of answers: more of them, some more than once, the media type in other spellings.
+//! Response headers.
 
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
 use referral_conformance::exchange::Response;
 
 use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-/// What becomes of the headers; none of them is documented.
+/// A change of the headers, none of which is documented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Headers {
-    /// Those of gateways and frameworks, and some of one's own, twice.
-    More,
-    /// The media type in capitals, with parameters.
-    OddType,
-    /// Another media type than the one of JSON.
+pub(super) enum HeaderStyle {
+    /// Additional headers, some of them twice.
+    Added,
+    /// The media type in another spelling, with parameters.
+    UnusualType,
+    /// A media type other than JSON.
     TextType,
     /// No media type.
     NoType,
 }
 
-/// Headers that stand between many services and their callers.
-const MORE: [(&str, &str); 10] = [
+/// Headers that gateways and frameworks add.
+const ADDED: [(&str, &str); 10] = [
     ("x-request-id", "7"),
     ("x-request-id", "8"),
     ("x-runtime", "0.017"),
@@ -32,21 +32,21 @@ const MORE: [(&str, &str); 10] = [
     ("warning", "299 - \"Deprecated\""),
 ];
 
-impl Headers {
+impl HeaderStyle {
     pub(super) const ALL: [(&'static str, Self); 4] = [
-        ("more", Self::More),
-        ("odd type", Self::OddType),
+        ("added", Self::Added),
+        ("unusual type", Self::UnusualType),
         ("text type", Self::TextType),
         ("no type", Self::NoType),
     ];
 }
 
-impl Intercept for Headers {
+impl Intercept for HeaderStyle {
     fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         let mut response = upstream.main;
         let (kept, added): (bool, &[(&'static str, &'static str)]) = match self {
-            Self::More => (true, &MORE),
-            Self::OddType => (
+            Self::Added => (true, &ADDED),
+            Self::UnusualType => (
                 false,
                 &[("content-type", "Application/JSON ; Charset=\"UTF-8\"; v=1")],
             ),
@@ -80,17 +80,17 @@ mod tests {
     fn headers_change_and_bodies_stay() {
         let sent = request("GET", "/books/b1", None);
         let shown = response(200, r#"{"book":{}}"#);
-        let types = |headers: Headers| {
+        let types = |headers: HeaderStyle| {
             let answer = FakeServer::new().response(&headers, &sent, shown.clone());
             assert_eq!((answer.status, &answer.body), (200, &shown.body));
             let types = answer.headers.get_all(CONTENT_TYPE).into_iter();
             types.cloned().collect::<Vec<_>>()
         };
-        assert_eq!(types(Headers::More), ["application/json"]);
+        assert_eq!(types(HeaderStyle::Added), ["application/json"]);
         assert_eq!(
-            types(Headers::OddType),
+            types(HeaderStyle::UnusualType),
             ["Application/JSON ; Charset=\"UTF-8\"; v=1"]
         );
-        assert!(types(Headers::NoType).is_empty());
+        assert!(types(HeaderStyle::NoType).is_empty());
     }
 }

@@ -1,7 +1,7 @@
-//! Identifiers of another shape, the same thing always under the same one.
+//! Identifiers in other formats.
 //!
-//! The shape is a reversible writing of the server's own identifiers, so nothing has to be kept:
-//! what comes back in a request is read, what was never written so is left as it is.
+//! A format is a reversible encoding of the server's identifiers, so that no state is needed. Texts that are not in the
+//! format are kept.
 
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::json::Json;
@@ -11,101 +11,100 @@ use std::collections::BTreeSet;
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json};
 
-/// A shape of identifiers.
+/// A format of identifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// A long word of letters and digits.
+pub enum IdentifierFormat {
+    /// Many letters and digits.
     Long,
-    /// Digits only, more than fit in a number.
+    /// Only digits, more than fit into an integer.
     Digits,
-    /// With characters that must be encoded in a path.
-    Odd,
+    /// Characters that must be percent-encoded in a path.
+    Special,
 }
 
-impl Shape {
+impl IdentifierFormat {
     pub(super) const ALL: [(&'static str, Self); 3] = [
         ("long", Self::Long),
         ("digits", Self::Digits),
-        ("odd", Self::Odd),
+        ("special", Self::Special),
     ];
 
     fn affixes(self) -> (&'static str, &'static str) {
         match self {
             Self::Long => ("ZZ", "ZZ"),
             Self::Digits => ("9", "9"),
-            Self::Odd => ("urn:x y/", "?#%41"),
+            Self::Special => ("urn:x y/", "?#%41"),
         }
     }
 
-    /// In which base bytes are written, and with how many digits each.
+    /// The base and the number of digits of an encoded byte.
     fn digits(self) -> (u32, usize) {
         match self {
             Self::Digits => (10, 3),
-            Self::Long | Self::Odd => (16, 2),
+            Self::Long | Self::Special => (16, 2),
         }
     }
 
-    /// The identifier in this shape.
+    /// Encodes an identifier.
     #[must_use]
-    pub fn write(self, id: &str) -> String {
+    pub fn encode(self, id: &str) -> String {
         let (before, after) = self.affixes();
         let (_, digits) = self.digits();
-        let write = |byte: u8| match digits {
+        let encode = |byte: u8| match digits {
             3 => format!("{byte:03}"),
             _ => format!("{byte:02x}"),
         };
-        let written: String = id.bytes().map(write).collect();
-        format!("{before}{written}{after}")
+        let encoded: String = id.bytes().map(encode).collect();
+        format!("{before}{encoded}{after}")
     }
 
-    /// The identifier that was written in this shape; `None` if the text is not of it.
+    /// Decodes an identifier; `None` if the text is not in the format.
     #[must_use]
-    pub fn read(self, text: &str) -> Option<String> {
+    pub fn decode(self, text: &str) -> Option<String> {
         let (before, after) = self.affixes();
         let (radix, digits) = self.digits();
-        let written = text.strip_prefix(before)?.strip_suffix(after)?;
-        if written.len() % digits != 0 || !written.is_ascii() {
+        let encoded = text.strip_prefix(before)?.strip_suffix(after)?;
+        if encoded.len() % digits != 0 || !encoded.is_ascii() {
             return None;
         }
-        let byte = |at: usize| u8::from_str_radix(written.get(at..at + digits)?, radix).ok();
-        let bytes: Option<Vec<u8>> = (0..written.len()).step_by(digits).map(byte).collect();
+        let byte = |at: usize| u8::from_str_radix(encoded.get(at..at + digits)?, radix).ok();
+        let bytes: Option<Vec<u8>> = (0..encoded.len()).step_by(digits).map(byte).collect();
         String::from_utf8(bytes?).ok()
     }
 }
 
-/// Identifiers are of another shape: those of things that are known to be there, and those in
-/// members that the contract calls identifiers.
-pub(super) struct Reshaped {
-    pub(super) shape: Shape,
+/// Reformats the identifiers of known records and those in identifier fields.
+pub(super) struct ReformatIdentifiers {
+    pub(super) format: IdentifierFormat,
     pub(super) members: BTreeSet<String>,
 }
 
-impl Reshaped {
-    pub(super) fn of(contract: &Contract, shape: Shape) -> Self {
+impl ReformatIdentifiers {
+    pub(super) fn new(contract: &Contract, format: IdentifierFormat) -> Self {
         let fields = contract.records().flat_map(|record| &record.fields);
         let identifiers = fields.filter(|field| field.ty == Type::Text(Some(Format::Identifier)));
         Self {
-            shape,
+            format,
             members: identifiers.map(|field| field.wire.clone()).collect(),
         }
     }
 
-    /// What the request means to the server, and the identifiers that were read in it.
-    fn read(&self, context: &InterceptContext<'_>) -> (Request, Vec<String>) {
+    /// The request with decoded identifiers, and these identifiers.
+    fn decode_request(&self, cx: &InterceptContext<'_>) -> (Request, Vec<String>) {
         let mut ids = Vec::new();
-        let mut read = |text: &str| {
-            let id = self.shape.read(text)?;
+        let mut decode = |text: &str| {
+            let id = self.format.decode(text)?;
             ids.push(id.clone());
             Some(id)
         };
-        let mut request = edit::with_path(context.request, context.call.operation, &mut read);
+        let mut request = edit::with_path(cx.request, cx.call.operation, &mut decode);
         let body = request
             .body
             .as_deref()
             .and_then(|body| Json::parse(body.as_bytes()));
         if let Some(mut body) = body {
             json::each_text(&mut body, &mut |text| {
-                if let Some(id) = read(text) {
+                if let Some(id) = decode(text) {
                     *text = id;
                 }
             });
@@ -114,51 +113,53 @@ impl Reshaped {
         (request, ids)
     }
 
-    fn write(&self, body: &mut Json, context: &InterceptContext<'_>) {
+    fn encode_response(&self, body: &mut Json, cx: &InterceptContext<'_>) {
         match body {
-            Json::List(items) => items.iter_mut().for_each(|item| self.write(item, context)),
+            Json::List(items) => items
+                .iter_mut()
+                .for_each(|item| self.encode_response(item, cx)),
             Json::Map(members) => {
                 for (name, value) in members {
                     match value {
-                        Json::Text(text) if self.is_identifier(name, text, context) => {
-                            *text = self.shape.write(text);
+                        Json::Text(text) if self.is_identifier(name, text, cx) => {
+                            *text = self.format.encode(text);
                         }
-                        value => self.write(value, context),
+                        value => self.encode_response(value, cx),
                     }
                 }
             }
-            Json::Text(text) if context.known_state.things.contains_key(text) => {
-                *text = self.shape.write(text)
+            Json::Text(text) if cx.known_state.records.contains_key(text) => {
+                *text = self.format.encode(text)
             }
             _ => {}
         }
     }
 
-    /// An e-mail address in the place of an identifier is one that was sent.
-    fn is_identifier(&self, name: &str, text: &str, context: &InterceptContext<'_>) -> bool {
-        let named = self.members.contains(name) && !text.contains('@');
-        named || context.known_state.things.contains_key(text)
+    /// Whether the text is an identifier. An identifier field may also echo an e-mail address.
+    fn is_identifier(&self, name: &str, text: &str, cx: &InterceptContext<'_>) -> bool {
+        let is_declared = self.members.contains(name) && !text.contains('@');
+        is_declared || cx.known_state.records.contains_key(text)
     }
 }
 
-impl Intercept for Reshaped {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        RequestAction::Forward(self.read(context).0)
+impl Intercept for ReformatIdentifiers {
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        RequestAction::Forward(self.decode_request(cx).0)
     }
 
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let (_, read) = self.read(context);
-        let is_refusal = answer::message(context.contract, &upstream.main).is_some();
-        answer::edited(upstream.main, |body| {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let (_, decoded) = self.decode_request(cx);
+        let is_refusal = answer::message(cx.contract, &upstream.main).is_some();
+        answer::edit_body(upstream.main, |body| {
             if is_refusal {
-                // A message names a thing in the words of the caller.
+                // Messages contain the identifier as it was sent.
                 return json::each_text(body, &mut |text| {
-                    for id in &read {
-                        *text = text.replace(id.as_str(), &self.shape.write(id));
+                    for id in &decoded {
+                        *text = text.replace(id.as_str(), &self.format.encode(id));
                     }
                 });
             }
-            self.write(body, context);
+            self.encode_response(body, cx);
         })
     }
 }
@@ -170,12 +171,12 @@ mod tests {
 
     #[test]
     fn identifier_formats_round_trip() {
-        for (_, shape) in Shape::ALL {
+        for (_, format) in IdentifierFormat::ALL {
             for id in ["b-1", "", "é/?"] {
-                assert_eq!(shape.read(&shape.write(id)).as_deref(), Some(id));
+                assert_eq!(format.decode(&format.encode(id)).as_deref(), Some(id));
             }
             for other in ["b-1", "ZZ0ZZ", "ZZzzZZ", "ZZéZZ"] {
-                assert_eq!(shape.read(other), None, "{other}");
+                assert_eq!(format.decode(other), None, "{other}");
             }
         }
     }
@@ -183,12 +184,12 @@ mod tests {
     #[test]
     fn identifiers_are_mapped_in_requests_and_responses() {
         let server = FakeServer::new();
-        let intercept = Reshaped::of(&server.contract, Shape::Long);
-        let theirs = Shape::Long.write("b-1");
+        let intercept = ReformatIdentifiers::new(&server.contract, IdentifierFormat::Long);
+        let theirs = IdentifierFormat::Long.encode("b-1");
         let sent = request("GET", &format!("/books/{theirs}"), None);
         let forwarded = request("GET", "/books/b-1", None);
         assert_eq!(
-            server.request(&intercept, &sent),
+            server.request_action(&intercept, &sent),
             RequestAction::Forward(forwarded)
         );
         let shown = server.response(

@@ -1,4 +1,4 @@
-//! The variants that are always tried, each extreme in its own way.
+//! The variants that always run.
 
 mod table;
 
@@ -6,38 +6,33 @@ use super::{Choice, Dimension, Variant};
 
 use table::{NAMED_VARIANTS, NamedVariant};
 
-/// The variants that are always tried.
+/// The variants that always run.
 #[must_use]
-pub fn named(dimensions: &[Dimension]) -> Vec<Variant> {
+pub fn named_variants(dimensions: &[Dimension]) -> Vec<Variant> {
     NAMED_VARIANTS
         .iter()
-        .map(|house| built(house, dimensions))
+        .map(|named| build(named, dimensions))
         .collect()
 }
 
-fn built(house: &NamedVariant, dimensions: &[Dimension]) -> Variant {
+fn build(named: &NamedVariant, dimensions: &[Dimension]) -> Variant {
     let choices = dimensions.iter().filter_map(|dimension| {
-        // Of several wishes for a topic, the first that this gap can be filled with.
-        let choices = house
+        // Several choices for a topic are tried in order.
+        let alternative = named
             .choices
             .iter()
-            .filter(|(topic, _)| *topic == dimension.topic);
-        let mut fillings = choices.filter_map(|(_, wish)| {
-            let mut options = dimension.options.iter();
-            options.find(|alternative| alternative.name == *wish)
-        });
-        Some(Choice {
-            topic: dimension.topic,
-            gap: dimension.gap.clone(),
-            operation: dimension.operation.clone(),
-            alternative: fillings.next()?.clone(),
-        })
+            .filter(|(topic, _)| *topic == dimension.topic)
+            .find_map(|(_, name)| {
+                let mut alternatives = dimension.alternatives.iter();
+                alternatives.find(|alternative| alternative.name == *name)
+            })?;
+        Some(Choice::new(dimension, alternative))
     });
     Variant {
-        name: house.name.to_owned(),
-        about: house.about.to_owned(),
+        name: named.name.to_owned(),
+        description: named.description.to_owned(),
         drawn: false,
-        hides: house.hides,
+        hides: named.hides,
         choices: choices.collect(),
     }
 }
@@ -52,17 +47,13 @@ mod tests {
 
     #[test]
     fn named_variants_are_distinct() {
-        let variants = named(&dimensions(&contract()));
+        let variants = named_variants(&dimensions(&contract()));
         assert_eq!(variants.len(), NAMED_VARIANTS.len());
         let mut differences = BTreeSet::new();
         for variant in variants {
             let choices: Vec<_> = variant.choices.iter().map(Choice::to_string).collect();
             assert!(!choices.is_empty(), "{}", variant.name);
-            assert!(
-                differences.insert(choices),
-                "{} is another one",
-                variant.name
-            );
+            assert!(differences.insert(choices), "{} is a copy", variant.name);
         }
     }
 }

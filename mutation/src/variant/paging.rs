@@ -1,43 +1,44 @@
-//! How many things a page has, and whether a list of which no paging is known is whole.
+//! Page sizes, paging metadata and truncated lists.
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use referral_conformance::page::PagingKey;
-use spec::InputPart;
 
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, edit, json, list};
 
-/// The size of a page when none is asked for, and between which sizes one can choose.
-pub(super) struct Size {
+/// Changes the default page size, and limits the requested one.
+pub(super) struct PageSizeLimits {
     pub(super) parameter: String,
     pub(super) default: u32,
-    pub(super) least: u32,
-    pub(super) most: u32,
+    pub(super) min: u32,
+    pub(super) max: u32,
 }
 
-impl Intercept for Size {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
-        let asked = context.call.text(InputPart::Query, &self.parameter);
-        let size = match asked.map(str::parse::<u32>) {
+impl Intercept for PageSizeLimits {
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        let sent = cx.query(&self.parameter);
+        let size = match sent.map(str::parse::<u32>) {
             None => self.default,
-            Some(Ok(asked)) => asked.clamp(self.least, self.most),
-            Some(Err(_)) => return RequestAction::Forward(context.request.clone()),
+            Some(Ok(sent)) => sent.clamp(self.min, self.max),
+            Some(Err(_)) => return cx.forward(),
         };
-        RequestAction::Forward(match asked == Some(size.to_string().as_str()) {
-            true => context.request.clone(),
-            false => edit::with_query(context.request, &self.parameter, &size.to_string()),
-        })
+        let size = size.to_string();
+        if sent == Some(size.as_str()) {
+            cx.forward()
+        } else {
+            RequestAction::Forward(edit::with_query(cx.request, &self.parameter, &size))
+        }
     }
 }
 
-/// The page number in `meta` is counted from 0.
+/// Counts the page number in the metadata from 0.
 pub(super) struct ZeroBased;
 
 impl Intercept for ZeroBased {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
-            list::tell(context.call.operation, body, PagingKey::Number, |number| {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        answer::edit_body(upstream.main, |body| {
+            list::set_meta(cx.call.operation, body, PagingKey::Number, |number| {
                 number.saturating_sub(1)
             });
         })
@@ -48,20 +49,20 @@ impl Intercept for ZeroBased {
     }
 }
 
-/// Only the first things of a list are shown.
-pub(super) struct First(pub(super) usize);
+/// Truncates lists.
+pub(super) struct Truncate(pub(super) usize);
 
-impl Intercept for First {
+impl Intercept for Truncate {
     fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
+        answer::edit_body(upstream.main, |body| {
             json::each_list(body, &mut |items| items.truncate(self.0));
         })
     }
 }
 
-/// How a number is written where its type is not said.
+/// A JSON representation of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum NumberForm {
     /// `"1"`
     Text,
     /// `1.0`
@@ -70,7 +71,7 @@ pub(super) enum Form {
     Null,
 }
 
-impl Form {
+impl NumberForm {
     pub(super) const ALL: [(&'static str, Self); 3] = [
         ("text", Self::Text),
         ("fraction", Self::Fraction),
@@ -78,24 +79,24 @@ impl Form {
     ];
 }
 
-/// The numbers that tell about the page are written in another form.
-pub(super) struct Written {
+/// Changes the representation of the numbers in the paging metadata.
+pub(super) struct ReformatNumbers {
     pub(super) meta: String,
-    pub(super) form: Form,
+    pub(super) form: NumberForm,
 }
 
-impl Intercept for Written {
+impl Intercept for ReformatNumbers {
     fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
+        answer::edit_body(upstream.main, |body| {
             let Some(Json::Map(members)) = json::member(body, &self.meta) else {
                 return;
             };
             for (_, value) in members {
                 if let Json::Number(digits) = value {
                     *value = match self.form {
-                        Form::Text => Json::Text(digits.clone()),
-                        Form::Fraction => Json::Number(format!("{digits}.0")),
-                        Form::Null => Json::Null,
+                        NumberForm::Text => Json::Text(digits.clone()),
+                        NumberForm::Fraction => Json::Number(format!("{digits}.0")),
+                        NumberForm::Null => Json::Null,
                     };
                 }
             }
@@ -103,15 +104,15 @@ impl Intercept for Written {
     }
 }
 
-/// The list tells about itself, beside the things in it.
-pub(super) struct Unasked;
+/// Adds paging metadata to unpaged lists.
+pub(super) struct AddMetadata;
 
-impl Intercept for Unasked {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if !context.accepts(&upstream.main) {
+impl Intercept for AddMetadata {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        if !cx.accepts(&upstream.main) {
             return upstream.main;
         }
-        answer::edited(upstream.main, |body| {
+        answer::edit_body(upstream.main, |body| {
             if let Json::Map(members) = body {
                 let next = ("next".to_owned(), Json::Null);
                 let total = ("total".to_owned(), Json::Number("1".to_owned()));
@@ -129,14 +130,14 @@ mod tests {
     #[test]
     fn page_size_is_limited() {
         let server = FakeServer::new();
-        let size = |least, most| Size {
+        let size = |min, max| PageSizeLimits {
             parameter: "per_page".to_owned(),
             default: 3,
-            least,
-            most,
+            min,
+            max,
         };
-        let forwarded = |least, most, target: &str| match server
-            .request(&size(least, most), &request("GET", target, None))
+        let forwarded = |min, max, target: &str| match server
+            .request_action(&size(min, max), &request("GET", target, None))
         {
             RequestAction::Forward(request) => request.target,
             other => panic!("{other:?}"),
@@ -146,11 +147,14 @@ mod tests {
         assert_eq!(forwarded(1, 3, "/books?per_page=9"), "/books?per_page=3");
         assert_eq!(forwarded(5, 9, "/books?per_page=1"), "/books?per_page=5");
         let sent = request("GET", "/books", None);
-        let told = |page| {
-            let told = format!(r#"{{"page":{page}}}"#);
-            response(200, &format!(r#"{{"books":[],"page_info":{told}}}"#))
+        let listed_with = |page| {
+            let listed_with = format!(r#"{{"page":{page}}}"#);
+            response(200, &format!(r#"{{"books":[],"page_info":{listed_with}}}"#))
         };
-        assert_eq!(server.response(&ZeroBased, &sent, told(1)), told(0));
+        assert_eq!(
+            server.response(&ZeroBased, &sent, listed_with(1)),
+            listed_with(0)
+        );
     }
 
     #[test]
@@ -158,15 +162,15 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         for (form, written) in [
-            (Form::Text, r#""2""#),
-            (Form::Fraction, "2.0"),
-            (Form::Null, "null"),
+            (NumberForm::Text, r#""2""#),
+            (NumberForm::Fraction, "2.0"),
+            (NumberForm::Null, "null"),
         ] {
             let meta = "page_info".to_owned();
             let listed = response(200, r#"{"books":[],"page_info":{"page":2}}"#);
-            let told = server.response(&Written { meta, form }, &sent, listed);
+            let listed_with = server.response(&ReformatNumbers { meta, form }, &sent, listed);
             let body = format!(r#"{{"books":[],"page_info":{{"page":{written}}}}}"#);
-            assert_eq!(told, response(200, &body));
+            assert_eq!(listed_with, response(200, &body));
         }
     }
 
@@ -179,9 +183,9 @@ mod tests {
             r#"{"books":[{"n":1},{"n":2},{"n":3}],"marks":[1,2,3]}"#,
         );
         let short = response(200, r#"{"books":[{"n":1}],"marks":[1,2,3]}"#);
-        assert_eq!(server.response(&First(1), &sent, listed), short);
-        let told = server.response(&Unasked, &sent, response(200, r#"{"books":[]}"#));
+        assert_eq!(server.response(&Truncate(1), &sent, listed), short);
+        let listed_with = server.response(&AddMetadata, &sent, response(200, r#"{"books":[]}"#));
         let body = r#"{"books":[],"page_of":{"next":null,"total":1}}"#;
-        assert_eq!(told, response(200, body));
+        assert_eq!(listed_with, response(200, body));
     }
 }

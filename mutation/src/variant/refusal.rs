@@ -1,36 +1,36 @@
-//! Refusals in other words: of what has no documented message, or of another case that the document does not tell from the
-//! one that applies.
+//! Refusals without a documented message, and refusals with an indistinct case.
 
 use referral_conformance::exchange::Response;
 
-use crate::history::Outcome;
+use crate::history::CallOutcome;
 use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, response};
 
-pub(super) struct Reworded {
+/// Replaces undocumented refusals by one with this status.
+pub(super) struct GenericRefusal {
     pub(super) status: u16,
 }
 
-impl Intercept for Reworded {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let outcome = answer::outcome(context.contract, context.call.operation, &upstream.main);
+impl Intercept for GenericRefusal {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let outcome = answer::classify(cx.contract, cx.call.operation, &upstream.main);
         match outcome {
-            Outcome::RefusedOtherwise => response::error(context.contract, self.status, "no"),
-            Outcome::Accepted | Outcome::Refused => upstream.main,
+            CallOutcome::OtherRefusal => response::error(cx.contract, self.status, "no"),
+            CallOutcome::Accepted | CallOutcome::DocumentedRefusal => upstream.main,
         }
     }
 }
 
-/// Another case is answered where the document does not tell which of the two applies.
-pub(super) struct Indistinct {
+/// Replaces a case by another one that the document does not distinguish from it.
+pub(super) struct IndistinctCase {
     pub(super) case: String,
     pub(super) other: String,
 }
 
-impl Intercept for Indistinct {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let (contract, operation) = (context.contract, context.call.operation);
-        let answered = answer::case_of(contract, operation, &upstream.main);
+impl Intercept for IndistinctCase {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let (contract, operation) = (cx.contract, cx.call.operation);
+        let answered = answer::matching_case(contract, operation, &upstream.main);
         let case = answered.and_then(|case| contract.error_case(operation, &case.id));
         let case = case.filter(|case| case.id == self.case);
         let mut others = case
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn indistinct_case_is_substituted() {
         let server = FakeServer::new();
-        let intercept = Indistinct {
+        let intercept = IndistinctCase {
             case: "card_unknown".to_owned(),
             other: "reader_gone".to_owned(),
         };
@@ -66,7 +66,7 @@ mod tests {
         let unknown = response(401, r#"{"message":"This library card is not known"}"#);
         let gone = response(403, r#"{"message":"Reader not found!"}"#);
         assert_eq!(server.response(&intercept, &sent, unknown.clone()), gone);
-        // This operation says itself which of the two it answers.
+        // This operation documents which of the two applies.
         let sent = request("GET", "/branch", None);
         assert_eq!(server.response(&intercept, &sent, unknown.clone()), unknown);
     }
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn documented_messages_are_kept() {
         let server = FakeServer::new();
-        let intercept = Reworded { status: 403 };
+        let intercept = GenericRefusal { status: 403 };
         let sent = request("GET", "/books/b-1", None);
         let unknown = response(404, r#"{"message":"Is this a book?"}"#);
         let no = response(403, r#"{"message":"no"}"#);

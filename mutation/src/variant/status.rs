@@ -1,4 +1,4 @@
-//! Statuses that are not shown: of a success any 2xx, of a refusal any status with the error body.
+//! Statuses that are not documented.
 
 use http::HeaderMap;
 use referral_conformance::exchange::Response;
@@ -6,16 +6,16 @@ use referral_conformance::exchange::Response;
 use crate::answer;
 use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
-/// Another success; without a body where the status leaves no room for one.
-pub(super) struct Success(pub(super) u16);
+/// Sets the status of accepted calls, without a body for 204.
+pub(super) struct SuccessStatus(pub(super) u16);
 
-/// A success that has no body.
+/// The success status without a body.
 pub(super) const NO_CONTENT: u16 = 204;
 
-impl Intercept for Success {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+impl Intercept for SuccessStatus {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         let Self(status) = *self;
-        if !answer::is_accepted(context.contract, &upstream.main) {
+        if !cx.accepts(&upstream.main) {
             return upstream.main;
         }
         match status {
@@ -36,15 +36,15 @@ impl Intercept for Success {
     }
 }
 
-/// Another status of one case.
-pub(super) struct Refusal {
+/// Sets the status of a refusal.
+pub(super) struct RefusalStatus {
     pub(super) case: String,
     pub(super) status: u16,
 }
 
-impl Intercept for Refusal {
-    fn on_response(&self, context: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let case = answer::case_of(context.contract, context.call.operation, &upstream.main);
+impl Intercept for RefusalStatus {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let case = answer::matching_case(cx.contract, cx.call.operation, &upstream.main);
         if case.is_some_and(|case| case.id == self.case) {
             return Response {
                 status: self.status,
@@ -70,17 +70,19 @@ mod tests {
         let sent = request("POST", "/books/b1/loans", None);
         let lent = response(201, r#"{"loan":{}}"#);
         assert_eq!(
-            server.response(&Success(202), &sent, lent.clone()).status,
+            server
+                .response(&SuccessStatus(202), &sent, lent.clone())
+                .status,
             202
         );
         assert!(
             server
-                .response(&Success(NO_CONTENT), &sent, lent)
+                .response(&SuccessStatus(NO_CONTENT), &sent, lent)
                 .body
                 .is_empty()
         );
         let refused = |status| response(status, r#"{"message":"Who borrows the book?"}"#);
-        let intercept = Refusal {
+        let intercept = RefusalStatus {
             case: "member_missing".to_owned(),
             status: 200,
         };
@@ -89,7 +91,7 @@ mod tests {
             refused(200)
         );
         assert_eq!(
-            server.response(&Success(202), &sent, refused(200)),
+            server.response(&SuccessStatus(202), &sent, refused(200)),
             refused(200)
         );
     }

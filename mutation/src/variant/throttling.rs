@@ -1,4 +1,4 @@
-//! Manners of a server that has much to do: it asks to come again, or takes its time.
+//! Throttled and delayed responses.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -8,20 +8,20 @@ use http::header::{HeaderValue, RETRY_AFTER};
 use crate::intercept::{Intercept, InterceptContext, RequestAction};
 use crate::response;
 
-/// Every so-many-th request is one too many, whatever it is.
+/// Refuses every 11th request with 429.
 #[derive(Default)]
-pub(super) struct Busy(AtomicUsize);
+pub(super) struct Throttled(AtomicUsize);
 
-/// A number that no loop of scenarios is in step with.
-const TOO_MANY: usize = 11;
+/// A prime, so that no sequence of requests repeats in step with it.
+const INTERVAL: usize = 11;
 
-impl Intercept for Busy {
-    fn on_request(&self, context: &InterceptContext<'_>) -> RequestAction {
+impl Intercept for Throttled {
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
         let count = self.0.fetch_add(1, Ordering::Relaxed);
-        if count % TOO_MANY != TOO_MANY - 1 {
-            return RequestAction::Forward(context.request.clone());
+        if count % INTERVAL != INTERVAL - 1 {
+            return RequestAction::Forward(cx.request.clone());
         }
-        let mut answer = response::error(context.contract, 429, "come again");
+        let mut answer = response::error(cx.contract, 429, "too many requests");
         answer
             .headers
             .insert(RETRY_AFTER, HeaderValue::from_static("0"));
@@ -33,16 +33,16 @@ impl Intercept for Busy {
     }
 }
 
-/// Answers come late, and not in the order of the requests.
-pub(super) struct Slow;
+/// Delays responses, each by another time.
+pub(super) struct Delayed;
 
-/// The longest wait.
-const LONGEST: u64 = 40;
+/// Upper bound of the delay, in milliseconds.
+const MAX_DELAY: u64 = 40;
 
-impl Intercept for Slow {
-    fn delay(&self, context: &InterceptContext<'_>) -> Duration {
-        let bytes = context.request.target.bytes().map(u64::from);
-        Duration::from_millis(bytes.sum::<u64>() % LONGEST)
+impl Intercept for Delayed {
+    fn delay(&self, cx: &InterceptContext<'_>) -> Duration {
+        let bytes = cx.request.target.bytes().map(u64::from);
+        Duration::from_millis(bytes.sum::<u64>() % MAX_DELAY)
     }
 
     fn uses_history(&self) -> bool {
@@ -57,9 +57,10 @@ mod tests {
 
     #[test]
     fn every_eleventh_request_is_throttled() {
-        let (server, busy) = (FakeServer::new(), Busy::default());
+        let (server, throttled) = (FakeServer::new(), Throttled::default());
         let sent = request("GET", "/books/b1", None);
-        let passed = || server.request(&busy, &sent) == RequestAction::Forward(sent.clone());
+        let passed =
+            || server.request_action(&throttled, &sent) == RequestAction::Forward(sent.clone());
         let passed: Vec<bool> = (0..12).map(|_| passed()).collect();
         let refused: Vec<_> = (0..12).filter(|at| !passed[*at]).collect();
         assert_eq!(refused, [10]);
@@ -69,8 +70,8 @@ mod tests {
     fn delays_differ() {
         let server = FakeServer::new();
         let wait =
-            |target| server.context(&request("GET", target, None), |context| Slow.delay(context));
+            |target| server.with_context(&request("GET", target, None), |cx| Delayed.delay(cx));
         assert_ne!(wait("/books/b1"), wait("/books/b2"));
-        assert!(wait("/books/b1") < Duration::from_millis(LONGEST));
+        assert!(wait("/books/b1") < Duration::from_millis(MAX_DELAY));
     }
 }

@@ -1,4 +1,4 @@
-//! Points in time in answers, written in other forms of ISO 8601.
+//! Forms of timestamps in responses.
 
 use jiff::Timestamp;
 use jiff::tz::Offset;
@@ -7,29 +7,29 @@ use referral_conformance::exchange::Response;
 use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 use crate::{answer, json};
 
-/// A form of the same point in time.
+/// A form of ISO 8601.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum TimestampStyle {
     /// `2026-01-31T12:00:00+00:00`
     Offset,
     /// `2026-01-31T12:00:00.000000Z`
     Fraction,
     /// `20260131T120000Z`
     Basic,
-    /// `2026-01-31T08:30:00-03:30`, at an offset that scenarios send as well
-    Elsewhere,
+    /// `2026-01-31T08:30:00-03:30`
+    OtherOffset,
 }
 
-impl Form {
+impl TimestampStyle {
     pub(super) const ALL: [(&'static str, Self); 4] = [
         ("offset", Self::Offset),
         ("fraction", Self::Fraction),
         ("basic", Self::Basic),
-        ("elsewhere", Self::Elsewhere),
+        ("other offset", Self::OtherOffset),
     ];
 
-    /// The text in this form; `None` if it is no point in time in UTC.
-    fn write(self, text: &str) -> Option<String> {
+    /// Converts a timestamp; `None` if the text is not a UTC timestamp.
+    fn convert(self, text: &str) -> Option<String> {
         let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
         let digits = |text: &str, mark: char, lengths: [usize; 3]| {
             let parts: Vec<&str> = text.split(mark).collect();
@@ -46,24 +46,24 @@ impl Form {
             Self::Offset => format!("{date}T{time}+00:00"),
             Self::Fraction if time.contains('.') => format!("{date}T{time}000Z"),
             Self::Fraction => format!("{date}T{time}.000000Z"),
-            Self::Elsewhere => return elsewhere(text),
+            Self::OtherOffset => return with_other_offset(text),
             Self::Basic => format!("{}T{}Z", date.replace('-', ""), time.replace(':', "")),
         })
     }
 }
 
-/// The same moment on a clock three hours and a half behind.
-fn elsewhere(text: &str) -> Option<String> {
-    let moment: Timestamp = text.parse().ok()?;
+/// The same instant at the offset -03:30.
+fn with_other_offset(text: &str) -> Option<String> {
+    let instant: Timestamp = text.parse().ok()?;
     let behind = Offset::from_seconds(-12_600).ok()?;
-    Some(moment.display_with_offset(behind).to_string())
+    Some(instant.display_with_offset(behind).to_string())
 }
 
-impl Intercept for Form {
+impl Intercept for TimestampStyle {
     fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edited(upstream.main, |body| {
+        answer::edit_body(upstream.main, |body| {
             json::each_text(body, &mut |text| {
-                if let Some(other) = self.write(text) {
+                if let Some(other) = self.convert(text) {
                     *text = other;
                 }
             });
@@ -78,14 +78,22 @@ mod tests {
     #[test]
     fn instant_is_kept() {
         let at = "2026-01-31T12:00:00Z";
-        assert_eq!(Form::Offset.write(at).unwrap(), "2026-01-31T12:00:00+00:00");
         assert_eq!(
-            Form::Fraction.write(at).unwrap(),
+            TimestampStyle::Offset.convert(at).unwrap(),
+            "2026-01-31T12:00:00+00:00"
+        );
+        assert_eq!(
+            TimestampStyle::Fraction.convert(at).unwrap(),
             "2026-01-31T12:00:00.000000Z"
         );
-        assert_eq!(Form::Basic.write(at).unwrap(), "20260131T120000Z");
         assert_eq!(
-            Form::Fraction.write("2026-01-31T12:00:00.5Z").unwrap(),
+            TimestampStyle::Basic.convert(at).unwrap(),
+            "20260131T120000Z"
+        );
+        assert_eq!(
+            TimestampStyle::Fraction
+                .convert("2026-01-31T12:00:00.5Z")
+                .unwrap(),
             "2026-01-31T12:00:00.5000Z"
         );
         for other in [
@@ -95,7 +103,7 @@ mod tests {
             "2026-01-31T12:00Z",
             "2026-01-31T12:00:00+02:00",
         ] {
-            assert_eq!(Form::Offset.write(other), None, "{other}");
+            assert_eq!(TimestampStyle::Offset.convert(other), None, "{other}");
         }
     }
 }

@@ -1,10 +1,12 @@
-//! What runs say of variants, as a table for people.
+//! Results of variants as a table.
 
 use std::fmt::Write;
 
+use comfy_table::CellAlignment;
 use referral_conformance::report::escape;
 
-use super::{Said, VariantResult, passes};
+use super::{VariantReport, VariantResult, is_clean};
+use crate::matrix::table::plain_table;
 use crate::variant::Variant;
 
 const VERDICTS: [&str; 5] = [
@@ -15,99 +17,84 @@ const VERDICTS: [&str; 5] = [
     "inconclusive",
 ];
 
-/// Renders what was said of the variants; of one that is not well, all that makes it what it is.
+/// Renders the results, with details of variants that do not pass.
 #[must_use]
-pub fn render(tried: &[VariantResult]) -> String {
-    let widest = tried
-        .iter()
-        .map(|tried| tried.variant.name.chars().count())
-        .max();
-    let width = widest.unwrap_or(0).max("variant".len());
-    let mut text = format!("{:width$}", "variant");
-    for verdict in VERDICTS {
-        let _ = write!(text, "  {verdict}");
+pub fn render(results: &[VariantResult]) -> String {
+    let header = ["variant"].into_iter().chain(VERDICTS).chain(["exit"]);
+    let mut table = plain_table(header);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
     }
-    text.push_str("  exit\n");
-    for tried in tried {
-        let _ = write!(text, "{:width$}", tried.variant.name);
-        match &tried.outcome {
-            Ok(said) => text.push_str(&counted(said)),
-            Err(why) => {
-                let _ = write!(text, "  no verdicts: {why}");
-            }
+    for result in results {
+        let mut cells = vec![result.variant.name.clone()];
+        if let Ok(report) = &result.outcome {
+            let count = |verdict| report.counts.get(verdict).copied().unwrap_or_default();
+            cells.extend(VERDICTS.map(|verdict| count(verdict).to_string()));
+            cells.push(report.exit.code().to_string());
         }
-        text.push('\n');
+        table.add_row(cells);
     }
-    for tried in tried.iter().filter(|tried| !passes(&tried.outcome)) {
-        text.push_str(&unwell(tried));
+    let mut text = format!("{}\n", table.trim_fmt());
+    for result in results {
+        text.push_str(&details(result));
     }
-    for tried in tried {
-        if tried.is_incomplete() {
-            let name = &tried.variant.name;
-            let _ = writeln!(text, "\n{name} hides nothing, and not all of it was seen");
-        }
-        for topic in tried.idle() {
-            let name = &tried.variant.name;
-            let _ = writeln!(
-                text,
-                "\n{name} claims a {topic:?} of its own, and shows none"
-            );
-        }
-    }
-    let count = |is: fn(&Said) -> bool| {
-        let said = tried.iter().filter_map(|tried| tried.outcome.as_ref().ok());
-        said.filter(|said| is(said)).count()
+    let count = |is: fn(&VariantReport) -> bool| {
+        let reports = results.iter().filter_map(|it| it.outcome.as_ref().ok());
+        reports.filter(|report| is(report)).count()
     };
     let _ = writeln!(
         text,
-        "\n{} variants, {} accused, {} left untidy, {} without verdicts",
-        tried.len(),
-        count(|said| !said.reported.is_empty()),
-        count(|said| !said.left.is_empty()),
-        tried.len() - count(|_| true)
+        "\n{} variants: {} with violations, {} with residue, {} failed",
+        results.len(),
+        count(|report| !report.violations.is_empty()),
+        count(|report| !report.residue.is_empty()),
+        results.len() - count(|_| true)
     );
     text
 }
 
-/// What the variants are like, a line for each.
+/// Renders the names and descriptions of the variants.
 #[must_use]
 pub fn list(variants: &[Variant]) -> String {
-    let widest = variants.iter().map(|variant| variant.name.chars().count());
-    let width = widest.max().unwrap_or_default();
-    let line = |variant: &Variant| {
-        let Variant { name, about, .. } = variant;
-        format!("{name:width$}  {about}\n")
-    };
-    variants.iter().map(line).collect()
+    let mut table = plain_table(["variant", "description"]);
+    for variant in variants {
+        table.add_row([&variant.name, &variant.description]);
+    }
+    format!("{}\n", table.trim_fmt())
 }
 
-fn counted(said: &Said) -> String {
+/// Why a variant does not pass; empty if it passes.
+fn details(result: &VariantResult) -> String {
     let mut text = String::new();
-    for verdict in VERDICTS {
-        let count = said.counts.get(verdict).copied().unwrap_or_default();
-        let _ = write!(text, "  {count:>width$}", width = verdict.len());
-    }
-    let _ = write!(text, "  {:>4}", said.exit.code());
-    text
-}
-
-fn unwell(tried: &VariantResult) -> String {
-    let mut text = format!("\n{} breaks no clause; it differs in\n", tried.variant.name);
-    for choice in &tried.variant.choices {
-        let _ = writeln!(text, "  {choice}");
-    }
-    for reported_violation in tried.outcome.iter().flat_map(|said| &said.reported) {
-        let _ = writeln!(
-            text,
-            "accused of {}: {}",
-            reported_violation.clause, reported_violation.statement
-        );
-        for because in &reported_violation.because {
-            let _ = writeln!(text, "  {}", escape(because));
+    let name = &result.variant.name;
+    if !is_clean(&result.outcome) {
+        let _ = writeln!(text, "\n{name} violates no clause; it differs in");
+        for choice in &result.variant.choices {
+            let _ = writeln!(text, "  {choice}");
         }
     }
-    for left in tried.outcome.iter().flat_map(|said| &said.left) {
-        let _ = writeln!(text, "left behind by {}", escape(left));
+    match &result.outcome {
+        Ok(report) => {
+            for violation in &report.violations {
+                let (clause, statement) = (&violation.clause, &violation.statement);
+                let _ = writeln!(text, "reported {clause}: {statement}");
+                for failure in &violation.failures {
+                    let _ = writeln!(text, "  {}", escape(failure));
+                }
+            }
+            for residue in &report.residue {
+                let _ = writeln!(text, "left behind by {}", escape(residue));
+            }
+        }
+        Err(reason) => {
+            let _ = writeln!(text, "failed: {reason}");
+        }
+    }
+    if result.is_incomplete() {
+        let _ = writeln!(text, "\n{name} hides nothing, but the run is incomplete");
+    }
+    for topic in result.unused_topics() {
+        let _ = writeln!(text, "\n{name} does not differ in its choice for {topic:?}");
     }
     text
 }
@@ -124,83 +111,76 @@ mod tests {
     use crate::variant::{Alternative, Choice, Topic};
     use crate::variant_run::ReportedViolation;
 
-    struct Straight;
+    struct Unchanged;
 
-    impl Intercept for Straight {}
+    impl Intercept for Unchanged {}
 
-    fn tried(name: &str, reported: Vec<ReportedViolation>) -> VariantResult {
+    fn result(name: &str, violations: Vec<ReportedViolation>) -> VariantResult {
         let alternative = Alternative {
             name: "204".to_owned(),
-            intercept: Arc::new(Straight),
-            shape: None,
-            rewrites: false,
+            intercept: Arc::new(Unchanged),
+            identifier_format: None,
+            reframes: false,
         };
-        let gap = "add_book.success.status".to_owned();
         let choices = vec![Choice {
             topic: Topic::SuccessStatus,
-            gap,
+            gap: "add_book.success.status".to_owned(),
             operation: None,
             alternative,
         }];
-        let counts = [("held", 12), ("violated", reported.len())].into();
-        let variant = Variant {
-            name: name.to_owned(),
-            about: "answers 204".to_owned(),
-            drawn: false,
-            hides: false,
-            choices,
-        };
         VariantResult {
-            variant,
-            outcome: Ok(Said {
-                counts,
+            variant: Variant {
+                name: name.to_owned(),
+                description: "responds with 204".to_owned(),
+                drawn: false,
+                hides: false,
+                choices,
+            },
+            outcome: Ok(VariantReport {
+                counts: [("held", 12), ("violated", violations.len())].into(),
                 exit: Exit::Conforms,
-                left: Vec::new(),
-                reported,
-                idle: BTreeSet::new(),
+                residue: Vec::new(),
+                violations,
+                unused_topics: BTreeSet::new(),
             }),
         }
     }
 
     #[test]
     fn table_lists_reported_clauses() {
-        let reported_violation = ReportedViolation {
+        let violation = ReportedViolation {
             clause: "add_book.accepted".to_owned(),
             statement: "A valid POST /books is accepted.".to_owned(),
-            because: vec![
-                "books/add_book step 1: the answer should be a body, and is not".to_owned(),
-            ],
+            failures: vec!["books/add_book step 1: response: expected a body, got none".to_owned()],
         };
-        let mut silent = tried("draw 1 of seed 7", Vec::new());
-        silent.outcome = Err("there is no server".to_owned());
-        let mut idle = tried("terse", Vec::new());
-        let said = idle.outcome.as_mut().unwrap();
-        said.idle.insert(Topic::SuccessStatus);
-        assert!(!idle.passes());
-        let mut untidy = tried("empty", Vec::new());
-        let said = untidy.outcome.as_mut().unwrap();
-        said.exit = Exit::Residue;
-        said.left.push("books/add_book: created Book".to_owned());
+        let mut failed = result("draw 1 of seed 7", Vec::new());
+        failed.outcome = Err("no server".to_owned());
+        let mut unused = result("terse", Vec::new());
+        let report = unused.outcome.as_mut().unwrap();
+        report.unused_topics.insert(Topic::SuccessStatus);
+        assert!(!unused.passes());
+        let mut untidy = result("empty", Vec::new());
+        let report = untidy.outcome.as_mut().unwrap();
+        report.exit = Exit::Residue;
+        report
+            .residue
+            .push("books/add_book: created Book".to_owned());
         assert!(!untidy.passes());
-        let mut short = tried("busy", Vec::new());
-        short.outcome.as_mut().unwrap().exit = Exit::Incomplete;
-        assert!(!short.passes());
-        short.variant.hides = true;
-        assert!(short.passes());
-        short.variant.hides = false;
+        let mut incomplete = result("busy", Vec::new());
+        incomplete.outcome.as_mut().unwrap().exit = Exit::Incomplete;
+        assert!(!incomplete.passes());
+        incomplete.variant.hides = true;
+        assert!(incomplete.passes());
+        incomplete.variant.hides = false;
         let all = [
-            tried("bare", Vec::new()),
-            tried("odd", vec![reported_violation]),
-            idle,
+            result("bare", Vec::new()),
+            result("odd", vec![violation]),
+            unused,
             untidy,
-            short,
-            silent,
+            incomplete,
+            failed,
         ];
         insta::assert_snapshot!(render(&all));
-        let variants = all.map(|tried| tried.variant);
-        assert_eq!(
-            list(&variants),
-            "bare              answers 204\nodd               answers 204\nterse             answers 204\nempty             answers 204\nbusy              answers 204\ndraw 1 of seed 7  answers 204\n"
-        );
+        insta::assert_snapshot!(list(&all.map(|result| result.variant)));
     }
 }

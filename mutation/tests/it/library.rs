@@ -1,7 +1,7 @@
-//! Lending libraries on sockets, each as fresh as the first, and what is known of them.
+//! Servers of the lending library.
 
-mod answers;
-mod shelves;
+mod routes;
+mod store;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ use referral_conformance::target::{Target, TargetFixture};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use shelves::Shelves;
+use store::Store;
 
 const CARDS: [(&str, &str); 3] = [
     ("main", "card-main"),
@@ -23,7 +23,7 @@ const CARDS: [(&str, &str); 3] = [
     ("expired", "card-expired"),
 ];
 
-/// The library's contract with its scenarios.
+/// The contract and the scenarios of the library.
 pub fn suite() -> Suite {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let contract = suite::read_contract(&root.join("spec/tests/library/contract")).unwrap();
@@ -32,7 +32,7 @@ pub fn suite() -> Suite {
     Suite::load(&contract, None, &scenarios).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
-pub fn options() -> RunOptions {
+pub fn run_options() -> RunOptions {
     RunOptions {
         jobs: JOBS,
         clock: || "2026-03-01T12:00:00Z".parse().unwrap(),
@@ -41,10 +41,10 @@ pub fn options() -> RunOptions {
     }
 }
 
-/// Starts libraries.
-pub struct Libraries(TestData);
+/// Starts servers of the library.
+pub struct LibraryServers(TestData);
 
-impl Libraries {
+impl LibraryServers {
     pub fn new() -> Self {
         let member = || ("member", "ann@example.com");
         let fixtures = [
@@ -83,7 +83,7 @@ impl Libraries {
     }
 }
 
-impl ServerFactory for Libraries {
+impl ServerFactory for LibraryServers {
     fn test_data(&self) -> &TestData {
         &self.0
     }
@@ -93,20 +93,21 @@ impl ServerFactory for Libraries {
             let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
             let base_url = format!("http://{}", listener.local_addr().unwrap());
             let router = Router::new()
-                .fallback(answers::answer)
-                .with_state(Arc::new(Shelves::stocked()));
-            let serving = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+                .fallback(routes::handle)
+                .with_state(Arc::new(Store::seeded()));
+            let task = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
             Ok(Server {
                 base_url: base_url.parse().unwrap(),
-                keep: Box::new(Serving(serving)),
+                guard: Box::new(ServerTask(task)),
             })
         })
     }
 }
 
-struct Serving(JoinHandle<()>);
+/// Stops the server when dropped.
+struct ServerTask(JoinHandle<()>);
 
-impl Drop for Serving {
+impl Drop for ServerTask {
     fn drop(&mut self) {
         self.0.abort();
     }

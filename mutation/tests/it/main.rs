@@ -1,4 +1,4 @@
-//! Mutants and variants of a lending library, from its contract to a matrix.
+//! Mutants and variants of a lending library, and source mutants of the reference.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

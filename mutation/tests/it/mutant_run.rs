@@ -1,4 +1,4 @@
-//! Mutants of the library, and what the suite makes of them.
+//! Mutants of the library.
 
 use std::sync::Arc;
 
@@ -9,27 +9,27 @@ use mutation::mutant_run::MutantRun;
 use referral_conformance::scenario::Scenario;
 use referral_conformance::suite::Suite;
 
-use crate::library::{Libraries, options, suite};
+use crate::library::{LibraryServers, run_options, suite};
 
-/// The matrix of the mutants of some clauses.
+/// Runs the mutants of some clauses.
 async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> KillMatrix {
     let suite = Arc::new(suite);
-    let mut tried = mutants(&suite.contract);
-    tried.retain(|mutant| clauses.contains(&mutant.clause.id.as_str()));
-    let mut wanted = suite.contract.clauses();
-    wanted.retain(|clause| clauses.contains(&clause.id.as_str()));
-    assert_eq!(wanted.len(), clauses.len(), "each is a clause");
+    let mut selected = mutants(&suite.contract);
+    selected.retain(|mutant| clauses.contains(&mutant.clause.id.as_str()));
+    let mut declared = suite.contract.clauses();
+    declared.retain(|clause| clauses.contains(&clause.id.as_str()));
+    assert_eq!(declared.len(), clauses.len(), "unknown clause");
     let mutant_run = MutantRun {
         suite,
-        servers: Arc::new(Libraries::new()),
-        options: options(),
+        servers: Arc::new(LibraryServers::new()),
+        options: run_options(),
         full,
     };
-    KillMatrix::new(mutant_run.mutant_run(tried, 2, |_, _| {}).await, &wanted)
+    KillMatrix::new(mutant_run.run_all(selected, 2, |_, _| {}).await, &declared)
 }
 
-/// One clause of each kind that the library's scenarios can show.
-const SHOWN: [&str; 58] = [
+/// Clauses of all kinds that the scenarios of the library can report.
+const CLAUSES: [&str; 58] = [
     "add_book.accepted",
     "add_book.body.acquired_at.offset_ahead",
     "add_book.body.binding.hardback",
@@ -92,14 +92,14 @@ const SHOWN: [&str; 58] = [
 
 #[tokio::test]
 async fn mutants_are_killed_by_their_own_clause() {
-    let matrix = matrix(suite(), &SHOWN, false).await;
+    let matrix = matrix(suite(), &CLAUSES, false).await;
     let killed = matrix
         .rows
         .iter()
-        .filter(|row| row.result.grade == MutantStatus::Killed);
+        .filter(|row| row.result.status == MutantStatus::Killed);
     assert!(
-        killed.count() > SHOWN.len(),
-        "some clauses can be broken in two ways"
+        killed.count() > CLAUSES.len(),
+        "some clauses have several mutants"
     );
     assert!(matrix.holds(), "{}", table::render(&matrix));
     println!("{}", table::render(&matrix));
@@ -112,13 +112,16 @@ async fn unreached_mutant_is_dead_and_fails_the_gate() {
     let lends = |scenario: &Scenario| scenario.steps.iter().any(|step| step.call == "lend_book");
     Arc::make_mut(&mut suite.scenarios).retain(|scenario| !lends(scenario));
     let matrix = matrix(suite, &[clause], true).await;
-    let grades: Vec<_> = matrix
+    let statuses: Vec<_> = matrix
         .rows
         .iter()
-        .map(|row| row.result.grade.name())
+        .map(|row| row.result.status.name())
         .collect();
-    assert!(grades.len() > 1, "{grades:?}");
-    assert!(grades.iter().all(|grade| *grade == "dead"), "{grades:?}");
+    assert!(statuses.len() > 1, "{statuses:?}");
+    assert!(
+        statuses.iter().all(|status| *status == "dead"),
+        "{statuses:?}"
+    );
     assert_eq!(
         matrix.unproven,
         [UnprovenClause {

@@ -1,11 +1,10 @@
-//! Source mutants: the reference with one thing broken in its own code, each as somebody in a hurry would
-//! break it. The suite must end with 1 and name the clause.
+//! Source mutants and alternative interpretations of the reference.
 //!
-//! And alternative interpretations: the reference with one open question answered otherwise. The suite must accuse nobody.
+//! A source mutant is an edit of the reference's sources that violates a clause. The suite must exit with 1 and report
+//! the clause. An alternative interpretation answers an open question differently. The suite must report nothing.
 //!
-//! The entries are in `mutation/source-mutants`, the interpretations in `mutation/interpretations`. They are edits of the reference's
-//! sources, put into a copy of them; each asks for its own name, so that one build holds them all and a variable
-//! of the environment chooses one. The product itself knows nothing of this.
+//! The entries are in `mutation/source-mutants` and `mutation/interpretations`. All edits are applied to one copy of the
+//! sources and built once. Each edit is guarded by its name, and an environment variable selects one at run time.
 
 mod drift;
 mod entries;
@@ -22,63 +21,61 @@ use referral_conformance::suite::Suite;
 use entries::SourceEntry;
 use mutated_build::MutatedBuild;
 
-/// How many servers run at once.
+/// Number of servers that run at the same time.
 const JOBS: usize = 3;
 
-/// Parts of the names of those that are tried, when not all are; `,` separates them.
+/// Environment variable with comma-separated parts of names, to run only some entries.
 const ONLY: &str = "SOURCE_MUTANTS_ONLY";
 
 fn root() -> PathBuf {
-    let room = Path::new(env!("CARGO_MANIFEST_DIR"));
-    room.parent().unwrap().to_owned()
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap().to_owned()
 }
 
-fn committed(suite: &Suite) -> Vec<SourceEntry> {
+fn committed_entries(suite: &Suite) -> Vec<SourceEntry> {
     let folder = |name| root().join("mutation").join(name);
-    let (source_mutants, interpretations) = (folder("source-mutants"), folder("interpretations"));
-    let read = entries::read(&[&source_mutants, &interpretations], suite, &root());
-    read.unwrap_or_else(|mistakes| panic!("{mistakes}"))
+    let folders = [folder("source-mutants"), folder("interpretations")];
+    let folders = folders.each_ref().map(PathBuf::as_path);
+    entries::load(&folders, suite, &root()).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn source_mutants_are_killed_and_interpretations_pass() {
     let suite = Arc::new(Suite::embedded().unwrap());
-    let mut entries = committed(&suite);
-    let build = MutatedBuild::open(&root());
-    build.fill(&entries);
-    // While one is being written, the others need not be tried.
+    let mut entries = committed_entries(&suite);
+    let build = MutatedBuild::lock(&root());
+    build.update(&entries);
     if let Ok(only) = std::env::var(ONLY) {
         entries.retain(|entry| only.split(',').any(|part| entry.name.value.contains(part)));
     }
-    let program = build.build();
+    let program = build.compile();
     let servers = ServerProgram::seed(&program, &suite).await.unwrap();
 
-    let tried = runs::run(&suite, Arc::new(servers), &entries, JOBS).await;
-    for trial in &tried {
-        println!("{}", trial.line());
+    let runs = runs::run_all(&suite, Arc::new(servers), &entries, JOBS).await;
+    for run in &runs {
+        println!("{}", run.summary());
     }
-    let wrong: Vec<_> = tried.iter().filter_map(runs::Trial::complaint).collect();
+    let failures: Vec<_> = runs.iter().filter_map(runs::SourceRun::failure).collect();
     assert!(
-        wrong.is_empty(),
-        "{} of {} are not as they should be:\n\n{}",
-        wrong.len(),
-        tried.len(),
-        wrong.join("\n\n")
+        failures.is_empty(),
+        "{} of {} runs failed:\n\n{}",
+        failures.len(),
+        runs.len(),
+        failures.join("\n\n")
     );
 }
 
 #[test]
-fn every_resource_has_a_file() {
+fn every_resource_has_a_source_mutant() {
     let suite = Suite::embedded().unwrap();
-    let entries = committed(&suite);
-    let source_mutants = entries
-        .iter()
-        .filter(|entry| entry.answers.is_empty())
-        .count();
+    let entries = committed_entries(&suite);
+    let source_mutants = entries.iter().filter(|entry| entry.answers.is_empty());
+    let source_mutants = source_mutants.count();
     assert!(source_mutants >= 90, "only {source_mutants} source mutants");
+    let interpretations = entries.len() - source_mutants;
     assert!(
-        entries.len() - source_mutants >= 12,
-        "only a few alternative interpretations"
+        interpretations >= 12,
+        "only {interpretations} interpretations"
     );
     let broken: BTreeSet<_> = entries
         .iter()
@@ -88,6 +85,6 @@ fn every_resource_has_a_file() {
         .map(|operation| operation.resource.as_str())
         .collect();
     let resources = suite.contract.operations().map(|it| it.resource.as_str());
-    let left_out: BTreeSet<_> = resources.filter(|it| !broken.contains(it)).collect();
-    assert!(left_out.is_empty(), "no source mutant breaks {left_out:?}");
+    let missing: BTreeSet<_> = resources.filter(|it| !broken.contains(it)).collect();
+    assert!(missing.is_empty(), "no source mutant breaks {missing:?}");
 }

@@ -1,20 +1,20 @@
-//! Variants of the library, of which none is accused, and one that is no variant.
+//! Variants of the library, and a server that violates a clause.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mutation::mutant::{InterceptionPoint, mutants};
-use mutation::variant::{Alternative, Choice, Topic, Variant, dimensions, draw, named};
+use mutation::variant::{Alternative, Choice, Topic, Variant, dimensions, draw, named_variants};
 use mutation::variant_run::VariantRun;
 
-use crate::library::{Libraries, options, suite};
+use crate::library::{LibraryServers, run_options, suite};
 
 fn variant_run() -> VariantRun {
-    let (suite, servers) = (Arc::new(suite()), Arc::new(Libraries::new()));
+    let (suite, servers) = (Arc::new(suite()), Arc::new(LibraryServers::new()));
     VariantRun {
         suite,
         servers,
-        options: options(),
+        options: run_options(),
     }
 }
 
@@ -22,24 +22,27 @@ fn variant_run() -> VariantRun {
 async fn variants_are_not_reported() {
     let variant_run = variant_run();
     let dimensions = dimensions(&variant_run.suite.contract);
-    let mut variants = named(&dimensions);
+    let mut variants = named_variants(&dimensions);
     let named = variants.len();
     variants.extend((1..=8).map(|number| draw(&dimensions, 5, number)));
     let tried = variant_run.run_all(variants, 2, |_, _| {}).await;
     assert_eq!(tried.len(), named + 8);
-    let mut plain = Vec::new();
+    let mut without_effect = Vec::new();
     for tried in tried {
         let name = &tried.variant.name;
         let topics: BTreeSet<_> = tried.variant.choices.iter().map(|it| it.topic).collect();
-        if topics == tried.idle().collect::<BTreeSet<_>>() {
-            plain.push(name.clone());
+        if topics == tried.unused_topics().collect::<BTreeSet<_>>() {
+            without_effect.push(name.clone());
         }
-        let said = tried.outcome.unwrap();
-        assert_eq!(said.reported, [], "{name}");
-        assert!(said.counts["held"] > 0, "{name}");
+        let report = tried.outcome.unwrap();
+        assert_eq!(report.violations, [], "{name}");
+        assert!(report.counts["held"] > 0, "{name}");
     }
-    // A few habits have no place in a library; that each shows in the service itself, `cargo xtask variants` tells.
-    assert!(plain.len() < 5, "{plain:?} are the plain server");
+    // Some variants have no effect on the library; `cargo xtask variants` requires an effect on the service.
+    assert!(
+        without_effect.len() < 5,
+        "{without_effect:?} have no effect"
+    );
 }
 
 #[tokio::test]
@@ -56,8 +59,8 @@ async fn violating_server_is_reported() {
     let alternative = Alternative {
         name: "reversed".to_owned(),
         intercept,
-        shape: None,
-        rewrites: false,
+        identifier_format: None,
+        reframes: false,
     };
     let choice = Choice {
         topic: Topic::Order,
@@ -66,14 +69,14 @@ async fn violating_server_is_reported() {
         alternative,
     };
     let variant = Variant {
-        name: "no variant".to_owned(),
-        about: "its list is reversed".to_owned(),
+        name: "violating".to_owned(),
+        description: "its list is reversed".to_owned(),
         drawn: false,
         hides: false,
         choices: vec![choice],
     };
     let tried = variant_run.run_all(vec![variant], 1, |_, _| {}).await;
-    let reported = &tried[0].outcome.as_ref().unwrap().reported;
+    let reported = &tried[0].outcome.as_ref().unwrap().violations;
     let clauses: Vec<_> = reported
         .iter()
         .map(|reported| reported.clause.as_str())

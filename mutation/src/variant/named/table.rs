@@ -1,148 +1,149 @@
-//! The houses, each with its habits: a name, a line about it, and what is chosen in the gaps of a topic.
+//! The table of named variants.
 
 use super::super::Topic;
 
-/// A way to build a service that breaks nothing.
+/// A variant with a fixed set of choices.
 pub(super) struct NamedVariant {
     pub(super) name: &'static str,
-    pub(super) about: &'static str,
+    pub(super) description: &'static str,
+    /// Topics and names of alternatives.
     pub(super) choices: &'static [(Topic, &'static str)],
     pub(super) hides: bool,
 }
 
-/// One on which all can be seen that can be seen on the server.
-const fn house(
+/// A variant that returns as much as the server.
+const fn complete(
     name: &'static str,
-    about: &'static str,
+    description: &'static str,
     choices: &'static [(Topic, &'static str)],
 ) -> NamedVariant {
     NamedVariant {
         name,
-        about,
+        description,
         choices,
         hides: false,
     }
 }
 
-/// One that shows less than the server, as it may.
-const fn veiled(
+/// A variant that returns less than the server.
+const fn hiding(
     name: &'static str,
-    about: &'static str,
+    description: &'static str,
     choices: &'static [(Topic, &'static str)],
 ) -> NamedVariant {
     NamedVariant {
         hides: true,
-        ..house(name, about, choices)
+        ..complete(name, description, choices)
     }
 }
 
-/// All of them.
+/// All named variants.
 pub(super) const NAMED_VARIANTS: [NamedVariant; 22] = [
-    house(
+    complete(
         "bare",
-        "bodies without an envelope, lists in another order, refusals 403 and 409",
+        "bodies without an envelope, reversed lists, refusals with 403 and 409",
         &[
             (Topic::Body, "bare"),
             (Topic::SuccessStatus, "201"),
             (Topic::Order, "reversed"),
             (Topic::Refusal, "403"),
-            (Topic::ErrorMembers, "more"),
-            (Topic::Wording, "source 1"),
-            (Topic::Indistinct, "another"),
-            (Topic::ErrorStatus, "409"),
+            (Topic::ErrorMembers, "added"),
+            (Topic::MessageSource, "source 1"),
+            (Topic::IndistinctCase, "other case"),
+            (Topic::RefusalStatus, "409"),
         ],
     ),
-    veiled(
+    hiding(
         "nested",
-        "bodies deep in others, pages of one, numbers as text, other words, members in reverse",
+        "nested bodies, pages of one item, numbers as texts, other state names, members in reverse order",
         &[
             (Topic::Body, "nested"),
-            (Topic::FurtherMembers, "more"),
+            (Topic::OtherMembers, "added"),
             (Topic::PageSize, "default of 1"),
             (Topic::Meta, "text"),
-            (Topic::Words, "other words"),
+            (Topic::StateNames, "renamed"),
             (Topic::Identifiers, "long"),
-            (Topic::Spelling, "reversed"),
+            (Topic::JsonStyle, "reversed"),
         ],
     ),
-    veiled(
+    hiding(
         "empty",
-        "204 without a body, no member more than is named, refusals 418",
+        "204 without a body, no undocumented members, refusals with 418",
         &[
             (Topic::Body, "empty"),
             (Topic::SuccessStatus, "204"),
             (Topic::Guard, "accepted"),
-            (Topic::Member, "left out"),
-            (Topic::FurtherMembers, "none"),
-            (Topic::ErrorStatus, "418"),
+            (Topic::Field, "omitted"),
+            (Topic::OtherMembers, "removed"),
+            (Topic::RefusalStatus, "418"),
         ],
     ),
-    veiled(
+    hiding(
         "terse",
-        "every refusal 422, every success 202 with nothing in it",
+        "202 with an empty object, refusals with 422",
         &[
             (Topic::Body, "object"),
             (Topic::SuccessStatus, "202"),
-            (Topic::ErrorStatus, "422"),
+            (Topic::RefusalStatus, "422"),
             (Topic::Refusal, "422"),
-            (Topic::FurtherMembers, "none"),
+            (Topic::OtherMembers, "removed"),
         ],
     ),
-    house(
-        "talkative",
-        "more members and headers everywhere, some headers twice",
+    complete(
+        "verbose",
+        "additional members and headers, some headers twice",
         &[
-            (Topic::FurtherMembers, "more"),
-            (Topic::ErrorMembers, "more"),
-            (Topic::Length, "told in a member"),
-            (Topic::Headers, "more"),
+            (Topic::OtherMembers, "added"),
+            (Topic::ErrorMembers, "added"),
+            (Topic::Length, "with metadata"),
+            (Topic::Headers, "added"),
         ],
     ),
-    house(
-        "friendly",
-        "refusals with 200, the error only in the body",
-        &[(Topic::ErrorStatus, "200"), (Topic::Refusal, "200")],
+    complete(
+        "status 200",
+        "refusals with 200 and an error body",
+        &[(Topic::RefusalStatus, "200"), (Topic::Refusal, "200")],
     ),
-    veiled(
-        "alarmed",
-        "documented refusals with 500, others with 400, bodies null",
+    hiding(
+        "status 500",
+        "documented refusals with 500, others with 400, null bodies",
         &[
-            (Topic::ErrorStatus, "500"),
+            (Topic::RefusalStatus, "500"),
             (Topic::Refusal, "400"),
             (Topic::Body, "null"),
         ],
     ),
-    veiled(
-        "digits",
-        "identifiers of digits only, numbers with a fraction, other words for states",
+    hiding(
+        "numeric identifiers",
+        "identifiers of digits, numbers with fractions, other state names",
         &[
             (Topic::Identifiers, "digits"),
             (Topic::Meta, "fraction"),
-            (Topic::Spelling, "long numbers"),
-            (Topic::Words, "other words"),
+            (Topic::JsonStyle, "long numbers"),
+            (Topic::StateNames, "renamed"),
         ],
     ),
-    house(
-        "paths",
-        "identifiers with slashes, spaces and marks; every sign in JSON escaped; an odd media type",
+    complete(
+        "special characters",
+        "identifiers with slashes, spaces and punctuation, escaped JSON, an unusual media type",
         &[
-            (Topic::Identifiers, "odd"),
-            (Topic::Spelling, "escaped"),
-            (Topic::Headers, "odd type"),
+            (Topic::Identifiers, "special"),
+            (Topic::JsonStyle, "escaped"),
+            (Topic::Headers, "unusual type"),
         ],
     ),
-    veiled(
-        "one at a time",
-        "pages of one thing at most, numbers about them null where they may be, and only the first of what is not paged",
+    hiding(
+        "page size 1",
+        "pages of at most one item, null metadata, only the first item of unpaged lists",
         &[
             (Topic::PageSize, "at most 1"),
             (Topic::Meta, "null"),
             (Topic::Length, "first 1"),
         ],
     ),
-    veiled(
-        "seven",
-        "pages of seven, bodies behind an index, no media type",
+    hiding(
+        "page size 7",
+        "pages of seven items, bodies with an index, no media type",
         &[
             (Topic::PageSize, "default of 7"),
             (Topic::Length, "first 5"),
@@ -150,90 +151,96 @@ pub(super) const NAMED_VARIANTS: [NamedVariant; 22] = [
             (Topic::Headers, "no type"),
         ],
     ),
-    // Filters that only prose tells need a list that is known to its end.
-    veiled(
-        "ten",
-        "pages of ten, and the first is number 0",
+    // Filters that are documented only in prose need a complete list.
+    hiding(
+        "page size 10",
+        "pages of ten items, page numbers from 0",
         &[
             (Topic::PageSize, "default of 10"),
-            (Topic::FirstPage, "from nought"),
+            (Topic::FirstPage, "from 0"),
         ],
     ),
-    house(
-        "five at least",
-        "pages of fifty, and of five or more when asked",
+    complete(
+        "page size 50",
+        "pages of fifty items, and of at least five on request",
         &[(Topic::PageSize, "at least 5")],
     ),
-    house(
-        "whole",
-        "lists that are not paged, and pages of a thousand",
+    complete(
+        "page size 1000",
+        "pages of a thousand items, complete unpaged lists",
         &[
             (Topic::PageSize, "default of 1000"),
-            (Topic::Length, "whole"),
+            (Topic::Length, "complete"),
             (Topic::Body, "data"),
-            (Topic::Spelling, "spaced"),
+            (Topic::JsonStyle, "spaced"),
         ],
     ),
-    house(
-        "open",
-        "no key where none is documented, everybody's things are shown and reached",
+    complete(
+        "public",
+        "no key where none is documented, records of all accounts",
         &[
-            (Topic::Key, "not needed"),
-            (Topic::Scope, "everybody's"),
+            (Topic::Key, "optional"),
+            (Topic::Scope, "all accounts"),
             (Topic::Guard, "never"),
             (Topic::Echo, "as sent"),
         ],
     ),
-    veiled(
+    hiding(
         "null",
-        "members that may be null are, others are renamed, bodies are text",
+        "null fields, renamed members, bodies of plain text",
         &[
-            (Topic::Member, "null"),
-            (Topic::Member, "an object"),
-            (Topic::FurtherMembers, "renamed"),
+            (Topic::Field, "null"),
+            (Topic::Field, "an object"),
+            (Topic::OtherMembers, "renamed"),
             (Topic::Body, "text"),
             (Topic::Headers, "text type"),
         ],
     ),
-    house(
-        "elsewhere",
-        "points in time on a clock five hours and a half ahead",
+    complete(
+        "other offset",
+        "timestamps with another offset, whitespace as blank, a vendor media type",
         &[
-            (Topic::Timestamps, "elsewhere"),
-            (Topic::Blank, "white space"),
-            (Topic::Spelling, "vendor type"),
+            (Topic::Timestamps, "other offset"),
+            (Topic::Blank, "whitespace"),
+            (Topic::JsonStyle, "vendor type"),
         ],
     ),
-    house(
+    complete(
         "lower case",
-        "addresses are read and kept in lower case",
+        "addresses in lower case",
         &[
-            (Topic::Addresses, "one case"),
+            (Topic::Addresses, "lower case"),
             (Topic::Timestamps, "basic"),
             (Topic::Blank, "empty"),
         ],
     ),
-    house(
-        "crowded",
-        "others create the like of whatever is created, and lists change between any two requests",
+    complete(
+        "concurrent",
+        "other clients create records, and lists change between requests",
         &[
-            (Topic::ConcurrentClients, "writing"),
+            (Topic::ConcurrentClients, "creating"),
             (Topic::ConcurrentClients, "shifting"),
         ],
     ),
-    house(
-        "busy",
-        "every eleventh request is one too many",
-        &[(Topic::Throttling, "busy"), (Topic::Timestamps, "fraction")],
+    complete(
+        "throttled",
+        "every 11th request is refused with 429",
+        &[
+            (Topic::Throttling, "throttled"),
+            (Topic::Timestamps, "fraction"),
+        ],
     ),
-    house(
-        "slow",
-        "answers come late, and not in the order of the requests",
-        &[(Topic::Throttling, "slow"), (Topic::Timestamps, "offset")],
+    complete(
+        "delayed",
+        "responses are delayed and out of order",
+        &[
+            (Topic::Throttling, "delayed"),
+            (Topic::Timestamps, "offset"),
+        ],
     ),
-    house(
-        "wire",
-        "interim answers, chunks of three bytes, header names in capitals, trailers, closed connections",
-        &[(Topic::Wire, "rewritten")],
+    complete(
+        "framing",
+        "interim responses, small chunks, upper-case header names, trailers, closed connections",
+        &[(Topic::Framing, "reframed")],
     ),
 ];

@@ -1,4 +1,4 @@
-//! The files of source mutants and of alternative interpretations, read and held against the suite and the sources they edit.
+//! Files of source mutants and alternative interpretations.
 
 mod edits;
 
@@ -13,20 +13,20 @@ use referral_conformance::suite::Suite;
 
 use edits::{EDIT, Edit};
 
-/// One entry to build the service otherwise: source_mutants, or by another reading of the document.
+/// A source mutant or an alternative interpretation.
 #[derive(Clone, Debug)]
 pub struct SourceEntry {
-    /// Its name, and the value of the variable that chooses it.
+    /// Its name, which is also the value of the environment variable that selects it.
     pub name: Spanned<String>,
-    /// What somebody did.
+    /// Explanation.
     pub why: String,
-    /// The clauses that the suite must find violated; none of another reading.
+    /// Clauses that the suite must report; none for an interpretation.
     pub breaks: Vec<String>,
-    /// Clauses that fall with them.
+    /// Clauses that the suite may report as well.
     pub also: Vec<String>,
-    /// The gaps of the contract that another reading fills otherwise.
+    /// Gaps that the interpretation answers differently; none for a source mutant.
     pub answers: Vec<String>,
-    /// What is written into the sources.
+    /// Edits of the sources.
     pub edits: Vec<Edit>,
 }
 
@@ -34,30 +34,30 @@ const TEXTS: Shape = Shape::List(&Shape::Text);
 
 static FILE: KeyTable = KeyTable {
     name: "file of source mutants",
-    doc: "Ways to break the code, by name.",
+    doc: "Source mutants or interpretations by name.",
     keys: &[required(
         "entries",
-        Shape::MapOf(&Shape::Table(&WAY)),
-        "The entries.",
+        Shape::MapOf(&Shape::Table(&ENTRY)),
+        "Entries by name.",
     )],
 };
 
-static WAY: KeyTable = KeyTable {
+static ENTRY: KeyTable = KeyTable {
     name: "source mutant",
-    doc: "A entry to break the code.",
+    doc: "A source mutant or an interpretation.",
     keys: &[
-        required("why", Shape::Text, "What somebody in a hurry did."),
-        optional("breaks", TEXTS, "The clauses that must be violated."),
-        optional("also", TEXTS, "Clauses that may be violated with them."),
+        required("why", Shape::Text, "Explanation."),
+        optional("breaks", TEXTS, "Clauses that must be violated."),
+        optional("also", TEXTS, "Clauses that may be violated as well."),
         optional(
             "answers",
             TEXTS,
-            "Instead: the gaps that are filled by another reading.",
+            "Gaps that the interpretation answers differently, instead of `breaks`.",
         ),
         optional(
             "edits",
             Shape::List(&Shape::Table(&EDIT)),
-            "What is edited, unless another entry has the same place.",
+            "Edits of the sources, unless another entry contains them.",
         ),
     ],
 };
@@ -80,8 +80,8 @@ const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Key {
     }
 }
 
-/// Reads every file of some folders; the sources they edit are below `root`.
-pub fn read(folders: &[&Path], suite: &Suite, root: &Path) -> Result<Vec<SourceEntry>, String> {
+/// Loads all files of some folders. Paths of edited sources are relative to `root`.
+pub fn load(folders: &[&Path], suite: &Suite, root: &Path) -> Result<Vec<SourceEntry>, String> {
     let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
     let mut paths = Vec::new();
     for folder in folders {
@@ -93,7 +93,7 @@ pub fn read(folders: &[&Path], suite: &Suite, root: &Path) -> Result<Vec<SourceE
     let mut entries = Vec::new();
     for path in paths {
         if let Some(file) = sources.read(&path, &mut out) {
-            entries.extend(file_of_ways(&sources, file, &mut out, suite, root));
+            entries.extend(parse_file(&sources, file, &mut out, suite, root));
         }
     }
     check_names(&entries, &mut out);
@@ -104,7 +104,7 @@ pub fn read(folders: &[&Path], suite: &Suite, root: &Path) -> Result<Vec<SourceE
     Ok(entries)
 }
 
-fn file_of_ways(
+fn parse_file(
     sources: &Sources,
     file: FileId,
     out: &mut Diagnostics,
@@ -120,67 +120,66 @@ fn file_of_ways(
     };
     let entries = fields.get("entries");
     let entries = entries.map_or(&[][..], |it| reader.entries(it, "a map of source mutants"));
-    let read = |reader: &mut Reader<'_>, name: &Spanned<String>, value: &Node| {
-        let fields = reader.table(value, &WAY)?;
+    let parse_entry = |reader: &mut Reader<'_>, name: &Spanned<String>, value: &Node| {
+        let fields = reader.table(value, &ENTRY)?;
         Some(SourceEntry {
             name: name.clone(),
             why: reader.text(fields.get("why")?)?.value,
-            breaks: ids(reader, &fields, "breaks", suite),
-            also: ids(reader, &fields, "also", suite),
-            answers: ids(reader, &fields, "answers", suite),
-            edits: edits::read(reader, &fields, root),
+            breaks: parse_ids(reader, &fields, "breaks", suite),
+            also: parse_ids(reader, &fields, "also", suite),
+            answers: parse_ids(reader, &fields, "answers", suite),
+            edits: edits::parse_edits(reader, &fields, root),
         })
     };
     let mut found = Vec::new();
     for entry in entries {
-        found.extend(read(&mut reader, &entry.key, &entry.value));
+        found.extend(parse_entry(&mut reader, &entry.key, &entry.value));
     }
     found
 }
 
-/// Each has a name of its own, and some edit asks for it: else it breaks every server, or none.
+/// Reports duplicate names, and entries without an edit that is guarded by their name.
 fn check_names(entries: &[SourceEntry], out: &mut Diagnostics) {
     for (index, entry) in entries.iter().enumerate() {
-        let asks = format!("source_mutant(\"{}\")", entry.name.value);
+        let guard = format!("source_mutant(\"{}\")", entry.name.value);
         let mut edits = entries.iter().flat_map(|entry| &entry.edits);
-        if !edits.any(|edit| edit.with.contains(&asks)) {
-            let message = format!("no edit asks whether {} is chosen", quoted(&entry.name));
-            let wrong =
-                Diagnostic::error("not-chosen", message, entry.name.span, "never asked for");
-            out.push(wrong.with_help(format!("write `crate::{asks}` in one")));
+        if !edits.any(|edit| edit.with.contains(&guard)) {
+            let message = format!("no edit is guarded by {}", quoted(&entry.name));
+            let error = Diagnostic::error("unguarded", message, entry.name.span, "not used");
+            out.push(error.with_help(format!("write `crate::{guard}` in one of them")));
         }
         if entries[..index]
             .iter()
             .any(|other| other.name.value == entry.name.value)
         {
-            let message = format!("there are two entries called {}", quoted(&entry.name));
+            let message = format!("duplicate entry {}", quoted(&entry.name));
             out.push(Diagnostic::error(
-                "two-entries",
+                "duplicate-entry",
                 message,
                 entry.name.span,
-                "the second",
+                "second definition",
             ));
         }
     }
 }
 
-/// Each either breaks something or is another reading.
+/// Reports entries that have both or neither of `breaks` and `answers`.
 fn check_claims(entries: &[SourceEntry], out: &mut Diagnostics) {
     for entry in entries
         .iter()
         .filter(|entry| entry.breaks.is_empty() == entry.answers.is_empty())
     {
         let message = format!(
-            "{} must either break clauses or answer gaps",
+            "{} must have either `breaks` or `answers`",
             quoted(&entry.name)
         );
-        let wrong = Diagnostic::error("no-claim", message, entry.name.span, "both, or neither");
-        out.push(wrong.with_help("name clauses in `breaks`, or gaps in `answers`"));
+        let error = Diagnostic::error("no-claim", message, entry.name.span, "has both or neither");
+        out.push(error.with_help("list clauses in `breaks`, or gaps in `answers`"));
     }
 }
 
-/// The clauses of a list, or the gaps.
-fn ids(reader: &mut Reader<'_>, entry: &Fields<'_>, key: &str, suite: &Suite) -> Vec<String> {
+/// Parses a list of ids of clauses or gaps.
+fn parse_ids(reader: &mut Reader<'_>, entry: &Fields<'_>, key: &str, suite: &Suite) -> Vec<String> {
     let list = entry.get(key);
     let items = list.map_or(&[][..], |it| reader.list(it, "a list of ids"));
     let clauses = suite.contract.clauses();
@@ -202,13 +201,13 @@ fn ids(reader: &mut Reader<'_>, entry: &Fields<'_>, key: &str, suite: &Suite) ->
             continue;
         };
         if !known.contains(&id.value.as_str()) {
-            let message = format!("{} is no {what}", quoted(&id));
+            let message = format!("unknown {what} {}", quoted(&id));
             let label = format!("not a {what}");
-            let mut wrong = Diagnostic::error("unknown-clause", message, id.span, label);
+            let mut error = Diagnostic::error("unknown-clause", message, id.span, label);
             if let Some(near) = did_you_mean(&id, known.iter().copied()) {
-                wrong = wrong.with_help(format!("did you mean `{near}`?"));
+                error = error.with_help(format!("did you mean `{near}`?"));
             }
-            reader.out.push(wrong);
+            reader.out.push(error);
         }
         ids.push(id.value);
     }

@@ -1,7 +1,7 @@
-//! Where the mutated reference is made: a copy of its sources with all entries written in, built once.
+//! A copy of the reference's sources with all entries applied, built once.
 //!
-//! The copy stays in the target folder, and only files that read otherwise are written again, so that
-//! a second run has little to build. Its package has a name of its own: nobody's program is replaced.
+//! The copy stays in the target folder, and only changed files are written, so that builds are incremental. Its package
+//! has another name, so that it does not replace the reference's program.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -10,13 +10,13 @@ use std::process::Command;
 
 use super::entries::SourceEntry;
 
-/// The variable that chooses a entry.
+/// Environment variable that selects an entry at run time.
 pub const VARIABLE: &str = "SOURCE_MUTANT";
 
-/// What the reference is called in the copy.
+/// Name of the package in the copy.
 const PACKAGE: &str = "mutated-reference";
 
-/// The manifests and the folders that the reference is built from.
+/// Manifests and folders that the reference is built from.
 const MANIFESTS: [&str; 3] = ["Cargo.lock", "reader/Cargo.toml", "reference/Cargo.toml"];
 const FOLDERS: [&str; 7] = [
     "runtime/core",
@@ -28,18 +28,18 @@ const FOLDERS: [&str; 7] = [
     "reference/generated",
 ];
 
-/// What every entry asks.
-const ASK: &str = r#"
+/// Appended to the library: the function that guards each edit.
+const GUARD: &str = r#"
 
-/// Whether this source mutant is the chosen one.
+/// Whether this source mutant is selected.
 fn source_mutant(entry: &str) -> bool {
-    static CHOSEN: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
-    let chosen = CHOSEN.get_or_init(|| std::env::var("SOURCE_MUTANT").ok());
-    chosen.as_deref() == Some(entry)
+    static SELECTED: std::sync::OnceLock<Option<String>> = std::sync::OnceLock::new();
+    let selected = SELECTED.get_or_init(|| std::env::var("SOURCE_MUTANT").ok());
+    selected.as_deref() == Some(entry)
 }
 "#;
 
-/// The copy. Nobody else works in it as long as this lives.
+/// The copy, locked until this is dropped.
 pub struct MutatedBuild {
     root: PathBuf,
     folder: PathBuf,
@@ -47,8 +47,8 @@ pub struct MutatedBuild {
 }
 
 impl MutatedBuild {
-    /// Waits until nobody else is in.
-    pub fn open(root: &Path) -> Self {
+    /// Locks the copy, waiting for other processes.
+    pub fn lock(root: &Path) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("source-mutants");
         fs::create_dir_all(&folder).unwrap();
         let lock = File::create(folder.with_extension("lock")).unwrap();
@@ -60,40 +60,43 @@ impl MutatedBuild {
         }
     }
 
-    /// Makes the copy what the sources are now, with all entries in it.
-    pub fn fill(&self, entries: &[SourceEntry]) {
+    /// Updates the copy from the sources and the entries.
+    pub fn update(&self, entries: &[SourceEntry]) {
         let mut files = BTreeMap::new();
         for name in MANIFESTS {
-            files.insert(name.to_owned(), self.source(name));
+            files.insert(name.to_owned(), self.read_source(name));
         }
         for name in FOLDERS {
-            self.gather(name, &mut files);
+            self.read_folder(name, &mut files);
         }
         files.insert(
             "Cargo.toml".to_owned(),
-            workspace(&self.source("Cargo.toml")),
+            workspace_manifest(&self.read_source("Cargo.toml")),
         );
         for name in ["reader/Cargo.toml", "reference/Cargo.toml"] {
             let manifest = files.get_mut(name).unwrap();
-            *manifest = package(manifest);
+            *manifest = package_manifest(manifest);
         }
-        write_in(&mut files, entries);
-        files.get_mut("reference/src/lib.rs").unwrap().push_str(ASK);
+        apply_edits(&mut files, entries);
+        files
+            .get_mut("reference/src/lib.rs")
+            .unwrap()
+            .push_str(GUARD);
         self.write(&files);
     }
 
-    /// Builds the copy, and gives the program.
-    pub fn build(&self) -> PathBuf {
+    /// Builds the copy and returns the program.
+    pub fn compile(&self) -> PathBuf {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut build = Command::new(cargo);
-        // Everything it stands on was fetched for the reference already.
+        // All dependencies were fetched for the reference.
         build
             .args(["build", "--offline", "--quiet", "--package", PACKAGE])
             .arg("--target-dir")
             .arg(target)
             .current_dir(&self.folder);
-        // What cargo tells a test of its package is not for the build scripts: ring's would run again, here and then there.
+        // These variables of this test would make build scripts, such as that of ring, run again for each package.
         for (name, _) in std::env::vars_os() {
             let text = name.to_string_lossy();
             if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
@@ -101,38 +104,38 @@ impl MutatedBuild {
             }
         }
         let output = build.output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
+        let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(
             output.status.success(),
-            "the mutated reference does not compile:\n{said}"
+            "the mutated reference does not compile:\n{stderr}"
         );
         let program = format!("{PACKAGE}{}", std::env::consts::EXE_SUFFIX);
         target.join("debug").join(program)
     }
 
-    fn source(&self, name: &str) -> String {
+    fn read_source(&self, name: &str) -> String {
         let read = fs::read_to_string(self.root.join(name));
         read.unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    fn gather(&self, folder: &str, files: &mut BTreeMap<String, String>) {
+    fn read_folder(&self, folder: &str, files: &mut BTreeMap<String, String>) {
         for entry in fs::read_dir(self.root.join(folder)).unwrap() {
             let entry = entry.unwrap();
             let name = format!("{folder}/{}", entry.file_name().to_str().unwrap());
             if entry.file_type().unwrap().is_dir() {
-                self.gather(&name, files);
+                self.read_folder(&name, files);
             } else {
-                files.insert(name.clone(), self.source(&name));
+                files.insert(name.clone(), self.read_source(&name));
             }
         }
     }
 
-    /// Writes what reads otherwise, and takes away what is gone.
+    /// Writes changed files, and removes files without a source.
     fn write(&self, files: &BTreeMap<String, String>) {
         for (name, text) in files {
             let path = self.folder.join(name);
-            let same = fs::read_to_string(&path).is_ok_and(|there| there == *text);
-            if !same {
+            let is_current = fs::read_to_string(&path).is_ok_and(|old| old == *text);
+            if !is_current {
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
                 fs::write(path, text).unwrap();
             }
@@ -153,16 +156,16 @@ fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>, lock: &Path) {
     }
 }
 
-/// The manifest of the workspace, with the copied packages as its members.
-fn workspace(manifest: &str) -> String {
+/// The workspace manifest with the copied packages as members.
+fn workspace_manifest(manifest: &str) -> String {
     let (start, rest) = manifest.split_once("members = [").unwrap();
     let (_, end) = rest.split_once(']').unwrap();
     let members = r#"members = ["reader", "runtime/*", "reference", "reference/generated/*"]"#;
     format!("{start}{members}{end}")
 }
 
-/// A manifest without what only tests and benchmarks need, and with a name of its own.
-fn package(manifest: &str) -> String {
+/// A package manifest without tests and benchmarks. The reference gets another name.
+fn package_manifest(manifest: &str) -> String {
     let mut kept = String::new();
     let mut keeps = true;
     for line in manifest.lines() {
@@ -182,8 +185,8 @@ fn package(manifest: &str) -> String {
     kept
 }
 
-/// Makes all edits, from the last of a file to the first, so that places stay true.
-fn write_in(files: &mut BTreeMap<String, String>, entries: &[SourceEntry]) {
+/// Applies all edits, from the end of each file to the start, so that ranges stay valid.
+fn apply_edits(files: &mut BTreeMap<String, String>, entries: &[SourceEntry]) {
     let mut edits: Vec<_> = entries
         .iter()
         .flat_map(|entry| entry.edits.iter().map(move |edit| (entry, edit)))
@@ -193,7 +196,7 @@ fn write_in(files: &mut BTreeMap<String, String>, entries: &[SourceEntry]) {
         let ((entry, later), (other, edit)) = (pair[0], pair[1]);
         assert!(
             edit.file != later.file || edit.range.end <= later.range.start,
-            "`{}` and `{}` edit the same place of {}",
+            "`{}` and `{}` have overlapping edits in {}",
             entry.name.value,
             other.name.value,
             edit.file

@@ -1,8 +1,7 @@
-//! A run for each source mutant and each other reading, and one for the same build with neither.
+//! A run for each source mutant and interpretation, and one for the unmutated build.
 //!
-//! A source mutant is tried with the scenarios that can show what it breaks, and no others; the run without a entry
-//! shows that the build conforms. `SOURCE_MUTANTS_WHOLE` in the environment has all of them played. A reading is
-//! tried with everything, as nothing may accuse it.
+//! A source mutant runs only with the scenarios that can report its clauses, unless the environment variable
+//! `SOURCE_MUTANTS_WHOLE` is set. An interpretation and the unmutated build run with all scenarios.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -11,7 +10,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use mutation::server::{ServerFactory as _, ServerProgram};
-use mutation::suite_run::{self, RunOptions, Said};
+use mutation::suite_run::{self, RunOptions, SuiteReport};
 use referral_conformance::exit::Exit;
 use referral_conformance::reason::Reason;
 use referral_conformance::scenario::Scenario;
@@ -23,165 +22,168 @@ use tokio::task::JoinSet;
 use super::entries::SourceEntry;
 use super::mutated_build::VARIABLE;
 
-/// What became of one entry, or of none.
-pub struct Trial {
+/// The run of an entry, or of the unmutated build.
+pub struct SourceRun {
     entry: Option<SourceEntry>,
-    said: Result<Said, String>,
+    outcome: Result<SuiteReport, String>,
 }
 
-/// Has every entry tried with every scenario.
+/// Environment variable that runs all scenarios for every entry.
 const WHOLE: &str = "SOURCE_MUTANTS_WHOLE";
 
-/// Tries each entry, on so many servers at once, and first none.
-pub async fn run(
+/// Runs the unmutated build and each entry, at most `jobs` at a time.
+pub async fn run_all(
     suite: &Arc<Suite>,
     servers: Arc<ServerProgram>,
     entries: &[SourceEntry],
     jobs: usize,
-) -> Vec<Trial> {
-    let free = Arc::new(Semaphore::new(jobs));
-    let mut running = JoinSet::new();
+) -> Vec<SourceRun> {
+    let semaphore = Arc::new(Semaphore::new(jobs));
+    let mut tasks = JoinSet::new();
     let all = std::iter::once(None).chain(entries.iter().cloned().map(Some));
     for (index, entry) in all.enumerate() {
-        let (suite, servers, free) = (Arc::clone(suite), Arc::clone(&servers), Arc::clone(&free));
-        running.spawn(async move {
-            let _permit = free.acquire().await;
-            let said = one(&suite, &servers, entry.as_ref()).await;
-            (index, Trial { entry, said })
+        let (suite, servers) = (Arc::clone(suite), Arc::clone(&servers));
+        let semaphore = Arc::clone(&semaphore);
+        tasks.spawn(async move {
+            let _permit = semaphore.acquire().await;
+            let outcome = run(&suite, &servers, entry.as_ref()).await;
+            (index, SourceRun { entry, outcome })
         });
     }
-    let mut tried = running.join_all().await;
-    tried.sort_by_key(|(index, _)| *index);
-    tried.into_iter().map(|(_, trial)| trial).collect()
+    let mut runs = tasks.join_all().await;
+    runs.sort_by_key(|(index, _)| *index);
+    runs.into_iter().map(|(_, run)| run).collect()
 }
 
-async fn one(
+async fn run(
     suite: &Suite,
     servers: &ServerProgram,
     entry: Option<&SourceEntry>,
-) -> Result<Said, String> {
+) -> Result<SuiteReport, String> {
     let name = entry.map_or("", |entry| entry.name.value.as_str());
     let server = servers.serve(&[(VARIABLE, name)]).await;
     let server = server.map_err(|error| error.to_string())?;
     let whole = std::env::var_os(WHOLE).is_some();
     let suite = match entry {
-        Some(entry) if !whole && entry.answers.is_empty() => Cow::Owned(narrowed(suite, entry)),
+        Some(entry) if !whole && entry.answers.is_empty() => {
+            Cow::Owned(relevant_scenarios(suite, entry))
+        }
         _ => Cow::Borrowed(suite),
     };
     let options = RunOptions {
-        // Who changes all things by one call would else take away what another scenario looks for.
+        // A source mutant that changes other records could disturb scenarios that run at the same time.
         jobs: 1,
         clock: Timestamp::now,
         seed: 1,
         alone: true,
     };
-    let transport = suite_run::http(&server.base_url)?;
-    suite_run::whole(&suite, servers.test_data(), options, None, transport).await
+    let transport = suite_run::http_transport(&server.base_url)?;
+    suite_run::run(&suite, servers.test_data(), options, None, transport).await
 }
 
-/// The suite with those of its scenarios that can show a clause which the entry breaks, or which falls with them. Beside
-/// them, all of the operations that they are clauses of, and those about the key: what they show others rest on.
-fn narrowed(suite: &Suite, entry: &SourceEntry) -> Suite {
+/// The suite with only the scenarios that can report a clause of the entry, those of the same operations, and those
+/// about keys, on which other scenarios depend.
+fn relevant_scenarios(suite: &Suite, entry: &SourceEntry) -> Suite {
     let mut suite = suite.clone();
     let Suite {
         contract, clauses, ..
     } = &suite;
-    let wanted: BTreeSet<_> = entry.breaks.iter().chain(&entry.also).collect();
+    let relevant: BTreeSet<_> = entry.breaks.iter().chain(&entry.also).collect();
     let operations = entry.breaks.iter().filter_map(|clause| {
         let operation = contract.operation(clause.split('.').next()?)?;
         Some(format!("{}/{}/", operation.resource, operation.id))
     });
     let folders: Vec<_> = operations.chain(["service/".to_owned()]).collect();
-    let shows = |scenario: &Scenario| {
+    let is_relevant = |scenario: &Scenario| {
         if folders.iter().any(|folder| scenario.id.starts_with(folder)) {
             return true;
         }
         let mut reached = clauses.reached(contract, scenario).into_iter();
-        reached.any(|clause| wanted.contains(&clause))
+        reached.any(|clause| relevant.contains(&clause))
     };
-    let shown: Vec<bool> = suite.scenarios.iter().map(shows).collect();
-    let mut shown = shown.into_iter();
-    Arc::make_mut(&mut suite.scenarios).retain(|_| shown.next() == Some(true));
+    let kept: Vec<bool> = suite.scenarios.iter().map(is_relevant).collect();
+    let mut kept = kept.into_iter();
+    Arc::make_mut(&mut suite.scenarios).retain(|_| kept.next() == Some(true));
     suite
 }
 
-impl Trial {
-    /// It in a line: the name, the exit code, the violated clauses.
-    pub fn line(&self) -> String {
-        match &self.said {
-            Ok(said) => {
-                let violated: Vec<_> = violated(said).collect();
-                let ids: Vec<_> = violated.iter().map(|it| it.clause.id.as_str()).collect();
-                format!("{:45} {} {}", self.name(), said.exit.code(), ids.join(", "))
+impl SourceRun {
+    /// One line: the name, the exit code and the violated clauses.
+    pub fn summary(&self) -> String {
+        match &self.outcome {
+            Ok(report) => {
+                let ids: Vec<_> = violated(report).map(|it| it.clause.id.as_str()).collect();
+                let code = report.exit.code();
+                format!("{:45} {code} {}", self.name(), ids.join(", "))
             }
-            Err(why) => format!("{:45} {why}", self.name()),
+            Err(reason) => format!("{:45} {reason}", self.name()),
         }
     }
 
     fn name(&self) -> &str {
         self.entry
             .as_ref()
-            .map_or("(none)", |entry| &entry.name.value)
+            .map_or("(unmutated)", |entry| &entry.name.value)
     }
 
-    /// What is not as it should be, if anything.
-    pub fn complaint(&self) -> Option<String> {
-        let said = match &self.said {
-            Ok(said) => said,
-            Err(why) => return Some(format!("{}: {why}", self.name())),
+    /// Why the run does not have the expected outcome; `None` if it has.
+    pub fn failure(&self) -> Option<String> {
+        let report = match &self.outcome {
+            Ok(report) => report,
+            Err(reason) => return Some(format!("{}: {reason}", self.name())),
         };
-        let Some(entry) = &self.entry else {
-            let well = said.exit == Exit::Conforms;
-            return (!well).then(|| format!("without a entry: {}{}", self.line(), reasons(said)));
-        };
-        if !entry.answers.is_empty() {
-            return self.reported_violation(entry, said);
+        match &self.entry {
+            None => (report.exit != Exit::Conforms)
+                .then(|| format!("{}{}", self.summary(), details(report))),
+            Some(entry) if entry.answers.is_empty() => mutant_failure(entry, report),
+            Some(entry) => interpretation_failure(entry, report),
         }
-        let found: BTreeSet<_> = violated(said).map(|it| it.clause.id.as_str()).collect();
-        let meant: BTreeSet<_> = entry.breaks.iter().map(String::as_str).collect();
-        let may: BTreeSet<_> = entry.also.iter().map(String::as_str).collect();
-        let missed: Vec<_> = meant.difference(&found).collect();
-        let beside = found
-            .iter()
-            .filter(|id| !meant.contains(*id) && !may.contains(*id));
-        let beside: Vec<_> = beside.collect();
-        let well = missed.is_empty() && beside.is_empty() && said.exit == Exit::Violated;
-        (!well).then(|| {
-            format!(
-                "{}: {}\n  exit {}, not seen: {missed:?}, seen but not named: {beside:?}{}",
-                entry.name.value,
-                entry.why.trim(),
-                said.exit.code(),
-                reasons(said)
-            )
-        })
     }
 }
 
-impl Trial {
-    /// Neither reading of what is not shown may fail a server.
-    fn reported_violation(&self, entry: &SourceEntry, said: &Said) -> Option<String> {
-        let reported = said.verdicts.iter().any(suite_run::is_reported);
-        reported.then(|| {
-            format!(
-                "{}: {}\n  is another reading of {}, and not to be accused{}",
-                entry.name.value,
-                entry.why.trim(),
-                entry.answers.join(", "),
-                reasons(said)
-            )
-        })
-    }
+/// A source mutant must violate all clauses in `breaks`, and no others but those in `also`.
+fn mutant_failure(entry: &SourceEntry, report: &SuiteReport) -> Option<String> {
+    let ids = |ids: &'_ [String]| ids.iter().cloned().collect::<BTreeSet<_>>();
+    let found: BTreeSet<_> = violated(report).map(|it| it.clause.id.clone()).collect();
+    let (expected, allowed) = (ids(&entry.breaks), ids(&entry.also));
+    let missed: Vec<_> = expected.difference(&found).collect();
+    let mut unexpected: Vec<_> = found.difference(&expected).collect();
+    unexpected.retain(|id| !allowed.contains(*id));
+    let passes = missed.is_empty() && unexpected.is_empty() && report.exit == Exit::Violated;
+    (!passes).then(|| {
+        format!(
+            "{}: {}\n  exit {}, not reported: {missed:?}, reported unexpectedly: {unexpected:?}{}",
+            entry.name.value,
+            entry.why.trim(),
+            report.exit.code(),
+            details(report)
+        )
+    })
 }
 
-fn violated(said: &Said) -> impl Iterator<Item = &ClauseVerdict> {
-    let all = said.verdicts.iter();
-    all.filter(|verdict| verdict.verdict == Verdict::Violated)
+/// An interpretation must not be reported.
+fn interpretation_failure(entry: &SourceEntry, report: &SuiteReport) -> Option<String> {
+    let is_reported = report.verdicts.iter().any(suite_run::is_reported);
+    is_reported.then(|| {
+        format!(
+            "{}: {}\n  is an interpretation of {} and must not be reported{}",
+            entry.name.value,
+            entry.why.trim(),
+            entry.answers.join(", "),
+            details(report)
+        )
+    })
 }
 
-fn reasons(said: &Said) -> String {
+fn violated(report: &SuiteReport) -> impl Iterator<Item = &ClauseVerdict> {
+    let verdicts = report.verdicts.iter();
+    verdicts.filter(|verdict| verdict.verdict == Verdict::Violated)
+}
+
+/// The clauses that were not tested, and the failures.
+fn details(report: &SuiteReport) -> String {
     let mut text = String::new();
-    let open = said.verdicts.iter().filter(|it| {
+    let untested = report.verdicts.iter().filter(|it| {
         !matches!(
             it.verdict,
             Verdict::Held
@@ -190,19 +192,19 @@ fn reasons(said: &Said) -> String {
                 | Verdict::NotExercised(Reason::NoScenario | Reason::LegallyAbsent)
         )
     });
-    for verdict in open {
+    for verdict in untested {
         let _ = write!(text, "\n  {} is {:?}", verdict.clause.id, verdict.verdict);
     }
-    for verdict in violated(said) {
-        for blame in &verdict.failures {
+    for verdict in violated(report) {
+        for failure in &verdict.failures {
             let _ = write!(
                 text,
-                "\n  {}: {} step {} wants {}, sees {}",
+                "\n  {}: {} step {}: expected {}, got {}",
                 verdict.clause.id,
-                blame.scenario,
-                blame.step,
-                blame.failure.expected,
-                blame.failure.actual
+                failure.scenario,
+                failure.step,
+                failure.failure.expected,
+                failure.failure.actual
             );
         }
     }

@@ -1,4 +1,4 @@
-//! The places of the sources that a entry writes otherwise.
+//! Edits of sources.
 
 use std::fs;
 use std::ops::Range;
@@ -8,82 +8,86 @@ use reader::{Diagnostic, Fields, KeyTable, Node, Reader, Shape, quoted};
 
 use super::required;
 
-/// One place of a source that reads otherwise.
+/// A replacement of a text in a source.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// The file, from the root of the project.
+    /// Path of the source, relative to the root of the project.
     pub file: String,
-    /// Which bytes of it go.
+    /// Range of the replaced bytes.
     pub range: Range<usize>,
-    /// What comes instead.
+    /// The replacement.
     pub with: String,
 }
 
 pub(super) static EDIT: KeyTable = KeyTable {
     name: "edit",
-    doc: "One place of a source.",
+    doc: "A replacement of a text in a source.",
     keys: &[
-        required("file", Shape::Text, "The source."),
+        required("file", Shape::Text, "Path of the source."),
         required(
             "replace",
             Shape::Text,
-            "What stands there once; white space does not count.",
+            "Text that occurs once, ignoring whitespace.",
         ),
-        required("with", Shape::Text, "What stands there instead."),
+        required("with", Shape::Text, "Replacement."),
     ],
 };
 
-/// The edits of a entry.
-pub(super) fn read(reader: &mut Reader<'_>, entry: &Fields<'_>, root: &Path) -> Vec<Edit> {
+/// Parses the edits of an entry.
+pub(super) fn parse_edits(reader: &mut Reader<'_>, entry: &Fields<'_>, root: &Path) -> Vec<Edit> {
     let list = entry.get("edits");
     let items = list.map_or(&[][..], |it| reader.list(it, "a list of edits"));
     let mut edits = Vec::new();
     for item in items {
-        edits.extend(edit(reader, item, root));
+        edits.extend(parse_edit(reader, item, root));
     }
     edits
 }
 
-fn edit(reader: &mut Reader<'_>, node: &Node, root: &Path) -> Option<Edit> {
+fn parse_edit(reader: &mut Reader<'_>, node: &Node, root: &Path) -> Option<Edit> {
     let fields = reader.table(node, &EDIT)?;
     let file = reader.text(fields.get("file")?)?;
     let replace = reader.text(fields.get("replace")?)?;
     let with = reader.text(fields.get("with")?)?.value;
     let Ok(source) = fs::read_to_string(root.join(&file.value)) else {
-        let message = format!("the source {} cannot be read", quoted(&file));
-        let wrong = Diagnostic::error("no-source", message, file.span, "no such file");
+        let message = format!("cannot read the source {}", quoted(&file));
+        let error = Diagnostic::error("no-source", message, file.span, "no such file");
         reader
             .out
-            .push(wrong.with_help("the code has moved; name the file where it is now"));
+            .push(error.with_help("update the path if the file was moved"));
         return None;
     };
-    let mut places = places(&source, &replace);
-    if places.len() != 1 {
-        let message = format!("{} holds this text {} times", quoted(&file), places.len());
-        let wrong = Diagnostic::error("not-once", message, replace.span, "must be there once");
+    let mut ranges = find_ranges(&source, &replace);
+    if ranges.len() != 1 {
+        let message = format!(
+            "{} contains this text {} times",
+            quoted(&file),
+            ranges.len()
+        );
+        let error = Diagnostic::error("not-once", message, replace.span, "must occur once");
         reader
             .out
-            .push(wrong.with_help("the code has changed; choose a text that is there once"));
+            .push(error.with_help("choose a text that occurs once"));
     }
     Some(Edit {
         file: file.value,
-        range: places.pop()?,
+        range: ranges.pop()?,
         with,
     })
 }
 
-/// Where a text stands in a source, white space left out of both.
-fn places(source: &str, text: &str) -> Vec<Range<usize>> {
-    let dense = |text: &str| -> Vec<(usize, char)> {
+/// All ranges of a text in a source, ignoring whitespace.
+fn find_ranges(source: &str, text: &str) -> Vec<Range<usize>> {
+    let without_whitespace = |text: &str| -> Vec<(usize, char)> {
         let all = text.char_indices();
         all.filter(|(_, it)| !it.is_whitespace()).collect()
     };
-    let (source, text) = (dense(source), dense(text));
+    let (source, text) = (without_whitespace(source), without_whitespace(text));
     let Some(last) = text.len().checked_sub(1) else {
         return Vec::new();
     };
-    let same = |window: &&[(usize, char)]| window.iter().zip(&text).all(|(a, b)| a.1 == b.1);
-    let found = source.windows(text.len()).filter(same);
+    let matches = |window: &&[(usize, char)]| window.iter().zip(&text).all(|(a, b)| a.1 == b.1);
+    let found = source.windows(text.len()).filter(matches);
     let range = |window: &[(usize, char)]| window[0].0..window[last].0 + window[last].1.len_utf8();
     found.map(range).collect()
 }

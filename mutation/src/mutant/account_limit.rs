@@ -1,0 +1,96 @@
+//! Account limit: an account can have more records than stated.
+
+use super::parts::conditional::Trigger;
+use super::{Mutation, Target};
+use crate::history::CallOutcome;
+use crate::intercept::{Intercept, edit_body, on_response};
+use crate::{answer, json};
+
+pub(super) fn mutations(target: Target<'_>, record: &str) -> Vec<Mutation> {
+    let mut operations = target.contract.operations();
+    let creates = operations.any(|operation| operation.creates.as_deref() == Some(record));
+    let mut operations = target.contract.operations();
+    let lists = operations.any(|operation| operation.lists.as_deref() == Some(record));
+    let mut mutations = Vec::new();
+    if creates {
+        mutations.push(Mutation::new(
+            "exceeded",
+            "a record above the limit is acknowledged",
+            accept_above_limit(record),
+        ));
+    }
+    if lists {
+        let statement = "a record above the limit is listed";
+        mutations.extend([
+            Mutation::new("listed", statement, list_copy(record, false)),
+            Mutation::new("listed_first", statement, list_copy(record, true)),
+            Mutation::conditional(
+                "listed_again",
+                "a record above the limit is in all lists but the first",
+                list_copy(record, false),
+                Trigger::AfterAccepted,
+            ),
+        ]);
+    }
+    mutations
+}
+
+/// Accepts creations that are refused without a documented error, which is how a server enforces the limit.
+fn accept_above_limit(record: &str) -> impl Intercept + use<> {
+    let record = record.to_owned();
+    on_response(move |cx, response| {
+        let operation = cx.call.operation;
+        let creates = operation.creates.as_ref() == Some(&record);
+        let outcome = answer::classify(cx.contract, operation, &response);
+        if creates && outcome == CallOutcome::OtherRefusal {
+            answer::acceptance(cx)
+        } else {
+            response
+        }
+    })
+}
+
+/// Adds a copy of the last item to the list, with `-copy` appended to its texts.
+fn list_copy(record: &str, first: bool) -> impl Intercept + use<> {
+    let record = record.to_owned();
+    edit_body(move |cx, body| {
+        if cx.call.operation.lists.as_ref() != Some(&record) {
+            return;
+        }
+        json::each_list(body, &mut |items| {
+            let Some(mut copy) = items.last().cloned() else {
+                return;
+            };
+            json::each_text(&mut copy, &mut |text| text.push_str("-copy"));
+            items.insert(if first { 0 } else { items.len() }, copy);
+        });
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FakeServer, request, response};
+
+    #[test]
+    fn record_above_the_limit_is_accepted() {
+        let server = FakeServer::new();
+        let intercept = accept_above_limit("Book");
+        let sent = request("POST", "/books", Some(r#"{"isbn":"1","title":"Emma"}"#));
+        let full = response(409, r#"{"message":"The shelves are full"}"#);
+        let accepted = server.response(&intercept, &sent, full);
+        assert!(answer::is_accepted(&server.contract, &accepted));
+        let missing = response(422, r#"{"message":"A book needs an ISBN"}"#);
+        assert_eq!(server.response(&intercept, &sent, missing.clone()), missing);
+    }
+
+    #[test]
+    fn copy_is_listed() {
+        let server = FakeServer::new();
+        let sent = request("GET", "/books", None);
+        let listed = response(200, r#"{"books":[{"uuid":"b1"}]}"#);
+        let with_copy = response(200, r#"{"books":[{"uuid":"b1-copy"},{"uuid":"b1"}]}"#);
+        let intercept = list_copy("Book", true);
+        assert_eq!(server.response(&intercept, &sent, listed), with_copy);
+    }
+}

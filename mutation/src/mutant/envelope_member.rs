@@ -1,0 +1,83 @@
+//! Envelope member: a member of the success body is missing, or has another name or type.
+
+use referral_conformance::json::Json;
+
+use super::Mutation;
+use crate::intercept::{Intercept, on_response};
+use crate::{answer, json};
+
+pub(super) fn mutations(member: &str) -> Vec<Mutation> {
+    vec![
+        Mutation::new(
+            "dropped",
+            "the member is missing",
+            edit_members(member, drop),
+        ),
+        Mutation::new(
+            "renamed",
+            "the member has another name",
+            edit_members(member, |members, name| json::rename(members, name)),
+        ),
+        Mutation::new(
+            "other_type",
+            "the member has another type",
+            edit_members(member, |members, name| wrap(members, name)),
+        ),
+    ]
+}
+
+/// Edits the members of the body of accepted calls.
+fn edit_members(member: &str, edit: fn(&mut Vec<(String, Json)>, &str)) -> impl Intercept + use<> {
+    let member = member.to_owned();
+    on_response(move |cx, response| {
+        if !cx.accepts(&response) {
+            return response;
+        }
+        answer::edit_body(response, |body| {
+            if let Json::Map(members) = body {
+                edit(members, &member);
+            }
+        })
+    })
+}
+
+fn drop(members: &mut Vec<(String, Json)>, member: &str) {
+    members.retain(|(name, _)| name != member);
+}
+
+/// Wraps a list into an object, and other values into a list.
+fn wrap(members: &mut [(String, Json)], member: &str) {
+    if let Some((_, value)) = members.iter_mut().find(|(name, _)| name == member) {
+        *value = match std::mem::replace(value, Json::Null) {
+            list @ Json::List(_) => Json::Map(vec![("items".to_owned(), list)]),
+            other => Json::List(vec![other]),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FakeServer, request, response};
+
+    #[test]
+    fn members_are_dropped_or_wrapped() {
+        let server = FakeServer::new();
+        let sent = request("GET", "/books", None);
+        let listed = response(200, r#"{"books":[{"n":1}],"page_info":{"page":1}}"#);
+        for (intercept, expected) in [
+            (edit_members("books", drop), r#"{"page_info":{"page":1}}"#),
+            (
+                edit_members("books", |members, name| wrap(members, name)),
+                r#"{"books":{"items":[{"n":1}]},"page_info":{"page":1}}"#,
+            ),
+            (
+                edit_members("page_info", |members, name| wrap(members, name)),
+                r#"{"books":[{"n":1}],"page_info":[{"page":1}]}"#,
+            ),
+        ] {
+            let answer = server.response(&intercept, &sent, listed.clone());
+            assert_eq!(answer, response(200, expected));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Accepted input: a member of the body is refused, or stored as another member.
+
+use referral_conformance::json::Json;
+use spec::InputPart;
+
+use super::parts::rejection::reject_calls_if;
+use super::{Mutation, Target};
+use crate::intercept::{Intercept, on_response};
+use crate::{answer, json};
+
+pub(super) fn mutations(target: Target<'_>, field: &str) -> Vec<Mutation> {
+    let name = field.to_owned();
+    let mut mutations = reject_calls_if("requests with the member are refused", move |cx| {
+        cx.call.input(InputPart::Body, &name).is_some()
+    });
+    let created = target
+        .operation
+        .and_then(|operation| target.contract.record(operation.creates.as_deref()?));
+    if created.is_some_and(|record| record.fields.iter().any(|known| known.wire == field)) {
+        mutations.push(Mutation::new(
+            "mixed_up",
+            "the created record has the value of another member in this one",
+            mix_up(field),
+        ));
+    }
+    mutations
+}
+
+/// Returns the value of another text member.
+fn mix_up(field: &str) -> impl Intercept + use<> {
+    let field = field.to_owned();
+    on_response(move |cx, response| {
+        let text = |name: &str| cx.call.text(InputPart::Body, name);
+        let mut inputs = cx.call.operation.body.iter();
+        let other = text(&field)
+            .and_then(|own| inputs.find_map(|input| text(&input.wire).filter(|it| *it != own)));
+        let Some(other) = other.filter(|_| cx.accepts(&response)) else {
+            return response;
+        };
+        answer::edit_body(response, |body| {
+            let Json::Map(members) = body else {
+                return;
+            };
+            for (_, record) in members {
+                if let Json::Map(fields) = record {
+                    json::set(fields, &field, Json::Text(other.to_owned()));
+                }
+            }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FakeServer, request, response};
+
+    #[test]
+    fn member_has_the_value_of_another() {
+        let server = FakeServer::new();
+        let sent = r#"{"isbn":"1","title":"Emma","subtitle":"A novel"}"#;
+        let sent = request("POST", "/books", Some(sent));
+        let created = |subtitle| {
+            let book = format!(r#"{{"book":{{"subtitle":"{subtitle}"}},"shelf_marks":[]}}"#);
+            response(201, &book)
+        };
+        assert_eq!(
+            server.response(&mix_up("subtitle"), &sent, created("A novel")),
+            created("1")
+        );
+    }
+}

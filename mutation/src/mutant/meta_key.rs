@@ -1,0 +1,211 @@
+//! Paging metadata: a member has another name, is not a number, or has a wrong number.
+
+use referral_conformance::contract;
+use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
+use referral_conformance::page::{Page, PagingKey};
+use spec::{Operation, Slot};
+
+use super::{Mutation, Target};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses, edit_body};
+use crate::{answer, edit, json, list};
+
+pub(super) fn mutations(target: Target<'_>, meta: &str, key: &str) -> Vec<Mutation> {
+    let edit = |edit| edit_member(meta, key, edit);
+    let mut mutations = vec![Mutation::new(
+        "misspelled",
+        "the last letter of its name is missing",
+        edit(|(name, _)| {
+            name.pop();
+        }),
+    )];
+    let Some(operation) = target.operation else {
+        return mutations;
+    };
+    if states_integers(operation) {
+        mutations.push(Mutation::new(
+            "not_a_number",
+            "it is a word",
+            edit(|(_, value)| *value = Json::Text("many".to_owned())),
+        ));
+        mutations.push(Mutation::new("quoted", "the number is a text", edit(quote)));
+    }
+    mutations.extend(wrong_numbers(operation, key));
+    mutations
+}
+
+fn states_integers(operation: &Operation) -> bool {
+    let paging = operation.paging.as_ref().and_then(Slot::stated);
+    paging.is_some_and(|paging| paging.integers.stated() == Some(&true))
+}
+
+fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
+    let paging = contract::paging(operation);
+    let Some(key) = paging.and_then(|paging| PagingKey::from_wire(paging, key)) else {
+        return Vec::new();
+    };
+    let number = |name, statement, number| Mutation::new(name, statement, set_number(key, number));
+    let one_more = || number("one_more", "it is one too high", |_, number| number + 1);
+    let one_less = || {
+        number("one_less", "it is one too low", |_, number| {
+            number.saturating_sub(1)
+        })
+    };
+    // With a required parameter, a list is partial, and the document does not say what the total counts.
+    let is_whole = !operation.query.iter().any(|query| query.required);
+    let is_paged = contract::page_selection(operation).is_some();
+    match key {
+        PagingKey::Size => vec![
+            number("too_small", "it is smaller than the page", |page, _| {
+                page.count().saturating_sub(1)
+            }),
+            number("zero", "it is 0", |_, _| 0),
+        ],
+        PagingKey::Number if is_paged => {
+            vec![one_more(), number("first", "it is always 1", |_, _| 1)]
+        }
+        PagingKey::Number => vec![
+            one_more(),
+            number("item_count", "it is the number of items", |page, _| {
+                page.count()
+            }),
+        ],
+        PagingKey::Pages if is_whole => vec![
+            one_more(),
+            one_less(),
+            number("item_count", "it is the number of items", |page, _| {
+                page.total.unwrap_or_default()
+            }),
+        ],
+        PagingKey::Total if is_whole && filters(operation).count() > 1 => vec![
+            one_more(),
+            one_less(),
+            Mutation::new(
+                "of_first_filter",
+                "with several filters, it counts the items that pass the first",
+                CountFirstFilter,
+            ),
+        ],
+        PagingKey::Total if is_whole => vec![one_more(), one_less()],
+        PagingKey::Pages | PagingKey::Total => vec![one_less()],
+    }
+}
+
+/// Edits a member of the paging metadata.
+fn edit_member(meta: &str, key: &str, edit: fn(&mut (String, Json))) -> impl Intercept + use<> {
+    let (meta, key) = (meta.to_owned(), key.to_owned());
+    edit_body(move |_, body| {
+        if let Some(Json::Map(members)) = json::member(body, &meta)
+            && let Some(member) = members.iter_mut().find(|(name, _)| *name == key)
+        {
+            edit(member);
+        }
+    })
+}
+
+fn quote((_, value): &mut (String, Json)) {
+    if let Json::Number(digits) = value {
+        *value = Json::Text(std::mem::take(digits));
+    }
+}
+
+/// Replaces a number by a function of the page and the number.
+fn set_number(key: PagingKey, number: fn(&Page<'_>, u64) -> u64) -> impl Intercept {
+    edit_body(move |cx, body| {
+        let operation = cx.call.operation;
+        let original = body.clone();
+        if let Some(page) = Page::read(operation, &original) {
+            list::set_meta(operation, body, key, |old| number(&page, old));
+        }
+    })
+}
+
+/// Names of the query parameters that filter the list.
+fn filters(operation: &Operation) -> impl Iterator<Item = &str> {
+    let query = operation.query.iter();
+    query
+        .filter(|query| query.filter.is_some())
+        .map(|query| query.name.as_str())
+}
+
+/// Returns the total for the first filter only.
+struct CountFirstFilter;
+
+impl Intercept for CountFirstFilter {
+    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        let others = filters(cx.call.operation)
+            .filter(|name| cx.query(name).is_some())
+            .skip(1);
+        let first_only = others.fold(cx.request.clone(), |request, name| {
+            edit::without_query(&request, name)
+        });
+        if first_only == *cx.request {
+            RequestAction::Forward(first_only)
+        } else {
+            RequestAction::ForwardBoth(cx.request.clone(), first_only)
+        }
+    }
+
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let operation = cx.call.operation;
+        let first_only = upstream.extra.and_then(|first| Json::parse(&first.body));
+        let total = first_only.and_then(|first| Page::read(operation, &first)?.total);
+        match total {
+            Some(total) => answer::edit_body(upstream.main, |body| {
+                list::set_meta(operation, body, PagingKey::Total, |_| total);
+            }),
+            None => upstream.main,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FakeServer, request, response};
+
+    #[test]
+    fn only_the_given_key_is_changed() {
+        let server = FakeServer::new();
+        let sent = request("GET", "/books", None);
+        let listed = |info: &str| response(200, &format!(r#"{{"page_info":{info}}}"#));
+        let before = listed(r#"{"page":1,"per_page":9}"#);
+        let quoted = edit_member("page_info", "per_page", quote);
+        assert_eq!(
+            server.response(&quoted, &sent, before),
+            listed(r#"{"page":1,"per_page":"9"}"#)
+        );
+    }
+
+    #[test]
+    fn total_ignores_all_filters_but_the_first() {
+        let server = FakeServer::new();
+        let listed = |total| {
+            let info = format!(r#"{{"total_books":{total}}}"#);
+            response(200, &format!(r#"{{"books":[],"page_info":{info}}}"#))
+        };
+        let both = request("GET", "/books?longer_than=9&genre=a", None);
+        let RequestAction::ForwardBoth(_, first) = server.request_action(&CountFirstFilter, &both)
+        else {
+            panic!("only one request")
+        };
+        assert_eq!(
+            server.request_action(&CountFirstFilter, &first),
+            RequestAction::Forward(first)
+        );
+        let shown = server.response_to_both(&CountFirstFilter, &both, listed(1), Some(listed(5)));
+        assert_eq!(shown, listed(5));
+    }
+
+    #[test]
+    fn number_is_replaced() {
+        let server = FakeServer::new();
+        let sent = request("GET", "/books", None);
+        let listed = |pages| {
+            let info = format!(r#"{{"per_page":9,"total_pages":{pages}}}"#);
+            response(200, &format!(r#"{{"books":[{{}}],"page_info":{info}}}"#))
+        };
+        let more = set_number(PagingKey::Pages, |page, pages| pages + page.count());
+        assert_eq!(server.response(&more, &sent, listed(1)), listed(2));
+    }
+}

@@ -1,0 +1,50 @@
+//! Success status: a success has another status.
+
+use referral_conformance::exchange::Response;
+
+use super::Mutation;
+use crate::intercept::{Intercept, on_response};
+
+pub(super) fn mutations(status: u16) -> Vec<Mutation> {
+    let others = [
+        ("ok", 200),
+        ("created", 201),
+        ("accepted", 202),
+        ("partial", 206),
+    ];
+    others
+        .into_iter()
+        .filter(|(_, other)| *other != status)
+        .map(|(name, other)| {
+            Mutation::new(name, "the success has another status", set_status(other))
+        })
+        .collect()
+}
+
+fn set_status(status: u16) -> impl Intercept {
+    on_response(move |cx, response| {
+        if cx.accepts(&response) {
+            Response { status, ..response }
+        } else {
+            response
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{FakeServer, request, response};
+
+    #[test]
+    fn only_the_status_changes() {
+        let server = FakeServer::new();
+        let sent = request("GET", "/books/b1", None);
+        assert_eq!(
+            server.response(&set_status(201), &sent, response(200, "{}")),
+            response(201, "{}")
+        );
+        let gone = response(404, r#"{"message":"b1 not found!"}"#);
+        assert_eq!(server.response(&set_status(201), &sent, gone.clone()), gone);
+    }
+}

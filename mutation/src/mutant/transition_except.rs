@@ -1,0 +1,240 @@
+//! Exception of a transition: a transition is done although its guard forbids it.
+
+use referral_conformance::exchange::Response;
+use referral_conformance::json::Json;
+use referral_conformance::parsed::SentInputs;
+use spec::{Operation, Record, Type};
+
+use super::parts::transitions::{TransitionRef, requests_any};
+use super::{Mutation, Target};
+use crate::history::{CallOutcome, PastExchange};
+use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
+use crate::{answer, json};
+
+/// No mutations if no field is known to show the state.
+pub(super) fn mutations(target: Target<'_>, transition: Option<&str>) -> Vec<Mutation> {
+    let operation = target.operation;
+    let ignore = operation.and_then(|operation| IgnoreGuard::new(target, operation, transition));
+    let Some(ignore) = ignore else {
+        return Vec::new();
+    };
+    let refused = IgnoreGuard {
+        refuses: true,
+        ..ignore.clone()
+    };
+    let later = IgnoreGuard {
+        after_other_transition: true,
+        ..ignore.clone()
+    };
+    [
+        ("done", "the transition is done despite its guard", ignore),
+        (
+            "refused_and_done",
+            "the transition is refused but done",
+            refused,
+        ),
+        (
+            "done_after_another",
+            "the guard is ignored after a transition of another record",
+            later,
+        ),
+    ]
+    .map(|(name, statement, ignore)| Mutation::new(name, statement, ignore).in_all_operations())
+    .into()
+}
+
+/// Shows a record in the new state from a guarded call on.
+///
+/// The response of a guarded call is not documented: the call is refused with an undocumented error, or accepted
+/// without effect. The latter can only be recognized if the new state is known.
+#[derive(Clone)]
+struct IgnoreGuard {
+    transition: TransitionRef,
+    state_field: String,
+    /// The new state, if known.
+    to: Option<String>,
+    /// Whether the call is still refused.
+    refuses: bool,
+    /// Whether the guard is ignored only after a transition of another record.
+    after_other_transition: bool,
+}
+
+/// A value that is not a documented state, used if the new state is not known.
+const OTHER_STATE: &str = "moved";
+
+impl IgnoreGuard {
+    fn new(target: Target<'_>, operation: &Operation, name: Option<&str>) -> Option<Self> {
+        let transition = operation.transition(name)?;
+        let record = target.contract.record(&transition.record)?;
+        let lifecycle = record.lifecycle.as_ref();
+        let shown_in = lifecycle.and_then(|lifecycle| lifecycle.shown_in.value().cloned());
+        Some(Self {
+            transition: TransitionRef {
+                operation: operation.id.clone(),
+                name: transition.name.clone(),
+            },
+            state_field: shown_in.or_else(|| first_enumeration(record))?,
+            to: transition.to.value().cloned(),
+            refuses: false,
+            after_other_transition: false,
+        })
+    }
+
+    /// Whether a call requested the transition and the guard prevented it, as its outcome shows.
+    fn is_guarded(
+        &self,
+        cx: &InterceptContext<'_>,
+        operation: &str,
+        sent: &SentInputs,
+        outcome: CallOutcome,
+    ) -> bool {
+        let may_be_guarded = match outcome {
+            CallOutcome::Accepted => self.to.is_some(),
+            CallOutcome::DocumentedRefusal => false,
+            CallOutcome::OtherRefusal => true,
+        };
+        may_be_guarded
+            && self
+                .transition
+                .is_requested_by(cx.contract, operation, sent)
+    }
+
+    /// Whether the last transition requested for the record was prevented by the guard.
+    fn is_shown_as_moved(&self, cx: &InterceptContext<'_>, id: &str) -> bool {
+        let mut earlier = cx.history.newest_first();
+        let last = earlier.find(|past| {
+            past.outcome != CallOutcome::DocumentedRefusal
+                && past.path.iter().any(|text| text == id)
+                && requests_any(cx.contract, past)
+        });
+        last.is_some_and(|last| {
+            self.is_guarded(cx, &last.operation, &last.sent, last.outcome)
+                && self.applies(cx, &last.path, earlier)
+        })
+    }
+
+    fn applies<'p>(
+        &self,
+        cx: &InterceptContext<'_>,
+        path: &[String],
+        mut earlier: impl Iterator<Item = &'p PastExchange>,
+    ) -> bool {
+        !self.after_other_transition
+            || earlier
+                .any(|past| past.path != path && self.transition.was_made_by(cx.contract, past))
+    }
+}
+
+/// The first enumeration field, which probably shows the state.
+fn first_enumeration(record: &Record) -> Option<String> {
+    let mut fields = record.fields.iter();
+    let field = fields.find(|field| matches!(field.ty, Type::Enumeration(_)));
+    field.map(|field| field.wire.clone())
+}
+
+impl Intercept for IgnoreGuard {
+    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        let operation = cx.call.operation;
+        let outcome = answer::classify(cx.contract, operation, &upstream.main);
+        let path = cx.call.path_values();
+        let moves_now = cx.is_about_known_records()
+            && self.is_guarded(cx, &operation.id, &cx.call.sent, outcome)
+            && self.applies(cx, &path, cx.history.newest_first());
+        let response = if moves_now && outcome == CallOutcome::OtherRefusal && !self.refuses {
+            answer::acceptance_without_effect(cx)
+        } else {
+            upstream.main
+        };
+        let to = self.to.as_deref().unwrap_or(OTHER_STATE);
+        answer::edit_body(response, |body| {
+            json::each_object(body, &mut |members| {
+                if !members.iter().any(|(name, _)| *name == self.state_field) {
+                    return;
+                }
+                let mut texts = members.iter().filter_map(|(_, value)| value.text());
+                let is_moved = texts.any(|text| {
+                    (moves_now && path.iter().any(|id| id == text))
+                        || self.is_shown_as_moved(cx, text)
+                });
+                if is_moved {
+                    json::set(members, &self.state_field, Json::Text(to.to_owned()));
+                }
+            });
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use referral_conformance::exchange::Request;
+
+    use super::*;
+    use crate::testing::{FakeServer, request, response};
+
+    fn ignore_guard() -> IgnoreGuard {
+        IgnoreGuard {
+            transition: TransitionRef {
+                operation: "update_book".to_owned(),
+                name: Some("withdraw".to_owned()),
+            },
+            state_field: "state".to_owned(),
+            to: Some("withdrawn".to_owned()),
+            refuses: false,
+            after_other_transition: false,
+        }
+    }
+
+    fn book(state: &str) -> Response {
+        let book = format!(r#"{{"book":{{"uuid":"b-1","state":"{state}"}}}}"#);
+        response(200, &book)
+    }
+
+    fn update(book: &str, state: &str) -> Request {
+        let body = format!(r#"{{"state":"{state}"}}"#);
+        request("PATCH", &format!("/books/{book}"), Some(&body))
+    }
+
+    #[test]
+    fn guarded_record_is_shown_in_the_new_state() {
+        let mut server = FakeServer::new();
+        let intercept = ignore_guard();
+        let get = request("GET", "/books/b-1", None);
+        let shown =
+            |server: &FakeServer, sent| server.response(&intercept, sent, book("available"));
+        assert_eq!(shown(&server, &get), book("available"));
+        let withdraw = update("b-1", "withdrawn");
+        assert_eq!(shown(&server, &withdraw), book("withdrawn"));
+        server.record(&withdraw, &book("available"));
+        assert_eq!(shown(&server, &get), book("withdrawn"));
+        server.record(&update("b-1", "available"), &book("available"));
+        assert_eq!(shown(&server, &get), book("available"));
+    }
+
+    #[test]
+    fn guard_is_dropped_after_another_transition() {
+        let mut server = FakeServer::new();
+        let intercept = IgnoreGuard {
+            after_other_transition: true,
+            ..ignore_guard()
+        };
+        server.record(&request("GET", "/books/b-1", None), &book("available"));
+        let withdraw = update("b-1", "withdrawn");
+        let shown = |server: &FakeServer| server.response(&intercept, &withdraw, book("available"));
+        assert_eq!(shown(&server), book("available"));
+        server.record(&update("b-2", "withdrawn"), &response(200, "{}"));
+        assert_eq!(shown(&server), book("withdrawn"));
+    }
+
+    #[test]
+    fn only_undocumented_refusals_are_replaced() {
+        let mut server = FakeServer::new();
+        let intercept = ignore_guard();
+        let sent = update("b-1", "withdrawn");
+        server.record(&request("GET", "/books/b-1", None), &book("available"));
+        let lent = response(409, r#"{"message":"Book b-1 (Emma) is lent"}"#);
+        assert_eq!(server.response(&intercept, &sent, lent.clone()), lent);
+        let guarded = response(409, r#"{"message":"It stays in the reading room"}"#);
+        let shown = server.response(&intercept, &sent, guarded);
+        assert_eq!(shown, book("withdrawn"));
+    }
+}
