@@ -75,7 +75,7 @@ fn status(report: &Report<'_>, verdict: &ClauseVerdict) -> TestCaseStatus {
         Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) => {
             format!("{}: {}", reason.name(), reason.explanation())
         }
-        Verdict::Waived(why) | Verdict::Untestable(why) => why.clone(),
+        Verdict::Untestable(why) => why.clone(),
     };
     let mut status = TestCaseStatus::skipped();
     status.set_type(word).set_message(format!("{word}: {why}"));

@@ -1,0 +1,238 @@
+//! From findings to one verdict for each clause.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use spec::{Clause, Evidence};
+
+use crate::claims::Clauses;
+use crate::clauses;
+use crate::finding::{Coverage, FindingResult};
+use crate::judge::Finding;
+use crate::plan::Plan;
+use crate::reason::Reason;
+
+use super::{ClauseFailure, ClauseVerdict, HarnessFault, UnclearStep, Verdict, counts};
+
+/// One verdict for each clause, in order of id.
+///
+/// # Errors
+/// [`HarnessFault`] when findings and clauses do not fit together.
+pub fn verdicts(
+    clauses: &Clauses,
+    plan: &Plan,
+    findings: &[Finding],
+) -> Result<Vec<ClauseVerdict>, HarnessFault> {
+    let by_clause = group_by_clause(clauses, plan, findings)?;
+    let verdicts: Vec<_> = (0..)
+        .zip(clauses.shared())
+        .zip(&by_clause)
+        .map(|((index, clause), findings)| {
+            let evidence = ClauseFindings {
+                index,
+                clause,
+                plan,
+                findings,
+            };
+            evidence.combine()
+        })
+        .collect();
+    let (distinct, expected) = (distinct(&verdicts), clauses.iter().count());
+    if distinct != expected || counts(&verdicts).values().sum::<usize>() != expected {
+        return Err(HarnessFault::Sum {
+            verdicts: distinct,
+            clauses: expected,
+        });
+    }
+    Ok(verdicts)
+}
+
+/// The findings of each clause, by its index.
+fn group_by_clause<'f>(
+    clauses: &Clauses,
+    plan: &Plan,
+    findings: &'f [Finding],
+) -> Result<Vec<Vec<&'f Finding>>, HarnessFault> {
+    // Counted first, so that no list reallocates.
+    let mut sizes = vec![0; clauses.shared().len()];
+    for finding in findings {
+        if let Some(size) = sizes.get_mut(finding.claim.index) {
+            *size += 1;
+        }
+    }
+    let mut by_clause: Vec<Vec<&Finding>> = sizes.into_iter().map(Vec::with_capacity).collect();
+    // Findings of one scenario are next to each other, so it is looked up once.
+    let mut last = None;
+    for finding in findings {
+        let claim = &finding.claim;
+        let unknown = || HarnessFault::UnknownClause(claim.id.clone());
+        let known = clauses.at(claim.index).filter(|known| known.id == claim.id);
+        known.ok_or_else(unknown)?;
+        let scenario = match last {
+            Some((id, index)) if Arc::ptr_eq(id, &finding.scenario) => index,
+            _ => plan.index(&finding.scenario),
+        };
+        last = Some((&finding.scenario, scenario));
+        if !scenario.is_some_and(|scenario| plan.claims(scenario, claim)) {
+            let (scenario, clause) = (finding.scenario.to_string(), claim.id.clone());
+            return Err(HarnessFault::Unclaimed { scenario, clause });
+        }
+        let group = by_clause.get_mut(claim.index).ok_or_else(unknown)?;
+        group.push(finding);
+    }
+    Ok(by_clause)
+}
+
+/// The number of clauses with a verdict. Verdicts are in order of id.
+fn distinct(verdicts: &[ClauseVerdict]) -> usize {
+    verdicts
+        .chunk_by(|one, next| one.clause.id == next.clause.id)
+        .count()
+}
+
+/// All findings about one clause.
+struct ClauseFindings<'a> {
+    index: usize,
+    clause: &'a Arc<Clause>,
+    plan: &'a Plan,
+    findings: &'a [&'a Finding],
+}
+
+impl<'a> ClauseFindings<'a> {
+    fn combine(&self) -> ClauseVerdict {
+        let scenarios = self.plan.scenarios_for(self.index);
+        // What other scenarios happened to show of a clause that is not selected decides nothing.
+        if !self.plan.asks_for(&self.clause.id) {
+            return ClauseVerdict {
+                clause: Arc::clone(self.clause),
+                verdict: Verdict::NotExercised(Reason::Filter),
+                witnesses: 0,
+                subjects: 0,
+                scenarios,
+                failures: Vec::new(),
+                unclear: Vec::new(),
+            };
+        }
+        let totals = HeldTotals::sum(self.findings);
+        ClauseVerdict {
+            clause: Arc::clone(self.clause),
+            verdict: self.verdict(&totals),
+            witnesses: totals.witnesses,
+            subjects: totals.subjects.len(),
+            scenarios,
+            failures: self.failures(),
+            unclear: self.unclear_steps(),
+        }
+    }
+
+    /// A breach outweighs any number of witnesses. Witnesses outweigh steps that showed nothing, if a breach would have
+    /// changed what they saw.
+    fn verdict(&self, totals: &HeldTotals) -> Verdict {
+        if let Some(reason) = &self.clause.untestable_because {
+            return Verdict::Untestable(reason.clone());
+        }
+        if self
+            .results()
+            .any(|it| matches!(it, FindingResult::Breach(_)))
+        {
+            return match self.clause.evidence {
+                Evidence::Stated => Verdict::Violated,
+                Evidence::Exampled | Evidence::Conventional => Verdict::Deviates,
+            };
+        }
+        let required = clauses::required_coverage(&self.clause.kind);
+        let Some(lacking) = totals.coverage.lacks(required) else {
+            return Verdict::Held;
+        };
+        if let Some(reason) = self.first_inconclusive() {
+            return Verdict::Inconclusive(reason);
+        }
+        if totals.witnesses > 0 {
+            return Verdict::NotExercised(lacking);
+        }
+        let not_exercised = self.results().filter_map(|result| match result {
+            FindingResult::NotExercised(reason) => Some(*reason),
+            _ => None,
+        });
+        // A step that could only disprove the clause does not say why it was not shown.
+        let was_run = !self.findings.is_empty();
+        let from_plan = || self.plan.reason_not_exercised(self.index, was_run);
+        Verdict::NotExercised(not_exercised.min().unwrap_or_else(from_plan))
+    }
+
+    fn first_inconclusive(&self) -> Option<Reason> {
+        // Beside answers that lack the member, a call without an accepted answer adds nothing.
+        let is_absent = self
+            .results()
+            .any(|it| *it == FindingResult::NotExercised(Reason::LegallyAbsent));
+        self.results()
+            .filter_map(|result| match result {
+                FindingResult::Inconclusive(reason) => Some(*reason),
+                _ => None,
+            })
+            .filter(|reason| !(is_absent && *reason == Reason::OtherOutcome))
+            .min()
+    }
+
+    fn results(&self) -> impl Iterator<Item = &'a FindingResult> {
+        self.findings.iter().map(|finding| &finding.result)
+    }
+
+    fn failures(&self) -> Vec<ClauseFailure> {
+        let breaches = self.findings.iter().filter_map(|finding| {
+            let FindingResult::Breach(failure) = &finding.result else {
+                return None;
+            };
+            Some(ClauseFailure {
+                scenario: Arc::clone(&finding.scenario),
+                step: finding.step + 1,
+                failure: (**failure).clone(),
+            })
+        });
+        let mut failures: Vec<_> = breaches.collect();
+        failures.sort_by(|a, b| (&a.scenario, a.step).cmp(&(&b.scenario, b.step)));
+        failures
+    }
+
+    fn unclear_steps(&self) -> Vec<UnclearStep> {
+        let unclear = self.findings.iter().filter_map(|finding| {
+            let (FindingResult::NotExercised(reason) | FindingResult::Inconclusive(reason)) =
+                finding.result
+            else {
+                return None;
+            };
+            Some(UnclearStep {
+                scenario: Arc::clone(&finding.scenario),
+                step: finding.step + 1,
+                reason,
+            })
+        });
+        unclear.collect()
+    }
+}
+
+/// What the steps for which a clause held show together.
+#[derive(Default)]
+struct HeldTotals {
+    witnesses: u32,
+    coverage: Coverage,
+    subjects: BTreeSet<u64>,
+}
+
+impl HeldTotals {
+    fn sum(findings: &[&Finding]) -> Self {
+        let mut totals = Self::default();
+        for finding in findings {
+            if let FindingResult::Held {
+                witnesses,
+                coverage,
+            } = finding.result
+            {
+                totals.witnesses = totals.witnesses.saturating_add(witnesses);
+                totals.coverage = totals.coverage | coverage;
+                totals.subjects.extend(finding.subjects.iter());
+            }
+        }
+        totals
+    }
+}
