@@ -1,6 +1,4 @@
-//! The kinds of mistake this room finds: what each means, how it is mended, and where one is shown.
-//!
-//! Nothing is found here. A test holds that every kind that is found is described.
+//! The catalogue of errors that reading a file reports: what each code means and how to fix it.
 
 mod files;
 mod tables;

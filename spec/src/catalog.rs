@@ -1,15 +1,12 @@
-//! The kinds of mistake that a contract or an overlay can hold: what each means, how it is mended, and where one is
-//! shown.
-//!
-//! Nothing is found here. A test holds that every kind that is found is described.
+//! The catalogue of errors in contracts and overlays: what each code means and how to fix it.
 
 mod facts;
 mod folders;
 mod names;
 mod overlays;
-mod readings;
 mod refusals;
 mod rules;
+mod sentences;
 
 use reader::catalog::Kind;
 
@@ -22,7 +19,7 @@ pub fn kinds() -> impl Iterator<Item = &'static Kind> {
         rules::KINDS,
         refusals::KINDS,
         overlays::KINDS,
-        readings::KINDS,
+        sentences::KINDS,
     ]
     .into_iter()
     .flatten()

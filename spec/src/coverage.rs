@@ -102,21 +102,16 @@ impl SentenceMap {
             return None;
         }
         let message = format!(
-            "clauses and gaps of the contract that carry no sentence: {}",
+            "clauses and gaps that cover no sentence: {}",
             forgotten.len()
         );
-        let finding = Diagnostic::error(
-            "forgotten-id",
-            message,
-            self.document.span,
-            "read without them",
-        );
+        let finding = Diagnostic::error("forgotten-id", message, self.document.span, "incomplete");
         Some(
             forgotten
                 .into_iter()
                 .fold(finding, |finding, (id, section)| {
                     finding.with_help(format!(
-                        "say which sentence carries `{id}`; its source is {section}"
+                        "add `{id}` to its sentence; its section is {section}"
                     ))
                 }),
         )

@@ -1,4 +1,4 @@
-//! The language of the contract as tables of keys: what drives reading, the schemas and the reference page.
+//! The contract language as tables of keys, which drive parsing, the JSON Schemas and the reference page.
 
 mod common;
 mod operation;
@@ -27,13 +27,13 @@ use reader::KeyTable;
 /// A kind of file of the language.
 #[derive(Debug)]
 pub struct FileKind {
-    /// Where such a file stands.
+    /// Path pattern of such a file.
     pub path: &'static str,
     /// Its keys.
     pub table: &'static KeyTable,
 }
 
-/// Every kind of file, in the order in which they are explained.
+/// Every kind of file, in the order of the reference page.
 pub const FILES: [FileKind; 6] = [
     FileKind {
         path: "spec/contract/service.yaml",
@@ -61,7 +61,7 @@ pub const FILES: [FileKind; 6] = [
     },
 ];
 
-/// The word that says: the document does not show this.
+/// Marks a fact that the document does not show.
 pub const NOT_SHOWN: &str = "not_shown";
 
 /// Keys that had another name before: old name and new name, for the diagnostic of an unknown key.

@@ -151,7 +151,7 @@ impl<'a> Lower<'a> {
         if found.is_none() && self.whole && !documents.is_empty() {
             self.report(
                 Diagnostic::without_place("missing-service", "the contract has no `service.yaml`")
-                    .with_help("it says what holds for the whole service: its name, its key, its error body"),
+                    .with_help("it has the facts about the whole service: its name, its key, its error body"),
             );
         }
         found
@@ -214,7 +214,7 @@ impl<'a> Lower<'a> {
             if !claimed {
                 let span = document.root.span;
                 self.report(
-                    Diagnostic::error("stray-file", format!("`{}` has no place in the contract", document.address), span, "belongs to no resource")
+                    Diagnostic::error("stray-file", format!("`{}` is not part of the contract", document.address), span, "not part of a resource")
                         .with_help("operations are `<resource>/<operation>.yaml` beside a `<resource>/resource.yaml`"),
                 );
             }

@@ -25,7 +25,7 @@ fn answers_of_an_overlay_stand_beside_their_gaps() {
         .find(|gap| gap["id"] == "lend_book.success.status")
         .unwrap();
     assert_eq!(status["answer"], "201");
-    assert_eq!(status["because"], "something is made");
+    assert_eq!(status["because"], "a loan is created");
 }
 
 #[test]

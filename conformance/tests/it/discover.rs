@@ -22,7 +22,7 @@ const KIND: &str = "
   book_on_the_shelf:
     record: Book
     description: A book of the branch. Its id is the UUID.
-    setup: Made by `add_book`.
+    setup: Create one with `add_book`.
     facts: { title: string, pages: integer, condition: string }
     clauses: [\"list_books.success.books.*\", get_book.accepted]
 ";

@@ -1,38 +1,32 @@
-//! Files that cannot be read at all.
-//!
-//! Only described here; who finds them says them.
+//! Files that cannot be read.
 
 use super::Kind;
 
 pub(super) const KINDS: &[Kind] = &[
     Kind {
         code: "missing-file",
-        meaning: "A file that was named, on a command line or by another file, is not there.",
-        mending: "Check the spelling of the path and the folder it starts from, or make the file.",
+        meaning: "The file does not exist.",
+        mending: "Check the path and the folder that it is relative to, or create the file.",
         example: "tests/files/missing-file.snap",
     },
     Kind {
         code: "unreadable-file",
-        meaning: "The file is there, but the system does not give its text: it may be a folder, or not \
-                  yours to read.",
-        mending: "The message ends with the system's own reason; mend that, most often the path or the \
-                  permissions.",
+        meaning: "The file exists but cannot be read: it may be a folder, or lack read permission.",
+        mending: "The message ends with the reason that the operating system gives; most often the path or the \
+                  permissions need a correction.",
         example: "tests/files/unreadable-file.snap",
     },
     Kind {
         code: "file-too-large",
-        meaning: "A file that people write is never this large; what was named is likely something else. \
-                  The limit also keeps a run from being filled up by one file.",
-        mending: "Name the file that was meant, or split it: each operation and each scenario can have a \
-                  file of its own.",
+        meaning: "Contract and scenario files are never this large; the path is probably wrong. The limit also bounds \
+                  memory use.",
+        mending: "Correct the path, or split the file: each operation and each scenario can have its own file.",
         example: "tests/files/file-too-large.snap",
     },
     Kind {
         code: "not-utf8",
-        meaning: "All files are read as UTF-8, so that places, names and messages mean the same \
-                  everywhere. At the place shown is the first byte that fits no UTF-8 text.",
-        mending: "Save the file as UTF-8. Editors call it an encoding; what wrote the file may have to be \
-                  told as well.",
+        meaning: "All files are read as UTF-8. The span starts at the first byte that is not valid UTF-8.",
+        mending: "Save the file as UTF-8, and check the encoding of the program that wrote it.",
         example: "tests/files/not-utf8.snap",
     },
 ];

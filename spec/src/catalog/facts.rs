@@ -1,136 +1,128 @@
-//! Facts that are missing, meaningless or in the wrong place.
-//!
-//! Only described here; who finds them says them.
+//! Facts that are missing, invalid or misplaced.
 
 use reader::catalog::Kind;
 
 pub(super) const KINDS: &[Kind] = &[
     Kind {
         code: "unsaid",
-        meaning: "A slot has neither a fact, nor `not_shown`, nor silence inherited from above. The contract \
-                  takes a stand in every slot: what is left out by mistake must not look like what the \
-                  document leaves open.",
-        mending: "Write what the document states. Where it is silent, write `not_shown` with what is not \
-                  known, or say so once for a whole file or service under `not_shown`.",
+        meaning: "A slot has no fact, no `not_shown` and no inherited silence.",
+        mending: "Write what the document states. Where the document is silent, write `not_shown` with a note, or \
+                  declare the silence under `not_shown` of the file, the resource or the service.",
         example: "tests/mistakes/unsaid",
     },
     Kind {
         code: "unknown-slot",
-        meaning: "Silence is declared for a slot that does not exist, so that nobody could inherit it.",
-        mending: "Take one of the slots that the message lists.",
+        meaning: "A silence is declared for a slot that does not exist.",
+        mending: "Use one of the slots that the message lists.",
         example: "tests/mistakes/unknown-slot",
     },
     Kind {
         code: "empty-source",
-        meaning: "Every fact comes from a section of the document, so that anybody can look it up. This names \
-                  none.",
-        mending: "Name the section. What lies below inherits it.",
+        meaning: "Every fact names its section of the document. This name is empty.",
+        mending: "Name the section. Everything below inherits it.",
         example: "tests/mistakes/empty-source",
     },
     Kind {
         code: "bad-status",
-        meaning: "A success has an HTTP status from 200 to 299. A refusal has one from 200 to 599: there are services \
-                  that refuse with a status of success.",
+        meaning: "A success has an HTTP status from 200 to 299. A refusal has one from 200 to 599, because some \
+                  services refuse with a success status.",
         mending: "Correct the number.",
         example: "tests/mistakes/bad-status",
     },
     Kind {
         code: "body-without-place",
-        meaning: "A status leaves no place for a body, and there is one: 204, 205 and 304 mean that there is none. What \
-                  stands between caller and service drops one that is there. A refusal always has a body.",
-        mending: "Correct the status or, of a success, say `body: none`.",
+        meaning: "The statuses 204, 205 and 304 have no body, and HTTP intermediaries drop one. A refusal always has \
+                  a body.",
+        mending: "Correct the status or, for a success, write `body: none`.",
         example: "tests/mistakes/body-without-place",
     },
     Kind {
         code: "bad-route",
-        meaning: "An operation's `http` is a method and a path below the base URL, in which a parameter stands \
-                  for a whole segment. No segment is empty, `.` or `..`: clients resolve such paths before they send.",
-        mending: "Write it like `GET /books/{identifier}`.",
+        meaning: "The `http` of an operation is a method and a path below the base URL, in which a parameter is a \
+                  whole segment. No segment is empty, `.` or `..`, because clients resolve such paths before they \
+                  send them.",
+        mending: "Write it as in `GET /books/{identifier}`.",
         example: "tests/mistakes/bad-route",
     },
     Kind {
         code: "bad-input-reference",
-        meaning: "An input is named by where it is sent and by its name on the wire.",
+        meaning: "An input is referenced by the part of the request and its wire name.",
         mending: "Write `path.NAME`, `query.NAME` or `body.NAME`.",
         example: "tests/mistakes/bad-input-reference",
     },
     Kind {
         code: "bad-echo",
-        meaning: "What a success repeats is named by the member of the answer that shows it.",
-        mending: "Write `envelope_member.field`, or the member alone when the answer is the record itself.",
+        meaning: "A repeated input is referenced by the member of the response that contains it.",
+        mending: "Write `envelope_member.field`, or the member alone if the response is the record itself.",
         example: "tests/mistakes/bad-echo",
     },
     Kind {
         code: "bad-filter",
-        meaning: "A filter says what the records that stay have in common, in exactly one way.",
-        mending: "Write `above: MEMBER` for what is strictly higher than the value sent, or `meaning: TEXT` \
-                  for anything else.",
+        meaning: "A filter has exactly one of `above` and `meaning`.",
+        mending: "Write `above: MEMBER` if it keeps records whose member is greater than the value sent, or `meaning: \
+                  TEXT` for anything else.",
         example: "tests/mistakes/bad-filter",
     },
     Kind {
         code: "bad-limit",
-        meaning: "A limit says how many of a kind there can be, and that is at least one.",
-        mending: "Correct the number; without a limit, leave it out.",
+        meaning: "A limit is the maximum number of records, at least one.",
+        mending: "Correct the number, or omit the limit.",
         example: "tests/mistakes/bad-limit",
     },
     Kind {
         code: "misplaced-refinement",
-        meaning: "`format` and `values` narrow a string, `forms` a timestamp; with another type they say \
-                  nothing.",
+        meaning: "`format` and `values` refine a string, `forms` a timestamp. They have no meaning for other types.",
         mending: "Correct the type, or remove the refinement.",
         example: "tests/mistakes/misplaced-refinement",
     },
     Kind {
         code: "repeated-value",
-        meaning: "A list of values names one of them twice. Each becomes a variant of an enum, so that one of the two \
-                  is most likely another value, written wrongly.",
-        mending: "Take one of them out, or write what was meant.",
+        meaning: "A list of values contains one twice. Each value becomes a variant of an enum.",
+        mending: "Remove one of the two, or correct it.",
         example: "tests/mistakes/repeated-value",
     },
     Kind {
         code: "misplaced-several",
-        meaning: "Several values are written into one text, with commas between them. Only a string can hold \
-                  that.",
-        mending: "Make it a string, or, for a JSON array, write the type in brackets.",
+        meaning: "Several values in one text are separated by commas. Only a string can hold them.",
+        mending: "Make it a string or, for a JSON array, write the type in brackets.",
         example: "tests/mistakes/misplaced-several",
     },
     Kind {
         code: "half-an-address",
-        meaning: "A member that addresses a thing says two things: how (`is`), and of which record (`of`). One \
-                  without the other leaves open what is looked up.",
-        mending: "Write both, or neither.",
+        meaning: "A member that identifies a record has the kinds of identifiers (`identified_by`) and the record \
+                  (`record`).",
+        mending: "Write both or neither.",
         example: "tests/mistakes/half-an-address",
     },
     Kind {
         code: "undeclared-path-parameter",
-        meaning: "The path has a parameter of which nothing is said.",
-        mending: "Say under `path` how it addresses a thing, and of which record.",
+        meaning: "The path has a parameter that is not declared.",
+        mending: "Declare it under `path`, with its identifiers and its record.",
         example: "tests/mistakes/undeclared-path-parameter",
     },
     Kind {
         code: "unused-path-parameter",
-        meaning: "Something is said of a parameter that the path does not have.",
-        mending: "Correct the name, or the path.",
+        meaning: "A declared parameter is not in the path.",
+        mending: "Correct the name or the path.",
         example: "tests/mistakes/unused-path-parameter",
     },
     Kind {
         code: "repeated-path-parameter",
-        meaning: "A parameter stands twice in the path; a request could send two values for it.",
-        mending: "Give each its own name.",
+        meaning: "The path contains a parameter twice.",
+        mending: "Use different names.",
         example: "tests/mistakes/repeated-path-parameter",
     },
     Kind {
         code: "bad-header",
-        meaning: "The key is sent in a header of this name, and HTTP has no header that could be called so, or \
-                  has another use for it, as for `Host`.",
+        meaning: "The key is sent in a header of this name. HTTP does not allow the name, or uses it for something \
+                  else, such as `Host`.",
         mending: "Write the name as the document spells it: letters, digits and `-`.",
         example: "tests/mistakes/bad-header",
     },
     Kind {
         code: "endless-record",
-        meaning: "A record must always hold a record that in the end must hold it again. No finite answer could \
-                  show one, so one of the statements cannot be meant.",
-        mending: "Say of a member on the way that it may be absent or null, or make it a list.",
+        meaning: "A record requires itself, directly or through other records, so no finite response can contain it.",
+        mending: "Make one of the members on the cycle optional or nullable, or a list.",
         example: "tests/mistakes/endless-record",
     },
 ];

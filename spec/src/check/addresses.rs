@@ -31,7 +31,7 @@ fn address(contract: &Contract, field: &InputField, out: &mut Diagnostics) {
         _ => return,
     };
     let span = contract.places.key(field.span, &[there]);
-    let message = format!("`{}` says only half of what it addresses", field.wire);
+    let message = format!("`{}` has only half of an identifier", field.wire);
     out.push(
         Diagnostic::error(
             "half-an-address",
@@ -49,11 +49,11 @@ fn is_text(ty: &Type) -> bool {
 }
 
 fn no_text(contract: &Contract, name: &str, declared: Span, span: Span) -> Diagnostic {
-    let message = format!("`{name}` cannot hold several values between commas");
+    let message = format!("`{name}` cannot contain comma-separated values");
     let ty = contract.places.value(declared, &["type"]);
-    Diagnostic::error("misplaced-several", message, span, "has no meaning here")
+    Diagnostic::error("misplaced-several", message, span, "does not apply here")
         .with_label(ty, "not a string")
         .with_help(
-            "`separated_by` goes with `string`; a JSON array is written in brackets: `type: [integer]`",
+            "`separated_by` applies to `string`; a JSON array is written in brackets: `type: [integer]`",
         )
 }

@@ -43,7 +43,7 @@ fn differ<'c>(names: impl Iterator<Item = Name<'c>>, whole: &str, out: &mut Diag
             out.push(
                 Diagnostic::error("clashing-names", message, span, what)
                     .with_label(*place, *first)
-                    .with_help("they become members of one type in code; a member of a body or record can be called otherwise, and `wire_name: NAME` says its name on the wire"),
+                    .with_help("they become members of one type in code; rename one, and set its name on the wire with `wire_name: NAME`"),
             );
         } else {
             seen.insert(name, (what, span));

@@ -31,7 +31,7 @@ fn once<'c>(
             out.push(
                 Diagnostic::error(code, message, span, "declared again here")
                     .with_label(*first, "declared first here")
-                    .with_help("the name stands for it in the whole contract, in code and in files of others: choose another"),
+                    .with_help("rename one: names are unique in the contract"),
             );
         } else {
             seen.insert(name, span);

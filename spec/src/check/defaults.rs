@@ -21,7 +21,10 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         }
         let span = contract.places.value(parameter.span, &["default"]);
         let span = contract.places.word(span, default);
-        let message = format!("`{default}` is no documented value of `{}`", parameter.name);
+        let message = format!(
+            "`{default}` is not a documented value of `{}`",
+            parameter.name
+        );
         let found = Diagnostic::error("unknown-default", message, span, "not among its values");
         out.push(suggest(found, span, default, "values", &names));
     }

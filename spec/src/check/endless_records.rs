@@ -16,10 +16,10 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             continue;
         };
         let span = contract.places.value(field.span, &["type"]);
-        let message = format!("every `{}` would hold another without end", record.name);
+        let message = format!("every `{}` contains another one, without end", record.name);
         out.push(
             Diagnostic::error("endless-record", message, span, "leads back to the record")
-                .with_help("somewhere on the way a member must be one that may be absent, null, or an empty list"),
+                .with_help("make a member on the cycle optional or nullable, or a list"),
         );
     }
 }

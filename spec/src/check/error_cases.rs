@@ -24,9 +24,11 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         let here = contract.places.value(case.span, &["message"]);
         let there = contract.places.value(first.span, &["message"]);
         out.push(
-            Diagnostic::error("case-with-two-messages", text, here, "another message than elsewhere")
+            Diagnostic::error("case-with-two-messages", text, here, "a different message")
                 .with_label(there, "the first message")
-                .with_help("give one of the two cases a name of its own, or mend the message; placeholders count, too"),
+                .with_help(
+                    "rename one of the cases, or correct the message; placeholder names count",
+                ),
         );
     }
 }

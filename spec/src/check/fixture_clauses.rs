@@ -39,7 +39,7 @@ fn unmatched(
     glob: &str,
 ) -> Diagnostic {
     let span = contract.places.item(fixture.span, &["clauses"], index);
-    let message = format!("no clause is called `{glob}`");
+    let message = format!("no clause matches `{glob}`");
     let found = Diagnostic::error("unknown-clause", message, span, "matches no clause");
     let first = glob.split('.').next().unwrap_or_default();
     let owners: Vec<&str> = contract.operations().map(|it| it.id.as_str()).collect();

@@ -29,24 +29,26 @@ fn distinct(contract: &Contract, operation: &Operation, out: &mut Diagnostics) {
         let is_only_one = operation.transitions.len() == 1;
         let first = seen.insert(key, transition);
         let (span, label) = match (given, first) {
-            (None, _) if !is_only_one => (
-                declaration(contract, operation, transition),
-                "asked for by nothing",
-            ),
+            (None, _) if !is_only_one => {
+                (declaration(contract, operation, transition), "no trigger")
+            }
             (Some(_), Some(_)) => (
                 contract.places.inside(transition.span, &["triggered_by"]),
-                "asked for by the same",
+                "the same trigger",
             ),
             _ => continue,
         };
-        let message = format!("the transitions of `{}` cannot be told apart", operation.id);
+        let message = format!(
+            "the transitions of `{}` have no distinct triggers",
+            operation.id
+        );
         let found = Diagnostic::error("indistinct-transitions", message, span, label).with_help(
-            "each of several is given by a value of its own: `triggered_by: { input: PART.NAME, equals: VALUE }`",
+            "give each a different trigger: `triggered_by: { input: PART.NAME, equals: VALUE }`",
         );
         out.push(match first.filter(|_| given.is_some()) {
             Some(first) => {
                 let span = contract.places.inside(first.span, &["triggered_by"]);
-                found.with_label(span, "as this one")
+                found.with_label(span, "as here")
             }
             None => found,
         });

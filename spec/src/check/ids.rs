@@ -35,11 +35,11 @@ fn clash(id: &str, operation: &Operation, first: Option<Span>, second: Span) -> 
         Some(first) if second == operation.span => (first, Some(second)),
         first => (second, first),
     };
-    let message = format!("two things would have the id `{id}`");
-    let found = Diagnostic::error("clashing-ids", message, here, "would have this id")
-        .with_help("an id follows from names, and this name is one of the language's own");
+    let message = format!("the id `{id}` is not unique");
+    let found = Diagnostic::error("clashing-ids", message, here, "has this id")
+        .with_help("ids are made from names, and this name is also a keyword of the language");
     match there.filter(|there| *there != here) {
-        Some(there) => found.with_label(there, "something here has it already"),
+        Some(there) => found.with_label(there, "also has this id"),
         None => found,
     }
 }

@@ -33,7 +33,10 @@ fn check_beside(
 fn unknown(contract: &Contract, case: &ErrorCase, other: &str, known: &[&ErrorCase]) -> Diagnostic {
     let span = contract.places.value(case.span, &["indistinct_from"]);
     let span = contract.places.word(span, other);
-    let message = format!("`{}` has no other error case `{other}` beside it", case.id);
+    let message = format!(
+        "no other error case is named `{other}` next to `{}`",
+        case.id
+    );
     let found = Diagnostic::error("unknown-error-case", message, span, "not among the others");
     let names: Vec<&str> = known
         .iter()

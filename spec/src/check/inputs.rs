@@ -8,10 +8,10 @@ use crate::model::{Condition, Contract, ErrorCase, InputRef, Operation, ValueSou
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for (input, span) in uses(contract, contract.service.errors.iter()) {
         let span = contract.places.word(span, &input.to_string());
-        let message = format!("`{input}` is an input of no operation");
+        let message = format!("the service has no input `{input}`");
         out.push(
-            Diagnostic::error("unknown-input", message, span, "said of the whole service")
-                .with_help("refusals of the whole service are about the key; declare this one in the operations that have the input"),
+            Diagnostic::error("unknown-input", message, span, "an error case of the whole service")
+                .with_help("error cases of the service concern the key; declare this one in the operations with the input"),
         );
     }
     for operation in contract.operations() {

@@ -51,11 +51,11 @@ fn rules<'c>(contract: &Contract, parameter: &'c QueryParameter) -> Vec<Rule<'c>
 
 fn of_list(contract: &Contract, operation: &Operation, rule: &Rule<'_>, out: &mut Diagnostics) {
     let Some(listed) = &operation.lists else {
-        let message = format!("`{}` is a rule of lists", rule.key);
-        let label = "this operation lists nothing";
+        let message = format!("`{}` only applies to lists", rule.key);
+        let label = "not a list operation";
         out.push(
             Diagnostic::error("rule-without-list", message, rule.span, label)
-                .with_help("say what it lists: `lists: RECORD`"),
+                .with_help("declare what it lists: `lists: RECORD`"),
         );
         return;
     };
@@ -85,13 +85,13 @@ fn comparable(
     let (message, label, help) = match sorts {
         true => (
             format!("a list cannot be sorted by `{member}`"),
-            "neither a number nor a timestamp",
-            "a list is sorted by a member that holds a number or a timestamp",
+            "not a number or timestamp",
+            "sort by a member with a number or a timestamp",
         ),
         false => (
-            format!("a filter `above` needs a number, and `{member}` is none"),
-            "no number",
-            "for others, say in words what is kept: `filter: { meaning: TEXT }`",
+            format!("a filter `above` needs a number, but `{member}` is not a number"),
+            "not a number",
+            "for other types, describe the filter: `filter: { meaning: TEXT }`",
         ),
     };
     let ty = contract.places.value(field.span, &["type"]);
@@ -108,15 +108,15 @@ fn number_sent(contract: &Contract, parameter: &QueryParameter, out: &mut Diagno
         return;
     }
     let message = format!(
-        "a filter `above` needs a number, and `{}` is sent none",
+        "a filter `above` needs a number, but `{}` is not a number",
         parameter.name
     );
     let ty = contract.places.value(parameter.span, &["type"]);
     let filter = contract.places.key(parameter.span, &["filter"]);
     out.push(
-        Diagnostic::error("not-comparable", message, ty, "no number")
+        Diagnostic::error("not-comparable", message, ty, "not a number")
             .with_label(filter, "the filter")
-            .with_help("write `type: number` or `type: integer`, or say in words what is kept: `filter: { meaning: TEXT }`"),
+            .with_help("write `type: number` or `type: integer`, or describe the filter: `filter: { meaning: TEXT }`"),
     );
 }
 

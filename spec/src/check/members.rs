@@ -86,7 +86,7 @@ fn shown_member(
 ) {
     let Some(body) = operation.success.body.value() else {
         let message = format!(
-            "the body of `{}` is not shown, so nothing in it is known to repeat an input",
+            "the body of `{}` is not shown, so it has no known echo",
             operation.id
         );
         let place = contract.places.key(operation.span, &["success", "body"]);
@@ -103,7 +103,7 @@ fn shown_member(
     let (member_span, field_span) = parts(shown);
     let Some(member) = members.iter().find(|member| member.wire == shown.member) else {
         let message = format!(
-            "the answer of `{}` has no member `{}`",
+            "the response of `{}` has no member `{}`",
             operation.id, shown.member
         );
         let body = contract.places.value(operation.span, &["success", "body"]);
@@ -119,7 +119,7 @@ fn shown_member(
             found,
             member_span,
             &shown.member,
-            "members of the answer",
+            "members of the response",
             &names,
         ));
         return;
@@ -133,7 +133,7 @@ fn shown_member(
         }
         None => {
             let message = format!(
-                "`{}` holds no record, so it has no member `{}`",
+                "`{}` is not a record, so it has no member `{}`",
                 shown.member, shown.field
             );
             let ty = contract.places.value(member.span, &[]);

@@ -47,7 +47,7 @@ fn ambiguous(contract: &Contract, case: &ErrorCase, other: &ErrorCase) -> Diagno
     };
     let here = contract.places.value(case.span, &["message"]);
     let there = contract.places.value(other.span, &["message"]);
-    Diagnostic::error("ambiguous-messages", text, here, "neither wins")
-        .with_label(there, "against this one")
-        .with_help("a literal message beats a template, more literal text beats less; these two are equal in that")
+    Diagnostic::error("ambiguous-messages", text, here, "ambiguous")
+        .with_label(there, "with this one")
+        .with_help("literal messages take precedence over templates, and longer literal text over shorter; these two are equal")
 }

@@ -48,12 +48,12 @@ fn known(
     };
     let span = contract.places.value(operation.span, &["order", "by"]);
     let span = contract.places.word(span, by);
-    let message = format!("nothing is known of a `{by}` of `{}`", record.name);
+    let message = format!("`{}` has no member `{by}` to sort by", record.name);
     let found = Diagnostic::error(
         "unknown-order",
         message,
         span,
-        "no input of its creation and no member",
+        "neither an input of its creation nor a member",
     )
     .with_label(record.span, "declared here");
     out.push(suggest(found, span, by, "known are", &names));

@@ -23,7 +23,7 @@ fn agree(contract: &Contract, operation: &Operation, out: &mut Diagnostics) {
     let declared = inputs(operation, InputPart::Path);
     let differences = difference(&in_path(operation), &declared);
     for (written, meant) in differences.nearly {
-        let message = format!("the path says `{{{written}}}`, the declaration `{meant}`");
+        let message = format!("the path has `{{{written}}}`, the declaration `{meant}`");
         let span: Span = declaration(meant);
         out.push(
             Diagnostic::error(
@@ -46,7 +46,7 @@ fn agree(contract: &Contract, operation: &Operation, out: &mut Diagnostics) {
                 "not declared",
             )
             .with_help(format!(
-                "say what it is: `path: {{ {name}: {{ identified_by: [uuid], record: RECORD }} }}`"
+                "declare it: `path: {{ {name}: {{ identified_by: [uuid], record: RECORD }} }}`"
             )),
         );
     }
@@ -73,7 +73,7 @@ fn each_once(contract: &Contract, operation: &Operation, out: &mut Diagnostics) 
             let message = format!("the path has the parameter `{name}` twice");
             out.push(
                 Diagnostic::error("repeated-path-parameter", message, span, "here again")
-                    .with_help("each parameter has a name of its own"),
+                    .with_help("use different names"),
             );
         }
     }

@@ -30,30 +30,19 @@ fn agree(contract: &Contract, case: &ErrorCase, out: &mut Diagnostics) {
         .collect();
     let differences = difference(&holes, &bound);
     for (written, meant) in differences.nearly {
-        let text = format!("the message says `{{{written}}}`, the binding `{meant}`");
+        let text = format!("the message has `{{{written}}}`, the binding `{meant}`");
         out.push(
-            Diagnostic::error(
-                "unbound-placeholder",
-                text,
-                hole(written),
-                "bound to nothing",
-            )
-            .with_label(binding(meant), "not in the message")
-            .with_fix(binding(meant), written, "if the message is right"),
+            Diagnostic::error("unbound-placeholder", text, hole(written), "not bound")
+                .with_label(binding(meant), "not in the message")
+                .with_fix(binding(meant), written, "if the message is right"),
         );
     }
     for name in differences.first {
-        let text = format!("the placeholder `{name}` of the message is bound to nothing");
+        let text = format!("the placeholder `{name}` of the message is not bound");
         out.push(
-            Diagnostic::error(
-                "unbound-placeholder",
-                text,
-                hole(name),
-                "what does it stand for?",
-            )
-            .with_help(format!(
-                "say where its text comes from: `placeholders: {{ {name}: [PART.NAME or Record.member] }}`"
-            )),
+            Diagnostic::error("unbound-placeholder", text, hole(name), "not bound").with_help(
+                format!("bind it: `placeholders: {{ {name}: [PART.NAME or Record.member] }}`"),
+            ),
         );
     }
     for name in differences.second {

@@ -33,9 +33,8 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         // An empty name is a key that is missing, and reported as that.
         if contract.record(name).is_none() && !name.is_empty() {
             let span = contract.places.word(span, name);
-            let message = format!("there is no record `{name}`");
-            let found =
-                Diagnostic::error("unknown-record", message, span, "no resource declares it");
+            let message = format!("unknown record `{name}`");
+            let found = Diagnostic::error("unknown-record", message, span, "not declared");
             out.push(suggest(found, span, name, "records", &names));
         }
     }

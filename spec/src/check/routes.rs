@@ -17,7 +17,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             continue;
         };
         let message = format!(
-            "`{}` and `{}` cannot be told apart by method and path",
+            "`{}` and `{}` have the same method and path",
             first.id, operation.id
         );
         let here = contract.places.value(operation.span, &["http"]);
@@ -30,7 +30,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
                 "the same method and shape of path",
             )
             .with_label(there, "as here")
-            .with_help("names of parameters make no difference: each stands for any segment"),
+            .with_help("parameter names make no difference"),
         );
     }
 }

@@ -80,7 +80,7 @@ fn slot(
 fn state(contract: &Contract, record: &Record, name: &str, span: Span, out: &mut Diagnostics) {
     let span = contract.places.word(span, name);
     let Some(lifecycle) = &record.lifecycle else {
-        let message = format!("`{}` has no states, so none is `{name}`", record.name);
+        let message = format!("`{}` has no lifecycle, so no state `{name}`", record.name);
         out.push(
             Diagnostic::error("unknown-state", message, span, "no such state")
                 .with_label(record.span, "has no `lifecycle`")

@@ -11,17 +11,17 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             let Some((Condition::Taken(input), span)) = condition(case) else {
                 continue;
             };
-            let message = format!("`{input}` cannot be taken: it need not be unique");
+            let message = format!("`{input}` cannot be taken: it is not unique");
             let found = Diagnostic::error("taken-but-not-unique", message, span, "taken");
             match field(operation, input) {
                 Field::Unique | Field::NotThere => {}
                 Field::Shared(declared) => out.push(
                     found
-                        .with_label(declared, "says nothing of being unique")
-                        .with_help("add `unique: true` if no other record may have the value"),
+                        .with_label(declared, "not declared unique")
+                        .with_help("add `unique: true` if the value must be unique"),
                 ),
                 Field::NotOfTheBody => {
-                    out.push(found.with_help("only a member of the body can be unique"));
+                    out.push(found.with_help("only members of the body can be unique"));
                 }
             }
         }

@@ -31,11 +31,11 @@ pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnosti
             }
             let span = contract.places.key(operation.span, &["untestable", named]);
             let message = format!("`{}` has no clause `{named}`", operation.id);
-            let found = Diagnostic::error("unknown-clause", message, span, "names no clause");
+            let found = Diagnostic::error("unknown-clause", message, span, "not a clause");
             let found = match contract.gap(&format!("{prefix}{named}")) {
                 Some(gap) => found
                     .with_label(gap.span, "this is not shown")
-                    .with_help("a gap is never tested: nothing need be said of it"),
+                    .with_help("gaps are never tested, so the entry is not needed"),
                 None => suggest(found, span, named, "clauses", &suffixes),
             };
             out.push(found.with_help(format!(

@@ -31,7 +31,7 @@ fn members(contract: &Contract, operation: &Operation, record: &Record, out: &mu
             .with_label(record.span, "declared here");
         let found = suggest(found, span, name, "members", &names);
         out.push(found.with_help(
-            "where the value asks for a move between states, give a transition `triggered_by` it",
+            "if the value changes the state, declare a transition that is `triggered_by` it",
         ));
     }
 }

@@ -15,16 +15,19 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations().filter(|it| !known(it)) {
         let found = Diagnostic::error(
             "missing-version",
-            format!("the path of `{}` begins with no version", operation.id),
+            format!(
+                "the path of `{}` does not start with a version",
+                operation.id
+            ),
             contract.places.value(operation.span, &["http"]),
             "without a version",
         )
-        .with_label(versions.span, "the versions there are");
+        .with_label(versions.span, "the versions");
         let prefixes = versions.prefixes.iter().map(String::as_str);
         let near = first_segment(operation).and_then(|first| did_you_mean(first, prefixes));
         out.push(match near {
             Some(near) => found.with_help(format!("did you mean `/{near}`?")),
-            None => found.with_help("a path begins with its version: `/v2/...`"),
+            None => found.with_help("start the path with a version: `/v2/...`"),
         });
     }
     for prefix in &versions.prefixes {
@@ -33,11 +36,11 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             out.push(
                 Diagnostic::error(
                     "unused-version",
-                    format!("no path begins with the version `{prefix}`"),
+                    format!("no path starts with the version `{prefix}`"),
                     versions.span,
-                    "of no operation",
+                    "not used",
                 )
-                .with_help("remove it, or write the operations that belong to it"),
+                .with_help("remove it, or add operations of this version"),
             );
         }
     }

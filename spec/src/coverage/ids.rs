@@ -89,7 +89,7 @@ impl IdIndex {
             (false, true) => "clause",
             _ => "clause or gap",
         };
-        let message = format!("no {kind} is named `{}`", glob.value);
+        let message = format!("no {kind} matches `{}`", glob.value);
         let finding = Diagnostic::error("unknown-id", message, glob.span, "matches nothing");
         match self.near(&glob.value) {
             Some(near) => {

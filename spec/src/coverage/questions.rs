@@ -31,7 +31,7 @@ pub struct QuestionSection {
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The question, in one sentence.
-    pub ask: Spanned<String>,
+    pub question: Spanned<String>,
     /// What answers it.
     pub reply: ResolvedBy,
 }
@@ -73,15 +73,15 @@ impl Questions {
     fn report_repeated(&self, out: &mut Diagnostics) {
         let mut asked = BTreeMap::new();
         for question in self.all() {
-            let ask = &question.ask;
+            let ask = &question.question;
             let Some(first) = asked.insert(words(&ask.value), ask.span) else {
                 continue;
             };
-            let message = "the same question is asked twice";
+            let message = "the same question appears twice";
             out.push(
-                Diagnostic::error("repeated-question", message, ask.span, "asked again")
-                    .with_label(first, "asked first here")
-                    .with_help("remove one of them, or say in which point they differ"),
+                Diagnostic::error("repeated-question", message, ask.span, "repeated here")
+                    .with_label(first, "first here")
+                    .with_help("remove one of them, or say how they differ"),
             );
         }
     }
@@ -113,18 +113,21 @@ fn question(reader: &mut Reader<'_>, node: &Node) -> Option<Question> {
         (true, false) => ResolvedBy::Open(open),
         (neither, _) => {
             let (label, message) = match neither {
-                true => ("without an answer", "nothing answers the question"),
+                true => ("without an answer", "the question has no answer"),
                 false => ("with two answers", "the question is both decided and open"),
             };
             reader.out.push(
                 Diagnostic::error("bad-question", message, node.span, label).with_help(
-                    "name either the clauses in `decided` or the gaps in `open`; two points are two questions",
+                    "name either clauses in `decided` or gaps in `open`; split a question with both",
                 ),
             );
             return None;
         }
     };
-    Some(Question { ask: ask?, reply })
+    Some(Question {
+        question: ask?,
+        reply,
+    })
 }
 
 fn globs(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Vec<Spanned<String>> {

@@ -18,7 +18,7 @@ pub struct ResolvedQuestions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResolvedQuestion {
     /// The question.
-    pub ask: String,
+    pub question: String,
     /// What answers it.
     pub answer: Resolution,
 }
@@ -38,7 +38,7 @@ pub struct OpenPoint {
     /// The gaps.
     pub gaps: GlobMatches,
     /// The readings that all of them have.
-    pub readings: Vec<String>,
+    pub interpretations: Vec<String>,
 }
 
 impl Questions {
@@ -91,9 +91,9 @@ impl Questions {
             .filter(|gap| !named.contains(gap.id.as_str()))
             .collect();
         let message = format!("gaps that no question names: {}", unasked.len());
-        let finding = Diagnostic::error("unasked-gap", message, self.span, "without them");
+        let finding = Diagnostic::error("unasked-gap", message, self.span, "incomplete");
         let with_gap = |finding: Diagnostic, gap: &&Gap| {
-            finding.with_help(format!("ask about `{}`: {}", gap.id, gap.note))
+            finding.with_help(format!("add a question about `{}`: {}", gap.id, gap.note))
         };
         (!unasked.is_empty()).then(|| unasked.iter().fold(finding, with_gap))
     }
@@ -105,11 +105,16 @@ fn unknown_section(section: &QuestionSection, reading: &SentenceMap) -> Option<D
     if known.clone().any(|known| known == name.value) {
         return None;
     }
-    let message = format!("the reading has no section `{}`", name.value);
-    let finding = Diagnostic::error("unknown-section", message, name.span, "not in the reading");
+    let message = format!("`sentences.yaml` has no section `{}`", name.value);
+    let finding = Diagnostic::error(
+        "unknown-section",
+        message,
+        name.span,
+        "not in `sentences.yaml`",
+    );
     Some(match did_you_mean(&name.value, &mut known) {
         Some(near) => finding.with_fix(name.span, near, format!("did you mean `{near}`?")),
-        None => finding.with_help("remove it, or name it as the reading does"),
+        None => finding.with_help("remove it, or use a name from `sentences.yaml`"),
     })
 }
 
@@ -128,7 +133,7 @@ impl Resolver<'_> {
             ResolvedBy::Open(globs) => Resolution::Open(self.open(globs)),
         };
         ResolvedQuestion {
-            ask: question.ask.value.clone(),
+            question: question.question.value.clone(),
             answer,
         }
     }
@@ -158,17 +163,20 @@ impl Resolver<'_> {
                         false => misplaced(glob, "a clause", "decided"),
                     });
             }
-            let readings = self.readings(&gaps);
-            OpenPoint { gaps, readings }
+            let interpretations = self.interpretations(&gaps);
+            OpenPoint {
+                gaps,
+                interpretations,
+            }
         });
         found.collect()
     }
 
-    fn readings(&self, gaps: &GlobMatches) -> Vec<String> {
+    fn interpretations(&self, gaps: &GlobMatches) -> Vec<String> {
         let gaps = gaps.ids().filter_map(|id| self.by_id.get(id));
         let mut all = gaps.map(|gap| &gap.interpretations);
         let first = all.next().cloned().unwrap_or_default();
-        match all.all(|readings| *readings == first) {
+        match all.all(|interpretations| *interpretations == first) {
             true => first,
             false => Vec::new(),
         }
@@ -176,7 +184,7 @@ impl Resolver<'_> {
 }
 
 fn misplaced(glob: &Spanned<String>, kind: &str, key: &str) -> Diagnostic {
-    let message = format!("`{}` names {kind}", glob.value);
-    Diagnostic::error("unknown-id", message, glob.span, "of the other kind")
-        .with_help(format!("name it in `{key}`"))
+    let message = format!("`{}` matches {kind}", glob.value);
+    Diagnostic::error("unknown-id", message, glob.span, "wrong kind")
+        .with_help(format!("move it to `{key}`"))
 }

@@ -62,11 +62,11 @@ fn section(reader: &mut Reader<'_>, entry: &Entry) -> MappedSection {
         .zip(1..)
         .find(|(entry, number)| *entry.key != number.to_string());
     if let Some((found, number)) = out_of_order {
-        let message = format!("sentence {number} of `{}` is left out", entry.key.value);
+        let message = format!("sentence {number} of `{}` is missing", entry.key.value);
         let label = format!("should be {number}");
         reader.out.push(
             Diagnostic::error("sentence-number", message, found.key.span, label)
-                .with_help("sentences are numbered from 1, without a hole and in order"),
+                .with_help("number the sentences from 1, in order and without gaps"),
         );
     }
     MappedSection {
@@ -84,10 +84,10 @@ fn section(reader: &mut Reader<'_>, entry: &Entry) -> MappedSection {
 fn globs(reader: &mut Reader<'_>, number: &Spanned<String>, node: &Node) -> Vec<Spanned<String>> {
     let items = reader.list(node, "a list of ids");
     if items.is_empty() && !reader.out.mention(node.span) {
-        let message = format!("nothing carries sentence {}", number.value);
+        let message = format!("sentence {} is not covered", number.value);
         reader.out.push(
             Diagnostic::error("bare-sentence", message, node.span, "without an id").with_help(
-                "name the clauses or gaps that carry it, or write into the contract what it says",
+                "name the clauses or gaps that cover it, or add its facts to the contract",
             ),
         );
     }

@@ -1,14 +1,14 @@
-//! Tables that several kinds of files share: silence, members, types.
+//! Tables that several kinds of files share: silence, facts, fields, types.
 
 use reader::{Key, KeyTable, Shape};
 
 /// Types a member can be of; a record's name and `[type]` for a list are types too.
 pub const FIELD_TYPES: &[&str] = &["string", "integer", "number", "boolean", "timestamp"];
 
-/// What a string can hold.
+/// Formats of a string.
 pub const FORMATS: &[&str] = &["email", "url", "country", "identifier"];
 
-/// Ways to write a point in time.
+/// Forms of a timestamp.
 pub const TIMESTAMP_FORMS: &[&str] = &["utc", "offset_ahead", "offset_behind", "fraction"];
 
 /// Slots whose silence a service, resource or record can declare for everything below it.
@@ -36,7 +36,7 @@ pub(super) const SOURCE: Key = Key {
     name: "source",
     required: false,
     shape: Shape::Text,
-    doc: "Section of the document that says it; inherited when left out.",
+    doc: "Section of the document that states it; inherited when omitted.",
 };
 pub(super) const DESCRIPTION: Key = Key {
     name: "description",
@@ -48,13 +48,13 @@ pub(super) const DESCRIPTION: Key = Key {
 /// Silence with a note, where a fact could stand.
 pub const SILENCE: KeyTable = KeyTable {
     name: "silence",
-    doc: "Says that the document does not show a fact, and what is not known.",
+    doc: "A fact that the document does not show.",
     keys: &[
         Key {
             name: "not_shown",
             required: true,
             shape: Shape::Text,
-            doc: "What is not known.",
+            doc: "What is not known, in one sentence.",
         },
         Key {
             name: "interpretations",
@@ -70,41 +70,41 @@ pub(super) const WIRE: Key = Key {
     name: "wire_name",
     required: false,
     shape: Shape::Text,
-    doc: "Name on the wire, where the name for code is a corrected one.",
+    doc: "Name on the wire, if the name in code corrects its spelling.",
 };
 pub(super) const FORMAT: Key = Key {
     name: "format",
     required: false,
     shape: Shape::OneOf(FORMATS),
-    doc: "What a string holds.",
+    doc: "Format of a string.",
 };
 pub(super) const EVIDENCE: Key = Key {
     name: "evidence",
     required: false,
     shape: Shape::OneOf(&["stated", "exampled", "conventional"]),
-    doc: "How it is known: stated (the default), only seen in an example, or by convention: the document says that there is such a member and does not name it.",
+    doc: "`stated` (the default); `exampled`: only an example shows it; `conventional`: the document mentions the member without naming it, and the name is the usual one.",
 };
 pub(super) const FORMS: Key = Key {
     name: "forms",
     required: false,
     shape: Shape::List(&Shape::OneOf(TIMESTAMP_FORMS)),
-    doc: "Ways a timestamp can be written.",
+    doc: "Accepted forms of a timestamp.",
 };
 
-/// A fact that another section says than the rest.
+/// A fact with a section of its own.
 pub const FACT: KeyTable = KeyTable {
     name: "fact",
-    doc: "A fact in a slot, where another section of the document says it.",
+    doc: "A fact with a section of its own.",
     keys: &[
         Key {
             name: "value",
             required: true,
             shape: Shape::Any,
-            doc: "The fact, as it would stand in the slot.",
+            doc: "The fact, written as it would be in the slot.",
         },
         Key {
             required: true,
-            doc: "Section of the document that says it.",
+            doc: "Section of the document that states it.",
             ..SOURCE
         },
     ],
@@ -148,21 +148,21 @@ pub const FIELD: KeyTable = KeyTable {
             name: "type",
             required: true,
             shape: TYPE_SLOT,
-            doc: "string, integer, number, boolean, timestamp, a record's name, or a list of one of these in brackets.",
+            doc: "`string`, `integer`, `number`, `boolean`, `timestamp`, the name of a record, or one of these in brackets for a list.",
         },
         FORMAT,
         Key {
             name: "values",
             required: false,
             shape: TEXTS,
-            doc: "Values of a string that the document names; others may exist.",
+            doc: "Documented values of a string; there may be others.",
         },
         FORMS,
         Key {
             name: "present",
             required: false,
             shape: BOOLEAN_SLOT,
-            doc: "Whether the member is always there.",
+            doc: "Whether the member is always present.",
         },
         Key {
             name: "nullable",

@@ -12,26 +12,26 @@ use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
 /// How several values are sent at once.
 pub const SEPARATORS: &[&str] = &["commas"];
 
-/// The ways a thing can be addressed.
+/// Kinds of identifiers.
 const WAYS: Shape = Shape::List(&Shape::OneOf(&["uuid", "email"]));
 
 const SEVERAL: Key = Key {
     name: "separated_by",
     required: false,
     shape: Shape::OneOf(SEPARATORS),
-    doc: "How several values are sent at once.",
+    doc: "Separator of several values in one text.",
 };
 
 /// `<resource>/<operation>.yaml`
 pub const OPERATION: KeyTable = KeyTable {
     name: "operation",
-    doc: "One method on one path.",
+    doc: "A method and path.",
     keys: &[
         Key {
             name: "operation",
             required: true,
             shape: Shape::Text,
-            doc: "Id, the same as the file's name.",
+            doc: "Id, equal to the file name.",
         },
         SOURCE,
         DESCRIPTION,
@@ -39,7 +39,7 @@ pub const OPERATION: KeyTable = KeyTable {
             name: "http",
             required: true,
             shape: Shape::Text,
-            doc: "METHOD /path/{parameter}",
+            doc: "`METHOD /path/{parameter}`",
         },
         Key {
             name: "not_shown",
@@ -51,19 +51,19 @@ pub const OPERATION: KeyTable = KeyTable {
             name: "key",
             required: false,
             shape: Shape::Table(&KEY_RULE),
-            doc: "What is said of the key.",
+            doc: "Authentication.",
         },
         Key {
             name: "path",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&PATH_PARAMETER)),
-            doc: "Parameters of the path.",
+            doc: "Path parameters.",
         },
         Key {
             name: "query",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&QUERY)),
-            doc: "Query parameters, without the ones that choose a page.",
+            doc: "Query parameters, without those that select a page.",
         },
         Key {
             name: "body",
@@ -75,37 +75,37 @@ pub const OPERATION: KeyTable = KeyTable {
             name: "success",
             required: true,
             shape: Shape::Table(&SUCCESS),
-            doc: "What is answered when all is well.",
+            doc: "The success response.",
         },
         Key {
             name: "errors",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&ERROR_CASE)),
-            doc: "Documented refusals.",
+            doc: "Documented errors.",
         },
         Key {
             name: "lists",
             required: false,
             shape: Shape::Text,
-            doc: "The record it lists; then order and paging must be said.",
+            doc: "The record that it lists; requires `order` and `paging`.",
         },
         Key {
             name: "creates",
             required: false,
             shape: Shape::Text,
-            doc: "The record it creates one of.",
+            doc: "The record that it creates.",
         },
         Key {
             name: "updates",
             required: false,
             shape: Shape::Text,
-            doc: "The record it changes: afterwards it has what the body said, but for members that a transition is given by.",
+            doc: "The record that it changes: afterwards it has the values of the body, except members that trigger a transition.",
         },
         Key {
             name: "removes",
             required: false,
             shape: Shape::Text,
-            doc: "The record it takes away: afterwards the thing is gone.",
+            doc: "The record that it deletes.",
         },
         Key {
             name: "order",
@@ -117,43 +117,43 @@ pub const OPERATION: KeyTable = KeyTable {
             name: "paging",
             required: false,
             shape: slot!(Shape::Table(&PAGING), Shape::OneOf(&["none"])),
-            doc: "Paging of the list; `none` when it is not paged.",
+            doc: "Paging of the list; `none` if it is not paged.",
         },
         Key {
             name: "scope",
             required: false,
             shape: slot!(Shape::OneOf(&["account", "service"])),
-            doc: "Whose things are shown or reached: account or service; must be said of lists and where the path addresses something.",
+            doc: "Whether it reaches records of the `account` only or of the whole `service`; required for lists and for paths that identify a record.",
         },
         Key {
             name: "transition",
             required: false,
             shape: Shape::Table(&TRANSITION),
-            doc: "The move between states it makes.",
+            doc: "The transition that it makes.",
         },
         Key {
             name: "transitions",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&TRANSITION)),
-            doc: "The moves it makes, where there are several: each says by which input it is `given`.",
+            doc: "Several transitions, each `triggered_by` a different input.",
         },
         Key {
             name: "never_returns",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&HIDDEN_RECORDS)),
-            doc: "Things it never shows, neither in a list nor by id.",
+            doc: "Records that it never returns, neither in a list nor by id.",
         },
         Key {
             name: "open_questions",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&OPEN_QUESTION)),
-            doc: "Silences that fill no slot of the language.",
+            doc: "Gaps that no slot of the language covers.",
         },
         Key {
             name: "untestable",
             required: false,
             shape: Shape::MapOf(&Shape::Text),
-            doc: "Clauses (ids without the operation) that cannot be seen on the wire, and why.",
+            doc: "Clauses (ids without the operation) that cannot be tested over HTTP, and why.",
         },
     ],
 };
@@ -161,19 +161,19 @@ pub const OPERATION: KeyTable = KeyTable {
 /// A parameter of the path.
 pub const PATH_PARAMETER: KeyTable = KeyTable {
     name: "path parameter",
-    doc: "A parameter of the path.",
+    doc: "A path parameter.",
     keys: &[
         Key {
             name: "identified_by",
             required: true,
             shape: WAYS,
-            doc: "The ways the thing can be addressed.",
+            doc: "Kinds of identifiers that it accepts.",
         },
         Key {
             name: "record",
             required: true,
             shape: Shape::Text,
-            doc: "The record that is addressed.",
+            doc: "The record that it identifies.",
         },
         DESCRIPTION,
         SOURCE,
@@ -189,13 +189,13 @@ pub const QUERY: KeyTable = KeyTable {
             name: "type",
             required: true,
             shape: Shape::OneOf(FIELD_TYPES),
-            doc: "string, integer, number, boolean or timestamp.",
+            doc: "`string`, `integer`, `number`, `boolean` or `timestamp`.",
         },
         Key {
             name: "required",
             required: false,
             shape: Shape::Boolean,
-            doc: "Whether it must be sent (`false` unless said).",
+            doc: "Whether it is required [default: false].",
         },
         Key {
             name: "values",
@@ -205,13 +205,13 @@ pub const QUERY: KeyTable = KeyTable {
                 Shape::Table(&QUERY_VALUE),
                 Shape::Table(&SILENCE),
             ])),
-            doc: "Documented values, each with what it selects.",
+            doc: "Documented values, each with its meaning.",
         },
         Key {
             name: "default",
             required: false,
             shape: Shape::Text,
-            doc: "What is assumed when it is not sent.",
+            doc: "Value that is assumed when it is omitted.",
         },
         EVIDENCE,
         SEVERAL,
@@ -219,7 +219,7 @@ pub const QUERY: KeyTable = KeyTable {
             name: "filter",
             required: false,
             shape: Shape::Table(&FILTER),
-            doc: "What it keeps of the list.",
+            doc: "What it keeps in the list.",
         },
         DESCRIPTION,
         SOURCE,
@@ -241,19 +241,19 @@ pub const QUERY_VALUE: KeyTable = KeyTable {
             name: "adds",
             required: false,
             shape: Shape::Text,
-            doc: "The member it adds to each record.",
+            doc: "The member that it adds to each record.",
         },
         Key {
             name: "adds_unnamed",
             required: false,
             shape: Shape::Boolean,
-            doc: "Whether it adds data to what is shown, under a name that is not shown (no, unless said).",
+            doc: "Whether it adds data whose name is not shown [default: false].",
         },
         Key {
             name: "sorts",
             required: false,
             shape: Shape::Table(&SORT),
-            doc: "The order it brings the list into.",
+            doc: "How it sorts the list.",
         },
     ],
 };
@@ -268,56 +268,56 @@ pub const INPUT: KeyTable = KeyTable {
             name: "type",
             required: true,
             shape: TYPE_SLOT,
-            doc: "string, integer, number, boolean or timestamp.",
+            doc: "`string`, `integer`, `number`, `boolean` or `timestamp`.",
         },
         FORMAT,
         Key {
             name: "values",
             required: false,
             shape: TEXTS,
-            doc: "Values of a string that the document names.",
+            doc: "Documented values of a string.",
         },
         FORMS,
         Key {
             name: "required",
             required: false,
             shape: Shape::Boolean,
-            doc: "Whether it must be sent (`false` unless said).",
+            doc: "Whether it is required [default: false].",
         },
         Key {
             name: "required_when",
             required: false,
             shape: Shape::Text,
-            doc: "When it must be sent, in words that follow \"when\", where the document says so.",
+            doc: "When it is required, as a clause after \"when\".",
         },
         Key {
             name: "unique",
             required: false,
             shape: Shape::Boolean,
-            doc: "Whether no other record may have the value (`false` unless said).",
+            doc: "Whether the value must be unique [default: false].",
         },
         SEVERAL,
         Key {
             name: "identified_by",
             required: false,
             shape: WAYS,
-            doc: "The ways it can address a thing; then `of` says of which record.",
+            doc: "Kinds of identifiers that it accepts, if it identifies a record.",
         },
         Key {
             name: "record",
             required: false,
             shape: Shape::Text,
-            doc: "The record that it addresses.",
+            doc: "The record that it identifies.",
         },
         DESCRIPTION,
         SOURCE,
     ],
 };
 
-/// What is answered when all is well.
+/// The success response.
 pub const SUCCESS: KeyTable = KeyTable {
     name: "success",
-    doc: "What is answered when all is well.",
+    doc: "The success response.",
     keys: &[
         SOURCE,
         Key {
@@ -330,19 +330,19 @@ pub const SUCCESS: KeyTable = KeyTable {
             name: "body",
             required: false,
             shape: slot!(Shape::OneOf(&["none"]), Shape::MapOf(&TYPE)),
-            doc: "none, or the members of the envelope: name and type.",
+            doc: "`none`, or the members of the envelope: name and type.",
         },
         Key {
             name: "echoes",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&ECHO)),
-            doc: "MEMBER.FIELD of the answer that repeats what the request said.",
+            doc: "`MEMBER.FIELD` of the response that repeats an input.",
         },
         Key {
             name: "set_to_call_time",
             required: false,
             shape: TEXTS,
-            doc: "MEMBER.FIELD of the answer that hold the time of the call.",
+            doc: "`MEMBER.FIELD` of the response that hold the time of the call.",
         },
     ],
 };
@@ -350,19 +350,19 @@ pub const SUCCESS: KeyTable = KeyTable {
 /// A member of the answer that repeats an input.
 pub const ECHO: KeyTable = KeyTable {
     name: "echo",
-    doc: "A member of the answer that repeats what the request said.",
+    doc: "A field of the response that repeats an input.",
     keys: &[
         Key {
             name: "from",
             required: true,
             shape: Shape::Text,
-            doc: "PART.NAME of the request.",
+            doc: "`PART.NAME` of the request.",
         },
         Key {
             name: "when",
             required: false,
             shape: Shape::OneOf(&["uuid", "email"]),
-            doc: "Only when the input was given in this way.",
+            doc: "Only if the request uses this kind of identifier.",
         },
         SOURCE,
     ],

@@ -7,19 +7,19 @@ use super::common::{DESCRIPTION, FIELD};
 /// An overlay file.
 pub const OVERLAY: KeyTable = KeyTable {
     name: "overlay",
-    doc: "Somebody's answers to what the document does not show.",
+    doc: "Answers to gaps.",
     keys: &[
         Key {
             name: "overlay",
             required: true,
             shape: Shape::Text,
-            doc: "Name, snake_case; generated packages carry it.",
+            doc: "Name, in snake_case; part of the names of generated packages.",
         },
         Key {
             name: "description",
             required: false,
             shape: Shape::Text,
-            doc: "Whose answers, and what for.",
+            doc: "Whose answers these are, and their purpose.",
         },
         Key {
             name: "complete",
@@ -31,34 +31,34 @@ pub const OVERLAY: KeyTable = KeyTable {
             name: "records",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&OVERLAY_RECORD)),
-            doc: "Records that answers speak of and the document does not know.",
+            doc: "Records that answers use and the document does not have.",
         },
         Key {
             name: "answers",
             required: true,
             shape: Shape::MapOf(&Shape::Table(&ANSWER)),
-            doc: "Gap id and answer.",
+            doc: "Answers by gap id.",
         },
     ],
 };
 
-/// A record that only the overlay knows.
+/// A record that only the overlay has.
 pub const OVERLAY_RECORD: KeyTable = KeyTable {
-    name: "record of an overlay",
-    doc: "A record that answers speak of and the document does not know.",
+    name: "overlay record",
+    doc: "A record that answers use and the document does not have.",
     keys: &[
         Key {
             name: "resource",
             required: true,
             shape: Shape::Text,
-            doc: "The resource it belongs to.",
+            doc: "Its resource.",
         },
         DESCRIPTION,
         Key {
             name: "fields",
             required: true,
             shape: Shape::MapOf(&Shape::Table(&FIELD)),
-            doc: "Members; there are no others.",
+            doc: "Its members, all of them.",
         },
     ],
 };
@@ -78,7 +78,7 @@ pub const ANSWER: KeyTable = KeyTable {
             name: "reason",
             required: true,
             shape: Shape::Text,
-            doc: "Why this answer.",
+            doc: "The reason for the answer.",
         },
     ],
 };

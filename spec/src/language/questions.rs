@@ -1,4 +1,4 @@
-//! The questions: what was asked of each section of the document, and what answers it.
+//! `questions.yaml`: questions about each section of the document, and what answers them.
 
 use reader::{Key, KeyTable, Shape};
 
@@ -7,7 +7,7 @@ use super::common::TEXTS;
 /// A questions file.
 pub const QUESTIONS: KeyTable = KeyTable {
     name: "questions",
-    doc: "Questions about the document, and for each the clause that decides it or the gap that leaves it open.",
+    doc: "Questions about the document, each with the clauses that decide it or the gaps that leave it open.",
     keys: &[
         Key {
             name: "questions",
@@ -19,7 +19,7 @@ pub const QUESTIONS: KeyTable = KeyTable {
             name: "sections",
             required: true,
             shape: Shape::MapOf(&Shape::List(&Shape::Table(&QUESTION_ENTRY))),
-            doc: "Sections of the document, named as in the reading, each with its questions.",
+            doc: "Sections of the document, named as in `sentences.yaml`, each with its questions.",
         },
     ],
 };

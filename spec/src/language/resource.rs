@@ -8,19 +8,19 @@ use super::service::{OPEN_QUESTION, SILENCES};
 /// `<resource>/resource.yaml`
 pub const RESOURCE: KeyTable = KeyTable {
     name: "resource",
-    doc: "A thing of the API.",
+    doc: "A resource of the API.",
     keys: &[
         Key {
             name: "resource",
             required: true,
             shape: Shape::Text,
-            doc: "Id, the same as the folder's name.",
+            doc: "Id, equal to the folder name.",
         },
         Key {
             name: "title",
             required: true,
             shape: Shape::Text,
-            doc: "Name for people.",
+            doc: "Display name.",
         },
         SOURCE,
         DESCRIPTION,
@@ -34,19 +34,19 @@ pub const RESOURCE: KeyTable = KeyTable {
             name: "records",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&RECORD)),
-            doc: "The JSON objects that show its things.",
+            doc: "Its JSON objects.",
         },
         Key {
             name: "fixtures",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&FIXTURE)),
-            doc: "Things a deployment must hold that a run cannot make.",
+            doc: "Records that must exist in a deployment because a run cannot create them.",
         },
         Key {
             name: "open_questions",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&OPEN_QUESTION)),
-            doc: "Silences that fill no slot of the language.",
+            doc: "Gaps that no slot of the language covers.",
         },
     ],
 };
@@ -54,7 +54,7 @@ pub const RESOURCE: KeyTable = KeyTable {
 /// A record.
 pub const RECORD: KeyTable = KeyTable {
     name: "record",
-    doc: "A JSON object that shows a thing.",
+    doc: "A JSON object of the API.",
     keys: &[
         DESCRIPTION,
         SOURCE,
@@ -68,25 +68,25 @@ pub const RECORD: KeyTable = KeyTable {
             name: "further_members",
             required: false,
             shape: BOOLEAN_SLOT,
-            doc: "Whether there are members beside the listed ones.",
+            doc: "Whether there are members besides the listed ones.",
         },
         Key {
             name: "fields",
             required: true,
             shape: Shape::MapOf(&Shape::Table(&FIELD)),
-            doc: "Members.",
+            doc: "Its members.",
         },
         Key {
             name: "lifecycle",
             required: false,
             shape: Shape::Table(&LIFECYCLE),
-            doc: "States.",
+            doc: "Its states.",
         },
         Key {
             name: "limit",
             required: false,
             shape: Shape::Table(&LIMIT),
-            doc: "How many of them there can be.",
+            doc: "Maximum number of records.",
         },
     ],
 };
@@ -101,19 +101,19 @@ pub const LIFECYCLE: KeyTable = KeyTable {
             name: "states",
             required: true,
             shape: TEXTS,
-            doc: "The states the document names.",
+            doc: "The documented states.",
         },
         Key {
             name: "complete",
             required: false,
             shape: BOOLEAN_SLOT,
-            doc: "Whether these are all there are.",
+            doc: "Whether the list is complete.",
         },
         Key {
             name: "initial",
             required: false,
             shape: TEXT_SLOT,
-            doc: "The state a new one starts in.",
+            doc: "The state of a new record.",
         },
         Key {
             name: "shown_in",
@@ -125,15 +125,15 @@ pub const LIFECYCLE: KeyTable = KeyTable {
             name: "external_transitions",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&EXTERNAL_TRANSITION)),
-            doc: "Moves that no documented operation makes.",
+            doc: "Transitions that no documented operation makes.",
         },
     ],
 };
 
-/// A move between states that no documented operation makes.
+/// A transition that no documented operation makes.
 pub const EXTERNAL_TRANSITION: KeyTable = KeyTable {
-    name: "move",
-    doc: "A move between states that no documented operation makes.",
+    name: "external transition",
+    doc: "A transition that no documented operation makes.",
     keys: &[
         SOURCE,
         Key {
@@ -152,28 +152,28 @@ pub const EXTERNAL_TRANSITION: KeyTable = KeyTable {
             name: "by",
             required: true,
             shape: TEXT_SLOT,
-            doc: "Who or what makes it.",
+            doc: "What triggers it.",
         },
     ],
 };
 
-/// How many things of a record there can be.
+/// The maximum number of records.
 pub const LIMIT: KeyTable = KeyTable {
     name: "limit",
-    doc: "How many things of a record there can be.",
+    doc: "Maximum number of records.",
     keys: &[
         SOURCE,
         Key {
             name: "per_account",
             required: true,
             shape: Shape::Integer,
-            doc: "So many for each account, at most.",
+            doc: "Maximum per account.",
         },
         Key {
             name: "untestable",
             required: false,
             shape: Shape::Text,
-            doc: "Why it cannot be seen on the wire, where it cannot.",
+            doc: "Why it cannot be tested over HTTP, if it cannot.",
         },
     ],
 };
@@ -181,49 +181,49 @@ pub const LIMIT: KeyTable = KeyTable {
 /// A fixture kind.
 pub const FIXTURE: KeyTable = KeyTable {
     name: "fixture",
-    doc: "A kind of thing that must exist in a deployment and that a run cannot make.",
+    doc: "A kind of record that must exist in a deployment because a run cannot create it.",
     keys: &[
         Key {
             name: "record",
             required: true,
             shape: Shape::Text,
-            doc: "The record it is one of.",
+            doc: "Its record.",
         },
         Key {
             name: "description",
             required: true,
             shape: Shape::Text,
-            doc: "What it is for, what its id is.",
+            doc: "What it is, and what its id is.",
         },
         Key {
             name: "setup",
             required: true,
             shape: Shape::Text,
-            doc: "How one comes to be, in a sentence: by which call, or by whom where no operation makes one.",
+            doc: "How to create one, in one sentence: the operation, or who creates it if no operation does.",
         },
         Key {
             name: "consumed",
             required: false,
             shape: Shape::Boolean,
-            doc: "Whether exercising it uses it up (`false` unless said).",
+            doc: "Whether a scenario consumes it [default: false].",
         },
         Key {
             name: "facts",
             required: false,
             shape: Shape::MapOf(&Shape::OneOf(FIELD_TYPES)),
-            doc: "What a target file can tell about one: name and type.",
+            doc: "Facts that a target file can give: name and type.",
         },
         Key {
             name: "discriminated_by",
             required: false,
             shape: Shape::MapOf(&Shape::Either(&[Shape::Boolean, Shape::Text])),
-            doc: "What tells it from others of its record in a list: members, each with its value.",
+            doc: "Members and values that distinguish it from other fixtures of its record in a list.",
         },
         Key {
             name: "clauses",
             required: false,
             shape: TEXTS,
-            doc: "The clauses that hang on it: globs over their ids.",
+            doc: "Globs over the ids of the clauses that depend on it.",
         },
     ],
 };

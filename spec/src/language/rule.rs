@@ -1,4 +1,4 @@
-//! Documented behaviour that is not shape, in operations: order, paging, filters, transitions, what is hidden.
+//! Behaviour of operations: order, paging, filters, transitions, hidden records.
 
 use reader::{Key, KeyTable, Shape};
 
@@ -8,7 +8,7 @@ const DIRECTION: Key = Key {
     name: "direction",
     required: true,
     shape: Shape::OneOf(&["ascending", "descending"]),
-    doc: "Which way.",
+    doc: "Sort direction.",
 };
 
 /// The order of a list.
@@ -20,44 +20,44 @@ pub const ORDER: KeyTable = KeyTable {
             name: "by",
             required: true,
             shape: Shape::Text,
-            doc: "A member given at creation, or `creation` for the moment of it.",
+            doc: "A member that is set on creation, or `creation` for the time of creation.",
         },
         DIRECTION,
         SOURCE,
     ],
 };
 
-/// The order that a value of a query parameter brings a list into.
+/// How a value of a query parameter sorts a list.
 pub const SORT: KeyTable = KeyTable {
     name: "sort",
-    doc: "The order that a value of a query parameter brings a list into.",
+    doc: "How a value of a query parameter sorts a list.",
     keys: &[
         Key {
             name: "by",
             required: true,
             shape: Shape::Text,
-            doc: "A member of the listed record that holds a number or a timestamp.",
+            doc: "A member of the listed record with a number or timestamp.",
         },
         DIRECTION,
     ],
 };
 
-/// What a query parameter keeps of a list.
+/// What a query parameter keeps in a list.
 pub const FILTER: KeyTable = KeyTable {
     name: "filter",
-    doc: "What a query parameter keeps of a list: `above` or `meaning`.",
+    doc: "What a query parameter keeps in a list: `above` or `meaning`.",
     keys: &[
         Key {
             name: "above",
             required: false,
             shape: Shape::Text,
-            doc: "The member of the listed record that is strictly higher than the value sent.",
+            doc: "Keeps records in which this member is greater than the value of the parameter.",
         },
         Key {
             name: "meaning",
             required: false,
             shape: Shape::Text,
-            doc: "What it keeps, where only words can say it.",
+            doc: "What it keeps, in prose.",
         },
     ],
 };
@@ -65,19 +65,19 @@ pub const FILTER: KeyTable = KeyTable {
 /// Paging of a list.
 pub const PAGING: KeyTable = KeyTable {
     name: "paging",
-    doc: "How a list is cut into pages.",
+    doc: "How a list is paged.",
     keys: &[
         Key {
             name: "meta",
             required: true,
             shape: Shape::Text,
-            doc: "The envelope member that tells about the page.",
+            doc: "The envelope member that describes the page.",
         },
         Key {
             name: "members",
             required: false,
             shape: TEXTS,
-            doc: "Its members but the total: the size of the page, its number and the number of pages, in this order (per_page, page and total_pages, unless said).",
+            doc: "Its members except the total: page size, page number and number of pages, in this order [default: per_page, page, total_pages].",
         },
         Key {
             name: "total",
@@ -89,13 +89,13 @@ pub const PAGING: KeyTable = KeyTable {
             name: "integers",
             required: false,
             shape: BOOLEAN_SLOT,
-            doc: "Whether they are said to be integers.",
+            doc: "Whether the members are integers.",
         },
         Key {
             name: "select",
             required: false,
             shape: slot!(Shape::Table(&PAGE_SELECTION)),
-            doc: "The query parameters that choose a page.",
+            doc: "The query parameters that select a page.",
         },
         SOURCE,
     ],
@@ -104,7 +104,7 @@ pub const PAGING: KeyTable = KeyTable {
 /// Query parameters that choose a page.
 pub const PAGE_SELECTION: KeyTable = KeyTable {
     name: "page selection",
-    doc: "Query parameters that choose a page.",
+    doc: "Query parameters that select a page.",
     keys: &[
         Key {
             name: "page",
@@ -121,96 +121,96 @@ pub const PAGE_SELECTION: KeyTable = KeyTable {
     ],
 };
 
-/// A move between states.
+/// A transition.
 pub const TRANSITION: KeyTable = KeyTable {
     name: "transition",
-    doc: "A move of a record from one state to another.",
+    doc: "A change of a record from one state to another.",
     keys: &[
         SOURCE,
         Key {
             name: "record",
             required: true,
             shape: Shape::Text,
-            doc: "The record that moves.",
+            doc: "The record.",
         },
         Key {
             name: "from",
             required: true,
             shape: Shape::Text,
-            doc: "The state it must be in, or `any`.",
+            doc: "The state before, or `any`.",
         },
         Key {
             name: "to",
             required: true,
             shape: TEXT_SLOT,
-            doc: "The state it is in afterwards.",
+            doc: "The state after.",
         },
         Key {
             name: "refused_with",
             required: false,
             shape: Shape::Text,
-            doc: "The error case that answers when it is in another state.",
+            doc: "The error case for records in other states.",
         },
         Key {
             name: "triggered_by",
             required: false,
             shape: Shape::Table(&TRIGGER),
-            doc: "The input that asks for this move; each of several `transitions` has its own.",
+            doc: "The input that triggers it; each of several `transitions` has a different one.",
         },
         Key {
             name: "except",
             required: false,
             shape: Shape::Table(&GUARD),
-            doc: "When it does not happen though the state is right.",
+            doc: "When it does not happen although the state is right.",
         },
     ],
 };
 
-/// The input that asks for one of several moves.
+/// The input that triggers one of several transitions.
 pub const TRIGGER: KeyTable = KeyTable {
-    name: "given",
-    doc: "The input that asks for a move.",
+    name: "trigger",
+    doc: "The input that triggers a transition.",
     keys: &[
         Key {
             name: "input",
             required: true,
             shape: Shape::Text,
-            doc: "PART.NAME of the request.",
+            doc: "`PART.NAME` of the request.",
         },
         Key {
             name: "equals",
             required: true,
             shape: Shape::Text,
-            doc: "The value it must have.",
+            doc: "The value that triggers it.",
         },
     ],
 };
 
-/// When a move does not happen though the state is right.
+/// When a transition does not happen although the state is right.
 pub const GUARD: KeyTable = KeyTable {
     name: "guard",
-    doc: "When a move does not happen though the state is right; no message is documented for it.",
+    doc: "When a transition does not happen although the state is right; no message is documented.",
     keys: &[
         Key {
             name: "when",
             required: true,
             shape: Shape::Text,
-            doc: "When, in words that follow \"when\".",
+            doc: "The condition, as a clause after \"when\".",
         },
         SOURCE,
     ],
 };
 
-/// Things that are never shown.
+/// Records that are never returned.
 pub const HIDDEN_RECORDS: KeyTable = KeyTable {
-    name: "hidden",
-    doc: "Things that an operation never shows.",
+    name: "hidden records",
+    doc: "Records that an operation never returns.",
     keys: &[
         Key {
             name: "description",
             required: true,
             shape: Shape::Text,
-            doc: "What they are, in words that follow \"never shows\".",
+            doc: "What they are, as the object of \"never returns\".",
         },
         SOURCE,
     ],

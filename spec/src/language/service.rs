@@ -1,4 +1,4 @@
-//! `service.yaml`: what holds for the whole service.
+//! `service.yaml`: facts about the whole service.
 
 use reader::{Key, KeyTable, Shape};
 
@@ -9,74 +9,74 @@ use super::common::{
 /// `service.yaml`
 pub const SERVICE: KeyTable = KeyTable {
     name: "service",
-    doc: "What holds for the whole service.",
+    doc: "Facts about the whole service.",
     keys: &[
         Key {
             name: "service",
             required: true,
             shape: Shape::Text,
-            doc: "Id of the service, snake_case.",
+            doc: "Id of the service, in snake_case.",
         },
         Key {
             name: "title",
             required: true,
             shape: Shape::Text,
-            doc: "Name for people.",
+            doc: "Display name.",
         },
         Key {
             name: "package",
             required: true,
             shape: Shape::Text,
-            doc: "First part of the names of the generated packages.",
+            doc: "Prefix of the names of the generated packages.",
         },
         Key {
             name: "source",
             required: true,
             shape: Shape::Text,
-            doc: "Section of the document; what is below inherits it.",
+            doc: "Section of the document; inherited by everything below.",
         },
         DESCRIPTION,
         Key {
             name: "versions",
             required: false,
             shape: Shape::Table(&VERSIONS),
-            doc: "The versions that paths begin with; every operation then has one.",
+            doc: "Version prefixes of paths; with them, every path starts with one.",
         },
         Key {
             name: "key",
             required: true,
             shape: Shape::Table(&KEY),
-            doc: "How a caller says who it is.",
+            doc: "How requests are authenticated.",
         },
         Key {
             name: "error_body",
             required: true,
             shape: Shape::Table(&ERROR_BODY),
-            doc: "What an error body looks like.",
+            doc: "Shape of an error body.",
         },
         Key {
             name: "not_shown",
             required: false,
             shape: SILENCES,
-            doc: "Slots that are silent everywhere below.",
+            doc: "Slots that are silent unless a resource or operation states them.",
         },
         Key {
             name: "errors",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&ERROR_CASE)),
-            doc: "Refusals that any operation may answer.",
+            doc: "Error cases of every operation.",
         },
         Key {
             name: "open_questions",
             required: false,
             shape: Shape::MapOf(&Shape::Table(&OPEN_QUESTION)),
-            doc: "Silences that fill no slot of the language.",
+            doc: "Gaps that no slot of the language covers.",
         },
         Key {
             name: "keys",
             required: true,
             shape: Shape::MapOf(&Shape::Text),
-            doc: "Kinds of keys a run may be given; the first is the one it works with.",
+            doc: "Kinds of API keys that a run can have; the first is the default.",
         },
     ],
 };
@@ -84,22 +84,22 @@ pub const SERVICE: KeyTable = KeyTable {
 /// The versions that paths begin with.
 pub const VERSIONS: KeyTable = KeyTable {
     name: "versions",
-    doc: "The version of an operation is the first segment of its path.",
+    doc: "Version prefixes: the first segment of every path.",
     keys: &[
         SOURCE,
         Key {
             name: "prefixes",
             required: true,
             shape: TEXTS,
-            doc: "The versions there are, as paths begin with them.",
+            doc: "The prefixes, such as `v1`.",
         },
     ],
 };
 
-/// How a caller says who it is.
+/// How requests are authenticated.
 pub const KEY: KeyTable = KeyTable {
     name: "key",
-    doc: "How a caller says who it is.",
+    doc: "How requests are authenticated.",
     keys: &[
         SOURCE,
         Key {
@@ -112,7 +112,7 @@ pub const KEY: KeyTable = KeyTable {
             name: "case_insensitive",
             required: true,
             shape: BOOLEAN_SLOT,
-            doc: "Whether the case of the name does not matter.",
+            doc: "Whether the header name is case-insensitive.",
         },
         Key {
             name: "identifies_account",
@@ -125,36 +125,36 @@ pub const KEY: KeyTable = KeyTable {
 
 /// The `key` of an operation.
 pub const KEY_RULE: KeyTable = KeyTable {
-    name: "key rule",
-    doc: "What the document says of the key on this operation.",
+    name: "operation key",
+    doc: "Authentication of an operation.",
     keys: &[
         Key {
             name: "required",
             required: true,
             shape: BOOLEAN_SLOT,
-            doc: "Whether a key must be sent.",
+            doc: "Whether a key is required.",
         },
         SOURCE,
     ],
 };
 
-/// What an error body looks like.
+/// The shape of an error body.
 pub const ERROR_BODY: KeyTable = KeyTable {
     name: "error body",
-    doc: "What an error body looks like.",
+    doc: "Shape of an error body.",
     keys: &[
         SOURCE,
         Key {
             name: "member",
             required: true,
             shape: Shape::Text,
-            doc: "The member that holds the message, a string.",
+            doc: "The member with the message, a string.",
         },
         Key {
             name: "further_members",
             required: true,
             shape: BOOLEAN_SLOT,
-            doc: "Whether others may stand beside it.",
+            doc: "Whether there may be other members.",
         },
     ],
 };
@@ -165,7 +165,7 @@ pub(super) const SILENCES: Shape = Shape::MapAmong(INHERITABLE, &Shape::Table(&I
 /// A silence that everything below inherits.
 pub(super) const INHERITED: KeyTable = KeyTable {
     name: "inherited silence",
-    doc: "A slot that is silent everywhere below, unless a file says otherwise.",
+    doc: "A slot that is silent everywhere below unless stated.",
     keys: &[
         Key {
             name: "note",
@@ -183,36 +183,36 @@ pub(super) const INHERITED: KeyTable = KeyTable {
     ],
 };
 
-/// A silence that fills no slot.
+/// A gap that no slot covers.
 pub const OPEN_QUESTION: KeyTable = KeyTable {
     name: "open question",
-    doc: "Something the document does not tell and the language has no slot for.",
+    doc: "A gap that no slot of the language covers.",
     keys: INHERITED.keys,
 };
 
 /// A documented refusal.
 pub const ERROR_CASE: KeyTable = KeyTable {
     name: "error case",
-    doc: "A documented refusal.",
+    doc: "A documented error.",
     keys: &[
         SOURCE,
         Key {
             name: "when",
             required: false,
             shape: TEXT_SLOT,
-            doc: "missing|blank|malformed|taken|unknown PART.NAME, in state RECORD STATE, not in state RECORD STATE, repeated, key absent|invalid|userless, or prose: TEXT; like the message, the service's where it has a case of this name.",
+            doc: "Condition: `missing|blank|malformed|taken|unknown PART.NAME`, `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent|invalid|userless`, or `prose: TEXT`. Defaults to that of the service's case of the same name.",
         },
         Key {
             name: "message",
             required: false,
             shape: Shape::Text,
-            doc: "The message, with {placeholders}; left out where the service has a case of this name.",
+            doc: "The message, with {placeholders}. Defaults to that of the service's case of the same name.",
         },
         Key {
             name: "placeholders",
             required: false,
             shape: Shape::MapOf(&TEXTS),
-            doc: "What each placeholder stands for: PART.NAME of the request or Record.member; any one of several.",
+            doc: "Sources of each placeholder: `PART.NAME` of the request or `Record.member`; any one of them is accepted.",
         },
         Key {
             name: "status",
@@ -224,7 +224,7 @@ pub const ERROR_CASE: KeyTable = KeyTable {
             name: "indistinct_from",
             required: false,
             shape: TEXTS,
-            doc: "Other error cases that the document does not tell from this one: each of them may be answered. The service's, where it has a case of this name; `[]` where the operation decides.",
+            doc: "Error cases that the document does not distinguish from this one: any of them may be returned. Defaults to that of the service's case of the same name; `[]` for none.",
         },
     ],
 };

@@ -107,11 +107,11 @@ impl<'a> Lower<'a> {
                 self.report(
                     Diagnostic::error(
                         "misplaced-refinement",
-                        format!("`{key}` does not go with this type"),
+                        format!("`{key}` does not apply to this type"),
                         span,
-                        "has no meaning here",
+                        "does not apply here",
                     )
-                    .with_help("`format` and `values` go with `string`, `forms` with `timestamp`"),
+                    .with_help("`format` and `values` apply to `string`, `forms` to `timestamp`"),
                 );
             }
         }
@@ -146,7 +146,7 @@ impl<'a> Lower<'a> {
                         "listed again here",
                     )
                     .with_label(*first, "listed first here")
-                    .with_help("list it once; two values that differ in case only are two"),
+                    .with_help("list it once; values are case-sensitive"),
                 ),
                 None => {
                     values.insert(text.value.clone(), item.span);
@@ -161,7 +161,7 @@ impl<'a> Lower<'a> {
     pub(super) fn plain_type(&mut self, node: &Node) -> Option<Type> {
         if let Value::List(items) = &node.value {
             let [item] = items.as_slice() else {
-                let message = format!("a list has one type of items, not {}", items.len());
+                let message = format!("a list has one item type, not {}", items.len());
                 self.report(
                     Diagnostic::error("bad-type", message, node.span, "not a type")
                         .with_help("write `[string]`, or the name of a record in brackets"),
@@ -183,7 +183,7 @@ impl<'a> Lower<'a> {
             other => {
                 let diagnostic = Diagnostic::error(
                     "bad-type",
-                    format!("there is no type `{other}`"),
+                    format!("unknown type `{other}`"),
                     word.span,
                     "not a type",
                 );

@@ -71,7 +71,7 @@ impl Lower<'_> {
 
     fn identifiers(&mut self, node: Option<&Node>) -> Vec<Identifier> {
         let Some(node) = node else { return Vec::new() };
-        let items = self.reader.list(node, "a list of ways of addressing");
+        let items = self.reader.list(node, "a list of identifiers");
         let ways = items.iter().filter_map(|item| self.identifier(item));
         ways.collect()
     }

@@ -59,7 +59,7 @@ impl Lower<'_> {
     fn moves(&mut self, node: Option<&Node>, place: &Place) -> Vec<ExternalTransition> {
         let Some(node) = node else { return Vec::new() };
         let mut moves = Vec::new();
-        for entry in self.reader.entries(node, "a map of moves") {
+        for entry in self.reader.entries(node, "a map of transitions") {
             let Some(fields) = self.reader.table(&entry.value, &EXTERNAL_TRANSITION) else {
                 continue;
             };
@@ -99,7 +99,7 @@ impl Lower<'_> {
         if per_account == 0 {
             self.report(Diagnostic::error(
                 "bad-limit",
-                format!("a limit of {} leaves no things to speak of", number.value),
+                format!("a limit of {} allows no records", number.value),
                 number.span,
                 format!("expected a number from 1 to {}", u32::MAX),
             ));

@@ -116,7 +116,7 @@ impl<'a> Lower<'a> {
         let bad = |why: &str| {
             Diagnostic::error(
                 "bad-route",
-                format!("`{}` is no method and path", text.value),
+                format!("`{}` is not a method and path", text.value),
                 text.span,
                 why,
             )
@@ -161,9 +161,7 @@ impl<'a> Lower<'a> {
                 return None;
             }
             if matches!(segment, "." | "..") {
-                self.report(bad(
-                    "expected no `.` and no `..`: clients resolve them before they send",
-                ));
+                self.report(bad("expected no `.` and no `..`: clients resolve them"));
                 return None;
             }
             segments.push(match parameter {

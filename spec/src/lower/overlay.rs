@@ -126,9 +126,9 @@ impl<'a> Lower<'a> {
     fn unknown_resource(&mut self, of: &str, entry: &Entry, resources: &[Resource]) {
         let diagnostic = Diagnostic::error(
             "unknown-resource",
-            format!("there is no resource `{of}`"),
+            format!("unknown resource `{of}`"),
             entry.key.span,
-            "belongs to no resource",
+            "not part of a resource",
         );
         let known = resources.iter().map(|resource| resource.id.as_str());
         self.report(match did_you_mean(of, known) {
@@ -159,18 +159,18 @@ impl<'a> Lower<'a> {
         if let Some(&stated) = self.stated.get(&answer.gap) {
             return Diagnostic::error(
                 "answer-to-stated-fact",
-                format!("`{}` is no gap: the contract states it", answer.gap),
+                format!("`{}` is not a gap: the contract states it", answer.gap),
                 answer.span,
-                "an overlay can only answer gaps",
+                "overlays only answer gaps",
             )
             .with_label(stated, "stated here")
-            .with_help("remove the answer, or say in the contract that the fact is not shown");
+            .with_help("remove the answer, or mark the fact as `not_shown` in the contract");
         }
         let diagnostic = Diagnostic::error(
             "unknown-gap",
-            format!("there is no gap `{}`", answer.gap),
+            format!("unknown gap `{}`", answer.gap),
             answer.span,
-            "answers nothing",
+            "not a gap of the contract",
         );
         let open = self.gaps.iter().filter(|gap| !self.used.contains(&gap.id));
         match did_you_mean(&answer.gap, open.map(|gap| gap.id.as_str())) {
@@ -191,7 +191,7 @@ impl<'a> Lower<'a> {
             "open-gap",
             format!("`{}` leaves {} {gaps} open", overlay.name, open.len()),
             complete,
-            "said to be complete",
+            "declared complete",
         );
         for gap in open.iter().take(MAX_SHOWN) {
             diagnostic = diagnostic.with_label(gap.span, format!("`{}` is not shown here", gap.id));
@@ -203,7 +203,7 @@ impl<'a> Lower<'a> {
         }
         let diagnostic = diagnostic
             .with_help(format!("answer {}", named.join(", ")))
-            .with_help("or say `complete: false`");
+            .with_help("or write `complete: false`");
         self.report(diagnostic);
     }
 }

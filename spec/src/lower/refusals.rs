@@ -112,11 +112,11 @@ impl Lower<'_> {
         let missing = format!("`{}`", missing.join("` and `"));
         let diagnostic = Diagnostic::error(
             "half-an-error-case",
-            format!("the error case `{}` lacks {missing}", name.value),
+            format!("the error case `{}` has no {missing}", name.value),
             name.span,
             format!("without {missing}"),
         )
-        .with_help("add what is missing; only a case that the service has under the same name can leave it out");
+        .with_help("add it; only a case with the name of a service's case can omit it");
         let services: Vec<String> = self.service_errors.iter().map(|it| it.id.clone()).collect();
         let services = services.iter().map(String::as_str);
         self.report(match did_you_mean(&name.value, services) {
@@ -193,13 +193,13 @@ impl Lower<'_> {
             }
             Err(TemplateError::Adjacent(at)) => (
                 at..text.value[at..].find('}').map_or(at, |length| at + length) + 1,
-                "two placeholders with nothing between cannot be told apart",
+                "adjacent placeholders are ambiguous",
             ),
         };
         let span = part_of(&text.value, text.span, part);
         self.report(
-            Diagnostic::error("bad-template", "the message is no template", span, why).with_help(
-                "a message is text with `{placeholders}`; it cannot hold braces of its own",
+            Diagnostic::error("bad-template", "invalid message template", span, why).with_help(
+                "a message is text with `{placeholders}`; it cannot contain other braces",
             ),
         );
         None
@@ -214,7 +214,7 @@ impl Lower<'_> {
                 self.report(
                     Diagnostic::error(
                         "no-source",
-                        format!("the placeholder `{}` stands for nothing", entry.key.value),
+                        format!("the placeholder `{}` has no source", entry.key.value),
                         entry.value.span,
                         "no source",
                     )
@@ -254,9 +254,9 @@ impl Lower<'_> {
 fn bad_condition(text: &Spanned<String>, words: &[&str]) -> Diagnostic {
     let found = Diagnostic::error(
         "bad-condition",
-        format!("{} is no condition", quoted(&text.value)),
+        format!("{} is not a condition", quoted(&text.value)),
         text.span,
-        "not understood",
+        "unknown condition",
     );
     let first = words.first().copied().unwrap_or_default();
     let near = did_you_mean(first, CONDITIONS.iter().copied());
@@ -266,6 +266,6 @@ fn bad_condition(text: &Spanned<String>, words: &[&str]) -> Diagnostic {
     }
     found
         .with_help("about an input: `missing`, `blank`, `malformed`, `taken` or `unknown`, then PART.NAME")
-        .with_help("about the world: `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent`, `key invalid`, `key userless`")
+        .with_help("about a record or the key: `in state RECORD STATE`, `not in state RECORD STATE`, `repeated`, `key absent`, `key invalid`, `key userless`")
         .with_help("anything else: `\"prose: TEXT\"`")
 }

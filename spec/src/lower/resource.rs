@@ -175,7 +175,7 @@ impl<'a> Lower<'a> {
             self.report(
                 Diagnostic::error(
                     "bad-name",
-                    format!("`{}` is no name for a record", name.value),
+                    format!("`{}` is not a record name", name.value),
                     name.span,
                     "expected PascalCase",
                 )
@@ -206,13 +206,11 @@ impl<'a> Lower<'a> {
                     span,
                     format!("expected `{expected}`"),
                 )
-                .with_help(
-                    "the id and the path of the file are the same, in every room of the project",
-                )
+                .with_help("an id equals the path of its file")
                 .with_fix(
                     span,
                     expected,
-                    "take the id of the path, or rename the file",
+                    "use the name in the path, or rename the file",
                 ),
             );
         }

@@ -76,11 +76,11 @@ impl Lower<'_> {
                 self.report(
                     Diagnostic::error(
                         "rule-without-list",
-                        format!("`{key}` is a rule of lists"),
+                        format!("`{key}` only applies to lists"),
                         span,
-                        "this operation lists nothing",
+                        "not a list operation",
                     )
-                    .with_help("say what it lists: `lists: RECORD`"),
+                    .with_help("declare what it lists: `lists: RECORD`"),
                 );
             }
         }
@@ -127,12 +127,12 @@ impl Lower<'_> {
             (None, Some(meaning)) => Some(Filter::Meaning(meaning)),
             (above, _) => {
                 let (message, label) = match above {
-                    Some(_) => ("a filter has one meaning, not two", "has both"),
-                    None => ("the filter does not say what it keeps", "has neither"),
+                    Some(_) => ("a filter has either `above` or `meaning`", "has both"),
+                    None => ("a filter needs `above` or `meaning`", "has neither"),
                 };
                 self.report(
                     Diagnostic::error("bad-filter", message, fields.span, label).with_help(
-                        "write `above: MEMBER` for what is higher than the value sent, or `meaning: TEXT`",
+                        "write `above: MEMBER` to keep greater values than the one sent, or `meaning: TEXT`",
                     ),
                 );
                 None

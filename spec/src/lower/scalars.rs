@@ -67,9 +67,11 @@ impl Lower<'_> {
                     "empty-source",
                     "a `source` names a section of the document",
                     text.span,
-                    "names none",
+                    "empty",
                 )
-                .with_help("without a section, nobody could look up the clauses made from this"),
+                .with_help(
+                    "name the section, so that readers can look up the clauses made from this",
+                ),
             );
         }
         Some(text.value)
@@ -94,7 +96,7 @@ impl Lower<'_> {
         if found.is_none() {
             self.report(Diagnostic::error(
                 "bad-status",
-                format!("{} is no HTTP status of a {what}", status.value),
+                format!("{} is not an HTTP status of a {what}", status.value),
                 status.span,
                 format!("expected a number from {first} to {last}"),
             ));
@@ -123,7 +125,7 @@ impl Lower<'_> {
     pub(super) fn identifier(&mut self, node: &Node) -> Option<Identifier> {
         let word = self
             .reader
-            .word(node, "way of addressing", &["uuid", "email"])?;
+            .word(node, "kind of identifier", &["uuid", "email"])?;
         Some(if word.value == "email" {
             Identifier::Email
         } else {
@@ -151,7 +153,7 @@ impl Lower<'_> {
 fn bad_input_reference(text: &str, span: Span) -> Diagnostic {
     let found = Diagnostic::error(
         "bad-input-reference",
-        format!("{} names no input of a request", quoted(text)),
+        format!("{} is not an input of a request", quoted(text)),
         span,
         "expected PART.NAME",
     )

@@ -110,9 +110,9 @@ impl<'a> Lower<'a> {
             self.report(
                 Diagnostic::error(
                     "bad-header",
-                    format!("{} is no name of a header", quoted(&name.value)),
+                    format!("{} is not a header name", quoted(&name.value)),
                     name.span,
-                    "could not be sent",
+                    "not a valid header name",
                 )
                 .with_help("letters, digits and `-`, without blanks: `Library-Card`"),
             );
@@ -122,10 +122,10 @@ impl<'a> Lower<'a> {
                     "bad-header",
                     format!("{} cannot carry a key", quoted(&name.value)),
                     name.span,
-                    "filled in by what sends the request",
+                    "set by HTTP clients",
                 )
                 .with_help(
-                    "a header that has no other meaning: `Library-Card`, or `Authorization`",
+                    "use a header without another meaning: `Library-Card`, or `Authorization`",
                 ),
             );
         }

@@ -93,7 +93,7 @@ impl<'a> Lower<'a> {
             if !INHERITABLE.contains(&name.value.as_str()) {
                 let diagnostic = Diagnostic::error(
                     "unknown-slot",
-                    format!("`{}` is no slot whose silence can be inherited", name.value),
+                    format!("`{}` is not a slot with inheritable silence", name.value),
                     name.span,
                     "not a slot",
                 );
@@ -130,11 +130,14 @@ impl<'a> Lower<'a> {
             {
                 let diagnostic = Diagnostic::error(
                     "answer-not-a-reading",
-                    format!("`{}` is none of the readings of `{}`", text.value, place.id),
+                    format!(
+                        "`{}` is not an interpretation of `{}`",
+                        text.value, place.id
+                    ),
                     text.span,
-                    "not a reading",
+                    "not an interpretation",
                 )
-                .with_help(format!("readings: {}", readings.join(", ")));
+                .with_help(format!("interpretations: {}", readings.join(", ")));
                 self.report(diagnostic);
             }
         }
@@ -200,11 +203,11 @@ impl<'a> Lower<'a> {
             self.report(
                 Diagnostic::error(
                     "silent-answer",
-                    format!("the answer to `{}` is silent itself", place.id),
+                    format!("the answer to `{}` is `not_shown`", place.id),
                     answer.value.span,
-                    "says nothing",
+                    "not an answer",
                 )
-                .with_help("write the fact that was chosen, or remove the answer"),
+                .with_help("write the chosen fact, or remove the answer"),
             );
             return Slot::Silent(place.id);
         }
@@ -328,12 +331,12 @@ fn unsaid(place: &Place, written: &Written<'_>) -> Diagnostic {
     };
     Diagnostic::error(
         "unsaid",
-        format!("`{}` is neither stated nor said to be not shown", place.id),
+        format!("`{}` is neither stated nor `not_shown`", place.id),
         written.owner,
-        format!("says nothing of `{inherits}`"),
+        format!("no `{inherits}`"),
     )
     .with_help(format!("write what the document states, or `{silence}`"))
     .with_help(format!(
-        "where the document is silent throughout, `{NOT_SHOWN}: {{ {inherits}: {{ note: what is not known }} }}` says it for a whole file or service"
+        "`{NOT_SHOWN}: {{ {inherits}: {{ note: what is not known }} }}` declares the silence for a whole file, resource or service"
     ))
 }

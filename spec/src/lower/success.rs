@@ -89,7 +89,7 @@ impl Lower<'_> {
         }
         self.report(Diagnostic::error(
             "bad-echo",
-            format!("`{text}` names no member of the answer"),
+            format!("`{text}` is not a member of the response"),
             span,
             "expected MEMBER.FIELD",
         ));

@@ -82,7 +82,7 @@ impl Lower<'_> {
     pub(super) fn hidden(&mut self, node: Option<&Node>, place: &Place) -> Vec<HiddenRecords> {
         let Some(node) = node else { return Vec::new() };
         let mut hidden = Vec::new();
-        for entry in self.reader.entries(node, "a map of hidden things") {
+        for entry in self.reader.entries(node, "a map of hidden records") {
             let Some(fields) = self.reader.table(&entry.value, &HIDDEN_RECORDS) else {
                 continue;
             };

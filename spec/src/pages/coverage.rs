@@ -1,4 +1,4 @@
-//! The page that shows what carries each sentence of the document.
+//! The page of coverage: the clauses and gaps of each sentence of the document.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::markdown::{code, codes, counted, folded};
 use crate::coverage::{COUNTING_RULES, Coverage, CoveredSection, GlobMatches};
 
-/// A glob that stands for so many ids is shown itself, and they at the end of the page.
+/// Globs with at least this many matches are printed as globs, and their matches at the end of the page.
 const MANY: usize = 8;
 
 /// The page.
@@ -19,11 +19,11 @@ pub fn coverage(coverage: &Coverage) -> String {
         .sum();
     let mut out = format!(
         "# Coverage\n\n\
-         What carries each sentence of `{}`, by section and number: the ids of clauses, and after \"gap\" those of \
-         silences. {}, {}, {}; no sentence is without an id, and no id without a sentence.\n\n\
+         The clauses and gaps that cover each sentence of `{}`, by section and number; the ids of gaps follow the word \"gap\". \
+         {}, {}, {}; every sentence has an id, and every id a sentence.\n\n\
          ## How sentences are counted\n\n{COUNTING_RULES}\n\n\
-         `cargo xtask docs --document FILE` counts a document again and compares; with `--list` it shows the sentences \
-         with their numbers.\n\n\
+         `cargo xtask docs --document FILE` compares this page with a document; with `--list` it prints the numbered \
+         sentences.\n\n\
          ## Sections\n",
         coverage.document,
         counted(sentences, "sentence"),
@@ -37,7 +37,7 @@ pub fn coverage(coverage: &Coverage) -> String {
     out
 }
 
-/// Every sentence by its number; what matches many ids is named by its glob alone.
+/// Writes every sentence by its number; globs with many matches are printed as globs.
 fn write_section(out: &mut String, section: &CoveredSection) {
     _ = write!(out, "\n### {}\n\n", section.name);
     for (carriers, number) in section.sentences.iter().zip(1..) {
@@ -66,7 +66,7 @@ fn write_section(out: &mut String, section: &CoveredSection) {
     }
 }
 
-/// The ids behind each glob that stands for many, once.
+/// Writes the matches of each glob with many matches.
 fn write_globs(out: &mut String, coverage: &Coverage) {
     let sentences = coverage
         .sections
@@ -78,9 +78,7 @@ fn write_globs(out: &mut String, coverage: &Coverage) {
         .map(|matched| (matched.glob.as_str(), matched))
         .collect();
     if !globs.is_empty() {
-        out.push_str(
-            "\n## Globs\n\nWhat the globs above stand for, where they stand for many ids.\n",
-        );
+        out.push_str("\n## Globs\n\nThe ids that the globs above match.\n");
     }
     for (glob, matched) in globs {
         let summary = format!("<code>{glob}</code>: {}", counts(matched));
@@ -139,7 +137,7 @@ mod tests {
 
         ## Globs
 
-        What the globs above stand for, where they stand for many ids.
+        The ids that the globs above match.
 
         <details><summary><code>a.?</code>: 7 clauses, 1 gap</summary>
 

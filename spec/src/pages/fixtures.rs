@@ -1,4 +1,4 @@
-//! The page for whoever prepares a deployment for a run: the things that must exist there, and the keys.
+//! The page of fixtures: what a deployment needs before a run, and the keys.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,16 +13,16 @@ use crate::model::{Contract, Fixture};
 pub fn fixtures(contract: &Contract) -> String {
     let mut out = format!(
         "# Fixtures\n\n\
-         Things that must exist in a deployment of {} and that a run cannot make, and the keys it may be given. A target \
-         file names them; what it does not name stays *not exercised*, and the clauses that hang on it with it.\n\n\
+         Records that must exist in a deployment of {} because a run cannot create them, and the keys that a run can use. A target \
+         file lists them; clauses that depend on a missing fixture are *not exercised*.\n\n\
          ## Keys\n\n\
-         | Key | What it is |\n| --- | --- |\n",
+         | Key | Description |\n| --- | --- |\n",
         contract.service.title
     );
     for key in &contract.service.keys {
         _ = writeln!(out, "| {} | {} |", code(&key.name), cell(&key.description));
     }
-    out.push_str("\nThe first is the one a run works with.\n\n## Kinds of things\n");
+    out.push_str("\nThe first is the default.\n\n## Kinds of fixtures\n");
     let ids = IdIndex::of(contract);
     let mut fixtures: Vec<_> = contract.service.fixtures.iter().collect();
     fixtures.sort_by(|a, b| a.kind.cmp(&b.kind));
@@ -38,14 +38,14 @@ fn write_fixture(out: &mut String, fixture: &Fixture, ids: &IdIndex) {
         "\n### {}\n\n{}\n\n{}\n\n",
         fixture.kind, fixture.description, fixture.setup
     );
-    _ = writeln!(out, "- One of {}.", code(&fixture.record));
+    _ = writeln!(out, "- Record: {}.", code(&fixture.record));
     if fixture.consumed {
-        out.push_str("- A run uses it up: every run needs fresh ones.\n");
+        out.push_str("- Consumed: every run needs new ones.\n");
     }
     for telling in &fixture.discriminated_by {
         _ = writeln!(
             out,
-            "- Told from others by {}: {}.",
+            "- Distinguished by {}: {}.",
             code(&telling.member),
             code(&telling.value)
         );
@@ -64,7 +64,7 @@ fn write_fixture(out: &mut String, fixture: &Fixture, ids: &IdIndex) {
         .flat_map(|glob| ids.matching(glob).clauses)
         .collect();
     if !clauses.is_empty() {
-        let summary = format!("what hangs on it: {}", counted(clauses.len(), "clause"));
+        let summary = format!("dependent clauses: {}", counted(clauses.len(), "clause"));
         let clauses = codes(clauses.iter().map(String::as_str));
         _ = write!(out, "\n{}", folded(&summary, &clauses));
     }

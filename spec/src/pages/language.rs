@@ -12,10 +12,10 @@ const INTRODUCTION: &str = include_str!("language/introduction.md");
 /// An operation of the contract that the tests load: an example that cannot be wrong.
 const EXAMPLE: &str = include_str!("../../tests/library/contract/loans/return_loan.yaml");
 
-/// The heading under which slots are explained.
+/// Link to the section about slots.
 const SLOT: &str = "[slot](#what-a-slot-can-hold)";
 
-/// The heading under which the slots stand whose silence is inherited.
+/// Heading of the list of inheritable slots.
 const INHERITING: &str = "Slots that inherit silence";
 
 /// The page.
@@ -24,11 +24,11 @@ pub fn language() -> String {
     let mut out = format!(
         "{INTRODUCTION}```yaml\n{EXAMPLE}```\n\n\
          ## {INHERITING}\n\n\
-         What `not_shown` of a service, resource, record or operation can name: {}.\n\n\
+         The slots that `not_shown` of a service, resource, record or operation can name: {}.\n\n\
          ## Kinds of files\n\n",
         codes(INHERITABLE.iter().copied())
     );
-    out.push_str("| File | Keys | What it is |\n| --- | --- | --- |\n");
+    out.push_str("| File | Keys | Description |\n| --- | --- | --- |\n");
     for FileKind { path, table } in &FILES {
         _ = writeln!(
             out,
@@ -39,14 +39,14 @@ pub fn language() -> String {
         );
     }
     out.push_str(
-        "\nThe keys of each file, and of every map in them, follow. Required keys are in bold.\n",
+        "\nThe following sections list the keys of each file and of the maps in them. Required keys are in bold.\n",
     );
     let files: Vec<_> = FILES.iter().map(|file| file.table).collect();
     out.push_str(&tables(&files));
     out
 }
 
-/// A section for each table and for each that its keys lead to.
+/// Renders a section for each table and for the tables that its keys refer to.
 #[must_use]
 pub fn tables(roots: &[&'static KeyTable]) -> String {
     let mut tables = Vec::new();
@@ -60,7 +60,7 @@ pub fn tables(roots: &[&'static KeyTable]) -> String {
     out
 }
 
-/// A table and, after it, those that its keys lead to and that are not there yet.
+/// Collects a table and then the tables that its keys refer to.
 fn collect(table: &'static KeyTable, tables: &mut Vec<&'static KeyTable>) {
     if tables.iter().any(|known| known.name == table.name) {
         return;
@@ -71,7 +71,7 @@ fn collect(table: &'static KeyTable, tables: &mut Vec<&'static KeyTable>) {
     }
 }
 
-/// The tables that a shape leads to.
+/// Calls `found` with the tables that a shape refers to.
 fn inner(shape: &Shape, found: &mut impl FnMut(&'static KeyTable)) {
     match shape {
         Shape::Table(table) => found(table),
@@ -95,11 +95,11 @@ fn write_table(out: &mut String, table: &KeyTable, all: &[&KeyTable]) {
         .filter(|user| uses(user, table))
         .map(|user| link(user.name))
         .collect();
-    // Every slot can hold these two.
+    // Every slot can hold a fact or a silence.
     if !users.is_empty() && table.name != FACT.name && table.name != crate::language::SILENCE.name {
-        _ = write!(out, "\nStands in {}.\n", users.join(", "));
+        _ = write!(out, "\nUsed in {}.\n", users.join(", "));
     }
-    out.push_str("\n| Key | Holds | Means |\n| --- | --- | --- |\n");
+    out.push_str("\n| Key | Value | Meaning |\n| --- | --- | --- |\n");
     for Key {
         name,
         required,
@@ -129,7 +129,7 @@ fn uses(user: &KeyTable, table: &KeyTable) -> bool {
     uses
 }
 
-/// A shape in words, with links to tables.
+/// Describes a shape, with links to tables.
 fn in_words(shape: &Shape) -> String {
     match shape {
         Shape::Table(table) => link(table.name),

@@ -1,11 +1,11 @@
-//! The page that shows the questions about the document with their answers.
+//! The page of questions about the document and their answers.
 
 use std::fmt::Write as _;
 
 use super::markdown::{cell, code, codes, counted};
 use crate::coverage::{GlobMatches, OpenPoint, Resolution, ResolvedQuestion, ResolvedQuestions};
 
-/// A glob that matches more ids than these is shown itself.
+/// Globs with more matches are printed as globs.
 const FEW: usize = 3;
 
 /// The page.
@@ -16,9 +16,9 @@ pub fn questions(answers: &ResolvedQuestions) -> String {
     let (asked, open) = (all().count(), all().filter(is_open).count());
     let mut out = format!(
         "# Questions\n\n\
-         What two servers that keep to the document could do differently, asked section by section. A question is \
-         decided by the clauses that are named with it, or left open by gaps; after a gap stand its readings, where it \
-         has some. {}: {} decided, {open} open. Every gap of the contract is named by at least one question.\n",
+         Points on which two conforming servers can differ, by section of the document. A question is \
+         decided by clauses or left open by gaps; the interpretations of a gap follow its id. \
+         {}: {} decided, {open} open. At least one question names every gap of the contract.\n",
         counted(asked, "question"),
         asked - open,
     );
@@ -29,7 +29,7 @@ pub fn questions(answers: &ResolvedQuestions) -> String {
         );
         for question in questions {
             let answer = answer(&question.answer);
-            _ = writeln!(out, "| {} | {} |", cell(&question.ask), cell(&answer));
+            _ = writeln!(out, "| {} | {} |", cell(&question.question), cell(&answer));
         }
     }
     out
@@ -50,9 +50,9 @@ fn answer(answer: &Resolution) -> String {
 
 fn point(point: &OpenPoint) -> String {
     let gaps = ids(&point.gaps, "gap");
-    match point.readings.is_empty() {
+    match point.interpretations.is_empty() {
         true => gaps,
-        false => format!("{gaps}: {}", point.readings.join(" / ")),
+        false => format!("{gaps}: {}", point.interpretations.join(" / ")),
     }
 }
 
@@ -71,23 +71,23 @@ mod tests {
     #[test]
     fn questions_stand_with_their_answers() {
         let decided = ResolvedQuestion {
-            ask: "Is a | kept?".to_owned(),
+            question: "Is a | kept?".to_owned(),
             answer: Resolution::Decided(vec![
                 matched("a.accepted", &["a.accepted"], &[]),
                 matched("b.*", &["b.1", "b.2", "b.3", "b.4"], &[]),
             ]),
         };
-        let readings = ["yes", "no"].map(str::to_owned).to_vec();
+        let interpretations = ["yes", "no"].map(str::to_owned).to_vec();
         let open = ResolvedQuestion {
-            ask: "Is c taken?".to_owned(),
+            question: "Is c taken?".to_owned(),
             answer: Resolution::Open(vec![
                 OpenPoint {
                     gaps: matched("c.?", &[], &["c.1", "c.2"]),
-                    readings,
+                    interpretations,
                 },
                 OpenPoint {
                     gaps: matched("d", &[], &["d"]),
-                    readings: Vec::new(),
+                    interpretations: Vec::new(),
                 },
             ]),
         };

@@ -242,7 +242,7 @@ fn an_overlay_answers_and_adds_without_stating() {
     let Slot::Answered { reason, .. } = &lend.success.status else {
         panic!("{:?}", lend.success.status)
     };
-    assert_eq!(reason, "something is made");
+    assert_eq!(reason, "a loan is created");
     let of_due = |kind: &ClauseKind| matches!(kind, ClauseKind::FieldPresent { field, .. } if field == "due_at");
     assert!(!contract.clauses().iter().any(|clause| of_due(&clause.kind)));
 }

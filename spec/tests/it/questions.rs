@@ -104,7 +104,7 @@ fn every_question_is_answered() {
         panic!("{:?}", sections[0]);
     };
     assert_eq!(points[0].gaps.gaps, ["service.open.opening_hours"]);
-    assert_eq!(points[0].readings, ["yes", "no"]);
+    assert_eq!(points[0].interpretations, ["yes", "no"]);
     let Resolution::Decided(clauses) = &sections[2].1[3].answer else {
         panic!("{:?}", sections[2]);
     };
@@ -135,6 +135,6 @@ fn enough_is_asked_of_our_document() {
     assert_eq!(said, "");
     let sections = answers.unwrap().sections;
     let questions = sections.iter().flat_map(|(_, questions)| questions);
-    let distinct: BTreeSet<_> = questions.map(|question| &question.ask).collect();
+    let distinct: BTreeSet<_> = questions.map(|question| &question.question).collect();
     assert!(distinct.len() >= 300, "only {}", distinct.len());
 }

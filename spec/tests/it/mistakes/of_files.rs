@@ -76,7 +76,7 @@ pub const CASES: &[Case] = &[
             ),
             Replace(
                 "overlay.yaml",
-                "  get_book.key.required: { answer: false, reason: anybody may look at the catalogue }\n  list_books.key.required: { answer: true, reason: the card tells which branch is meant }\n",
+                "  get_book.key.required: { answer: false, reason: the catalogue is public }\n  list_books.key.required: { answer: true, reason: the card identifies the branch }\n",
                 "",
             ),
         ],
@@ -333,7 +333,7 @@ pub const CASES: &[Case] = &[
         "open-gap/one",
         &[Replace(
             "overlay.yaml",
-            "  lend_book.success.status: { answer: 201, reason: something is made }\n",
+            "  lend_book.success.status: { answer: 201, reason: a loan is created }\n",
             "",
         )],
     ),
@@ -342,7 +342,7 @@ pub const CASES: &[Case] = &[
         &[
             Replace(
                 "overlay.yaml",
-                "  lend_book.success.status: { answer: 201, reason: something is made }\n",
+                "  lend_book.success.status: { answer: 201, reason: a loan is created }\n",
                 "",
             ),
             Replace(
@@ -352,12 +352,12 @@ pub const CASES: &[Case] = &[
             ),
             Replace(
                 "overlay.yaml",
-                "  list_books.key.required: { answer: true, reason: the card tells which branch is meant }\n",
+                "  list_books.key.required: { answer: true, reason: the card identifies the branch }\n",
                 "",
             ),
             Replace(
                 "overlay.yaml",
-                "  service.open.opening_hours: { answer: \"yes\", reason: the machine does not sleep }\n",
+                "  service.open.opening_hours: { answer: \"yes\", reason: the service runs at night }\n",
                 "",
             ),
         ],
@@ -374,8 +374,8 @@ pub const CASES: &[Case] = &[
         "answer-not-a-reading/open_question",
         &[Replace(
             "overlay.yaml",
-            "{ answer: accepted, reason: the fine comes later }",
-            "{ answer: perhaps, reason: the fine comes later }",
+            "{ answer: accepted, reason: the fine follows later }",
+            "{ answer: perhaps, reason: the fine follows later }",
         )],
     ),
     // What the reader says of any file
