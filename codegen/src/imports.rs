@@ -53,6 +53,11 @@ impl Imports {
         self.from("contract_runtime", name)
     }
 
+    /// An item of a module of the runtime crate.
+    pub fn runtime_in(&mut self, module: &str, name: &str) -> Ident {
+        self.from(&format!("contract_runtime::{module}"), name)
+    }
+
     /// A thing of any path: `("http", "StatusCode")`.
     pub fn from(&mut self, path: &str, name: &str) -> Ident {
         self.take(path, &names::exact(name))

@@ -17,7 +17,6 @@ pub struct Manifest<'a> {
 
 const LINTS: &str = r#"[lints.rust]
 unsafe_code = "forbid"
-missing_docs = "warn"
 unused_qualifications = "warn"
 
 [lints.clippy]

@@ -206,6 +206,10 @@ impl Printer<'_> {
             self.in_line(tokens, Bracket::List);
             return false;
         }
+        if self.line.ends_in_path() && tokens.clone().all(is_name) {
+            self.in_line(tokens, Bracket::Block);
+            return false;
+        }
         if self.line.is_value() {
             self.in_line(tokens, Bracket::Fields);
             return false;
@@ -241,6 +245,15 @@ impl Printer<'_> {
             self.out.push('\n');
             self.line.clear();
         }
+    }
+}
+
+/// Whether a token may be part of a list of fields: `{ title, member }`.
+fn is_name(token: TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(sign) => sign.as_char() == ',',
+        _ => false,
     }
 }
 

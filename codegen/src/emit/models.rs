@@ -14,7 +14,6 @@ mod request;
 mod served;
 mod structs;
 mod success;
-mod table;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -43,8 +42,7 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
             r#"{}
 bytes = "1"
 http = "1"
-serde = "1"
-serde_json = {{ version = "1", features = ["raw_value"] }}"#,
+"#,
             options.runtime.dependency("contract-runtime", "core", "")
         ),
         sections: "",
@@ -64,7 +62,7 @@ serde_json = {{ version = "1", features = ["raw_value"] }}"#,
     if let Some(not_shown) = not_shown {
         files.rust("models/src/not_shown.rs", "", not_shown);
     }
-    let error_body = file(Doc::new("The body of every refusal."), |imports| {
+    let error_body = file(Doc::new("The body of refusals."), |imports| {
         structs::tokens(&plan.error_body, imports)
     });
     files.rust("models/src/error_body.rs", "service.yaml", error_body);

@@ -17,7 +17,7 @@ pub fn filled<'p, 'c>(
     let example = shared::example(plan).map(|(resource, operation)| example(resource, operation));
     let answered = plan.contract.overlay.as_ref().map(|overlay| {
         let name = &overlay.name;
-        format!("What the documentation leaves open is answered here by the overlay `{name}`.\n")
+        format!("The overlay `{name}` answers what the documentation leaves open.\n")
     });
     text.replace("[PACKAGE]", &package.name)
         .replace("[LIBRARY]", &package.library)

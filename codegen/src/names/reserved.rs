@@ -57,6 +57,7 @@ pub const TYPES: &[&str] = &[
     "DecodeError",
     "ErrorBody",
     "ErrorKind",
+    "Extended",
     "Extra",
     "FromJson",
     "FromResponse",

@@ -8,13 +8,13 @@ pub fn condition(case: &ErrorCase) -> Option<String> {
         Condition::Missing(at) => format!("when {} is missing", input(at)),
         Condition::Blank(at) => format!("when {} is blank", input(at)),
         Condition::Malformed(at) => format!("when {} is malformed", input(at)),
-        Condition::Taken(at) => format!("when another has the value of {}", input(at)),
-        Condition::Unknown(at) => format!("when {} names nothing", input(at)),
+        Condition::Taken(at) => format!("when another record has the value of {}", input(at)),
+        Condition::Unknown(at) => format!("when {} identifies no record", input(at)),
         Condition::NotInState { record, state } => {
             format!("when the `{record}` is not `{state}`")
         }
         Condition::InState { record, state } => format!("when the `{record}` is `{state}`"),
-        Condition::Repeated => "when the same was accepted before".to_owned(),
+        Condition::Repeated => "when the same request was accepted before".to_owned(),
         Condition::KeyAbsent => "without a key".to_owned(),
         Condition::KeyInvalid => "with an invalid key".to_owned(),
         Condition::KeyUserless => "with a key whose user does not exist".to_owned(),
@@ -22,11 +22,11 @@ pub fn condition(case: &ErrorCase) -> Option<String> {
     })
 }
 
-/// ``Answered when `title` in the body is missing, with 400.``; `None` where neither is shown.
+/// ``Sent when `title` in the body is missing, with 400.``; `None` where neither is shown.
 pub fn answered(case: &ErrorCase) -> Option<String> {
     let status = case.status.value().map(|status| format!("with {status}"));
     let parts: Vec<_> = condition(case).into_iter().chain(status).collect();
-    (!parts.is_empty()).then(|| format!("Answered {}.", parts.join(", ")))
+    (!parts.is_empty()).then(|| format!("Sent {}.", parts.join(", ")))
 }
 
 fn input(at: &InputRef) -> String {

@@ -65,17 +65,17 @@ pub fn gaps_of<'c>(
     gaps.take_while(move |gap| gap.id.starts_with(&prefix))
 }
 
-/// `Not shown: whether it is paged. Readings: yes / no. The overlay answers `yes` (why).`
+/// `Not shown: whether it is paged. Interpretations: yes / no. The overlay answers `yes` (why).`
 pub fn gap_note(contract: &Contract, gap: &Gap) -> String {
     format!("Not shown: {}", lower_first(&gap_text(contract, gap)))
 }
 
-/// The same as a sentence of its own: `Whether it is paged. Readings: yes / no.`
+/// The same as a sentence of its own: `Whether it is paged. Interpretations: yes / no.`
 pub fn gap_text(contract: &Contract, gap: &Gap) -> String {
     let mut text = sentence(&gap.note);
     if !gap.interpretations.is_empty() {
-        let readings = format!("readings: {}", gap.interpretations.join(" / "));
-        text.push_str(&format!(" {}", sentence(&readings)));
+        let interpretations = format!("interpretations: {}", gap.interpretations.join(" / "));
+        text.push_str(&format!(" {}", sentence(&interpretations)));
     }
     if let Some(answer) = answer(contract, gap) {
         text.push_str(&format!(

@@ -9,8 +9,8 @@ use crate::doc::Doc;
 use crate::names::{self, Ident, Scope};
 
 /// What is said of each of them.
-pub(super) const MAY_GROW: &str = "The list may grow: a value that is not in it is kept as it is. An arm `_` \
-     matches it, and `as_str` tells it.";
+pub(super) const MAY_GROW: &str =
+    "Other values are possible: match them with `_` and read them with `as_str`.";
 
 /// An open enum.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use spec::{
 use super::Names;
 use super::docs::{section, slot_note};
 use super::enumeration::{Draft, EnumerationPlan, MAY_GROW};
-use super::record::{first_words, wrap};
+use super::record::wrap;
 use super::rules::filter;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
@@ -40,7 +40,7 @@ pub struct InputPlan<'c> {
 }
 
 /// What is said of a list that is one text on the wire.
-const COMMAS: &str = "On the wire the values are one text, with commas between them.";
+const COMMAS: &str = "Sent as one text, separated by commas.";
 
 /// Path, query (with the parameters that choose a page) and body, in this order.
 pub(super) fn inputs<'c>(
@@ -123,7 +123,7 @@ impl<'c> Inputs<'_, '_, 'c> {
             span,
         } = parameter;
         let doc = if description.is_empty() {
-            Doc::new(format!("The `{record}` to address, {}.", by(identifiers)))
+            Doc::new(format!("The `{record}`, {}.", by(identifiers)))
         } else {
             Doc::new(sentence(description))
         };
@@ -238,7 +238,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         let operation = self.operation;
         let draft = Draft {
             name: format!("{}_{name}", operation.id),
-            doc: Doc::new(format!("A value of `{wire}` for `{}`.", operation.id))
+            doc: Doc::new(format!("Values of `{wire}` for `{}`.", operation.id))
                 .text(MAY_GROW)
                 .text(section(&operation.section)),
             values,
@@ -255,23 +255,23 @@ impl<'c> Inputs<'_, '_, 'c> {
 fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
     let about = Some(parameter.description.clone()).filter(|about| !about.is_empty());
     let about = about.or_else(|| filter(parameter)).unwrap_or_default();
-    let mut doc = Doc::new(sentence(&first_words(&about, &parameter.name)));
+    let mut doc = Doc::new(sentence(&about));
     if let Some(default) = &parameter.default {
-        doc = doc.text(format!("When left out: `{default}`."));
+        doc = doc.text(format!("Default: `{default}`."));
     }
     if let Type::Unknown(gap) = &parameter.ty {
         let slot: Slot<()> = Slot::Silent(gap.clone());
         doc = doc.text(slot_note(contract, &slot).unwrap_or_default());
     }
     if parameter.evidence != Evidence::Stated {
-        doc = doc.text("Its values are only seen in an example.");
+        doc = doc.text("Its values are only shown in an example.");
     }
     doc
 }
 
 fn body_doc(member: &InputField) -> Doc {
     let InputField { name, wire, .. } = member;
-    let mut doc = Doc::new(sentence(&first_words(&member.description, wire)));
+    let mut doc = Doc::new(sentence(&member.description));
     if names::plain(&names::snake(name)) != *wire {
         doc = doc.text(format!("On the wire: `{wire}`."));
     }
@@ -280,7 +280,7 @@ fn body_doc(member: &InputField) -> Doc {
     }
     if let Some(of) = &member.record {
         let ways = by(&member.identifiers);
-        doc = doc.text(format!("It addresses a `{of}`, {ways}."));
+        doc = doc.text(format!("Identifies a `{of}` {ways}."));
     }
     doc
 }

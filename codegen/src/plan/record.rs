@@ -149,16 +149,16 @@ fn member<'c>(
 }
 
 fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
-    let mut doc = Doc::new(sentence(&first_words(&field.description, &field.wire)));
+    let mut doc = Doc::new(sentence(&field.description));
     if names::plain(&names::snake(&field.name)) != field.wire {
         doc = doc.text(format!("On the wire: `{}`.", field.wire));
     }
     doc = match (field.present.value(), field.nullable.value()) {
         (None, None) => {
-            doc.text("Not shown: whether it is always there, and whether it may be null.")
+            doc.text("Not shown: whether it is always present, and whether it may be `null`.")
         }
-        (None, Some(_)) => doc.text("Not shown: whether it is always there."),
-        (Some(_), None) => doc.text("Not shown: whether it may be null."),
+        (None, Some(_)) => doc.text("Not shown: whether it is always present."),
+        (Some(_), None) => doc.text("Not shown: whether it may be `null`."),
         (Some(_), Some(_)) => doc,
     };
     if let Type::Unknown(gap) = &field.ty {
@@ -181,19 +181,8 @@ fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
 fn how_known(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Stated => "",
-        Evidence::Exampled => "Only seen in an example.",
-        Evidence::Conventional => {
-            "The document does not name this member; the name is the usual one."
-        }
-    }
-}
-
-/// What a member is: the contract's words, or else its name as words.
-pub(super) fn first_words(about: &str, wire: &str) -> String {
-    if about.trim().is_empty() {
-        format!("The member `{wire}`")
-    } else {
-        about.to_owned()
+        Evidence::Exampled => "Only shown in an example.",
+        Evidence::Conventional => "The document does not name this member; its name is assumed.",
     }
 }
 
@@ -217,7 +206,7 @@ pub(super) fn wrap(ty: &Type, value: RustType) -> RustType {
 fn draft(record: &Record, field: &Field, values: &[String]) -> Draft {
     Draft {
         name: format!("{}_{}", record.name, field.name),
-        doc: Doc::new(format!("A value of `{}` in `{}`.", field.wire, record.name))
+        doc: Doc::new(format!("Values of `{}` in `{}`.", field.wire, record.name))
             .text(MAY_GROW)
             .text(section(&field.section)),
         values: values

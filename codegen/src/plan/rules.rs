@@ -18,10 +18,10 @@ pub fn rules(operation: &Operation) -> Vec<String> {
         of_parameter.map(|rule| cited(rule, &parameter.section, &operation.section))
     }));
     if let Some(record) = &operation.updates {
-        rules.push(format!("Afterwards the `{record}` is as the body says."));
+        rules.push(format!("Updates the `{record}` to the values of the body."));
     }
     if let Some(record) = &operation.removes {
-        rules.push(format!("Afterwards there is no such `{record}`."));
+        rules.push(format!("Deletes the `{record}`."));
     }
     let transitions = operation.transitions.iter();
     rules.extend(transitions.map(|one| {
@@ -29,7 +29,10 @@ pub fn rules(operation: &Operation) -> Vec<String> {
         cited(rule, &one.section, &operation.section)
     }));
     rules.extend(operation.hidden.iter().map(|hidden| {
-        let rule = format!("Never shown: {}.", hidden.description.trim_end_matches('.'));
+        let rule = format!(
+            "Never included: {}.",
+            hidden.description.trim_end_matches('.')
+        );
         cited(rule, &hidden.section, &operation.section)
     }));
     rules
@@ -50,7 +53,10 @@ pub fn limits(contract: &Contract, record: &Record) -> Vec<String> {
             Some(by) => format!(", by {by}."),
             None => format!(". {}", slot_note(contract, &one.by).unwrap_or_default()),
         };
-        let rule = format!("It also moves from `{}` to `{}`{by}", one.from, one.to);
+        let rule = format!(
+            "Its state also changes from `{}` to `{}`{by}",
+            one.from, one.to
+        );
         cited(rule, &one.section, &record.section)
     });
     limit.into_iter().chain(moves).collect()
@@ -65,14 +71,14 @@ fn order_and_scope(operation: &Operation) -> Vec<String> {
         && let Some(order) = slot.stated()
     {
         rules.push(stated(
-            format!("It lists {}.", ordered(order)),
+            format!("Sorted {}.", ordered(order)),
             slot.section(),
         ));
     }
     if let Some(slot) = &operation.scope
         && slot.stated() == Some(&Scope::Account)
     {
-        let rule = "It reaches only things of the key's account.";
+        let rule = "Limited to the account of the key.";
         rules.push(stated(rule.to_owned(), slot.section()));
     }
     rules
@@ -83,11 +89,11 @@ pub fn filter(parameter: &QueryParameter) -> Option<String> {
     let name = &parameter.name;
     parameter.filter.as_ref().map(|filter| match filter {
         Filter::Above { field } => {
-            format!("With `{name}=N` it lists only what has a `{field}` above N.")
+            format!("`{name}=N`: only items with a `{field}` above N.")
         }
         Filter::Meaning(text) => {
             let text = text.trim_end_matches('.');
-            format!("With `{name}` it lists only {text}.")
+            format!("`{name}`: only {text}.")
         }
     })
 }
@@ -97,17 +103,17 @@ fn sorts(parameter: &QueryParameter) -> impl Iterator<Item = String> {
     let name = &parameter.name;
     parameter.values.iter().filter_map(move |value| {
         let order = ordered(value.sorts.as_ref()?);
-        Some(format!("With `{name}={}` it lists {order}.", value.wire))
+        Some(format!("`{name}={}`: sorted {order}.", value.wire))
     })
 }
 
 /// `by title, from high to low`
 fn ordered(order: &Order) -> String {
     match (&order.by, order.direction) {
-        (Some(by), Direction::Ascending) => format!("by `{by}`, from low to high"),
-        (Some(by), Direction::Descending) => format!("by `{by}`, from high to low"),
-        (None, Direction::Ascending) => "the oldest first".to_owned(),
-        (None, Direction::Descending) => "the newest first".to_owned(),
+        (Some(by), Direction::Ascending) => format!("by `{by}`, ascending"),
+        (Some(by), Direction::Descending) => format!("by `{by}`, descending"),
+        (None, Direction::Ascending) => "oldest first".to_owned(),
+        (None, Direction::Descending) => "newest first".to_owned(),
     }
 }
 
@@ -121,7 +127,7 @@ fn transition(operation: &Operation, transition: &Transition) -> String {
                 InputPart::Body => ": ",
                 InputPart::Path | InputPart::Query => "=",
             };
-            format!("With `{}{sign}{}` ", given.input.name, given.value)
+            format!("With `{}{sign}{}` it ", given.input.name, given.value)
         });
     let from = transition.from.as_ref().map_or_else(
         || "from any state".to_owned(),
@@ -132,12 +138,12 @@ fn transition(operation: &Operation, transition: &Transition) -> String {
     let otherwise = transition.refused_with.as_ref();
     let otherwise = otherwise.and_then(|id| operation.errors.iter().find(|case| case.id == *id));
     let otherwise = otherwise.map_or_else(String::new, |case| {
-        format!("; from another it is refused: `{}`", case.message)
+        format!("; refused from another state: `{}`", case.message)
     });
     let except = transition.except.as_ref();
     let except = except.map_or_else(String::new, |guard| format!("; not when {}", guard.when));
     sentence(&format!(
-        "{given}it moves the `{record}` {from}{to}{otherwise}{except}"
+        "{given}changes the state of the `{record}` {from}{to}{otherwise}{except}"
     ))
 }
 

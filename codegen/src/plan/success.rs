@@ -6,7 +6,7 @@ use super::Names;
 use super::docs::{section, slot_note};
 use super::record::{MemberPlan, StructPlan};
 use super::types::Types;
-use crate::doc::{Doc, sentence};
+use crate::doc::Doc;
 use crate::names::{self, Ident, Scope, reserved};
 use crate::rust_type::RustType;
 
@@ -40,7 +40,7 @@ impl<'c> SuccessPlan<'c> {
     pub(super) fn new(operation: &'c Operation, types: &Types<'c>, names: &mut Names<'_>) -> Self {
         let by = format!("the success of {}", operation.id);
         let name = names.type_name(&format!("{}_success", operation.id), by, operation.span);
-        let doc = Doc::new(format!("What `{}` answers when all is well.", operation.id))
+        let doc = Doc::new(format!("Success body of `{}`.", operation.id))
             .text(section(&operation.section))
             .text(
                 types
@@ -110,7 +110,6 @@ fn envelope<'c>(
 }
 
 fn plain_member<'c>(field: Ident, wire: &'c str, ty: RustType) -> MemberPlan<'c> {
-    let doc = Doc::new(sentence(&format!("The member `{wire}`")));
     MemberPlan {
         field,
         wire,
@@ -118,7 +117,7 @@ fn plain_member<'c>(field: Ident, wire: &'c str, ty: RustType) -> MemberPlan<'c>
         required: true,
         null: false,
         seen: false,
-        doc,
+        doc: Doc::default(),
     }
 }
 

@@ -260,6 +260,13 @@ impl Line {
         }
     }
 
+    /// Whether the line ends in a path of several parts, such as `Self::Lent`.
+    pub fn ends_in_path(&self) -> bool {
+        let name = |c: char| c.is_alphanumeric() || c == '_' || c == '#';
+        let before = self.text.trim_end_matches(name);
+        before.len() < self.text.len() && before.ends_with("::")
+    }
+
     /// A sign that holds on to what stands before it.
     fn push(&mut self, sign: &str, last: Last) {
         self.text.push_str(sign);

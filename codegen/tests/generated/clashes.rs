@@ -52,7 +52,7 @@ fn values_that_are_one_in_rust_are_numbered() {
         ("SoftCover2", "soft_cover"),
         ("SoftCover3", "Soft-Cover"),
     ] {
-        let row = format!("    {name} = {wire:?},\n");
+        let row = format!("Self::{name} => {wire:?},\n");
         assert!(values.contains(&row), "{row}\n{values}");
     }
 }
@@ -70,7 +70,10 @@ fn hard_names_are_made_legal() {
     ] {
         assert!(book.contains(field), "{field}\n{book}");
     }
-    assert!(book.contains(r#"extra_: optional "extra","#), "{book}");
+    assert!(
+        book.contains(r#"extra_: members.optional("extra"),"#),
+        "{book}"
+    );
     let option = files.get("models/src/loans/option.rs").unwrap();
     assert!(option.contains("pub struct Option_ {"), "{option}");
     let values = files.get("models/src/books/add_book_binding.rs").unwrap();
@@ -81,7 +84,7 @@ fn hard_names_are_made_legal() {
         ("Other_", "other"),
     ] {
         assert!(
-            values.contains(&format!("    {name} = {wire:?},\n")),
+            values.contains(&format!("Self::{name} => {wire:?},\n")),
             "{name}\n{values}"
         );
     }

@@ -26,7 +26,7 @@ fn a_list_whose_pages_cannot_be_chosen_says_why_there_is_no_walk() {
     let files = Library::changed(&[select]).generate();
     let text = files.get("client/src/books/list_books.rs").unwrap();
     assert!(
-        text.contains("/// No walk through its pages: it is not shown how one of them is chosen."),
+        text.contains("/// No `Pages`: it is not documented how a page is requested."),
         "{text}"
     );
     assert!(!text.contains("list_books_pages"), "{text}");

@@ -4,6 +4,9 @@
 use crate::support::Library;
 use crate::workshop::Workshop;
 
+/// What the tests need beside the dependencies of the models.
+const DEPENDENCIES: &str = "[dev-dependencies]\nserde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n";
+
 #[test]
 fn generated_models_compile_and_work() {
     let mut workshop = Workshop::new("models_crate");
@@ -28,6 +31,9 @@ fn generated_models_compile_and_work() {
         let models = files.iter();
         let models = models.filter(|(path, _)| path.starts_with("models/"));
         workshop.generated(name, models);
+        let manifest = format!("{name}/models/Cargo.toml");
+        let text = files.get("models/Cargo.toml").unwrap();
+        workshop.file(&manifest, &format!("{text}\n{DEPENDENCIES}"));
         workshop.file(&format!("{name}/models/tests/behaviour.rs"), tests);
     }
     let (works, said) = workshop.cargo(&["test", "--workspace"]);

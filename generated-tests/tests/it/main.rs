@@ -7,6 +7,7 @@
 
 mod addresses;
 mod blocking;
+mod extended;
 mod formats;
 mod openness;
 mod options;

@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// What was seen to compile and run on `wasm32-unknown-unknown`, with the features of that time.
-const TRIED: [&str; 17] = [
+const TRIED: [&str; 20] = [
     "bytes default,std",
+    "contract-runtime",
+    "contract-runtime-client",
     "futures-core",
     "http default,std",
+    "httpdate",
     "itoa",
     "memchr alloc,std",
     "once_cell alloc,default,race,std",

@@ -1,12 +1,11 @@
 //! `serde`'s way in, for every type that reads itself from JSON.
 
 /// Implements `Deserialize` for a type that is read by `FromJson`.
-#[macro_export]
 macro_rules! json_type {
     ($name:ident) => {
         impl<'de> serde::Deserialize<'de> for $name {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                $crate::deserialize(deserializer)
+                crate::deserialize(deserializer)
             }
         }
     };

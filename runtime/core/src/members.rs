@@ -66,7 +66,7 @@ impl<'a> Members<'a> {
     }
 
     /// A member that is only expected to be of the type: another value stays among the rest.
-    pub fn seen<T: FromJson>(&mut self, name: &str) -> Option<T> {
+    pub fn lenient<T: FromJson>(&mut self, name: &str) -> Option<T> {
         let value = T::from_json(self.get(name)?).ok()?;
         self.remove(name);
         Some(value)
@@ -109,6 +109,18 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
+/// The members of an object in a text, in order; an empty text has none.
+pub(crate) fn all_members(text: &[u8]) -> Result<Vec<(String, &RawValue)>, serde_json::Error> {
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    let members: Members<'_> = serde_json::from_slice(text)?;
+    let members = members.members.into_iter();
+    Ok(members
+        .map(|(name, json)| (name.0.into_owned(), json))
+        .collect())
+}
+
 /// Collects the members of an object.
 struct Entries;
 
@@ -139,7 +151,7 @@ mod tests {
         let json: &RawValue = serde_json::from_str(text).unwrap();
         let mut members = Members::from_json(json).unwrap();
         assert_eq!(members.text("a").as_deref(), Some("x"));
-        assert_eq!(members.seen::<String>("a").as_deref(), Some("x"));
+        assert_eq!(members.lenient::<String>("a").as_deref(), Some("x"));
         assert_eq!(members.optional::<String>("a"), None);
         let rest = members.rest();
         assert_eq!(rest.iter().collect::<Vec<_>>(), [("b", "4")]);
@@ -153,7 +165,7 @@ mod tests {
         assert_eq!(members.optional::<String>("a"), None);
         assert_eq!(members.optional::<String>("z"), None);
         assert_eq!(members.required::<String>("b").as_deref(), Ok("x"));
-        assert_eq!(members.seen::<String>("c"), None);
+        assert_eq!(members.lenient::<String>("c"), None);
         assert_eq!(
             members.required::<String>("y").unwrap_err().to_string(),
             "/y: is missing"

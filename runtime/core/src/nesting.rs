@@ -1,14 +1,14 @@
-//! How deep a record that may hold itself is read: reading it takes a bit of the stack for each level.
+//! The depth limit of recursive records: reading them needs stack for each level.
 
 use serde_json::value::RawValue;
 
 use crate::DecodeError;
 
-/// How many lists and objects may stand within each other.
+/// The most levels of lists and objects.
 const LEVELS: usize = 128;
 
-/// Refuses a value that goes deeper, before anything of it is read.
-pub fn bounded(json: &RawValue) -> Result<(), DecodeError> {
+/// Refuses a value that is nested deeper, before it is read.
+pub(crate) fn check_depth(json: &RawValue) -> Result<(), DecodeError> {
     match is_too_deep(json.get()) {
         true => Err(DecodeError::new(format_args!(
             "more than {LEVELS} lists and objects stand within each other"

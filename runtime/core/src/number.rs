@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::json::{FromJson, expected};
-use crate::{DecodeError, json_type, raw_json};
+use crate::{DecodeError, raw_json};
 
 /// A JSON number as it was written: `12.50` stays `12.50`, and no digit is lost.
 ///

@@ -10,8 +10,8 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
+use crate::DecodeError;
 use crate::json::FromJson;
-use crate::{DecodeError, json_type};
 
 /// A JSON value of a type that is not documented, kept as it was written.
 ///

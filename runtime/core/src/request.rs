@@ -2,8 +2,11 @@
 
 use bytes::Bytes;
 use http::StatusCode;
+use serde_json::Value;
 
-use crate::{Api, FromResponse, InputError, OperationInfo, Refusal, RequestError, ToResponse};
+use crate::{
+    Api, Extended, FromResponse, InputError, OperationInfo, Refusal, RequestError, ToResponse,
+};
 
 /// The request of an operation: written as HTTP by clients, read from HTTP by servers.
 pub trait Request: Sized + Sync {
@@ -38,6 +41,17 @@ pub trait Request: Sized + Sync {
         query: Option<&str>,
         body: &[u8],
     ) -> Result<Self, InputError>;
+
+    /// The request with a query parameter that the contract does not describe. It is sent with the `send` of a client.
+    fn with_query(self, name: impl Into<String>, value: impl Into<String>) -> Extended<Self> {
+        Extended::new(self).with_query(name, value)
+    }
+
+    /// The request with a body member that the contract does not describe; a member of the same name is replaced. It is
+    /// sent with the `send` of a client.
+    fn with_member(self, name: impl Into<String>, value: impl Into<Value>) -> Extended<Self> {
+        Extended::new(self).with_member(name, value)
+    }
 
     /// The documented refusal of an input that is missing or malformed; `None` where none is documented.
     #[must_use]

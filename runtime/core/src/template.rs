@@ -1,33 +1,30 @@
-//! Messages with holes: finding what stood in them.
+//! Message templates: extracting the values of placeholders.
 
-/// What stood in the holes of a message, given the text before, between and after them.
+/// The values of the placeholders of a message, given the text before, between and after them; `None` if the message does
+/// not match.
 ///
-/// A hole is never empty, and each takes as little as lets the rest fit.
-pub fn captures<'m>(texts: &[&str], message: &'m str) -> Option<Vec<&'m str>> {
+/// A value is never empty, and each is as short as the rest allows.
+#[must_use]
+pub fn captures<const N: usize>(texts: &[&str], message: &str) -> Option<[String; N]> {
     let (first, rest) = texts.split_first()?;
-    holes(rest, message.strip_prefix(first)?)
+    let values = values(rest, message.strip_prefix(first)?)?;
+    let values: Vec<_> = values.into_iter().map(str::to_owned).collect();
+    values.try_into().ok()
 }
 
-/// What stood in the hole of that name; the first, where several have it.
-pub fn captured(names: &[&str], found: &[&str], name: &str) -> String {
-    let mut all = names.iter().zip(found);
-    let found = all.find(|(known, _)| **known == name);
-    found.map_or_else(String::new, |(_, text)| (*text).to_owned())
-}
-
-/// What stood in the holes, each of which is followed by its text.
-fn holes<'m>(texts: &[&str], message: &'m str) -> Option<Vec<&'m str>> {
+/// The values of placeholders, each of which is followed by its text.
+fn values<'m>(texts: &[&str], message: &'m str) -> Option<Vec<&'m str>> {
     let Some((text, rest)) = texts.split_first() else {
         return message.is_empty().then(Vec::new);
     };
-    // Without text after it, the last hole takes everything.
+    // Without text after it, the last placeholder takes the whole rest.
     if rest.is_empty() && text.is_empty() {
         return (!message.is_empty()).then(|| vec![message]);
     }
     message.char_indices().find_map(|(at, c)| {
-        let (hole, tail) = message.split_at(at + c.len_utf8());
-        let more = holes(rest, tail.strip_prefix(text)?)?;
-        Some([vec![hole], more].concat())
+        let (value, tail) = message.split_at(at + c.len_utf8());
+        let more = values(rest, tail.strip_prefix(text)?)?;
+        Some([vec![value], more].concat())
     })
 }
 
@@ -36,11 +33,11 @@ mod tests {
     use super::*;
 
     fn one(texts: &[&str; 2], message: &str) -> Option<String> {
-        captures(texts, message).map(|found| captured(&["hole"], &found, "hole"))
+        captures(texts, message).map(|[value]| value)
     }
 
     #[test]
-    fn holes_take_what_stands_between_the_texts() {
+    fn placeholders_match_the_text_between() {
         assert_eq!(
             one(&["Book ", " is lent"], "Book Emma is lent").as_deref(),
             Some("Emma")
@@ -53,17 +50,10 @@ mod tests {
     }
 
     #[test]
-    fn the_first_hole_takes_as_little_as_lets_the_rest_fit() {
+    fn the_first_placeholder_is_as_short_as_the_rest_allows() {
         let found = captures(&["", " owes ", "."], "Ann owes Bob owes 5.");
-        assert_eq!(found.as_deref(), Some(&["Ann", "Bob owes 5"][..]));
-        assert_eq!(captures(&["plain"], "plain"), Some(Vec::new()));
-        assert_eq!(captures(&["plain"], "plain!"), None);
-    }
-
-    #[test]
-    fn of_two_holes_of_one_name_the_first_is_told() {
-        let found = captures(&["", " or ", ""], "a or b").unwrap();
-        assert_eq!(captured(&["x", "x"], &found, "x"), "a");
-        assert_eq!(captured(&["x", "y"], &found, "y"), "b");
+        assert_eq!(found, Some(["Ann".to_owned(), "Bob owes 5".to_owned()]));
+        assert_eq!(captures(&["plain"], "plain"), Some([]));
+        assert_eq!(captures::<0>(&["plain"], "plain!"), None);
     }
 }

@@ -1,6 +1,8 @@
-//! What every type that is one text on the wire has: identifiers and open enums.
+//! Types that are a string on the wire: identifiers and open enums.
 
-/// Implements comparing, reading, writing and showing for a type with `as_str` and `From<&str>`.
+/// Implements the traits of a string type for a type that has `as_str` and `From<&str>`: comparison and hashing by text,
+/// `From<String>`, `FromStr`, `AsRef<str>`, `Display`, [`Parameter`](crate::Parameter), [`FromJson`](crate::FromJson),
+/// `Serialize` and `Deserialize`.
 #[macro_export]
 macro_rules! text_type {
     ($name:ident) => {
@@ -67,19 +69,24 @@ macro_rules! text_type {
         }
 
         impl $crate::FromJson for $name {
-            fn from_json(json: &serde_json::value::RawValue) -> Result<Self, $crate::DecodeError> {
+            fn from_json(json: &$crate::RawValue) -> Result<Self, $crate::DecodeError> {
                 String::from_json(json).map(Self::from)
             }
         }
 
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        impl $crate::serde::Serialize for $name {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
             }
         }
 
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        impl<'de> $crate::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<Self, D::Error> {
                 $crate::deserialize_text(deserializer)
             }
         }

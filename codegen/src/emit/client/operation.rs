@@ -107,12 +107,10 @@ fn why_no_walk(operation: &OperationPlan<'_>) -> Option<&'static str> {
     let paging = operation.operation.paging.as_ref()?;
     let selection = paging.value().map(|paging| paging.selection.value());
     match (selection, &operation.success.shape) {
-        (None, _) => Some("No walk through its pages: it is not shown whether it has any."),
-        (Some(None), _) => {
-            Some("No walk through its pages: it is not shown how one of them is chosen.")
-        }
+        (None, _) => Some("No `Pages`: it is not documented whether it has pages."),
+        (Some(None), _) => Some("No `Pages`: it is not documented how a page is requested."),
         (Some(Some(_)), SuccessShape::Undocumented) => {
-            Some("No walk through its pages: it is not shown how many there are.")
+            Some("No `Pages`: it is not documented how many there are.")
         }
         (Some(Some(_)), _) => None,
     }
@@ -124,8 +122,8 @@ pub fn walk_name(operation: &OperationPlan<'_>) -> Ident {
 }
 
 fn walk(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let doc = Doc::new("The pages of the list, one after another.")
-        .text("They begin at the page the request asks for, or at the first.")
+    let doc = Doc::new("The pages of the list, fetched one by one.")
+        .text("The first is the page that the request asks for.")
         .outer();
     let name = walk_name(operation);
     let request = imports.model(&operation.request);

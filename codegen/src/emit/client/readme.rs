@@ -18,6 +18,7 @@ pub fn text(plan: &Plan<'_>) -> String {
         .replace("[OPERATIONS]\n", &operations(plan))
         .replace("[KINDS]", &kinds(plan).unwrap_or_default())
         .replace("[PAGES]", &pages(plan).unwrap_or_default())
+        .replace("[EXTENDED]", &extended(plan).unwrap_or_default())
         .replace("\n\n\n", "\n\n")
 }
 
@@ -114,6 +115,34 @@ async fn both(
         second_request = second.request,
         first_method = method(first),
         second_method = method(second),
+    ))
+}
+
+/// The section on inputs that the contract does not describe.
+fn extended(plan: &Plan<'_>) -> Option<String> {
+    let library = &plan.packages.client.library;
+    let (_, operation) = shared::example(plan)?;
+    let (request, built) = (&operation.request, built(operation));
+    Some(format!(
+        r#"## Inputs that are not documented
+
+Any request can carry query parameters and body members that the documentation does not show. `send` sends it:
+
+```rust,no_run
+use {library}::models::{{Request, {request}}};
+use {library}::{{AnyError, Client}};
+
+async fn send_more(client: &Client) -> Result<(), AnyError> {{
+    let request = {built};
+    let request = request.with_query("page", "2").with_member("tag", "vip");
+    let response = client.send(&request).await?;
+    println!("{{}}", response.status());
+    Ok(())
+}}
+```
+
+`BlockingClient` has the same method, and both have `pages` for lists.
+"#
     ))
 }
 

@@ -10,7 +10,7 @@ use quote::quote;
 /// The whole file.
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let title = &plan.contract.service.title;
-    let doc = Doc::new(format!("{title}: the half that calls.")).inner();
+    let doc = Doc::new(format!("Client of the {title}.")).inner();
     let models = names::exact(&plan.packages.models.library);
     let modules = shared::with_operations(plan).map(|resource| &resource.module);
     quote! {

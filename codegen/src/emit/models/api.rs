@@ -15,7 +15,7 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         .text(section(&service.auth.section))
         .outer();
     let about = Doc::new(format!(
-        "{}: what all its operations have in common.",
+        "{}: key header, error body and refusals shared by all operations.",
         service.title
     ));
     let doc = about.clone().text(section(&service.auth.section));

@@ -14,15 +14,13 @@ pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
     let service = &plan.contract.service;
     let head = Doc::new(format!("Types of the {}.", service.title)).inner();
     let doc = Doc::default().linked(
-        "[`Request`] turns requests into HTTP for a client, and back for a server. What stays open is kept in \
-         [`Extra`] and [`RawResponse`].",
+        "[`Request`] writes requests as HTTP for clients and reads them for servers. [`Extra`] and [`RawResponse`] \
+         keep what the documentation does not describe.",
     );
-    let doc = doc.text("Requests by resource; whatever else belongs to one is in its module:");
+    let doc = doc.text("Requests by resource; the module of a resource has its other types:");
     let mut doc = (plan.resources.iter().map(requests)).fold(doc, Doc::linked_item);
     if has_silences {
-        doc = doc.linked(
-            "What the documentation does not show of operations and of the service: [`not_shown`].",
-        );
+        doc = doc.linked("What the documentation does not specify: [`not_shown`].");
     }
     let silences = has_silences.then(|| {
         quote!(
@@ -44,7 +42,7 @@ pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
         #silences
 
         pub use contract_runtime::{
-            Assumed, DecodeError, Extra, FromResponse, InputError, InputPart, InputProblem, NoRefusals,
+            Assumed, DecodeError, Extended, Extra, FromResponse, InputError, InputPart, InputProblem, NoRefusals,
             Number, NumberError, OperationInfo, PagedRequest, RawJson, RawResponse, Refusal, Request, RequestError, Timestamp,
             TimestampError, ToResponse,
         };

@@ -4,7 +4,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file;
-use super::table::{self, literal};
 use crate::doc::Doc;
 use crate::plan::EnumerationPlan;
 
@@ -12,15 +11,12 @@ use crate::plan::EnumerationPlan;
 pub fn tokens(plan: &EnumerationPlan) -> TokenStream {
     let name = &plan.name;
     let doc = plan.doc.outer();
-    let variants = plan.variants.iter().map(|variant| &variant.name);
-    let rows = plan.variants.iter();
-    let rows = rows.map(|one| format!("{} = {},", one.name, literal(&one.wire)));
-    let rows: Vec<_> = rows.collect();
+    let variants: Vec<_> = plan.variants.iter().map(|variant| &variant.name).collect();
+    let wires: Vec<_> = plan.variants.iter().map(|variant| &variant.wire).collect();
     let docs = plan.variants.iter().map(|variant| variant.doc.outer());
     file(Doc::new(format!("The values of `{name}`.")), |imports| {
-        let open_enum = imports.runtime("open_enum");
+        let text_type = imports.runtime("text_type");
         let unknown = imports.runtime("UnknownText");
-        let table = table::call(&open_enum, name, &rows, "");
         quote! {
             #doc
             #[derive(Clone, Debug)]
@@ -31,7 +27,27 @@ pub fn tokens(plan: &EnumerationPlan) -> TokenStream {
                 Other(#unknown),
             }
 
-            #table
+            impl #name {
+                /// The value as sent, listed or not.
+                #[must_use]
+                pub fn as_str(&self) -> &str {
+                    match self {
+                        #(Self::#variants => #wires,)*
+                        Self::Other(text) => text.as_str(),
+                    }
+                }
+            }
+
+            impl From<&str> for #name {
+                fn from(text: &str) -> Self {
+                    match text {
+                        #(#wires => Self::#variants,)*
+                        _ => Self::Other(#unknown::from(text)),
+                    }
+                }
+            }
+
+            #text_type!(#name);
         }
     })
 }

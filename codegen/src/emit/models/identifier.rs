@@ -11,26 +11,23 @@ use crate::plan::{IdentifierPlan, section};
 /// The file.
 pub fn tokens(plan: &IdentifierPlan<'_>) -> TokenStream {
     let record = &plan.name.to_string();
-    file(
-        Doc::new(format!("How a `{record}` is addressed.")),
-        |imports| {
-            let identifier_type = imports.runtime("identifier_type");
-            let section = section(&plan.record.section);
-            let uuid = uuid(record, &plan.uuid, &section, &identifier_type);
-            let reference = plan.reference.as_ref();
-            let reference = reference
-                .map(|name| reference_type(record, name, &plan.uuid, &section, &identifier_type));
-            quote!(#uuid #reference)
-        },
-    )
+    file(Doc::new(format!("Identifiers of `{record}`.")), |imports| {
+        let text_type = imports.runtime("text_type");
+        let section = section(&plan.record.section);
+        let uuid = uuid(record, &plan.uuid, &section, &text_type);
+        let reference = plan.reference.as_ref();
+        let reference =
+            reference.map(|name| reference_type(record, name, &plan.uuid, &section, &text_type));
+        quote!(#uuid #reference)
+    })
 }
 
-fn uuid(record: &str, name: &Ident, section: &str, identifier_type: &Ident) -> TokenStream {
+fn uuid(record: &str, name: &Ident, section: &str, text_type: &Ident) -> TokenStream {
     let doc = Doc::default()
         .linked(format!(
-            "The service's own identifier of a [`{record}`](crate::{record})."
+            "Identifier of a [`{record}`](crate::{record}), assigned by the service."
         ))
-        .text("Any text: nothing is said of its form.")
+        .text("Its format is not documented: any text is accepted.")
         .text(section)
         .outer();
     quote! {
@@ -38,7 +35,21 @@ fn uuid(record: &str, name: &Ident, section: &str, identifier_type: &Ident) -> T
         #[derive(Clone, Debug)]
         pub struct #name(String);
 
-        #identifier_type!(#name);
+        impl #name {
+            /// The identifier as text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<&str> for #name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        #text_type!(#name);
     }
 }
 
@@ -47,25 +58,52 @@ fn reference_type(
     name: &Ident,
     uuid: &Ident,
     section: &str,
-    identifier_type: &Ident,
+    text_type: &Ident,
 ) -> TokenStream {
     let doc = Doc::default()
         .linked(format!(
-            "A [`{record}`](crate::{record}) by its identifier or by e-mail address."
+            "Identifier or e-mail address of a [`{record}`](crate::{record})."
         ))
-        .text("A text with an `@` in it is read as an address.")
+        .text("A text that contains `@` is read as an e-mail address.")
         .text(section)
         .outer();
     quote! {
         #doc
         #[derive(Clone, Debug)]
         pub enum #name {
-            /// The service's own identifier.
+            /// The identifier assigned by the service.
             Uuid(#uuid),
             /// The e-mail address.
             Email(String),
         }
 
-        #identifier_type!(#name, #uuid);
+        impl #name {
+            /// The identifier or address as text.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                match self {
+                    Self::Uuid(uuid) => uuid.as_str(),
+                    Self::Email(email) => email,
+                }
+            }
+        }
+
+        impl From<&str> for #name {
+            fn from(text: &str) -> Self {
+                if text.contains('@') {
+                    Self::Email(text.to_owned())
+                } else {
+                    Self::Uuid(#uuid::from(text))
+                }
+            }
+        }
+
+        impl From<#uuid> for #name {
+            fn from(uuid: #uuid) -> Self {
+                Self::Uuid(uuid)
+            }
+        }
+
+        #text_type!(#name);
     }
 }

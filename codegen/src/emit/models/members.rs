@@ -65,7 +65,7 @@ impl Member<'_> {
 
     fn setter(&self, must_use: Option<&TokenStream>, imports: &mut Imports) -> TokenStream {
         let (field, argument, value) = (self.field, self.argument(imports), self.value());
-        let doc = Doc::new(format!("With `{}`.", names::plain(field))).outer();
+        let doc = Doc::new(format!("Sets `{}`.", names::plain(field))).outer();
         quote! {
             #doc
             #must_use
@@ -95,7 +95,7 @@ pub fn constructors(
     let must_use = (kind != Kind::Request).then(|| quote!(#[must_use]));
     let new = if arguments.is_empty() {
         quote! {
-            /// One with nothing set.
+            /// Creates it without optional values.
             #must_use
             pub fn new() -> Self {
                 Self::default()
@@ -115,12 +115,12 @@ pub fn constructors(
             quote!(extra: #extra::default(),)
         });
         let doc = match kind {
-            Kind::Request => "One with what must be sent.",
-            Kind::Open | Kind::Closed => "One with what is always there.",
+            Kind::Request => "Creates the request with its required inputs.",
+            Kind::Open | Kind::Closed => "Creates the object with its required members.",
         };
         let doc = Doc::new(doc).outer();
         let expect = (arguments.len() > MANY).then(
-            || quote!(#[expect(clippy::too_many_arguments, reason = "each of them is always there")]),
+            || quote!(#[expect(clippy::too_many_arguments, reason = "all of them are required")]),
         );
         quote! {
             #doc

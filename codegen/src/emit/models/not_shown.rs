@@ -20,16 +20,15 @@ pub fn tokens(plan: &Plan<'_>) -> Option<TokenStream> {
     if shared.is_empty() && open.peek().is_none() {
         return None;
     }
-    let mut doc = Doc::new("What the documentation does not show; there is nothing else in here.");
+    let mut doc = Doc::new("What the documentation does not specify. This module has no items.");
     if !shared.is_empty() {
-        doc = doc
-            .text("Of operations, where they do not say otherwise; each names what holds for it:");
+        doc = doc.text("For operations; each names the entries that apply to it:");
         let shared = shared.iter();
         let items = shared.map(|(name, text)| format!("`{name}`: {text}"));
         doc = items.fold(doc, Doc::item);
     }
     if open.peek().is_some() {
-        doc = doc.text("Of the service:");
+        doc = doc.text("For the service:");
     }
     let doc = open.map(|gap| gap_text(contract, gap)).fold(doc, Doc::item);
     Some(doc.inner())

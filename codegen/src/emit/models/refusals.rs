@@ -4,25 +4,25 @@ use std::cmp::Reverse;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use spec::{ErrorCase, Template, TemplatePart};
+use spec::{ErrorCase, TemplatePart};
 
 use super::file;
-use super::table::{self, literal};
 use crate::doc::Doc;
 use crate::imports::Imports;
 use crate::names::{self, Ident};
 use crate::plan::{CasePlan, OperationPlan, Plan, answered, section, sections};
+use crate::status;
 
 /// The refusals of an operation.
 pub fn of_operation(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let id = &plan.operation.id;
     let doc = match plan.cases.is_empty() {
         true => Doc::new(format!(
-            "The documented refusals of `{id}`: none, which rules nothing out."
+            "Documented refusals of `{id}`: none. Undocumented ones are possible."
         ))
         .text(section(&plan.operation.section)),
         false => Doc::new(format!(
-            "The documented refusals of `{id}`; there may be others."
+            "Documented refusals of `{id}`. Undocumented ones are possible."
         ))
         .text(sections_of(&plan.cases)),
     };
@@ -37,7 +37,7 @@ fn sections_of(cases: &[CasePlan<'_>]) -> String {
 /// The file of the refusals about the key.
 pub fn key_errors(plan: &Plan<'_>) -> TokenStream {
     let cases = &plan.key_cases;
-    let about = Doc::new("The documented refusals that any operation may answer.");
+    let about = Doc::new("Documented refusals of a missing or wrong key, by any operation.");
     let doc = about.clone().text(match cases.is_empty() {
         true => section(&plan.contract.service.auth.section),
         false => sections_of(cases),
@@ -48,21 +48,33 @@ pub fn key_errors(plan: &Plan<'_>) -> TokenStream {
 
 /// The file of all refusals.
 pub fn kinds(cases: &[CasePlan<'_>]) -> TokenStream {
-    let about = Doc::new(
-        "Every documented refusal, whatever operation it is of; each has its own message.",
-    );
+    let about = Doc::new("Documented refusals of all operations.");
     let doc = about.clone().text(sections_of(cases));
     let name = names::exact("ErrorKind");
     file(about, |imports| {
         let declaration = declaration(&name, &doc, cases, |_| None);
-        let refusal_kind = imports.runtime("refusal_kind");
-        let rows = cases.iter().map(|case| row(case, None));
-        let rows: Vec<_> = rows.collect();
-        let table = table::call(&refusal_kind, &name, &rows, "");
+        let ids = ids(cases);
+        let messages = messages(cases);
+        let display = display(&name);
         let no_refusals = imports.model_named("NoRefusals");
         quote! {
             #declaration
-            #table
+
+            impl #name {
+                /// The id of the refusal in the contract.
+                #[must_use]
+                pub fn id(&self) -> &'static str {
+                    match self { #ids }
+                }
+
+                /// The message as sent.
+                #[must_use]
+                pub fn message(&self) -> String {
+                    match self { #messages }
+                }
+            }
+
+            #display
 
             impl From<#no_refusals> for #name {
                 fn from(error: #no_refusals) -> Self {
@@ -87,52 +99,205 @@ fn refusal_enum(
     }
     imports.declare(name);
     let declaration = declaration(name, &doc, cases, answered);
-    let refusal_type = imports.runtime("refusal_type");
-    let kind = imports.model_named("ErrorKind");
-    let mut rows: Vec<_> = cases.iter().collect();
-    // Who recognises a message tries plain texts first, then templates, those with more text before those with less.
-    rows.sort_by_key(|case| {
-        let message = &case.case.message;
-        (!message.is_literal()).then(|| Reverse(message.literal_len()))
+    let names = ["ErrorKind", "Refusal"];
+    let [kind, refusal] = names.map(|name| imports.model_named(name));
+    let code = imports.from("http", "StatusCode");
+    let (ids, messages) = (ids(cases), messages(cases));
+    let statuses = statuses(cases, imports);
+    let parse = parse(cases, imports);
+    let display = display(name);
+    let kinds = cases.iter().map(|case| {
+        let (variant, fields) = (&case.variant, fields(case));
+        quote!(#name::#variant #fields => Self::#variant #fields,)
     });
-    let rows = rows.into_iter();
-    let rows = rows.map(|case| row(case, Some(case.case.status.value().copied())));
-    let rows: Vec<_> = rows.collect();
-    let table = table::call(&refusal_type, format!("{name} in {kind}"), &rows, "");
-    quote!(#declaration #table)
-}
+    quote! {
+        #declaration
 
-/// `Lent { title } = "lent", Some(409), "Book " title " is lent";`
-fn row(case: &CasePlan<'_>, status: Option<Option<u16>>) -> String {
-    let fields = case.holes.iter().map(|(_, field)| field.to_string());
-    let fields = fields.collect::<Vec<_>>().join(", ");
-    let fields = match fields.is_empty() {
-        true => "{}".to_owned(),
-        false => format!("{{ {fields} }}"),
-    };
-    let status = status.map_or_else(String::new, |status| format!("{status:?}, "));
-    let (variant, id) = (&case.variant, literal(&case.case.id));
-    format!(
-        "{variant} {fields} = {id}, {status}{};",
-        message(&case.case.message)
-    )
-}
+        impl #refusal for #name {
+            fn id(&self) -> &'static str {
+                match self { #ids }
+            }
 
-/// The texts of a message and the fields between them, in turn; a text comes first and last.
-fn message(template: &Template) -> String {
-    let mut row = String::new();
-    let mut text = String::new();
-    for piece in &template.parts {
-        match piece {
-            TemplatePart::Text(piece) => text.push_str(piece),
-            TemplatePart::Placeholder(hole) => {
-                let field = names::snake(hole);
-                row.push_str(&format!("{} {field} ", literal(&text)));
-                text.clear();
+            fn message(&self) -> String {
+                match self { #messages }
+            }
+
+            fn status(&self) -> Option<#code> {
+                #statuses
+            }
+
+            fn parse(message: &str) -> Option<Self> {
+                #parse
+            }
+        }
+
+        #display
+
+        impl From<#name> for #kind {
+            fn from(error: #name) -> Self {
+                match error { #(#kinds)* }
             }
         }
     }
-    row + &literal(&text).to_string()
+}
+
+/// `{ title, member }`, or nothing where the message has no placeholders.
+fn fields(case: &CasePlan<'_>) -> TokenStream {
+    let fields = case.holes.iter().map(|(_, field)| field);
+    if case.holes.is_empty() {
+        return TokenStream::new();
+    }
+    quote!({ #(#fields),* })
+}
+
+/// A pattern that ignores the placeholders.
+fn rest(case: &CasePlan<'_>) -> TokenStream {
+    if case.holes.is_empty() {
+        return TokenStream::new();
+    }
+    quote!({ .. })
+}
+
+fn ids(cases: &[CasePlan<'_>]) -> TokenStream {
+    let arms = cases.iter().map(|case| {
+        let (variant, rest, id) = (&case.variant, rest(case), &case.case.id);
+        quote!(Self::#variant #rest => #id,)
+    });
+    quote!(#(#arms)*)
+}
+
+fn messages(cases: &[CasePlan<'_>]) -> TokenStream {
+    let arms = cases.iter().map(|case| {
+        let (variant, texts, fields) = (&case.variant, texts(case), placeholders(case));
+        let Some((last, texts)) = texts.split_last() else {
+            return TokenStream::new();
+        };
+        if fields.is_empty() {
+            return quote!(Self::#variant => #last.to_owned(),);
+        }
+        let bound = case.holes.iter().map(|(_, field)| field);
+        let pieces = texts.iter().zip(&fields);
+        let pieces = pieces.map(|(text, field)| {
+            let text = (!text.is_empty()).then(|| quote!(#text,));
+            quote!(#text #field.as_str(),)
+        });
+        let last = (!last.is_empty()).then(|| quote!(#last));
+        quote!(Self::#variant { #(#bound),* } => [#(#pieces)* #last].concat(),)
+    });
+    quote!(#(#arms)*)
+}
+
+/// The documented statuses.
+fn statuses(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
+    if cases.iter().all(|case| case.case.status.value().is_none()) {
+        return quote!(None);
+    }
+    let arms: Vec<_> = cases
+        .iter()
+        .map(|case| {
+            let status = case.case.status.value().copied();
+            let (variant, rest) = (&case.variant, rest(case));
+            let status = status::option(status, imports);
+            quote!(Self::#variant #rest => #status,)
+        })
+        .collect();
+    quote!(match self { #(#arms)* })
+}
+
+/// Recognizes plain messages first, then templates: those with more fixed text before those with less.
+fn parse(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
+    let (plain, mut templates): (Vec<_>, Vec<_>) =
+        cases.iter().partition(|case| case.holes.is_empty());
+    templates.sort_by_key(|case| Reverse(case.case.message.literal_len()));
+    let plain = plain.into_iter().map(|case| {
+        let (variant, texts) = (&case.variant, texts(case));
+        quote!(#(#texts)* => Some(Self::#variant),)
+    });
+    let templates: Vec<_> = templates
+        .into_iter()
+        .map(|case| template(case, imports))
+        .collect();
+    if templates.is_empty() {
+        return quote!(match message { #(#plain)* _ => None });
+    }
+    let plain: Vec<_> = plain.collect();
+    let plain = (!plain.is_empty()).then(|| {
+        quote! {
+            let plain = match message { #(#plain)* _ => None };
+            if plain.is_some() { return plain; }
+        }
+    });
+    quote!(#plain #(#templates)* None)
+}
+
+/// Statements that return the refusal if the message matches its template.
+fn template(case: &CasePlan<'_>, imports: &mut Imports) -> TokenStream {
+    let captures = imports.runtime("captures");
+    let (variant, texts) = (&case.variant, texts(case));
+    let mut seen: Vec<&Ident> = Vec::new();
+    // A repeated placeholder has its first value.
+    let values: Vec<_> = placeholders(case)
+        .into_iter()
+        .map(|field| {
+            let field = case
+                .holes
+                .iter()
+                .map(|(_, known)| known)
+                .find(|known| **known == field);
+            match field.filter(|field| !seen.contains(field)) {
+                Some(field) => {
+                    seen.push(field);
+                    quote!(#field)
+                }
+                None => quote!(_),
+            }
+        })
+        .collect();
+    let fields = fields(case);
+    quote! {
+        let texts = [#(#texts),*];
+        if let Some([#(#values),*]) = #captures(&texts, message) {
+            return Some(Self::#variant #fields);
+        }
+    }
+}
+
+/// The fixed texts of a message; a text precedes and follows every placeholder.
+fn texts(case: &CasePlan<'_>) -> Vec<String> {
+    let mut texts = vec![String::new()];
+    for part in &case.case.message.parts {
+        match part {
+            TemplatePart::Text(text) => {
+                if let Some(last) = texts.last_mut() {
+                    last.push_str(text);
+                }
+            }
+            TemplatePart::Placeholder(_) => texts.push(String::new()),
+        }
+    }
+    texts
+}
+
+/// The fields of the placeholders, in the order of the message.
+fn placeholders(case: &CasePlan<'_>) -> Vec<Ident> {
+    let parts = case.case.message.parts.iter();
+    let names = parts.filter_map(|part| match part {
+        TemplatePart::Placeholder(name) => Some(names::snake(name)),
+        TemplatePart::Text(_) => None,
+    });
+    names.collect()
+}
+
+fn display(name: &Ident) -> TokenStream {
+    quote! {
+        impl std::fmt::Display for #name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.message())
+            }
+        }
+
+        impl std::error::Error for #name {}
+    }
 }
 
 fn declaration(
@@ -149,7 +314,7 @@ fn declaration(
             .text(section(&case.case.section))
             .outer();
         let fields = case.holes.iter().map(|(hole, field)| {
-            let doc = Doc::new(format!("What stands for `{{{hole}}}`.")).outer();
+            let doc = Doc::new(format!("Value of `{{{hole}}}` in the message.")).outer();
             quote!(#doc #field: String)
         });
         match case.holes.is_empty() {

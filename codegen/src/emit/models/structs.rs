@@ -1,14 +1,13 @@
-//! A struct that is a JSON object: records, envelopes, what tells about a page.
+//! A struct that is a JSON object: records, envelopes, page information.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::members::{Kind, Member, constructors, has_default};
-use super::table;
 use crate::imports::Imports;
-use crate::plan::StructPlan;
+use crate::plan::{MemberPlan, StructPlan};
 
-/// The struct with everything it can do.
+/// The struct with its constructors and conversions.
 pub fn tokens(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
     imports.declare(&plan.name);
     let declaration = declaration(plan, imports);
@@ -19,7 +18,7 @@ pub fn tokens(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
 }
 
 fn members<'p>(plan: &'p StructPlan<'_>) -> Vec<Member<'p>> {
-    let member = |member: &'p crate::plan::MemberPlan<'_>| Member {
+    let member = |member: &'p MemberPlan<'_>| Member {
         field: &member.field,
         ty: &member.ty,
         required: member.required,
@@ -39,7 +38,7 @@ fn declaration(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
     let extra = plan.open.then(|| {
         let extra = imports.model_named("Extra");
         quote! {
-            /// Members that nobody listed.
+            /// Members not described by the contract.
             pub extra: #extra,
         }
     });
@@ -51,22 +50,60 @@ fn declaration(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
     }
 }
 
-/// How it is read and written: a row for each member.
+/// How it is read and written.
 fn conversion(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let rows = plan.members.iter().map(|member| {
-        let kind = match (member.required, member.seen, member.null) {
-            (true, ..) => "required",
-            (false, false, false) => "optional",
-            (false, false, true) => "nullable",
-            (false, true, false) => "seen",
-            (false, true, true) => "seen_nullable",
-        };
-        format!("{}: {kind} {},", member.field, table::literal(member.wire))
+    let name = &plan.name;
+    let names = ["JsonObject", "Members", "ObjectWriter", "json_object"];
+    let [object, members, writer, macro_name] = names.map(|name| imports.runtime(name));
+    let error = imports.model_named("DecodeError");
+    let serializer = imports.runtime_in("serde", "Serializer");
+    let recursive = plan.recursive.then(|| {
+        quote!(
+            const RECURSIVE: bool = true;
+        )
     });
-    let rows: Vec<_> = rows.collect();
-    let object_type = imports.runtime("object_type");
-    let recursive = if plan.recursive { " recursive" } else { "" };
-    let head = format!("{}{recursive}", plan.name);
-    let extra = if plan.open { " extra" } else { "" };
-    table::call(&object_type, head, &rows, extra)
+    let reads = plan.members.iter().map(read);
+    let writes = plan.members.iter().map(write);
+    let rest = plan.open.then(|| quote!(extra: members.rest(),));
+    let extra = plan.open.then(|| quote!(object.extra(&self.extra);));
+    let is_empty = plan.members.is_empty() && !plan.open;
+    let used = |name: &str| format_ident!("{}{name}", if is_empty { "_" } else { "" });
+    let (members_name, object_name) = (used("members"), used("object"));
+    quote! {
+        impl #object for #name {
+            #recursive
+            fn from_members(#members_name: &mut #members<'_>) -> Result<Self, #error> {
+                Ok(Self { #(#reads,)* #rest })
+            }
+
+            fn write_members<'a, S: #serializer>(&'a self, #object_name: &mut #writer<'a, S>) {
+                #extra
+                #(#writes)*
+            }
+        }
+
+        #macro_name!(#name);
+    }
+}
+
+fn read(member: &MemberPlan<'_>) -> TokenStream {
+    let (field, wire) = (&member.field, member.wire);
+    if member.required {
+        quote!(#field: members.required(#wire)?)
+    } else if member.seen {
+        quote!(#field: members.lenient(#wire))
+    } else {
+        quote!(#field: members.optional(#wire))
+    }
+}
+
+fn write(member: &MemberPlan<'_>) -> TokenStream {
+    let (field, wire) = (&member.field, member.wire);
+    let method = match (member.required, member.null) {
+        (true, _) => "required",
+        (false, false) => "optional",
+        (false, true) => "nullable",
+    };
+    let method = format_ident!("{method}");
+    quote!(object.#method(#wire, &self.#field);)
 }

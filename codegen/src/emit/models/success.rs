@@ -1,10 +1,10 @@
-//! What an operation answers when all is well.
+//! The success of an operation.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::structs;
-use crate::doc::{Doc, sentence};
+use crate::doc::Doc;
 use crate::imports::Imports;
 use crate::plan::{OperationPlan, SuccessShape, section};
 
@@ -15,10 +15,10 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
         SuccessShape::Undocumented => {
             let undocumented = imports.model_named("RawResponse");
             let about = format!(
-                "what `{}` answers when all is well is not shown",
+                "Success of `{}`, whose body is not documented.",
                 plan.operation.id
             );
-            let doc = Doc::new(sentence(&about))
+            let doc = Doc::new(about)
                 .text(section(&plan.operation.section))
                 .outer();
             quote!(#doc pub type #name = #undocumented;)

@@ -85,7 +85,7 @@ fn handler_trait(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenS
 }
 
 fn method_doc(operation: &OperationPlan<'_>) -> Doc {
-    let doc = Doc::new("Answers a request of `caller`.");
+    let doc = Doc::new("Handles a request of `caller`.");
     if operation.cases.is_empty() {
         return doc;
     }

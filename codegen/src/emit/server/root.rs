@@ -12,10 +12,9 @@ use crate::plan::Plan;
 /// The whole file.
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let title = &plan.contract.service.title;
-    let head = Doc::new(format!("{title}: the half that serves.")).inner();
+    let head = Doc::new(format!("Server of the {title}.")).inner();
     let doc = Doc::default().linked(
-        "[`Routes`] takes any subset of the handlers; [`Service`] is the bound that holds for an implementation of \
-         them all.",
+        "[`Routes`] takes any subset of the handlers; [`Service`] is the bound of an implementation of all of them.",
     );
     let doc = doc.text("Handler traits by resource:");
     let mut doc = shared::with_operations(plan).fold(doc, |doc, resource| {
@@ -30,12 +29,12 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         doc.linked_item(format!("In [`{module}`]: {}", handlers.join(", ")))
     });
     doc = doc
-        .linked("A service that has all of them is mounted at once, by [`Routes::whole`]:")
+        .linked("[`Routes::whole`] mounts a service that has all of them:")
         .code("", &mounted(plan, "Service<K::Caller>"));
     // A service of no operations lacks none.
     if plan.operations().next().is_some() {
         doc = doc
-            .text("It does not compile while the service may lack one of them:")
+            .text("It does not compile if the service may lack one of them:")
             .code("compile_fail", &mounted(plan, "Send + Sync + 'static"));
     }
     let doc = doc.inner();
@@ -53,8 +52,8 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
         };
         pub use routes::{Routes, Service, envelope};
 
-        /// The types of what is sent and answered.
-        // A renamed crate would stand in the messages of the compiler under a name that nobody can write.
+        /// The types of requests and responses.
+        // A renamed crate would appear in compiler messages under a name that cannot be written.
         pub mod models {
             pub use #models::*;
         }

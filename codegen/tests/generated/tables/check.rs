@@ -99,7 +99,7 @@ where
 }
 
 /// A message that is in no document is none of those that are.
-fn unknown<R: Request>(request: &R) {
+fn unknown<R: Request<Api = Api>>(request: &R) {
     let message = "Nobody ever documented this";
     assert!(R::Error::parse(message).is_none() && KeyError::parse(message).is_none());
     let bodies = [
@@ -124,7 +124,7 @@ fn refused(message: &str) -> String {
 }
 
 /// A request out of decoded texts, as a server would see them.
-fn given<R: Request>(sample: &str) -> R {
+fn given<R: Request<Api = Api>>(sample: &str) -> R {
     let parts: BTreeMap<&str, &RawValue> = serde_json::from_str(sample).expect("a sample");
     let texts = |part: &str| -> BTreeMap<String, String> {
         serde_json::from_str(parts[part].get()).expect("texts")
@@ -144,7 +144,7 @@ fn given<R: Request>(sample: &str) -> R {
 }
 
 /// The request as the server reads what the client sent.
-fn received<R: Request>(sent: &http::Request<Bytes>) -> R {
+fn received<R: Request<Api = Api>>(sent: &http::Request<Bytes>) -> R {
     let templates = R::INFO.path.split('/');
     let path: Vec<_> = templates
         .zip(sent.uri().path().split('/'))

@@ -1,0 +1,162 @@
+//! A request with inputs that the contract does not describe.
+
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, StatusCode, Uri};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, value::to_raw_value};
+
+use crate::members::all_members;
+use crate::percent::encode;
+use crate::{Api, InputError, OperationInfo, PagedRequest, Request, RequestError};
+
+/// A request with inputs that the contract does not describe; made by [`Request::with_query`] and
+/// [`Request::with_member`].
+#[derive(Clone, Debug, PartialEq)]
+#[must_use = "a request does nothing until it is sent"]
+pub struct Extended<R> {
+    /// The request itself.
+    pub request: R,
+    query: Vec<(String, String)>,
+    members: Vec<(String, Value)>,
+}
+
+impl<R> Extended<R> {
+    pub(crate) fn new(request: R) -> Self {
+        Self {
+            request,
+            query: Vec::new(),
+            members: Vec::new(),
+        }
+    }
+
+    /// Adds another query parameter.
+    pub fn with_query(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.query.push((name.into(), value.into()));
+        self
+    }
+
+    /// Adds another member to the body.
+    pub fn with_member(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.members.push((name.into(), value.into()));
+        self
+    }
+
+    fn extend_uri(&self, uri: &Uri) -> Result<Uri, RequestError> {
+        let mut target = uri.to_string();
+        for (name, value) in &self.query {
+            target.push(if target.contains('?') { '&' } else { '?' });
+            target.push_str(&encode(name));
+            target.push('=');
+            target.push_str(&encode(value));
+        }
+        Uri::try_from(target).map_err(|error| RequestError::Uri(error.into()))
+    }
+
+    /// The body with the added members; one of the same name is replaced.
+    fn extend_body(&self, body: &[u8]) -> Result<Bytes, serde_json::Error> {
+        let sent = all_members(body)?;
+        let is_kept = |name: &str| self.members.iter().all(|(added, _)| added != name);
+        let kept = sent.into_iter().filter(|(name, _)| is_kept(name));
+        let mut all: Vec<(String, Box<RawValue>)> =
+            kept.map(|(name, json)| (name, json.to_owned())).collect();
+        for (name, value) in &self.members {
+            all.push((name.clone(), to_raw_value(value)?));
+        }
+        serde_json::to_vec(&Object(all)).map(Bytes::from)
+    }
+}
+
+/// Members that are written in order.
+struct Object(Vec<(String, Box<RawValue>)>);
+
+impl Serialize for Object {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, json)| (name, json)))
+    }
+}
+
+impl<R: Request> Request for Extended<R> {
+    const INFO: &'static OperationInfo = R::INFO;
+
+    type Api = R::Api;
+    type Success = R::Success;
+    type Response = R::Response;
+    type Error = R::Error;
+
+    fn to_http(&self) -> Result<http::Request<Bytes>, RequestError> {
+        let mut request = self.request.to_http()?;
+        if !self.query.is_empty() {
+            *request.uri_mut() = self.extend_uri(request.uri())?;
+        }
+        if !self.members.is_empty() {
+            let body = self.extend_body(request.body());
+            *request.body_mut() = body.map_err(RequestError::Body)?;
+            let json = HeaderValue::from_static("application/json");
+            request.headers_mut().insert(CONTENT_TYPE, json);
+        }
+        Ok(request)
+    }
+
+    /// Reads the request itself; inputs that the contract does not describe are ignored.
+    fn from_http(
+        path: &[(&str, &str)],
+        query: Option<&str>,
+        body: &[u8],
+    ) -> Result<Self, InputError> {
+        R::from_http(path, query, body).map(Self::new)
+    }
+
+    fn refuse_input(error: &InputError) -> Option<Self::Error> {
+        R::refuse_input(error)
+    }
+
+    fn key_status(error: &<Self::Api as Api>::KeyError) -> Option<StatusCode> {
+        R::key_status(error)
+    }
+}
+
+impl<R: PagedRequest> PagedRequest for Extended<R> {
+    const LAST_PAGE: &'static str = R::LAST_PAGE;
+
+    fn page(&self) -> Option<u64> {
+        self.request.page()
+    }
+
+    fn set_page(&mut self, page: u64) {
+        self.request.set_page(page);
+    }
+
+    fn last_page(answer: &Self::Response) -> Option<u64> {
+        R::last_page(answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn added_parameters_follow_the_others() {
+        let extended = Extended::new(())
+            .with_query("page", "2")
+            .with_query("a b", "é&");
+        let extend = |uri: &'static str| extended.extend_uri(&Uri::from_static(uri)).unwrap();
+        assert_eq!(extend("/books"), "/books?page=2&a%20b=%C3%A9%26");
+        assert_eq!(extend("/books?x=1"), "/books?x=1&page=2&a%20b=%C3%A9%26");
+    }
+
+    #[test]
+    fn added_members_follow_the_others_and_replace_those_of_the_same_name() {
+        let extended = Extended::new(())
+            .with_member("tag", "vip")
+            .with_member("n", 5);
+        let extend = |body: &str| extended.extend_body(body.as_bytes()).unwrap();
+        assert_eq!(extend(""), r#"{"tag":"vip","n":5}"#);
+        assert_eq!(
+            extend(r#"{"a":1.50,"n":2}"#),
+            r#"{"a":1.50,"tag":"vip","n":5}"#
+        );
+    }
+}
