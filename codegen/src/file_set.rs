@@ -85,14 +85,6 @@ impl FileSet {
         self.files.get(path).map(String::as_str)
     }
 
-    /// Adds all files of another set.
-    pub(crate) fn extend(&mut self, other: Self) {
-        self.findings.extend(other.findings);
-        for (path, text) in other.files {
-            self.insert(path, text);
-        }
-    }
-
     /// The set, if nothing went wrong on the way.
     pub(crate) fn finish(self) -> Result<Self, Vec<Diagnostic>> {
         if self.findings.is_empty() {

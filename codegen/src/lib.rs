@@ -4,8 +4,8 @@
 //! Contract -> plan (every name and type decided) -> emit/{models,server,client,openapi,schemas} -> FileSet
 //! ```
 //!
-//! Pure: nothing here reads or writes a file, knows the time or a particular service. Whoever calls
-//! [`generate`] puts the files where they belong.
+//! The generator is pure: it reads and writes no files, has no clock, and knows no particular service. The caller of
+//! [`generate`] writes the files.
 
 pub mod catalog;
 mod doc;
@@ -20,8 +20,6 @@ mod print;
 mod rust_type;
 mod status;
 
-use std::sync::{Arc, mpsc};
-
 pub use file_set::FileSet;
 pub use options::{Options, Outputs, RuntimeSource};
 
@@ -29,64 +27,44 @@ use plan::Plan;
 use reader::Diagnostic;
 use spec::Contract;
 
-/// The generator lays its files out itself; `cargo fmt` in a workspace that has them must not undo that.
-const LAYOUT: &str = "disable_all_formatting = true\n";
+/// The generated files are formatted already, with a layout that `cargo fmt` must not change.
+const RUSTFMT_CONFIG: &str = "disable_all_formatting = true\n";
 
-/// The crates come with the tests of their hand-written part, which fail by panicking, and with lints against that.
-const LINTS: &str = "allow-unwrap-in-tests = true\n";
+/// The generated crates contain unit tests, which may panic although lints forbid it elsewhere.
+const CLIPPY_CONFIG: &str = "allow-unwrap-in-tests = true\n";
 
-/// Generates the chosen outputs.
+/// Generates the selected outputs.
 ///
 /// # Errors
-/// The findings, when two names of the contract would be one in Rust.
+/// When two names of the contract are equal in Rust, or two files have the same path.
 pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<Diagnostic>> {
-    // About the same work each: plan and models here, and there the documents, then server and client.
-    let mut files = std::thread::scope(|scope| {
-        // Gone with this closure, so that nobody waits for a plan that there will never be.
-        let (send, receive) = mpsc::channel::<Arc<Plan<'_>>>();
-        let others = scope.spawn(move || {
-            let mut files = documents(contract, options);
-            if let Ok(plan) = receive.recv() {
-                ends(&plan, options, &mut files);
-            }
-            files
-        });
-        let plan = Arc::new(Plan::new(contract)?);
-        // Who does not receive it has panicked, and is heard below.
-        _ = send.send(Arc::clone(&plan));
-        let mut files = FileSet::new(options);
-        if options.outputs.models {
-            emit::models::emit(&plan, options, &mut files);
-        }
-        let others = others.join();
-        files.extend(others.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        Ok::<_, Vec<Diagnostic>>(files)
-    })?;
-    files.text("clippy.toml", "", "#", LINTS);
-    files.text("rustfmt.toml", "", "#", LAYOUT);
-    files.finish()
-}
-
-/// What is made of the contract alone.
-fn documents(contract: &Contract, options: &Options) -> FileSet {
+    let Outputs {
+        models,
+        server,
+        client,
+        openapi,
+        schemas,
+    } = options.outputs;
+    let plan = Plan::new(contract)?;
     let mut files = FileSet::new(options);
-    if options.outputs.openapi {
+    if models {
+        emit::models::emit(&plan, options, &mut files);
+    }
+    if server {
+        emit::server::emit(&plan, options, &mut files);
+    }
+    if client {
+        emit::client::emit(&plan, options, &mut files);
+    }
+    if openapi {
         emit::openapi::emit(contract, &mut files);
     }
-    if options.outputs.schemas {
+    if schemas {
         emit::schemas::emit(contract, &mut files);
     }
-    files
-}
-
-/// The crates at the two ends of a connection.
-fn ends(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
-    if options.outputs.server {
-        emit::server::emit(plan, options, files);
-    }
-    if options.outputs.client {
-        emit::client::emit(plan, options, files);
-    }
+    files.text("clippy.toml", "", "#", CLIPPY_CONFIG);
+    files.text("rustfmt.toml", "", "#", RUSTFMT_CONFIG);
+    files.finish()
 }
 
 #[cfg(test)]
