@@ -1,21 +1,36 @@
-//! The OpenAPI 3.1 document: the contract for tools that know OpenAPI.
+//! The OpenAPI 3.1 document of a contract.
 //!
-//! What OpenAPI has no word for stands under `x-` keys: `x-section`, `x-clauses`, `x-gaps`. A gap is
-//! never filled with a guess: the schema stays as loose as what is known. Schemas and examples are
-//! made in [`schemas`](super::schemas).
+//! Facts that OpenAPI cannot express are extensions: `x-section`, `x-clauses`, `x-gaps`. A gap is never filled with an
+//! assumption: its schema allows every value that the contract allows. Schemas and examples come from
+//! [`schemas`](super::schemas).
 
 mod document;
 mod operation;
 mod parts;
 mod response;
-mod yaml;
 
+use serde_saphyr::{ser_options, to_string_with_options};
 use spec::Contract;
 
 use crate::file_set::FileSet;
 
 /// Adds the document.
 pub fn emit(contract: &Contract, files: &mut FileSet) {
-    let text = yaml::text(&document::document(contract));
+    let document = document::document(contract);
+    // By default, lines of more than 80 characters are folded.
+    let options = ser_options! { folded_wrap_chars: usize::MAX };
+    let text = to_string_with_options(&document, options).unwrap_or_default();
     files.text("openapi/openapi.yaml", "", "#", &text);
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn strings_that_yaml_1_1_reads_as_other_types_are_quoted() {
+        for text in ["no", "On", "y", "401", "1e3", "1:30", "2026-01-31", "~"] {
+            let yaml = serde_saphyr::to_string(text).unwrap();
+            assert_eq!(yaml, format!("\"{text}\"\n"));
+        }
+        assert_eq!(serde_saphyr::to_string("north").unwrap(), "north\n");
+    }
 }
