@@ -12,6 +12,7 @@ pub mod catalog;
 mod check;
 mod clause;
 pub mod coverage;
+pub mod explain;
 mod files;
 pub mod language;
 mod load;

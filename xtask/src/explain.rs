@@ -1,36 +1,39 @@
-//! `cargo xtask explain`: what an id means, where it comes from, and who uses it.
-//!
-//! Here the files are read and the answer is written; what is said of each sort of thing is in `subject`.
+//! `cargo xtask explain`: what an id or a diagnostic code means, where it is declared, and what refers to it.
 
-mod citation;
-mod human;
-mod json;
-mod kind;
-mod rooms;
-mod subject;
+mod diagnostics;
+mod references;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args as ClapArgs, ValueEnum};
+use reader::did_you_mean;
+use serde_json::json;
+use spec::explain::{Explanation, find_subjects, subject_ids};
+use spec::{Clause, Contract};
 
 use crate::contract::{ContractArgs, DEFAULT_CONTRACT};
-use crate::terminal::{Terminal, print_stderr, print_stdout};
+use crate::terminal::{Terminal, bold, print_stderr, print_stdout};
 
-/// The answers that are shown beside the contract of this house.
+use references::References;
+
+/// The overlay whose answers are shown for the contract of this project.
 const DEFAULT_OVERLAY: &str = "spec/overlays/reference.yaml";
+
+/// Columns of the text, at most and at least.
+const WIDTHS: (usize, usize) = (100, 40);
 
 /// Flags of `explain`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// A clause, a gap, an operation, a record, a kind of fixture, or the code of a mistake.
+    /// Id of a clause, a gap, an operation, a record or a fixture kind, or a diagnostic code
     id: String,
     #[command(flatten)]
     contract: ContractArgs,
-    /// The answers to gaps that are shown; those of the reference when the contract is its own.
+    /// Overlay whose answers to gaps are shown [default: that of the reference, for its contract]
     #[arg(long, value_name = "FILE")]
     overlay: Option<PathBuf>,
-    /// How to show it.
+    /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 }
@@ -41,72 +44,72 @@ enum Format {
     Json,
 }
 
-/// What is to be said of one thing.
-#[derive(Debug, Default)]
-struct Explanation {
-    id: String,
-    /// What sort of thing it is: `clause`, `gap`, `mistake`, ...
-    sort: &'static str,
-    /// What it says or means, a paragraph each.
-    says: Vec<String>,
-    /// What is known of it, by name.
-    facts: Vec<(&'static str, String)>,
-    /// Where it is declared: path and line.
-    declared: Option<String>,
-    /// What the overlay answers.
-    answer: Option<Answer>,
-    /// What it looks like.
-    example: Option<String>,
-    /// Who uses it, by what they are.
-    used_by: Vec<(&'static str, Vec<String>)>,
-}
-
-/// The overlay's answer to a gap.
-#[derive(Debug)]
-struct Answer {
-    value: String,
-    because: String,
-    declared: String,
-}
-
-/// Runs the command: 0, or 2 when nothing has the id or the contract holds mistakes.
+/// Runs the command. Exits with 0, or with 2 if the id is unknown or the contract has errors.
 ///
 /// # Errors
-/// When the scenarios cannot be read or the answer cannot be written.
+/// When the scenarios cannot be read or stdout cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    // The code of a mistake is looked up most when the contract holds that mistake.
-    let found = match kind::explain(&args.id) {
+    // Codes are explained without loading the contract, which may have just that error.
+    let explanations = match diagnostics::explain(&args.id) {
         Some(explanation) => vec![explanation],
         None => {
             let Some((contract, sources)) = args.contract.load(args.overlay())? else {
                 return Ok(ExitCode::from(2));
             };
-            let house = subject::House {
-                contract: &contract,
-                sources: &sources,
-                clauses: contract.clauses(),
-                citations: citation::in_folder(Path::new(rooms::SCENARIOS))?,
-            };
-            let found = house.explain(&args.id);
-            if found.is_empty() {
-                print_stderr(&house.unknown(&args.id));
+            let clauses = contract.clauses();
+            let references = References::read(&contract)?;
+            let subjects = find_subjects(&contract, &clauses, &args.id);
+            if subjects.is_empty() {
+                print_stderr(&unknown_id(&args.id, &contract, &clauses));
                 return Ok(ExitCode::from(2));
             }
-            found
+            let explain = |subject: &spec::explain::Subject<'_>| {
+                let mut explanation = subject.explain(&contract, &clauses, Some(&sources));
+                explanation.used_by.extend(references.find(subject));
+                explanation
+            };
+            subjects.iter().map(explain).collect()
         }
     };
-    let text = match args.format {
-        Format::Json => json::render(&found),
-        Format::Human => human::render(&found, Terminal::stdout()),
-    };
-    print_stdout(&text)?;
+    print_stdout(&match args.format {
+        Format::Json => to_json(&explanations),
+        Format::Human => to_text(&explanations, Terminal::stdout()),
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl Args {
     fn overlay(&self) -> Option<&Path> {
-        let is_ours = self.contract.contract == Path::new(DEFAULT_CONTRACT);
-        let default = is_ours.then_some(Path::new(DEFAULT_OVERLAY));
+        let is_default = self.contract.contract == Path::new(DEFAULT_CONTRACT);
+        let default = is_default.then_some(Path::new(DEFAULT_OVERLAY));
         self.overlay.as_deref().or(default)
     }
+}
+
+fn to_json(explanations: &[Explanation]) -> String {
+    let explanations: Vec<_> = explanations.iter().map(Explanation::to_json).collect();
+    format!(
+        "{:#}\n",
+        json!({ "schema": 1, "explanations": explanations })
+    )
+}
+
+fn to_text(explanations: &[Explanation], terminal: Terminal) -> String {
+    let (max, min) = WIDTHS;
+    let width = terminal.width.unwrap_or(max).clamp(min, max);
+    let texts = explanations
+        .iter()
+        .map(|explanation| explanation.render(width, |id| bold(id, terminal.style)));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+fn unknown_id(id: &str, contract: &Contract, clauses: &[Clause]) -> String {
+    let ids = subject_ids(contract, clauses).chain(diagnostics::codes());
+    let suggestion = did_you_mean(id, ids).map_or_else(String::new, |near| {
+        format!("help: did you mean `{near}`?\n")
+    });
+    format!(
+        "error: unknown id {}\n{suggestion}help: `cargo xtask clauses` lists clauses and gaps\n",
+        reader::quoted(id)
+    )
 }

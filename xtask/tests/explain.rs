@@ -1,4 +1,4 @@
-//! `explain` and `clauses` through the real binary: what each sort of id is explained by.
+//! Tests of `explain` and `clauses` with the built binary.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -39,8 +39,8 @@ fn explain(arguments: &[&str]) -> String {
     stdout(&xtask(&[&["explain"], arguments].concat()))
 }
 
-/// Of the library, whose contract no other room has anything to say about; lines are left out, because they move.
-fn of_library(id: &str) -> String {
+/// Explains an id of the library contract, which no scenario refers to. Line numbers are replaced.
+fn explain_library(id: &str) -> String {
     let text = explain(&[&[id], LIBRARY.as_slice()].concat());
     let line = |line: &str| match line.split_once(".yaml:") {
         Some((path, _)) => format!("{path}.yaml:LINE\n"),
@@ -49,7 +49,7 @@ fn of_library(id: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// The line that a thing of the library is said to be declared on.
+/// The line at which a thing of the library is declared, according to `explain`.
 fn declaration(id: &str) -> String {
     let text = explain(&[&[id, "--format", "json"], LIBRARY.as_slice()].concat());
     let all: Value = serde_json::from_str(&text).unwrap();
@@ -62,42 +62,42 @@ fn declaration(id: &str) -> String {
 
 #[test]
 fn a_clause() {
-    insta::assert_snapshot!(of_library("lend_book.accepted"));
+    insta::assert_snapshot!(explain_library("lend_book.accepted"));
 }
 
 #[test]
 fn a_gap_and_its_answer() {
-    insta::assert_snapshot!(of_library("lend_book.success.status"));
+    insta::assert_snapshot!(explain_library("lend_book.success.status"));
 }
 
 #[test]
 fn a_record() {
-    insta::assert_snapshot!(of_library("Loan"));
+    insta::assert_snapshot!(explain_library("Loan"));
 }
 
 #[test]
 fn an_operation() {
-    insta::assert_snapshot!(of_library("remove_book"));
+    insta::assert_snapshot!(explain_library("remove_book"));
 }
 
 #[test]
-fn a_kind_of_fixture() {
-    insta::assert_snapshot!(of_library("book_elsewhere"));
+fn a_fixture_kind() {
+    insta::assert_snapshot!(explain_library("book_elsewhere"));
 }
 
 #[test]
-fn a_kind_of_mistake() {
+fn a_diagnostic_code() {
     insta::assert_snapshot!(explain(&["unknown-state"]));
 }
 
 #[test]
-fn a_mistake_is_explained_however_broken_the_contract_is() {
+fn a_code_is_explained_without_a_valid_contract() {
     let nowhere = ["yaml-syntax", "--contract", "no/such/folder"];
     assert!(explain(&nowhere).contains("quote or bracket"));
 }
 
 #[test]
-fn declarations_are_where_they_are_said_to_be() {
+fn declarations_have_the_right_line() {
     for (id, expected) in [
         ("lend_book", "operation: lend_book"),
         ("Loan", "Loan:"),
@@ -116,7 +116,7 @@ fn declarations_are_where_they_are_said_to_be() {
 }
 
 #[test]
-fn what_is_unknown_is_said_with_what_is_like_it() {
+fn an_unknown_id_is_an_error_with_a_suggestion() {
     let output = xtask(&[&["explain", "lend_book.acepted"], LIBRARY.as_slice()].concat());
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
@@ -124,14 +124,14 @@ fn what_is_unknown_is_said_with_what_is_like_it() {
 }
 
 #[test]
-fn of_our_own_the_other_rooms_are_named() {
+fn scenarios_and_files_of_the_project_are_listed() {
     let id = "create_event.errors.value_missing.message";
     let text = explain(&[id, "--format", "json"]);
     let all: Value = serde_json::from_str(&text).unwrap();
     let one = &all["explanations"][0];
     assert_eq!(one["id"], id);
     assert_eq!(one["sort"], "clause");
-    let names = |who: &str| one["used_by"][who].as_array().unwrap().clone();
+    let names = |kind: &str| one["used_by"][kind].as_array().unwrap().clone();
     let files = names("files");
     for file in [
         "generated/server/src/events/create_event.rs",
@@ -141,21 +141,21 @@ fn of_our_own_the_other_rooms_are_named() {
         assert!(files.contains(&file.into()), "{file} is not in {files:?}");
     }
     let scenarios = names("scenarios");
-    let is_its = |place: &Value| {
-        place
+    let is_of_operation = |location: &Value| {
+        location
             .as_str()
-            .is_some_and(|it| it.starts_with("conformance/scenarios/events/create_event/"))
+            .is_some_and(|path| path.starts_with("conformance/scenarios/events/create_event/"))
     };
-    assert!(scenarios.iter().any(is_its), "{scenarios:?}");
+    assert!(scenarios.iter().any(is_of_operation), "{scenarios:?}");
 }
 
 #[test]
-fn everything_that_is_listed_can_be_explained() {
+fn every_listed_clause_can_be_explained() {
     let text = stdout(&xtask(
         &[&["clauses", "--format", "json"], &LIBRARY[..2]].concat(),
     ));
     let listed: Value = serde_json::from_str(&text).unwrap();
-    // One of each kind is enough: a process is started for each.
+    // One of each kind is enough: each takes a process.
     let mut kinds = std::collections::BTreeMap::new();
     for clause in listed["clauses"].as_array().unwrap() {
         kinds.insert(
@@ -165,7 +165,7 @@ fn everything_that_is_listed_can_be_explained() {
     }
     assert!(kinds.len() > 20, "{kinds:?}");
     for (kind, id) in kinds {
-        let text = of_library(id);
+        let text = explain_library(id);
         assert!(text.contains(&format!("  kind        {kind}\n")), "{text}");
         assert!(
             text.contains("  declared    spec/tests/library/contract/"),
@@ -175,7 +175,7 @@ fn everything_that_is_listed_can_be_explained() {
 }
 
 #[test]
-fn the_table_counts_what_it_lists() {
+fn the_table_ends_with_counts() {
     let output = xtask(&[
         "clauses",
         "--contract",

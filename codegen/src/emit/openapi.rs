@@ -28,9 +28,9 @@ mod tests {
     #[test]
     fn strings_that_yaml_1_1_reads_as_other_types_are_quoted() {
         for text in ["no", "On", "y", "401", "1e3", "1:30", "2026-01-31", "~"] {
-            let yaml = serde_saphyr::to_string(text).unwrap();
+            let yaml = serde_saphyr::to_string(&text).unwrap();
             assert_eq!(yaml, format!("\"{text}\"\n"));
         }
-        assert_eq!(serde_saphyr::to_string("north").unwrap(), "north\n");
+        assert_eq!(serde_saphyr::to_string(&"north").unwrap(), "north\n");
     }
 }

@@ -1,17 +1,20 @@
-//! `explain`: one clause, where it comes from, what it hangs on, and what shows it.
+//! `explain`: what a clause says, and the scenarios that check it.
 
 use std::fmt::Write as _;
 
 use anyhow::bail;
 use spec::Clause;
+use spec::explain::Subject;
 
 use super::output::print;
-use super::table::aligned;
 use crate::exit::Exit;
 use crate::plan::{Requirement, needs};
 use crate::report::wrap::wrapped;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
+
+/// Columns of the text.
+const WIDTH: usize = 80;
 
 /// Arguments of `explain`.
 #[derive(clap::Args)]
@@ -29,35 +32,11 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
             None => bail!("there is no clause `{id}`; `clauses` lists all of them"),
         }
     };
-    let mut text = format!("{}\n{}\n", clause.id, wrapped(&clause.statement, 2));
-    text.push_str(&facts(suite, clause));
-    text.push_str(&shown_by(suite, clause));
+    let clauses = suite.contract.clauses();
+    let explanation = Subject::Clause(clause).explain(&suite.contract, &clauses, None);
+    let text = explanation.render(WIDTH, str::to_owned) + &shown_by(suite, clause);
     print(&text)?;
     Ok(Exit::Conforms)
-}
-
-fn facts(suite: &Suite, clause: &Clause) -> String {
-    let mut rows = vec![
-        ["section", clause.section.as_str()],
-        ["evidence", clause.evidence.name()],
-        ["kind", clause.kind.name()],
-    ];
-    let operation = clause
-        .operation
-        .as_deref()
-        .and_then(|id| suite.contract.operation(id));
-    let http = operation.map(|operation| format!("{} {}", operation.method, operation.path));
-    if let Some(http) = &http {
-        rows.push(["operation", http]);
-    }
-    if let Some(why) = &clause.untestable_because {
-        rows.push(["untestable", why]);
-    }
-    let rows: Vec<_> = rows
-        .iter()
-        .map(|row| row.map(str::to_owned).to_vec())
-        .collect();
-    aligned(&rows, 2)
 }
 
 fn shown_by(suite: &Suite, clause: &Clause) -> String {

@@ -1,0 +1,64 @@
+//! Renders an explanation as text.
+
+use super::Explanation;
+
+/// Maximum number of references listed; JSON has all of them.
+const MAX_REFERENCES: usize = 12;
+
+/// Columns of the names of facts and references, with the space around them.
+const NAME_COLUMNS: usize = 14;
+
+impl Explanation {
+    /// The explanation as text of at most `width` columns. `highlight` formats the id, for example in bold.
+    #[must_use]
+    pub fn render(&self, width: usize, highlight: impl Fn(&str) -> String) -> String {
+        let mut text = format!("{} {}\n", self.kind, highlight(&self.id));
+        for paragraph in &self.paragraphs {
+            let paragraph = textwrap::wrap(paragraph, width.saturating_sub(2)).join("\n");
+            text += &format!("\n{}\n", textwrap::indent(&paragraph, "  "));
+        }
+        if let Some(example) = &self.example {
+            text += &format!("\n{}\n", textwrap::indent(example, "    "));
+        }
+        text += "\n";
+        for (name, lines) in self.rows(width.saturating_sub(NAME_COLUMNS)) {
+            for (index, line) in lines.iter().enumerate() {
+                let name = if index == 0 { name } else { "" };
+                text += &format!("  {name:<10}  {line}\n");
+            }
+        }
+        text
+    }
+
+    /// Facts, declaration, answer and references: a name and one or more lines each.
+    fn rows(&self, width: usize) -> Vec<(&'static str, Vec<String>)> {
+        let wrap = |text: &str| -> Vec<String> {
+            let lines = textwrap::wrap(text, width).into_iter();
+            lines.map(|line| line.into_owned()).collect()
+        };
+        let mut rows: Vec<_> = self
+            .facts
+            .iter()
+            .map(|(name, value)| (*name, wrap(value)))
+            .collect();
+        if let Some(declared) = &self.declared {
+            rows.push(("declared", vec![declared.clone()]));
+        }
+        if let Some(answer) = &self.answer {
+            let mut lines = wrap(&answer.value);
+            lines.extend(wrap(&format!("reason: {}", answer.reason)));
+            lines.extend(answer.declared.clone());
+            rows.push(("answer", lines));
+        }
+        for (kind, ids) in &self.used_by {
+            let mut lines: Vec<_> = ids.iter().take(MAX_REFERENCES).cloned().collect();
+            if ids.len() > MAX_REFERENCES {
+                lines.push(format!("and {} more", ids.len() - MAX_REFERENCES));
+            }
+            if !lines.is_empty() {
+                rows.push((*kind, lines));
+            }
+        }
+        rows
+    }
+}

@@ -1,0 +1,52 @@
+//! Explains diagnostic codes from the catalogues of the crates that report them.
+
+use std::path::{Path, PathBuf};
+
+use reader::catalog::Kind;
+use spec::explain::Explanation;
+
+/// Every kind of diagnostic, with the folder of its crate.
+fn kinds() -> impl Iterator<Item = (&'static str, &'static Kind)> {
+    let of_codegen = codegen::catalog::KINDS.iter().map(|kind| ("codegen", kind));
+    let of_xtask = crate::sync::KINDS.iter().map(|kind| ("xtask", kind));
+    spec::catalog::kinds()
+        .map(|kind| ("spec", kind))
+        .chain(reader::catalog::kinds().map(|kind| ("reader", kind)))
+        .chain(of_codegen)
+        .chain(of_xtask)
+}
+
+/// All codes.
+pub(super) fn codes<'c>() -> impl Iterator<Item = &'c str> {
+    kinds().map(|(_, kind)| kind.code)
+}
+
+/// Explains a code; `None` if it is unknown.
+pub(super) fn explain(code: &str) -> Option<Explanation> {
+    let (folder, kind) = kinds().find(|(_, kind)| kind.code == code)?;
+    Some(Explanation {
+        id: code.to_owned(),
+        kind: "diagnostic",
+        paragraphs: vec![kind.meaning.to_owned(), kind.mending.to_owned()],
+        facts: vec![("found by", folder.to_owned())],
+        example: read_example(&Path::new(folder).join(kind.example)),
+        ..Explanation::default()
+    })
+}
+
+/// The text of a snapshot without its header and its last line, which counts the errors. `None` outside of this project.
+fn read_example(path: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(first_file(path)?).ok()?;
+    let (_, output) = text.split_once("\n---\n")?;
+    let (output, _) = output.rsplit_once("\nerror: ").unwrap_or((output, ""));
+    Some(output.trim_end().to_owned())
+}
+
+/// The path, or the first file of the folder it names.
+fn first_file(path: &Path) -> Option<PathBuf> {
+    if !path.is_dir() {
+        return Some(path.to_owned());
+    }
+    let entries = std::fs::read_dir(path).ok()?.flatten();
+    entries.map(|entry| entry.path()).min()
+}
