@@ -30,9 +30,6 @@ use spec::Contract;
 /// The generated files are formatted already, with a layout that `cargo fmt` must not change.
 const RUSTFMT_CONFIG: &str = "disable_all_formatting = true\n";
 
-/// The generated crates contain unit tests, which may panic although lints forbid it elsewhere.
-const CLIPPY_CONFIG: &str = "allow-unwrap-in-tests = true\n";
-
 /// Generates the selected outputs.
 ///
 /// # Errors
@@ -62,7 +59,6 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
     if schemas {
         emit::schemas::emit(contract, &mut files);
     }
-    files.text("clippy.toml", "", "#", CLIPPY_CONFIG);
     files.text("rustfmt.toml", "", "#", RUSTFMT_CONFIG);
     files.finish()
 }
