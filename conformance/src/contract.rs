@@ -1,13 +1,11 @@
 //! Questions that several rooms of this crate ask the contract.
 
+use std::collections::BTreeSet;
+
 use spec::{
     Body, Condition, Contract, EnvelopeMember, ErrorCase, Field, Fixture, Format, Identifier,
     InputPart, InputRef, Operation, PageSelection, Paging, Record, Type,
 };
-
-use crate::exchange::Response;
-use crate::json::Json;
-use crate::scenario::{AnswerPath, Inputs};
 
 /// Every input of an operation with its type, the ones that choose a page included.
 #[must_use]
@@ -73,25 +71,6 @@ pub fn fields<'c>(contract: &'c Contract, ty: &Type) -> &'c [Field] {
     }
 }
 
-/// The field at a place of the success body, if it is stated to be there.
-#[must_use]
-pub fn stated_member<'c>(
-    contract: &'c Contract,
-    operation: &Operation,
-    place: &AnswerPath,
-) -> Option<&'c Field> {
-    let mut members = envelope(operation).unwrap_or_default().iter();
-    let member = members.find(|known| known.wire == place.member)?;
-    let fits = match &member.ty {
-        Type::Record(_) => place.item.is_none(),
-        Type::List(_) => place.item.is_some(),
-        _ => false,
-    };
-    let mut fields = fields(contract, &member.ty).iter();
-    let field = fields.find(|known| known.wire == place.field)?;
-    (fits && field.present.stated() == Some(&true)).then_some(field)
-}
-
 /// The member of a record that a path means by `is: [uuid]`; `None` if the record shows none.
 #[must_use]
 pub fn identifier(record: &Record) -> Option<&Field> {
@@ -99,25 +78,6 @@ pub fn identifier(record: &Record) -> Option<&Field> {
         field.wire == Identifier::Uuid.name() && field.ty == Type::Text(Some(Format::Identifier))
     };
     record.fields.iter().find(is_meant)
-}
-
-/// What an accepted answer calls the thing that the call made, if that is stated.
-#[must_use]
-pub fn created_identifier(
-    contract: &Contract,
-    operation: &Operation,
-    answer: &Response,
-) -> Option<String> {
-    let record = operation
-        .creates
-        .as_deref()
-        .filter(|_| answer.is_success())?;
-    let mut members = envelope(operation)?.iter();
-    let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
-    let id = identifier(contract.record(record)?)?;
-    let shown = Json::parse(&answer.body)?;
-    let id = shown.get(&member.wire)?.get(&id.wire)?.text()?;
-    Some(id.to_owned())
 }
 
 /// The kinds of fixtures there are.
@@ -199,8 +159,11 @@ pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Optio
 /// The one required member of the body that is left out, if that is all, and if the contract has no
 /// message for it.
 #[must_use]
-pub fn omitted_required_field<'c>(operation: &'c Operation, inputs: &Inputs) -> Option<&'c str> {
-    let mut left_out = inputs.without.iter();
+pub fn omitted_required_field<'c>(
+    operation: &'c Operation,
+    omitted: &BTreeSet<InputRef>,
+) -> Option<&'c str> {
+    let mut left_out = omitted.iter();
     let (Some(input), None) = (left_out.next(), left_out.next()) else {
         return None;
     };

@@ -5,7 +5,7 @@ use reader::{Diagnostic, Node, Reader};
 use spec::{FactDeclaration, Type};
 
 use crate::json::{Json, is_whole, numbers_equal};
-use crate::report::escape;
+use crate::text::escape;
 
 /// Reads a fact; one that is not of its type is reported.
 pub fn parse_fact(

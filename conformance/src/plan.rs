@@ -10,13 +10,12 @@ use std::sync::Arc;
 
 use spec::Contract;
 
-use crate::claims::ClaimIndex;
+use crate::claims::{ClaimIndex, Clauses};
 use crate::clauses::Claim;
 use crate::contract;
 use crate::level::Level;
 use crate::reason::Reason;
 use crate::scenario::{KeyChoice, Scenario};
-use crate::suite::Suite;
 use crate::target::TargetFixture;
 
 pub use glob::Glob;
@@ -69,10 +68,14 @@ pub enum Decision {
 impl Plan {
     /// Makes the plan. Fixtures that are used up are handed out once: first to scenarios that want few of them, so that
     /// most can be played, and then in order of scenario ids.
-    pub(crate) fn new(suite: &Suite, allowance: &PlanInputs<'_>) -> Self {
-        let (contract, scenarios) = (&suite.contract, &suite.scenarios);
+    pub(crate) fn new(
+        contract: &Contract,
+        clauses: &Clauses,
+        scenarios: &[Scenario],
+        allowance: &PlanInputs<'_>,
+    ) -> Self {
         let mut store = fixtures::Store::new(contract, allowance.fixtures);
-        let claim_index = suite.clauses.claim_index(contract, scenarios);
+        let claim_index = clauses.claim_index(contract, scenarios);
         let mut modest: Vec<_> = scenarios.iter().enumerate().collect();
         modest.sort_by_cached_key(|(_, scenario)| store.uses_up(scenario));
         let entries = modest.into_iter().map(|(index, scenario)| {

@@ -1,14 +1,11 @@
 //! What a run says to people and to programs. A report is plain values; each reporter is a file.
 
 mod curl;
-mod escape;
 pub mod human;
 pub mod json;
 pub mod junit;
 mod offered;
-pub(crate) mod shell;
 mod short_keys;
-pub(crate) mod wrap;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -25,7 +22,6 @@ use crate::suite::Suite;
 use crate::untested::Untested;
 use crate::verdict::ClauseVerdict;
 
-pub use escape::escape;
 pub use offered::Absent;
 
 /// Everything a reporter may want.

@@ -9,7 +9,7 @@ use crate::exchange::{Exchange, Fault, ScenarioTrace};
 use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::scenario::Scenario;
-use crate::state::write_outcome::WriteOutcome;
+use crate::write_outcome::WriteOutcome;
 
 /// Something that a run created or changed and that is still so.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,330 +1,250 @@
-//! What a scenario showed that rests on things which others can change, and is therefore not believed at once.
+//! Retries scenarios whose result another client may have disturbed, and combines the attempts.
 //!
-//! Another client may archive what this run has just restored. A scenario that names fixtures, or only reads lists, and came to a
-//! breach, or to nothing, is played again; what all tries show is believed. A server that is wrong is wrong
-//! each time, so that it is still accused. What was wrong in some tries only is told as such.
-//! Nothing here sends anything or waits.
+//! A scenario that names fixtures or reads lists may fail because others change the same records. A failure
+//! counts only if it occurs in every attempt; one that does not is reported as flaky. Nothing here sends or waits.
 
 mod backoff;
+mod reasons;
+mod result;
 mod settled;
 mod votes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
-use spec::Contract;
+use jiff::Timestamp;
 
-use crate::contract;
+use crate::digest::digest;
 use crate::exchange::ScenarioTrace;
-use crate::finding::{Failure, FindingResult};
+use crate::finding::FindingResult;
 use crate::judge::{Finding, Judgement, judge_parsed};
-use crate::level::Level;
-use crate::parsed::is_accepted;
-use crate::reason::Reason;
-use crate::run::CompletedScenario;
-use crate::scenario::{Need, Scenario};
+use crate::parsed::ParsedTrace;
+use crate::plan::{Decision, Plan};
+use crate::run::{CompletedScenario, ScheduledScenario};
+use crate::scenario::Scenario;
 use crate::suite::Suite;
+use crate::target::TargetFixture;
 
-use settled::SettledClauses;
-use votes::{combine, flaky_finding, kind};
+use backoff::{look_back, random_delay};
+use reasons::consumes_fixtures;
+use votes::{combine, flaky_finding, same_kind};
 
-pub(crate) use backoff::{pause, reaches_back};
+pub use result::{FlakyFinding, RetriedScenario, RetryReason};
 
-/// So often a scenario is played at most.
-pub(crate) const MOST_TRIES: u32 = 5;
-/// So often one is played that comes to nothing in the same way each time.
-const MOST_ALIKE: u32 = 3;
+/// The most attempts of one scenario, the first included.
+pub(crate) const MAX_ATTEMPTS: u32 = 5;
 
-/// RetryReason a scenario was played again; of several reasons, the first in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RetryReason {
-    /// What it uses up was used up already, or may have been.
-    UsedUp,
-    /// Another client may have changed what it looks at.
-    Changed,
-    /// Newer things may have hidden what it made.
-    Hidden,
+/// Hands out fixtures that no run has consumed yet, by name of the need; `None` if there are not enough.
+pub type FixturePool<'a> =
+    &'a (dyn Fn(&Scenario) -> Option<BTreeMap<String, TargetFixture>> + Sync);
+
+/// What decides whether and when a scenario is retried.
+#[derive(Clone, Debug)]
+pub(crate) struct RetryPolicy {
+    /// Whether the run has the target to itself, so that nothing is disturbed by others.
+    pub(crate) exclusive: bool,
+    /// Whether to retry without a delay.
+    pub(crate) immediate: bool,
+    /// Id of the run: the source of random delays.
+    pub(crate) run_id: String,
+    /// Start of the run.
+    pub(crate) started_at: Timestamp,
 }
 
-impl RetryReason {
-    /// The word used in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Changed => "changed",
-            Self::UsedUp => "used_up",
-            Self::Hidden => "hidden",
-        }
-    }
-
-    /// What it means.
-    #[must_use]
-    pub fn explanation(self) -> &'static str {
-        match self {
-            Self::Changed => "another client seems to change what it looks at",
-            Self::UsedUp => "what it was to use up seems to be used up; others were taken",
-            Self::Hidden => "newer things hid what it made",
-        }
-    }
-}
-
-/// A scenario that was played more than once and did not show the same each time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RetriedScenario {
-    /// Id of the scenario.
-    pub scenario: String,
-    /// RetryReason it was played again.
-    pub why: RetryReason,
-    /// How often it was played.
-    pub attempts: u32,
-    /// Kind and id of the fixtures that it was given at last.
-    pub fixtures: Vec<(String, String)>,
-    /// What was wrong, but not in every try.
-    pub flaky: Vec<FlakyFinding>,
-}
-
-/// A clause that a step showed not to hold, but not in every try.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FlakyFinding {
-    /// Id of the clause.
-    pub clause: String,
-    /// Step, from 1.
-    pub step: usize,
-    /// In how many tries it was wrong.
-    pub wrong: u32,
-    /// In how many tries it held.
-    pub held: u32,
-    /// What was wrong the last time it was.
-    pub failure: Failure,
-}
-
-/// The tries of all scenarios, and what they show together.
+/// The attempts of all scenarios, and what they show together.
 pub(crate) struct RetryTracker<'s> {
     suite: &'s Suite,
-    /// Whether nobody else can have disturbed anything.
-    alone: bool,
-    /// The latest of each scenario.
-    latest: Vec<CompletedScenario>,
+    plan: &'s Plan,
+    policy: RetryPolicy,
+    latest: Vec<Attempt>,
     earlier: Vec<ScenarioTrace>,
-    /// What is believed.
+    /// The combined findings of all attempts.
     judgement: Judgement,
-    /// What each try showed, by place among the findings; of scenarios that were played again.
+    /// The results of all attempts by index of the finding, for retried scenarios.
     votes: BTreeMap<usize, Vec<FindingResult>>,
-    /// RetryReason each of them was, and how often it was played.
-    repeated: BTreeMap<String, (RetryReason, u32)>,
+    /// Reason and number of attempts, by scenario.
+    retried: BTreeMap<String, (RetryReason, u32)>,
 }
 
-/// All that a run showed.
+/// The latest attempt of a scenario.
+struct Attempt {
+    trace: ScenarioTrace,
+    parsed: ParsedTrace,
+    duration: Duration,
+}
+
+/// Everything that a run showed.
 #[derive(Clone, Debug)]
 pub(crate) struct RunFindings {
-    /// The latest play of each scenario.
+    /// The latest attempt of each scenario.
     pub(crate) traces: Vec<ScenarioTrace>,
-    /// Those that were played again.
+    /// The attempts before.
     pub(crate) earlier: Vec<ScenarioTrace>,
     pub(crate) judgement: Judgement,
-    pub(crate) repeated: Vec<RetriedScenario>,
+    pub(crate) retried: Vec<RetriedScenario>,
 }
 
 impl<'s> RetryTracker<'s> {
-    /// The first try of each scenario.
-    pub(crate) fn of(suite: &'s Suite, alone: bool, completed: Vec<CompletedScenario>) -> Self {
+    /// Judges the first attempt of each scenario.
+    pub(crate) fn new(
+        suite: &'s Suite,
+        plan: &'s Plan,
+        policy: RetryPolicy,
+        completed: Vec<CompletedScenario>,
+    ) -> Self {
+        let latest: Vec<_> = completed
+            .into_iter()
+            .filter_map(|completed| parse(suite, completed))
+            .collect();
         Self {
             suite,
-            alone,
-            judgement: judged(suite, &completed),
-            latest: completed,
+            plan,
+            policy,
+            judgement: judge(suite, &latest),
+            latest,
             earlier: Vec::new(),
             votes: BTreeMap::new(),
-            repeated: BTreeMap::new(),
+            retried: BTreeMap::new(),
         }
     }
 
-    /// The scenarios to be played again, in order of id, each with its latest try.
-    pub(crate) fn doubtful(&self) -> Vec<(&'s Scenario, RetryReason, &CompletedScenario)> {
-        let settled = SettledClauses::of(self);
-        let mut doubtful: BTreeMap<&str, RetryReason> = BTreeMap::new();
-        for (scenario, findings) in self.by_scenario() {
-            let open = findings
-                .filter(|(_, finding)| !matches!(finding.result, FindingResult::Held { .. }));
-            let rests_on_others = self.rests_on_others(scenario);
-            let whys = open.filter_map(|(place, finding)| {
-                self.doubt(scenario, rests_on_others, place, finding, &settled)
-            });
-            if let Some(why) = whys.min() {
-                doubtful.insert(&scenario.id, why);
-            }
+    /// The scenarios to retry, in order of id, each with other fixtures where it consumes them.
+    pub(crate) fn schedule(
+        &mut self,
+        attempt: u32,
+        fixture_pool: Option<FixturePool<'_>>,
+    ) -> Vec<ScheduledScenario> {
+        let mut scheduled = Vec::new();
+        for (scenario, reason) in self.scenarios_to_retry() {
+            let Some(next) = self.schedule_one(scenario, reason, attempt, fixture_pool) else {
+                continue;
+            };
+            let (_, attempts) = self
+                .retried
+                .entry(scenario.id.clone())
+                .or_insert((reason, 1));
+            *attempts += 1;
+            scheduled.push(next);
         }
-        let with_try = doubtful.into_iter().filter_map(|(id, why)| {
-            let scenario = self.suite.scenario(id)?;
-            Some((scenario, why, self.latest(id)?))
-        });
-        with_try.collect()
+        scheduled
     }
 
-    /// The latest try of the scenario of that id.
-    fn latest(&self, id: &str) -> Option<&CompletedScenario> {
-        let mut tracker = self.latest.iter();
-        tracker.find(|completed| completed.trace.scenario == id)
-    }
-
-    /// Whether the scenario is about things that were there before, which others know as well.
-    fn rests_on_others(&self, scenario: &Scenario) -> bool {
-        if self.alone {
-            return false;
-        }
-        // Others add to what is listed, and what a list tells of itself may be counted a moment later.
-        let lists = |call: &String| {
-            let operation = self.suite.contract.operation(call);
-            operation.is_some_and(|operation| contract::list_member(operation).is_some())
-        };
-        let mut steps = scenario.steps.iter();
-        let only_looks = scenario.level == Level::Read && steps.any(|step| lists(&step.call));
-        only_looks || !scenario.needs.is_empty()
-    }
-
-    /// Whether the scenario made what it looks for in a list, and others may have made newer things meanwhile.
-    fn may_be_hidden(&self, scenario: &Scenario) -> bool {
-        let seeks = || scenario.steps.iter().any(|step| !step.order.is_empty());
-        let has_made_all = || {
-            let completed = self.latest(&scenario.id);
-            completed.is_some_and(|completed| {
-                has_made_all(&self.suite.contract, scenario, &completed.trace)
-            })
-        };
-        !self.alone && scenario.needs.is_empty() && seeks() && has_made_all()
-    }
-
-    /// The findings with their places, those of each scenario together: they come one after the other.
-    fn by_scenario(
-        &self,
-    ) -> impl Iterator<Item = (&'s Scenario, impl Iterator<Item = (usize, &Finding)>)> {
-        let findings = &self.judgement.findings;
-        let of_one = findings.chunk_by(is_of_one_scenario);
-        let mut begun = 0;
-        of_one.filter_map(move |findings| {
-            let places = begun..;
-            begun += findings.len();
-            let scenario = self.suite.scenario(&findings.first()?.scenario)?;
-            Some((scenario, places.zip(findings)))
-        })
-    }
-
-    fn doubt(
+    fn schedule_one(
         &self,
         scenario: &Scenario,
-        rests_on_others: bool,
-        place: usize,
-        finding: &Finding,
-        settled: &SettledClauses,
-    ) -> Option<RetryReason> {
-        let clause = finding.claim.index;
-        let why = match &finding.result {
-            FindingResult::Breach(_) => {
-                let certain = settled.is_breached(clause);
-                return (!certain && rests_on_others).then_some(RetryReason::Changed);
+        reason: RetryReason,
+        attempt: u32,
+        fixture_pool: Option<FixturePool<'_>>,
+    ) -> Option<ScheduledScenario> {
+        let fixtures = if consumes_fixtures(self.suite, scenario) {
+            fixture_pool?(scenario)?.into()
+        } else {
+            match &self.plan.entry(&scenario.id)?.decision {
+                Decision::Run(fixtures) => Arc::clone(fixtures),
+                Decision::Skip(..) => return None,
             }
-            FindingResult::Inconclusive(reason) if rests_on_others && is_of_state(*reason) => {
-                // It is given other things in any case.
-                match uses_up(self.suite, scenario) {
-                    true => RetryReason::UsedUp,
-                    false => RetryReason::Changed,
-                }
-            }
-            FindingResult::NotExercised(Reason::UsedUp) => RetryReason::UsedUp,
-            FindingResult::NotExercised(Reason::Unobservable) if self.may_be_hidden(scenario) => {
-                RetryReason::Hidden
-            }
-            _ => return None,
         };
-        let open = !settled.is_breached(clause) && !settled.is_held(clause);
-        let used_up = finding.result == FindingResult::NotExercised(Reason::UsedUp);
-        let in_vain = !used_up && self.is_always_alike(place);
-        (open && !in_vain).then_some(why)
-    }
-
-    /// Whether enough tries came to nothing in the same way.
-    fn is_always_alike(&self, place: usize) -> bool {
-        self.votes.get(&place).is_some_and(|votes| {
-            let alike = votes.windows(2).all(|pair| pair[0] == pair[1]);
-            alike && votes.len() >= MOST_ALIKE as usize
+        Some(ScheduledScenario {
+            scenario: self.suite.index_of(&scenario.id)?,
+            fixtures,
+            attempt,
+            delay: self.delay(scenario, reason, attempt)?,
         })
     }
 
-    /// Takes in what was played again; `whys` is by scenario.
-    pub(crate) fn add(
-        &mut self,
-        completed: Vec<CompletedScenario>,
-        whys: &BTreeMap<String, RetryReason>,
-    ) {
-        let mut again = BTreeSet::new();
+    /// How long to wait before an attempt.
+    fn delay(&self, scenario: &Scenario, reason: RetryReason, attempt: u32) -> Option<Duration> {
+        let latest = self.latest(&scenario.id)?;
+        let policy = &self.policy;
+        Some(match reason {
+            _ if policy.immediate => Duration::ZERO,
+            RetryReason::UsedUp => Duration::ZERO,
+            RetryReason::Hidden => look_back(&latest.trace, policy.started_at),
+            RetryReason::Changed => {
+                let random = digest(&[&policy.run_id, &scenario.id, &attempt.to_string()]);
+                random_delay(attempt, latest.duration, random)
+            }
+        })
+    }
+
+    /// Takes in the retried scenarios and combines their findings with those of earlier attempts.
+    pub(crate) fn add(&mut self, completed: Vec<CompletedScenario>) {
+        let mut retried = BTreeSet::new();
         for completed in completed {
-            let id = completed.trace.scenario.clone();
-            let mut known = self.latest.iter_mut();
-            let before = known.find(|before| before.trace.scenario == id);
-            let (Some(before), Some(why)) = (before, whys.get(&id)) else {
+            let Some(attempt) = parse(self.suite, completed) else {
                 continue;
             };
-            let entry = self.repeated.entry(id.clone());
-            entry.or_insert((*why, 1)).1 += 1;
-            again.insert(id);
-            self.earlier
-                .push(std::mem::replace(before, completed).trace);
+            let id = &attempt.trace.scenario;
+            let mut latest = self.latest.iter_mut();
+            if let Some(before) = latest.find(|before| before.trace.scenario == *id) {
+                retried.insert(id.clone());
+                self.earlier.push(std::mem::replace(before, attempt).trace);
+            }
         }
-        let now = judged(self.suite, &self.latest);
-        let latest = now.findings.chunk_by(is_of_one_scenario);
-        let latest: BTreeMap<&str, &[Finding]> = latest
+        let judgement = judge(self.suite, &self.latest);
+        let latest: BTreeMap<&str, &[Finding]> = judgement
+            .findings
+            .chunk_by(same_scenario)
             .filter_map(|findings| Some((&*findings.first()?.scenario, findings)))
+            .filter(|(scenario, _)| retried.contains(*scenario))
             .collect();
-        for (place, finding) in self.judgement.findings.iter_mut().enumerate() {
-            let latest = latest.get(&*finding.scenario);
-            let latest = latest.filter(|_| again.contains::<str>(&finding.scenario));
-            // A try without an optional fixture has no findings of the steps about it.
-            let Some(new) = latest.and_then(|latest| of_same_claim(finding, latest)) else {
+        for (index, finding) in self.judgement.findings.iter_mut().enumerate() {
+            // An attempt without an optional fixture has no findings for the steps that name it.
+            let new = latest
+                .get(&*finding.scenario)
+                .and_then(|latest| find_same_claim(finding, latest));
+            let Some(new) = new else {
                 continue;
             };
-            let votes = self.votes.entry(place);
-            let votes = votes.or_insert_with(|| vec![finding.result.clone()]);
+            let votes = self
+                .votes
+                .entry(index)
+                .or_insert_with(|| vec![finding.result.clone()]);
             votes.push(new.result.clone());
             finding.result = combine(votes);
         }
-        self.judgement.observations = now.observations;
+        self.judgement.observations = judgement.observations;
     }
 
-    /// What all tries show.
-    pub(crate) fn end(self) -> RunFindings {
-        let repeated = self.repeated.keys().filter_map(|id| self.told(id));
-        let repeated = repeated.collect();
-        let latest = self.latest.into_iter();
-        let (traces, readings): (_, Vec<_>) = latest.map(|it| (it.trace, it.readings)).unzip();
-        // Freeing memory that other threads allocated is slow, so do it in the background.
-        thread::spawn(move || drop(readings));
+    /// What all attempts show.
+    pub(crate) fn finish(self) -> RunFindings {
+        let retried = self
+            .retried
+            .keys()
+            .filter_map(|id| self.describe(id))
+            .collect();
+        let (traces, parsed): (_, Vec<_>) = self
+            .latest
+            .into_iter()
+            .map(|latest| (latest.trace, latest.parsed))
+            .unzip();
+        // Freeing many small values takes a while; do it in the background.
+        thread::spawn(move || drop(parsed));
         RunFindings {
-            repeated,
+            retried,
             traces,
             earlier: self.earlier,
             judgement: self.judgement,
         }
     }
 
-    /// What there is to tell of a scenario that was played again; nothing if that made no difference.
-    fn told(&self, id: &str) -> Option<RetriedScenario> {
-        let (why, attempts) = *self.repeated.get(id)?;
-        let scenario = self.suite.scenario(id)?;
+    /// A retried scenario, if its attempts differed.
+    fn describe(&self, id: &str) -> Option<RetriedScenario> {
+        let (why, attempts) = *self.retried.get(id)?;
         let trace = &self.latest(id)?.trace;
         let mut differs = false;
         let mut flaky = Vec::new();
-        for (place, votes) in &self.votes {
-            let finding = self.judgement.findings.get(*place)?;
-            if *finding.scenario != *id {
-                continue;
+        for (index, votes) in &self.votes {
+            let finding = self.judgement.findings.get(*index)?;
+            if *finding.scenario == *id {
+                differs |= votes.windows(2).any(|pair| !same_kind(&pair[0], &pair[1]));
+                flaky.extend(flaky_finding(finding, votes));
             }
-            differs |= votes
-                .windows(2)
-                .any(|pair| kind(&pair[0]) != kind(&pair[1]));
-            flaky.extend(flaky_finding(finding, votes));
         }
-        let fixtures = scenario.needs.iter().filter_map(|need| {
+        let needs = self.suite.scenario(id)?.needs.iter();
+        let fixtures = needs.filter_map(|need| {
             let fixture = trace.fixtures.get(&need.name)?;
             Some((need.kind.clone(), fixture.id.clone()))
         });
@@ -336,57 +256,56 @@ impl<'s> RetryTracker<'s> {
             flaky,
         })
     }
+
+    /// The latest attempt of the scenario of that id.
+    fn latest(&self, id: &str) -> Option<&Attempt> {
+        self.latest
+            .iter()
+            .find(|attempt| attempt.trace.scenario == id)
+    }
+
+    /// The findings of each scenario with their indexes: they are adjacent.
+    fn by_scenario(
+        &self,
+    ) -> impl Iterator<Item = (&'s Scenario, impl Iterator<Item = (usize, &Finding)>)> {
+        let mut start = 0;
+        self.judgement
+            .findings
+            .chunk_by(same_scenario)
+            .filter_map(move |findings| {
+                let indexes = start..;
+                start += findings.len();
+                let scenario = self.suite.scenario(&findings.first()?.scenario)?;
+                Some((scenario, indexes.zip(findings)))
+            })
+    }
 }
 
-fn is_of_one_scenario(one: &Finding, other: &Finding) -> bool {
-    Arc::ptr_eq(&one.scenario, &other.scenario)
-}
-
-/// Of the findings of another try of the same scenario, the one about the same claim of the same step.
-fn of_same_claim<'f>(finding: &Finding, others: &'f [Finding]) -> Option<&'f Finding> {
-    let mut others = others.iter();
-    others.find(|other| other.step == finding.step && other.claim == finding.claim)
-}
-
-fn judged(suite: &Suite, completed: &[CompletedScenario]) -> Judgement {
-    let read = completed
-        .iter()
-        .map(|completed| (&completed.trace, &completed.readings));
-    judge_parsed(&suite.contract, &suite.clauses, &suite.scenarios, read)
-}
-
-/// Whether every creation was accepted that should have been.
-fn has_made_all(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> bool {
-    let mut steps = scenario.steps.iter().zip(&trace.steps);
-    steps.all(|(step, played)| {
-        let operation = contract.operation(&step.call);
-        let creates = operation.filter(|it| it.creates.is_some() && step.wants_acceptance());
-        creates.is_none_or(|operation| {
-            let mut exchanges = played.attempts.iter().flat_map(|way| &way.exchanges);
-            exchanges.all(|exchange| is_accepted(contract, operation, exchange))
-        })
+fn parse(suite: &Suite, completed: CompletedScenario) -> Option<Attempt> {
+    let scenario = suite.scenario(&completed.trace.scenario)?;
+    Some(Attempt {
+        parsed: ParsedTrace::parse(&suite.contract, scenario, &completed.trace),
+        trace: completed.trace,
+        duration: completed.duration,
     })
 }
 
-/// Whether it may be because a thing was not in the state it should have been in.
-fn is_of_state(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::WrongReason
-            | Reason::DocumentedRefusal
-            | Reason::OtherOutcome
-            | Reason::NotDemonstrated
-            | Reason::NoControl
-            | Reason::Disturbed
-    )
+fn judge(suite: &Suite, attempts: &[Attempt]) -> Judgement {
+    let parsed = attempts
+        .iter()
+        .map(|attempt| (&attempt.trace, &attempt.parsed));
+    judge_parsed(&suite.contract, &suite.clauses, &suite.scenarios, parsed)
 }
 
-/// Whether the scenario uses something up, so that it cannot be played with the same things again.
-pub(crate) fn uses_up(suite: &Suite, scenario: &Scenario) -> bool {
-    let consumed = |need: &Need| {
-        contract::fixture(&suite.contract, &need.kind).is_some_and(|kind| kind.consumed)
-    };
-    scenario.needs.iter().any(consumed)
+fn same_scenario(one: &Finding, other: &Finding) -> bool {
+    Arc::ptr_eq(&one.scenario, &other.scenario)
+}
+
+/// Of the findings of another attempt, the one about the same claim of the same step.
+fn find_same_claim<'f>(finding: &Finding, others: &'f [Finding]) -> Option<&'f Finding> {
+    others
+        .iter()
+        .find(|other| other.step == finding.step && other.claim == finding.claim)
 }
 
 #[cfg(test)]
@@ -415,11 +334,11 @@ mod tests {
     }
 
     #[test]
-    fn tries_are_compared_by_claim_where_one_lacks_a_step() {
-        let second_try = [finding(0, "a"), finding(2, "a"), finding(2, "b")];
-        for known in &second_try {
-            assert_eq!(of_same_claim(known, &second_try), Some(known));
+    fn attempts_are_matched_by_step_and_claim() {
+        let second = [finding(0, "a"), finding(2, "a"), finding(2, "b")];
+        for known in &second {
+            assert_eq!(find_same_claim(known, &second), Some(known));
         }
-        assert_eq!(of_same_claim(&finding(1, "a"), &second_try), None);
+        assert_eq!(find_same_claim(&finding(1, "a"), &second), None);
     }
 }

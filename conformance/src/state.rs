@@ -4,7 +4,6 @@ pub mod cleanup_plan;
 mod fixture_locks;
 pub mod journal;
 mod journal_writer;
-pub mod write_outcome;
 
 pub(crate) use fixture_locks::FixtureLocks;
 pub use journal_writer::{JournalError, JournalWriter};

@@ -75,7 +75,7 @@ impl Suite {
     /// What a run will do that is allowed and given this much.
     #[must_use]
     pub fn plan(&self, allowance: &PlanInputs<'_>) -> Plan {
-        Plan::new(self, allowance)
+        Plan::new(&self.contract, &self.clauses, &self.scenarios, allowance)
     }
 
     /// The scenario of that id.

@@ -8,9 +8,9 @@ use crate::contract;
 use crate::exchange::{Exchange, Fault, Response, ScenarioTrace};
 use crate::parsed;
 use crate::reason::Reason;
-use crate::report::escape;
 use crate::scenario::{Expectation, Scenario};
 use crate::suite::Suite;
+use crate::text::escape;
 use crate::verdict::{ClauseVerdict, Verdict};
 
 /// What kept a run from testing anything.

@@ -17,7 +17,8 @@ pub(super) struct InputRequired<'k> {
 impl ClauseRule for InputRequired<'_> {
     fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
         if step.step.expect == Expectation::RefusedAny
-            && let Some(field) = contract::omitted_required_field(step.operation, &step.step.inputs)
+            && let Some(field) =
+                contract::omitted_required_field(step.operation, &step.step.inputs.without)
         {
             let field = field.to_owned();
             claims.add(

@@ -10,10 +10,10 @@ use anyhow::{Context, bail};
 use super::keys::Keys;
 use super::target_args::path_word;
 use crate::redact::Redactor;
-use crate::report::shell::word;
 use crate::run::{HttpOptions, HttpTransport, Transport};
 use crate::suite::Suite;
 use crate::target::BaseUrl;
+use crate::text::shell_word;
 
 pub(super) const PACE: &str = "How requests are sent";
 /// Where `--timeout` is not given; its default says the same.
@@ -60,7 +60,7 @@ impl ConnectionArgs {
         let authority = self.cacert.iter();
         let authority = authority.map(|path| format!(" --cacert {}", path_word(path)));
         let headers = self.header.iter();
-        let headers = headers.map(|header| format!(" --header {}", word(header)));
+        let headers = headers.map(|header| format!(" --header {}", shell_word(header)));
         let plain = self
             .allow_plain_http
             .then(|| " --allow-plain-http".to_owned());

@@ -9,9 +9,9 @@ use spec::explain::Subject;
 use super::output::print;
 use crate::exit::Exit;
 use crate::plan::{Requirement, needs};
-use crate::report::wrap::wrapped;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
+use crate::text::wrapped;
 
 /// Columns of the text.
 const WIDTH: usize = 80;

@@ -1,7 +1,7 @@
 //! What `--help` says beside the flags: where keys come from, what exit codes mean.
 
 use crate::exit::Exit;
-use crate::report::wrap::wrapped;
+use crate::text::wrapped;
 
 /// After the help of the program.
 pub(super) fn first_steps() -> String {

@@ -13,9 +13,9 @@ use crate::discover;
 use crate::exit::Exit;
 use crate::plan::{self, Decision, Plan, PlanEntry, Requirement};
 use crate::reason::Reason;
-use crate::report::wrap::wrapped;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
+use crate::text::wrapped;
 
 pub(super) fn execute(suite: &Suite, aim: &TargetArgs) -> anyhow::Result<Exit> {
     let aimed = aim.check(suite)?;

@@ -21,8 +21,8 @@ use crate::run::{CleanupResult, RateLimiter, RequestSender, StopSignal, send_cle
 use crate::state::JournalWriter;
 use crate::state::cleanup_plan::{CleanupTask, cleanup_tasks, leftovers};
 use crate::state::journal::Journal;
-use crate::state::write_outcome::WriteOutcome;
 use crate::suite::Suite;
+use crate::write_outcome::WriteOutcome;
 
 /// Said of what was not done, and may be another time.
 const OPEN: &str = "  what is still open stays so until a sweep with the keys of the run succeeds; who gives it up deletes the file\n";

@@ -11,9 +11,9 @@ use super::{filter, state};
 use crate::contract;
 use crate::level::Level;
 use crate::plan::{Glob, Plan, PlanInputs};
-use crate::report::shell::word;
 use crate::suite::Suite;
 use crate::target::{BaseUrl, KeySource, Target};
+use crate::text::shell_word;
 
 pub(super) const AIM: &str = "Where to, and how far";
 
@@ -79,7 +79,7 @@ impl ServiceArgs {
         let target = self.target.iter();
         let target = target.map(|path| format!("--target {}", path_word(path)));
         let base_url = self.base_url.iter();
-        let base_url = base_url.map(|url| format!("--base-url {}", word(&url.to_string())));
+        let base_url = base_url.map(|url| format!("--base-url {}", shell_word(&url.to_string())));
         let key = self.api_key_file.iter();
         let key = key.map(|path| format!("--api-key-file {}", path_word(path)));
         let flags: Vec<_> = target.chain(base_url).chain(key).collect();
@@ -197,7 +197,7 @@ impl TargetArgs {
 
 /// A path as one word of a shell.
 pub(super) fn path_word(path: &Path) -> String {
-    word(&path.display().to_string())
+    shell_word(&path.display().to_string())
 }
 
 /// The path from the root; as it is, if that cannot be told.

@@ -16,9 +16,9 @@ use super::keys::{Keys, fingerprint};
 use super::list::counted;
 use super::output::tell;
 use crate::contract;
+use crate::digest::digest;
 use crate::exchange::ScenarioTrace;
 use crate::plan::{self, Decision, Plan};
-use crate::run::hash;
 use crate::scenario::{Need, Scenario};
 use crate::suite::Suite;
 use crate::target::{BaseUrl, Target, TargetFixture};
@@ -108,7 +108,7 @@ impl<'a> FixtureLedger<'a> {
             fixtures.retain(|fixture| !entries.contains(&self.entry(kind, fixture)));
             // Drawn, as whoever took the first ones goes on in the same order.
             if is_consumed(suite, kind) && !fixtures.is_empty() {
-                let drawn = hash(&[run, &scenario.id, &entries.len().to_string()]);
+                let drawn = digest(&[run, &scenario.id, &entries.len().to_string()]);
                 let length = u64::try_from(fixtures.len()).ok()?;
                 fixtures.rotate_left(usize::try_from(drawn % length).ok()?);
             }

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use super::DiscoveredKind;
 use crate::level::Level;
 use crate::plan::{Decision, PlanInputs, Requirement};
-use crate::report::wrap::wrapped;
 use crate::suite::Suite;
 use crate::target::{BaseUrl, EmailDomain, KeySource, TargetFixture};
+use crate::text::wrapped;
 
 /// Everything a draft is made of.
 pub struct TargetDraft<'s> {

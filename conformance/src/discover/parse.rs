@@ -8,10 +8,10 @@ use crate::contract::usual_key;
 use crate::exchange::Fault;
 use crate::fact;
 use crate::json::Json;
-use crate::report::escape;
 use crate::run::ProbeAnswer;
 use crate::suite::Suite;
 use crate::target::TargetFixture;
+use crate::text::escape;
 
 /// Everything a list shows of one kind, by account, and what went wrong.
 pub(super) fn parse_answers(

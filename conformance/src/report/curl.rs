@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::escape::escape;
 use crate::exchange::Request;
+use crate::text::escape;
 
 /// The line. `key_names` says which variable stands for which key, as keys are named in reports.
 pub(super) fn line(

@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Report;
-use super::escape::escape;
-use super::wrap::wrapped;
 use crate::exchange::{Fault, Response, ScenarioTrace};
 use crate::exit::Exit;
 use crate::residue::{Effect, Residue};
+use crate::text::escape;
+use crate::text::wrapped;
 use crate::untested::{Untested, refused_keys};
 use crate::verdict::Verdict;
 

@@ -1,12 +1,12 @@
-//! Of which clauses enough is known.
+//! Clauses that need no further attempts.
 
 use super::RetryTracker;
 use crate::finding::FindingResult;
 
-/// Of each clause, by index, whether no more tries are needed.
+/// By index of the clause.
 pub(super) struct SettledClauses {
     held: Vec<bool>,
-    /// Shown not to hold by a scenario that nobody else can disturb.
+    /// Breached in a scenario that other clients cannot disturb.
     breached: Vec<bool>,
 }
 
@@ -18,7 +18,7 @@ impl SettledClauses {
             breached: none,
         };
         for (scenario, findings) in tracker.by_scenario() {
-            let certain = !tracker.rests_on_others(scenario);
+            let certain = !tracker.shares_records(scenario);
             for (_, finding) in findings {
                 let settled = match &finding.result {
                     FindingResult::Held { .. } => &mut settled.held,

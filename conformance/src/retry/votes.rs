@@ -1,64 +1,71 @@
-//! What several tries of a scenario say of one claim together.
+//! Combines the results that several attempts of a scenario gave for one claim.
+
+use std::mem::discriminant;
 
 use super::FlakyFinding;
-use crate::finding::FindingResult;
+use crate::finding::{Failure, FindingResult};
 use crate::judge::Finding;
 use crate::reason::Reason;
 
-/// What several tries show of one claim together. A try in which it could not be come to says nothing; so what was
-/// wrong must have been wrong twice, where it was tried again at all.
+/// The result of several attempts: held if any held, a breach if every attempt that exercised the claim, and at
+/// least two if it was retried, showed one.
 pub(super) fn combine(votes: &[FindingResult]) -> FindingResult {
-    let last = |is: fn(&FindingResult) -> bool| votes.iter().rev().find(|judged| is(judged));
-    let count = |is: fn(&FindingResult) -> bool| votes.iter().filter(|judged| is(judged)).count();
-    if let Some(held) = last(|judged| matches!(judged, FindingResult::Held { .. })) {
+    let held = votes
+        .iter()
+        .rfind(|vote| matches!(vote, FindingResult::Held { .. }));
+    if let Some(held) = held {
         return held.clone();
     }
-    let (wrong, exercised) = (count(is_breach), count(is_exercised));
-    if wrong > 0 && (wrong < exercised || wrong == 1 && votes.len() > 1) {
+    let breaches = votes.iter().filter_map(failure).count();
+    let exercised = votes.iter().filter(|vote| is_exercised(vote)).count();
+    if breaches > 0 && (breaches < exercised || breaches == 1 && votes.len() > 1) {
         return FindingResult::Inconclusive(Reason::Disturbed);
     }
-    let told = last(is_exercised).or(votes.last());
-    told.cloned()
+    votes
+        .iter()
+        .rfind(|vote| is_exercised(vote))
+        .or(votes.last())
+        .cloned()
         .unwrap_or(FindingResult::NotExercised(Reason::NoScenario))
 }
 
-fn is_breach(judged: &FindingResult) -> bool {
-    matches!(judged, FindingResult::Breach(_))
-}
-
-fn is_exercised(judged: &FindingResult) -> bool {
-    !matches!(judged, FindingResult::NotExercised(_))
-}
-
-/// What was wrong in some tries only.
-pub(super) fn flaky_finding(finding: &Finding, votes: &[FindingResult]) -> Option<FlakyFinding> {
-    let failures = votes.iter().filter_map(|judged| match judged {
+fn failure(vote: &FindingResult) -> Option<&Failure> {
+    match vote {
         FindingResult::Breach(failure) => Some(failure),
         _ => None,
-    });
-    let failures: Vec<_> = failures.collect();
+    }
+}
+
+fn is_exercised(vote: &FindingResult) -> bool {
+    !matches!(vote, FindingResult::NotExercised(_))
+}
+
+/// A finding that was a breach in some attempts only.
+pub(super) fn flaky_finding(finding: &Finding, votes: &[FindingResult]) -> Option<FlakyFinding> {
+    if matches!(finding.result, FindingResult::Breach(_)) {
+        return None;
+    }
     let held = votes
         .iter()
-        .filter(|it| matches!(it, FindingResult::Held { .. }));
-    let believed = matches!(finding.result, FindingResult::Breach(_));
-    let failure = failures.last().filter(|_| !believed)?;
+        .filter(|vote| matches!(vote, FindingResult::Held { .. }));
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Some(FlakyFinding {
         clause: finding.claim.id.clone(),
         step: finding.step + 1,
-        wrong: count(failures.len()),
+        wrong: count(votes.iter().filter_map(failure).count()),
         held: count(held.count()),
-        failure: (***failure).clone(),
+        failure: votes.iter().rev().find_map(failure)?.clone(),
     })
 }
 
-/// What tells two outcomes apart, whatever their details.
-pub(super) fn kind(judged: &FindingResult) -> (u8, Option<Reason>) {
-    match judged {
-        FindingResult::Held { .. } => (0, None),
-        FindingResult::Breach(_) => (1, None),
-        FindingResult::NotExercised(reason) => (2, Some(*reason)),
-        FindingResult::Inconclusive(reason) => (3, Some(*reason)),
+/// Whether two results are of one kind, whatever their details.
+pub(super) fn same_kind(one: &FindingResult, other: &FindingResult) -> bool {
+    use FindingResult::{Inconclusive, NotExercised};
+    match (one, other) {
+        (NotExercised(one), NotExercised(other)) | (Inconclusive(one), Inconclusive(other)) => {
+            one == other
+        }
+        _ => discriminant(one) == discriminant(other),
     }
 }
 
@@ -67,7 +74,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::finding::Failure;
 
     const OPEN: FindingResult = FindingResult::Inconclusive(Reason::OtherOutcome);
     const IDLE: FindingResult = FindingResult::NotExercised(Reason::UsedUp);
@@ -82,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_wrong_each_time_is_wrong() {
+    fn a_breach_needs_every_attempt() {
         assert_eq!(combine(&[wrong(1), wrong(2)]), wrong(2));
         assert_eq!(
             combine(&[wrong(1), wrong(2), FindingResult::HELD]),
@@ -94,7 +100,7 @@ mod tests {
         );
         let disturbed = FindingResult::Inconclusive(Reason::Disturbed);
         assert_eq!(combine(&[wrong(1), OPEN, wrong(2)]), disturbed);
-        // A try in which it could not be come to says nothing.
+        // An attempt that did not exercise the clause does not count.
         assert_eq!(combine(&[wrong(1)]), wrong(1));
         assert_eq!(combine(&[IDLE, wrong(1)]), disturbed);
         assert_eq!(combine(&[IDLE, wrong(1), wrong(2)]), wrong(2));
@@ -104,10 +110,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_is_accused_of_what_held_once(wrong_ones in prop::collection::vec(any::<bool>(), 1..6)) {
-            let votes: Vec<_> = wrong_ones.iter().map(|it| if *it { wrong(1) } else { FindingResult::HELD }).collect();
-            let accused = matches!(combine(&votes), FindingResult::Breach(_));
-            prop_assert_eq!(accused, wrong_ones.iter().all(|it| *it));
+        fn one_held_attempt_prevents_a_breach(breached in prop::collection::vec(any::<bool>(), 1..6)) {
+            let votes: Vec<_> = breached.iter().map(|one| if *one { wrong(1) } else { FindingResult::HELD }).collect();
+            let is_breach = matches!(combine(&votes), FindingResult::Breach(_));
+            prop_assert_eq!(is_breach, breached.iter().all(|one| *one));
         }
     }
 }

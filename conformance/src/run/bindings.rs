@@ -7,6 +7,7 @@ use jiff::tz::{Offset, TimeZone};
 use jiff::{SignedDuration, Timestamp};
 use spec::{Identifier, TimestampForm, Type};
 
+use crate::digest::digest;
 use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::parsed::SentInputs;
@@ -139,8 +140,8 @@ impl Bindings<'_> {
     /// Well formed under the strictest reading, so that "unknown" is all that is wrong with it.
     fn unknown_uuid(&self, step: usize) -> String {
         let step = step.to_string();
-        let high = hash(&[self.run, self.scenario, &step, "high"]);
-        let low = hash(&[self.run, self.scenario, &step, "low"]);
+        let high = digest(&[self.run, self.scenario, &step, "high"]);
+        let low = digest(&[self.run, self.scenario, &step, "low"]);
         let (a, b, c) = (high >> 32, (high >> 16) & 0xffff, high & 0x0fff);
         let (d, e) = ((low >> 48) & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
         format!("{a:08x}-{b:04x}-4{c:03x}-{d:04x}-{e:012x}")
@@ -170,15 +171,7 @@ fn plain(value: &Json) -> Cow<'_, str> {
 
 /// Text that no other scenario of any run has: the run's id, and a mark of the scenario.
 pub(super) fn mark(run: &str, scenario: &str) -> String {
-    format!("{run}.{:06x}", hash(&[scenario]) & 0xff_ffff)
-}
-
-/// FNV-1a: the same everywhere and always, unlike the hashers of the standard library.
-pub(crate) fn hash(parts: &[&str]) -> u64 {
-    let bytes = parts.iter().flat_map(|part| part.bytes().chain([0]));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    format!("{run}.{:06x}", digest(&[scenario]) & 0xff_ffff)
 }
 
 #[cfg(test)]

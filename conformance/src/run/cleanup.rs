@@ -8,7 +8,7 @@ use super::request_sender::RequestSender;
 use crate::exchange::{Exchange, Fault};
 use crate::state::JournalWriter;
 use crate::state::cleanup_plan::CleanupTask;
-use crate::state::write_outcome::WriteOutcome;
+use crate::write_outcome::WriteOutcome;
 
 /// What came of a chore.
 pub struct CleanupResult<'c> {

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::bindings::{Bindings, mark};
 use super::request_builder::RequestBuilder;
-use super::{RunContext, ScheduledScenario};
+use super::runner::{RunContext, ScheduledScenario};
 use crate::contract;
 use crate::exchange::{AttemptTrace, Exchange, ExpectedValues, Request, ScenarioTrace, StepTrace};
 use crate::json::Json;
@@ -281,7 +281,7 @@ impl ScenarioExecutor<'_> {
             let filled = compared.iter().filter_map(|(place, value)| {
                 let spot = self.bindings.spot(place, index)?;
                 let contract = &self.context.contract;
-                let field = contract::stated_member(contract, operation, place)?;
+                let field = place.stated_field(contract, operation)?;
                 Some((spot, self.bindings.typed(value, &field.ty, index)?))
             });
             filled.collect()

@@ -1,25 +1,16 @@
 //! From a step to the request that is sent: the minimal valid one of the contract, with what the
 //! scenario says otherwise.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use spec::{Contract, InputPart, InputRef, Operation, Segment, Type};
+use spec::{Contract, InputPart, InputRef, Operation, Type};
 
 use super::bindings::Bindings;
 use super::minimal_value;
 use crate::exchange::Request;
 use crate::json::{Json, floor};
+use crate::request_path::{encoded_path, percent_encode, request_path};
 use crate::scenario::{self, Inputs, KeyChoice, Spelling, Value};
-
-/// All that need not be escaped in any part of a URL.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b'@');
 
 /// What a request is made of.
 pub(super) struct RequestBuilder<'a> {
@@ -38,10 +29,10 @@ impl RequestBuilder<'_> {
     pub(super) fn request(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
         let value = |name: &str| self.text(set(way, InputPart::Path, name)?);
         let mut target = match self.spelling.escaped {
-            true => spelled_path(self.operation, |name| {
+            true => encoded_path(self.operation, |name| {
                 Some(scenario::escaped(&value(name)?))
             }),
-            false => path(self.operation, value),
+            false => request_path(self.operation, value),
         }?;
         target.push_str(&self.query(way, page)?);
         Some(Request {
@@ -81,9 +72,9 @@ impl RequestBuilder<'_> {
         for (name, value) in pairs {
             if !is_without(way, InputPart::Query, name) {
                 query.push(if query.is_empty() { '?' } else { '&' });
-                query.push_str(&escaped(name));
+                query.push_str(&percent_encode(name));
                 query.push('=');
-                query.push_str(&escaped(&value));
+                query.push_str(&percent_encode(&value));
             }
         }
         Some(query)
@@ -149,28 +140,6 @@ fn is_literal(value: &Value) -> bool {
     value.text().is_none_or(|text| text.literal().is_some())
 }
 
-/// The path of an operation, filled in; `None` if not all values are known.
-pub(crate) fn path(
-    operation: &Operation,
-    value: impl Fn(&str) -> Option<String>,
-) -> Option<String> {
-    spelled_path(operation, |name| Some(escaped(&value(name)?).into_owned()))
-}
-
-/// The path of an operation, filled in with what is escaped already.
-fn spelled_path(operation: &Operation, value: impl Fn(&str) -> Option<String>) -> Option<String> {
-    // Large enough for most targets, so that few reallocate.
-    let mut path = String::with_capacity(128);
-    for segment in &operation.path.segments {
-        path.push('/');
-        match segment {
-            Segment::Literal(text) => path.push_str(text),
-            Segment::Parameter(name) => path.push_str(&value(name)?),
-        }
-    }
-    Some(path)
-}
-
 /// What a way sets an input to. There are few, so that to look through them is quicker than to ask by name.
 fn set<'w>(way: &'w Inputs, part: InputPart, name: &str) -> Option<&'w Value> {
     let mut set = way.set.iter();
@@ -189,35 +158,4 @@ fn plain(value: &Json) -> String {
     value
         .text()
         .map_or_else(|| value.to_string(), str::to_owned)
-}
-
-fn escaped(text: &str) -> Cow<'_, str> {
-    utf8_percent_encode(text, ESCAPED).into()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-    use crate::suite::read_contract;
-
-    #[test]
-    fn a_value_in_a_path_is_escaped_whatever_it_is() {
-        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let files = read_contract(&here.join("../spec/tests/library/contract")).unwrap();
-        let contract = spec::load(&files, None).contract.unwrap();
-        let operation = contract.operation("get_book").unwrap();
-        for (value, escaped) in [
-            ("b1", "b1"),
-            (" ", "%20"),
-            ("%", "%25"),
-            ("/", "%2F"),
-            ("a b", "a%20b"),
-            ("é", "%C3%A9"),
-        ] {
-            let path = path(operation, |_| Some(value.to_owned())).unwrap();
-            assert_eq!(path, format!("/books/{escaped}"));
-        }
-    }
 }

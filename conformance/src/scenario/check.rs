@@ -170,7 +170,7 @@ impl Check<'_> {
 
     /// Without `proves` a refusal with any message can only be about a member that was left out.
     fn shows_a_required_input(&mut self) {
-        if contract::omitted_required_field(self.operation, &self.step.inputs).is_some() {
+        if contract::omitted_required_field(self.operation, &self.step.inputs.without).is_some() {
             return;
         }
         let help = "leave out one required member of the body for which the contract has no message, or \

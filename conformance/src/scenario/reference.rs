@@ -4,7 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use spec::{Identifier, InputPart, InputRef, TimestampForm};
+use spec::{Contract, Field, Identifier, InputPart, InputRef, Operation, TimestampForm, Type};
+
+use crate::contract;
 
 /// The name of the need in a step that is made for each of several.
 pub(super) const EACH: &str = "each";
@@ -120,6 +122,25 @@ impl Reference {
 }
 
 impl AnswerPath {
+    /// The field of the success body that the path leads to, if the contract states that it is there.
+    #[must_use]
+    pub fn stated_field<'c>(
+        &self,
+        contract: &'c Contract,
+        operation: &Operation,
+    ) -> Option<&'c Field> {
+        let mut members = contract::envelope(operation).unwrap_or_default().iter();
+        let member = members.find(|known| known.wire == self.member)?;
+        let fits = match &member.ty {
+            Type::Record(_) => self.item.is_none(),
+            Type::List(_) => self.item.is_some(),
+            _ => false,
+        };
+        let mut fields = contract::fields(contract, &member.ty).iter();
+        let field = fields.find(|known| known.wire == self.field)?;
+        (fits && field.present.stated() == Some(&true)).then_some(field)
+    }
+
     /// Reads a place. The error says what is wrong with it.
     pub(super) fn parse(text: &str, names: &Names) -> Result<Self, String> {
         let wrong = || {

@@ -11,10 +11,10 @@ use crate::contract;
 use crate::exchange::Request;
 use crate::json::Json;
 use crate::parsed::SentInputs;
+use crate::request_path::request_path;
 use crate::residue::{Residue, WriteCall, left_by};
-use crate::run::path;
 use crate::state::journal::{Journal, JournalEntry, WriteRequest};
-use crate::state::write_outcome::WriteOutcome;
+use crate::write_outcome::WriteOutcome;
 
 /// A call that tidies up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -244,7 +244,7 @@ fn removal(contract: &Contract, deed: &WriteRecord<'_>) -> Option<WriteRequest> 
     let removing = contract
         .operations()
         .find(|operation| operation.removes.as_deref() == Some(record))?;
-    let target = path(removing, |name| {
+    let target = request_path(removing, |name| {
         let mut parameters = removing.path_parameters.iter();
         let parameter = parameters.find(|known| known.name == name)?;
         if parameter.record == record {

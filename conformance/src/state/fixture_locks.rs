@@ -1,7 +1,6 @@
-//! Who may use which fixture at a time: a scenario that changes what it finds has it alone.
+//! Locks on fixtures: shared by scenarios that read, exclusive for those that write.
 //!
-//! Within a run locks in memory see to it, between runs of one state folder locked files. Runs that
-//! share nothing cannot know of each other.
+//! Scenarios of one run use locks in memory, runs that share a state folder locked files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -12,52 +11,52 @@ use std::time::Duration;
 use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
 use tokio::time::sleep;
 
+use crate::digest::digest;
 use crate::level::Level;
-use crate::run::hash;
 use crate::scenario::Scenario;
 use crate::target::TargetFixture;
 
-/// How long until it is seen whether another run has done with a fixture.
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// How often to check whether another run has released a file lock.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// One lock for each fixture of a run, by its id.
 #[derive(Debug, Default)]
 pub(crate) struct FixtureLocks {
     of_run: BTreeMap<String, Arc<RwLock<()>>>,
-    /// Where the files are that runs share.
+    /// Folder of the lock files.
     folder: Option<PathBuf>,
 }
 
-/// The locks that a scenario is to take: always in order of id, so that no two wait for each other.
+/// The locks that a scenario needs, in order of id to rule out deadlocks.
 #[derive(Debug)]
 pub(crate) struct LockRequest {
     locks: Vec<FixtureLock>,
-    alone: bool,
+    exclusive: bool,
 }
 
 #[derive(Clone, Debug)]
 struct FixtureLock {
     of_run: Arc<RwLock<()>>,
-    /// The file that runs share.
+    /// The lock file.
     path: Option<PathBuf>,
 }
 
-/// Fixtures that a scenario holds until this is dropped.
+/// Locks that are released on drop.
 #[derive(Debug, Default)]
 pub(crate) struct HeldLocks(Vec<Guard>);
 
 #[derive(Debug)]
-#[expect(dead_code, reason = "guards are there to be dropped")]
+#[expect(dead_code, reason = "guards only have to be dropped")]
 enum Guard {
     Shared(OwnedRwLockReadGuard<()>),
-    Alone(OwnedRwLockWriteGuard<()>),
+    Exclusive(OwnedRwLockWriteGuard<()>),
     OfRuns(File),
 }
 
 impl FixtureLocks {
     /// FixtureLocks that the runs share which keep their journals in this folder.
     pub(crate) fn shared_in(folder: Option<&Path>) -> Self {
-        // Without the folder a run is as careful as it can be.
+        // Without the folder there are only locks in memory.
         let folder = folder.map(|folder| folder.join("locks"));
         let folder = folder.filter(|folder| fs::create_dir_all(folder).is_ok());
         Self {
@@ -66,8 +65,8 @@ impl FixtureLocks {
         }
     }
 
-    /// What a scenario wants with these fixtures.
-    pub(crate) fn wanted(
+    /// The locks for a scenario with these fixtures.
+    pub(crate) fn request(
         &mut self,
         scenario: &Scenario,
         fixtures: &BTreeMap<String, TargetFixture>,
@@ -76,47 +75,47 @@ impl FixtureLocks {
         let locks = ids.into_iter().map(|id| FixtureLock {
             of_run: Arc::clone(self.of_run.entry(id.clone()).or_default()),
             path: self.folder.as_ref().map(|folder| {
-                let name = format!("{:016x}", hash(&[id]));
+                let name = format!("{:016x}", digest(&[id]));
                 folder.join(name)
             }),
         });
         LockRequest {
             locks: locks.collect(),
-            alone: scenario.level == Level::Full,
+            exclusive: scenario.level == Level::Full,
         }
     }
 }
 
 impl LockRequest {
-    /// Waits until all of them are free.
-    pub(crate) async fn take(self) -> HeldLocks {
+    /// Waits for all of them.
+    pub(crate) async fn acquire(self) -> HeldLocks {
         let mut held = HeldLocks::default();
         for lock in self.locks {
-            held.0.push(match self.alone {
-                true => Guard::Alone(lock.of_run.write_owned().await),
+            held.0.push(match self.exclusive {
+                true => Guard::Exclusive(lock.of_run.write_owned().await),
                 false => Guard::Shared(lock.of_run.read_owned().await),
             });
             if let Some(path) = &lock.path {
                 held.0
-                    .extend(locked(path, self.alone).await.map(Guard::OfRuns));
+                    .extend(locked(path, self.exclusive).await.map(Guard::OfRuns));
             }
         }
         held
     }
 }
 
-/// Waits until no other run has the file; `None` where files cannot be locked.
-async fn locked(path: &Path, alone: bool) -> Option<File> {
+/// Waits for a file lock; `None` where files cannot be locked.
+async fn locked(path: &Path, exclusive: bool) -> Option<File> {
     let mut options = OpenOptions::new();
     let file = options.create(true).append(true).open(path).ok()?;
     loop {
-        let locked = match alone {
+        let locked = match exclusive {
             true => file.try_lock(),
             false => file.try_lock_shared(),
         };
         match locked {
             Ok(()) => return Some(file),
-            Err(TryLockError::WouldBlock) => sleep(LOOK_AGAIN).await,
+            Err(TryLockError::WouldBlock) => sleep(POLL_INTERVAL).await,
             Err(TryLockError::Error(_)) => return None,
         }
     }
@@ -126,10 +125,10 @@ async fn locked(path: &Path, alone: bool) -> Option<File> {
 mod tests {
     use super::*;
 
-    fn wanted(lock: &FixtureLock, alone: bool) -> LockRequest {
+    fn request(lock: &FixtureLock, exclusive: bool) -> LockRequest {
         LockRequest {
             locks: vec![lock.clone()],
-            alone,
+            exclusive,
         }
     }
 
@@ -139,13 +138,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_changes_a_fixture_has_it_alone() {
+    async fn writers_exclude_readers_within_a_run() {
         let lock = lock(None);
         let readers = (
-            wanted(&lock, false).take().await,
-            wanted(&lock, false).take().await,
+            request(&lock, false).acquire().await,
+            request(&lock, false).acquire().await,
         );
-        let writer = tokio::spawn(wanted(&lock, true).take());
+        let writer = tokio::spawn(request(&lock, true).acquire());
         tokio::task::yield_now().await;
         assert!(!writer.is_finished());
         drop(readers);
@@ -156,20 +155,20 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn so_it_is_between_runs() {
+    async fn writers_exclude_readers_between_runs() {
         let folder = tempfile::tempdir().unwrap();
         let of_a_run = || lock(Some(folder.path().join("fixture")));
         let readers = (
-            wanted(&of_a_run(), false).take().await,
-            wanted(&of_a_run(), false).take().await,
+            request(&of_a_run(), false).acquire().await,
+            request(&of_a_run(), false).acquire().await,
         );
-        let writer = tokio::spawn(wanted(&of_a_run(), true).take());
-        sleep(LOOK_AGAIN * 3).await;
+        let writer = tokio::spawn(request(&of_a_run(), true).acquire());
+        sleep(POLL_INTERVAL * 3).await;
         assert!(!writer.is_finished());
         drop(readers);
         let held = writer.await.unwrap();
-        let reader = tokio::spawn(wanted(&of_a_run(), false).take());
-        sleep(LOOK_AGAIN * 3).await;
+        let reader = tokio::spawn(request(&of_a_run(), false).acquire());
+        sleep(POLL_INTERVAL * 3).await;
         assert!(!reader.is_finished());
         drop(held);
         reader.await.unwrap();

@@ -1,6 +1,6 @@
 //! What a journal says: the writes of one run, what came of them, and what was to be put back.
 //!
-//! A run writes it as it goes (see [`JournalWriter`](crate::run::JournalWriter)); a sweep reads it after a run that
+//! A run writes it as it goes (see [`JournalWriter`](super::JournalWriter)); a sweep reads it after a run that
 //! could not send_cleanup up. A line that cannot be read was cut off by the end of the process.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::exchange::Request;
-use crate::state::write_outcome::WriteOutcome;
+use crate::write_outcome::WriteOutcome;
 use spec::Method;
 
 /// The form of journals that this program writes and reads.

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use crate::exchange::Exchange;
 use crate::redact::Redactor;
 use crate::state::journal::{JournalEntry, JournalHeader, WriteRequest};
-use crate::state::write_outcome::WriteOutcome;
+use crate::write_outcome::WriteOutcome;
 
 /// A journal, or none.
 #[derive(Debug, Default)]

@@ -18,7 +18,7 @@ async fn it_reproduces_the_run() {
     fs::write(folder.path().join("card"), "card-main").unwrap();
     fs::write(
         folder.path().join("answers.yaml"),
-        "overlay: branch\nabout: Nothing.\ncomplete: no\nanswers: {}\n",
+        "overlay: branch\ndescription: Nothing.\ncomplete: no\nanswers: {}\n",
     )
     .unwrap();
     let mut run = program(folder.path());

@@ -22,6 +22,7 @@ mod liars;
 mod library;
 mod long_lists;
 mod mistakes;
+mod modules;
 mod own;
 mod paging;
 mod panics;

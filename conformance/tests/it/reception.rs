@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use referral_conformance::exchange::{Exchange, Request, Response};
 use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::state::write_outcome::WriteOutcome;
+use referral_conformance::write_outcome::WriteOutcome;
 use spec::Method;
 
 use crate::library::{Broken, Library};

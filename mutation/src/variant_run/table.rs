@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use comfy_table::CellAlignment;
-use referral_conformance::report::escape;
+use referral_conformance::text::escape;
 
 use super::{VariantReport, VariantResult, is_clean};
 use crate::matrix::table::plain_table;

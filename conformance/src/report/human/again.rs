@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use super::paint::{Paint, Tone};
-use crate::report::wrap::wrapped;
-use crate::report::{Report, escape};
+use crate::report::Report;
 use crate::retry::{FlakyFinding, RetriedScenario, RetryReason};
+use crate::text::escape;
+use crate::text::wrapped;
 
 const ALONE: &str = "if nobody else changes these things, run again with `--alone`, which believes what is seen once";
 

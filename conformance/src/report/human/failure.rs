@@ -5,8 +5,9 @@
 use std::fmt::Write as _;
 
 use super::paint::{Paint, Tone};
-use crate::report::wrap::wrapped;
-use crate::report::{Report, curl, escape};
+use crate::report::{Report, curl};
+use crate::text::escape;
+use crate::text::wrapped;
 use crate::verdict::{ClauseFailure, ClauseVerdict, Verdict};
 
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {

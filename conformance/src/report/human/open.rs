@@ -8,7 +8,7 @@ use spec::Clause;
 use super::paint::{Paint, Tone};
 use crate::reason::Reason;
 use crate::report::Report;
-use crate::report::wrap::wrapped;
+use crate::text::wrapped;
 use crate::verdict::Verdict;
 
 /// So many lines are shown for a reason; the report for programs has all.

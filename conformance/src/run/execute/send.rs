@@ -4,11 +4,10 @@ use futures_util::future::join_all;
 use spec::Operation;
 
 use super::ScenarioExecutor;
-use crate::contract;
 use crate::exchange::{Exchange, Fault, Request};
 use crate::scenario::Step;
 use crate::state::journal::WriteRequest;
-use crate::state::write_outcome::WriteOutcome;
+use crate::write_outcome::{self, WriteOutcome};
 
 /// A request that is about to go: its number, and whether it may.
 type Noted = (u32, Result<(), Fault>);
@@ -103,7 +102,8 @@ impl ScenarioExecutor<'_> {
         if noted_first && journal.is_enabled() && !exchange.request.method.is_safe() {
             let answer = exchange.outcome.as_ref().ok();
             let contract = &self.context.contract;
-            let made = answer.and_then(|it| contract::created_identifier(contract, operation, it));
+            let made =
+                answer.and_then(|it| write_outcome::created_identifier(contract, operation, it));
             let received = WriteOutcome::classify(contract, operation, &exchange);
             // The write has happened: that its end could not be noted does not undo it.
             let _ = journal.record_completion(self.label, &exchange, received, made);

@@ -41,7 +41,7 @@ pub(super) fn broken(
         }
         Reference::Answer { step, place } => {
             let operation = operation_of(step, scenario, contract)?;
-            let stated = contract::stated_member(contract, operation, place).is_some();
+            let stated = place.stated_field(contract, operation).is_some();
             let place = place.shown();
             (!stated).then(|| format!("the answer of `{}` has no stated `{place}`", operation.id))
         }

@@ -3,7 +3,6 @@
 use reader::{Diagnostic, Fields, Reader};
 use spec::{Contract, Operation};
 
-use crate::contract;
 use crate::scenario::reference::Names;
 use crate::scenario::template::Template;
 use crate::scenario::{AnswerPath, Value};
@@ -74,7 +73,7 @@ pub(super) fn compared(
                 continue;
             }
         };
-        let Some(field) = contract::stated_member(contract, operation, &place) else {
+        let Some(field) = place.stated_field(contract, operation) else {
             let shown = place.shown();
             let message = format!("the answer of `{}` has no stated `{shown}`", operation.id);
             let found = Diagnostic::error("check-on-gap", message, span, label);

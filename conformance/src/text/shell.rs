@@ -1,7 +1,7 @@
 //! Words of a command line that can be copied into a shell.
 
 /// The text as one word of a shell; in quotes only where it needs them.
-pub(crate) fn word(text: &str) -> String {
+pub(crate) fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
     match !text.is_empty() && text.chars().all(is_plain) {
         true => text.to_owned(),
@@ -11,14 +11,14 @@ pub(crate) fn word(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::word;
+    use super::shell_word;
 
     #[test]
     fn only_what_needs_quotes_has_them() {
-        assert_eq!(word("../target.yaml"), "../target.yaml");
-        assert_eq!(word("my target"), "'my target'");
-        assert_eq!(word("it's"), r"'it'\''s'");
-        assert_eq!(word("get_book.*"), "'get_book.*'");
-        assert_eq!(word(""), "''");
+        assert_eq!(shell_word("../target.yaml"), "../target.yaml");
+        assert_eq!(shell_word("my target"), "'my target'");
+        assert_eq!(shell_word("it's"), r"'it'\''s'");
+        assert_eq!(shell_word("get_book.*"), "'get_book.*'");
+        assert_eq!(shell_word(""), "''");
     }
 }

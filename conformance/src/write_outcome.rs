@@ -2,10 +2,11 @@
 //! what was made.
 
 use serde::{Deserialize, Serialize};
-use spec::{Condition, Contract, Operation};
+use spec::{Condition, Contract, Operation, Type};
 
 use crate::contract;
-use crate::exchange::Exchange;
+use crate::exchange::{Exchange, Response};
+use crate::json::Json;
 use crate::parsed;
 
 /// How a write was received.
@@ -64,4 +65,23 @@ impl WriteOutcome {
             _ => Self::Failed,
         }
     }
+}
+
+/// What an accepted answer calls the thing that the call made, if that is stated.
+#[must_use]
+pub fn created_identifier(
+    contract: &Contract,
+    operation: &Operation,
+    answer: &Response,
+) -> Option<String> {
+    let record = operation
+        .creates
+        .as_deref()
+        .filter(|_| answer.is_success())?;
+    let mut members = contract::envelope(operation)?.iter();
+    let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
+    let id = contract::identifier(contract.record(record)?)?;
+    let shown = Json::parse(&answer.body)?;
+    let id = shown.get(&member.wire)?.get(&id.wire)?.text()?;
+    Some(id.to_owned())
 }

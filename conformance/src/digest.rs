@@ -1,0 +1,17 @@
+//! Numbers derived from text, equal in every process and version.
+
+use sha2::{Digest, Sha256};
+
+/// The first eight bytes of the SHA-256 of the parts.
+pub(crate) fn digest(parts: &[&str]) -> u64 {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update(part);
+        hasher.update([0]);
+    }
+    let bytes = hasher.finalize();
+    bytes
+        .iter()
+        .take(8)
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+}

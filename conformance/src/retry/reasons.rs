@@ -1,0 +1,150 @@
+//! Which scenarios to retry: those with a failure, or without a result, that other clients may have caused.
+
+use std::collections::BTreeMap;
+
+use super::settled::SettledClauses;
+use super::{RetryReason, RetryTracker};
+use crate::contract;
+use crate::exchange::ScenarioTrace;
+use crate::finding::FindingResult;
+use crate::judge::Finding;
+use crate::level::Level;
+use crate::parsed::is_accepted;
+use crate::reason::Reason;
+use crate::scenario::{Need, Scenario};
+use crate::suite::Suite;
+
+/// The most attempts without a result that are all alike.
+const MAX_IDENTICAL_ATTEMPTS: usize = 3;
+
+impl<'s> RetryTracker<'s> {
+    /// The scenarios to retry, in order of id.
+    pub(super) fn scenarios_to_retry(&self) -> Vec<(&'s Scenario, RetryReason)> {
+        let settled = SettledClauses::of(self);
+        let mut reasons: BTreeMap<&str, RetryReason> = BTreeMap::new();
+        for (scenario, findings) in self.by_scenario() {
+            let is_shared = self.shares_records(scenario);
+            let reason = findings
+                .filter(|(_, finding)| !matches!(finding.result, FindingResult::Held { .. }))
+                .filter_map(|(index, finding)| {
+                    self.reason(scenario, is_shared, index, finding, &settled)
+                })
+                .min();
+            if let Some(reason) = reason {
+                reasons.insert(&scenario.id, reason);
+            }
+        }
+        reasons
+            .into_iter()
+            .filter_map(|(id, reason)| Some((self.suite.scenario(id)?, reason)))
+            .collect()
+    }
+
+    /// Whether the scenario depends on records that other clients may change.
+    pub(super) fn shares_records(&self, scenario: &Scenario) -> bool {
+        if self.policy.exclusive {
+            return false;
+        }
+        // Others add to what is listed, and totals of a list may lag behind its items.
+        let reads_list = || {
+            scenario.steps.iter().any(|step| {
+                let operation = self.suite.contract.operation(&step.call);
+                operation.is_some_and(|operation| contract::list_member(operation).is_some())
+            })
+        };
+        !scenario.needs.is_empty() || scenario.level == Level::Read && reads_list()
+    }
+
+    /// Whether a finding is a reason to retry its scenario.
+    fn reason(
+        &self,
+        scenario: &Scenario,
+        is_shared: bool,
+        index: usize,
+        finding: &Finding,
+        settled: &SettledClauses,
+    ) -> Option<RetryReason> {
+        let clause = finding.claim.index;
+        let reason = match &finding.result {
+            FindingResult::Breach(_) => {
+                let is_certain = settled.is_breached(clause);
+                return (!is_certain && is_shared).then_some(RetryReason::Changed);
+            }
+            FindingResult::Inconclusive(reason) if is_shared && depends_on_state(*reason) => {
+                // It gets other fixtures in any case.
+                if consumes_fixtures(self.suite, scenario) {
+                    RetryReason::UsedUp
+                } else {
+                    RetryReason::Changed
+                }
+            }
+            FindingResult::NotExercised(Reason::UsedUp) => RetryReason::UsedUp,
+            FindingResult::NotExercised(Reason::Unobservable) if self.may_be_hidden(scenario) => {
+                RetryReason::Hidden
+            }
+            _ => return None,
+        };
+        let is_open = !settled.is_breached(clause) && !settled.is_held(clause);
+        let is_used_up = finding.result == FindingResult::NotExercised(Reason::UsedUp);
+        (is_open && (is_used_up || !self.is_stable(index))).then_some(reason)
+    }
+
+    /// Whether enough attempts had the same result.
+    fn is_stable(&self, index: usize) -> bool {
+        self.votes.get(&index).is_some_and(|votes| {
+            votes.len() >= MAX_IDENTICAL_ATTEMPTS && votes.windows(2).all(|pair| pair[0] == pair[1])
+        })
+    }
+
+    /// Whether the scenario checks the order of records it created, which newer records may have pushed out of sight.
+    fn may_be_hidden(&self, scenario: &Scenario) -> bool {
+        let checks_order = || scenario.steps.iter().any(|step| !step.order.is_empty());
+        let created_all = || {
+            self.latest(&scenario.id)
+                .is_some_and(|latest| created_all(self.suite, scenario, &latest.trace))
+        };
+        !self.policy.exclusive && scenario.needs.is_empty() && checks_order() && created_all()
+    }
+}
+
+/// Whether every creation was accepted that should have been.
+fn created_all(suite: &Suite, scenario: &Scenario, trace: &ScenarioTrace) -> bool {
+    let contract = &suite.contract;
+    scenario
+        .steps
+        .iter()
+        .zip(&trace.steps)
+        .all(|(step, trace)| {
+            contract
+                .operation(&step.call)
+                .filter(|operation| operation.creates.is_some() && step.wants_acceptance())
+                .is_none_or(|operation| {
+                    trace
+                        .attempts
+                        .iter()
+                        .flat_map(|attempt| &attempt.exchanges)
+                        .all(|exchange| is_accepted(contract, operation, exchange))
+                })
+        })
+}
+
+/// Whether the reason may be that a record was not in the expected state.
+fn depends_on_state(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::WrongReason
+            | Reason::DocumentedRefusal
+            | Reason::OtherOutcome
+            | Reason::NotDemonstrated
+            | Reason::NoControl
+            | Reason::Disturbed
+    )
+}
+
+/// Whether the scenario consumes fixtures, so that a retry needs other ones.
+pub(super) fn consumes_fixtures(suite: &Suite, scenario: &Scenario) -> bool {
+    let is_consumed = |need: &Need| {
+        contract::fixture(&suite.contract, &need.kind).is_some_and(|kind| kind.consumed)
+    };
+    scenario.needs.iter().any(is_consumed)
+}

@@ -1,0 +1,66 @@
+//! What a report says of retried scenarios.
+
+use crate::finding::Failure;
+
+/// Why a scenario was retried; of several reasons, the first in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RetryReason {
+    /// A fixture that it consumes was consumed already, or may have been.
+    UsedUp,
+    /// Another client may have changed what it reads.
+    Changed,
+    /// Newer records may have hidden the ones it created.
+    Hidden,
+}
+
+impl RetryReason {
+    /// The word used in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::UsedUp => "used_up",
+            Self::Hidden => "hidden",
+        }
+    }
+
+    /// A sentence for people.
+    #[must_use]
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::Changed => "another client seems to change the same records",
+            Self::UsedUp => "a fixture seems to be consumed already; retried with another one",
+            Self::Hidden => "newer records hid the ones it created",
+        }
+    }
+}
+
+/// A scenario that was retried and whose attempts differed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RetriedScenario {
+    /// Id of the scenario.
+    pub scenario: String,
+    /// Reason of the first retry.
+    pub why: RetryReason,
+    /// Number of attempts, the first included.
+    pub attempts: u32,
+    /// Kind and id of the fixtures of the last attempt.
+    pub fixtures: Vec<(String, String)>,
+    /// Failures that did not occur in every attempt.
+    pub flaky: Vec<FlakyFinding>,
+}
+
+/// A clause that failed in some attempts only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlakyFinding {
+    /// Id of the clause.
+    pub clause: String,
+    /// Step, from 1.
+    pub step: usize,
+    /// Number of attempts in which it failed.
+    pub wrong: u32,
+    /// Number of attempts in which it held.
+    pub held: u32,
+    /// The last failure.
+    pub failure: Failure,
+}

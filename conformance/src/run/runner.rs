@@ -1,0 +1,235 @@
+//! Runs scheduled scenarios concurrently, each in a task of its own.
+
+use std::collections::BTreeMap;
+use std::future::{Future, poll_fn};
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use spec::Contract;
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+use super::execute::execute;
+use super::{RequestSender, Settings};
+use crate::exchange::ScenarioTrace;
+use crate::redact::Redactor;
+use crate::scenario::Scenario;
+use crate::state::{FixtureLocks, JournalWriter};
+use crate::suite::Suite;
+use crate::target::TargetFixture;
+
+/// What the scenarios of a run share.
+pub(super) struct RunContext {
+    pub(super) contract: Arc<Contract>,
+    pub(super) settings: Settings,
+    pub(super) redactor: Redactor,
+    pub(super) sender: RequestSender,
+    pub(super) journal: JournalWriter,
+    /// The monotonic counterpart of `settings.now`.
+    started: Instant,
+}
+
+impl RunContext {
+    /// The reference for relative times: the start of the run, or of the retry.
+    pub(super) fn now(&self, attempt: u32) -> Timestamp {
+        let start = self.settings.now;
+        if attempt == 1 {
+            return start;
+        }
+        let elapsed = SignedDuration::try_from(self.started.elapsed()).unwrap_or_default();
+        start.checked_add(elapsed).unwrap_or(start)
+    }
+}
+
+/// A scenario to be run.
+#[derive(Clone, Debug)]
+pub(crate) struct ScheduledScenario {
+    /// Its index in the suite.
+    pub(crate) scenario: usize,
+    /// By name of the need.
+    pub(crate) fixtures: Arc<BTreeMap<String, TargetFixture>>,
+    /// Number of the attempt, from 1.
+    pub(crate) attempt: u32,
+    /// How long to wait before.
+    pub(crate) delay: Duration,
+}
+
+impl ScheduledScenario {
+    pub(super) fn first(scenario: usize, fixtures: Arc<BTreeMap<String, TargetFixture>>) -> Self {
+        Self {
+            scenario,
+            fixtures,
+            attempt: 1,
+            delay: Duration::ZERO,
+        }
+    }
+}
+
+/// A scenario that was run.
+#[derive(Clone, Debug)]
+pub(crate) struct CompletedScenario {
+    /// Redacted.
+    pub(crate) trace: ScenarioTrace,
+    /// Without the delay.
+    pub(crate) duration: Duration,
+}
+
+/// Runs the scenarios of a suite.
+pub(crate) struct Runner {
+    context: Arc<RunContext>,
+    scenarios: Arc<Vec<Scenario>>,
+    permits: Arc<Semaphore>,
+    locks: FixtureLocks,
+}
+
+impl Runner {
+    pub(crate) fn new(
+        suite: &Suite,
+        settings: Settings,
+        redactor: Redactor,
+        sender: RequestSender,
+        journal: JournalWriter,
+    ) -> Self {
+        Self {
+            locks: FixtureLocks::shared_in(journal.path().and_then(Path::parent)),
+            permits: Arc::new(Semaphore::new(settings.jobs.max(1))),
+            scenarios: Arc::clone(&suite.scenarios),
+            context: Arc::new(RunContext {
+                contract: Arc::clone(&suite.contract),
+                settings,
+                redactor,
+                sender,
+                journal,
+                started: Instant::now(),
+            }),
+        }
+    }
+
+    /// Runs scenarios and returns them in order of id. Calls `on_complete` after each.
+    pub(crate) async fn run(
+        &mut self,
+        scheduled: Vec<ScheduledScenario>,
+        on_complete: impl Fn() + Send + 'static,
+    ) -> Vec<CompletedScenario> {
+        let admissions = scheduled
+            .into_iter()
+            .map(|scheduled| {
+                let admission = Box::pin(self.admission(&scheduled));
+                (scheduled, admission)
+            })
+            .collect();
+        let (context, scenarios) = (Arc::clone(&self.context), Arc::clone(&self.scenarios));
+        // In a task: a future outside of the runtime's threads is woken through the system for each scenario.
+        let mut all = JoinSet::new();
+        all.spawn(run_all(context, scenarios, admissions, on_complete));
+        match all.join_next().await {
+            Some(Ok(completed)) => completed,
+            Some(Err(error)) if error.is_panic() => resume_unwind(error.into_panic()),
+            Some(Err(_)) | None => Vec::new(),
+        }
+    }
+
+    /// Resolves when a scenario may start. The guards it returns are held until the scenario ends.
+    fn admission(
+        &mut self,
+        scheduled: &ScheduledScenario,
+    ) -> impl Future<Output = impl Send + use<>> + Send + use<> {
+        let (context, permits) = (Arc::clone(&self.context), Arc::clone(&self.permits));
+        let scenario = self.scenarios.get(scheduled.scenario);
+        let request = scenario.map(|scenario| self.locks.request(scenario, &scheduled.fixtures));
+        let delay = scheduled.delay;
+        async move {
+            let acquire = async {
+                // Even a sleep of zero length lasts until the next tick of the timer.
+                if !delay.is_zero() {
+                    sleep(delay).await;
+                }
+                match request {
+                    Some(request) => Some(request.acquire().await),
+                    None => None,
+                }
+            };
+            // A stopped run sends nothing, so it waits neither for delays nor for locks.
+            let locks = tokio::select! {
+                biased;
+                locks = acquire => locks,
+                _ = context.sender.stopped() => None,
+            };
+            // The semaphore is never closed, so this always yields a permit.
+            (permits.acquire_owned().await, locks)
+        }
+    }
+
+    /// Records in the journal that the run ended.
+    pub(crate) fn finish(&self) {
+        if !self.context.sender.is_halted() {
+            // A failure leaves the journal open, which only makes a later sweep look at it again.
+            let _ = self.context.journal.mark_ended();
+        }
+    }
+}
+
+/// Runs scenarios, each in a task of its own as soon as it is admitted.
+async fn run_all<A>(
+    context: Arc<RunContext>,
+    scenarios: Arc<Vec<Scenario>>,
+    admissions: Vec<(ScheduledScenario, Pin<Box<A>>)>,
+    on_complete: impl Fn(),
+) -> Vec<CompletedScenario>
+where
+    A: Future<Output: Send> + Send + 'static,
+{
+    let mut tasks = JoinSet::new();
+    for (scheduled, mut admission) in admissions {
+        // Polled here, because tasks do not start in the order in which they are spawned.
+        let polled = poll_fn(|context| Poll::Ready(admission.as_mut().poll(context))).await;
+        let (context, scenarios) = (Arc::clone(&context), Arc::clone(&scenarios));
+        tasks.spawn(async move {
+            let admission = match polled {
+                Poll::Ready(admission) => admission,
+                Poll::Pending => admission.await,
+            };
+            let scenario = scenarios.get(scheduled.scenario)?;
+            let completed = run_one(&context, scenario, &scheduled).await;
+            drop(admission);
+            Some(completed)
+        });
+    }
+    let (mut completed, mut panicked) = (Vec::new(), None);
+    while let Some(joined) = tasks.join_next().await {
+        match joined {
+            Ok(Some(scenario)) => {
+                on_complete();
+                completed.push(scenario);
+            }
+            Err(error) if error.is_panic() => panicked = Some(error.into_panic()),
+            Ok(None) | Err(_) => {}
+        }
+    }
+    // Only after the other scenarios have cleaned up.
+    if let Some(panic) = panicked {
+        resume_unwind(panic);
+    }
+    completed.sort_by(|a: &CompletedScenario, b| a.trace.scenario.cmp(&b.trace.scenario));
+    completed
+}
+
+async fn run_one(
+    context: &RunContext,
+    scenario: &Scenario,
+    scheduled: &ScheduledScenario,
+) -> CompletedScenario {
+    let start = Instant::now();
+    let trace = execute(context, scenario, scheduled).await;
+    let duration = start.elapsed();
+    CompletedScenario {
+        trace: context.redactor.redact_trace(trace),
+        duration,
+    }
+}
