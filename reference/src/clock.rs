@@ -1,14 +1,14 @@
-//! Where the time comes from. Nothing else in this crate reads the machine's clock.
+//! Sources of the current time. Nothing else in this crate reads the system clock.
 
 use crate::domain::timestamp::Timestamp;
 
-/// Tells the time.
+/// A source of the current time.
 pub trait Clock: Send + Sync {
-    /// The present moment.
+    /// The current time.
     fn now(&self) -> Timestamp;
 }
 
-/// The machine's clock.
+/// The system clock.
 #[derive(Debug, Clone, Copy)]
 pub struct SystemClock;
 
@@ -18,7 +18,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still, for tests and for whatever must come out the same every time.
+/// A clock that always returns the same time, for reproducible results.
 #[derive(Debug, Clone, Copy)]
 pub struct FixedClock(pub Timestamp);
 

@@ -1,71 +1,70 @@
-//! Where new identifiers come from: SHA-256 over a secret start and a counter.
+//! Random values for new identifiers: SHA-256 of a secret key and a counter.
 //!
-//! Started from the operating system the values cannot be foreseen; started from a text they are
-//! the same every time, which is what seeds and tests need. Secrets (API keys) are not made here:
-//! see [`crate::keys`].
+//! With a key from the operating system the values are unpredictable; with a key from a text they are reproducible, for
+//! seeds and tests. API keys are generated in [`crate::keys`].
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
 
-/// How many values drawn one after the other begin alike, where that is wanted.
-const RUN: u64 = 64;
+/// Number of consecutive values with a common prefix.
+const CLUSTER_SIZE: u64 = 64;
 
-/// How many bytes those have in common.
-const IN_COMMON: usize = 2;
+/// Bytes of the common prefix.
+const CLUSTER_PREFIX: usize = 2;
 
-/// A source of values for new identifiers.
+/// Generates values for new identifiers.
 #[derive(Debug)]
 pub struct IdGenerator {
-    start: [u8; 32],
-    drawn: AtomicU64,
+    key: [u8; 32],
+    counter: AtomicU64,
 }
 
 impl IdGenerator {
-    /// A source nobody can foresee, started from the operating system's randomness.
+    /// An unpredictable generator. Fails if the operating system has no randomness.
     pub fn from_os() -> Result<IdGenerator, getrandom::Error> {
-        let mut start = [0; 32];
-        getrandom::fill(&mut start)?;
-        Ok(IdGenerator::starting_at(start))
+        let mut key = [0; 32];
+        getrandom::fill(&mut key)?;
+        Ok(IdGenerator::with_key(key))
     }
 
-    /// A source that gives the same values in the same order for the same text.
-    pub fn from_seed(text: &str) -> IdGenerator {
-        IdGenerator::starting_at(Sha256::digest(text).into())
+    /// A generator that returns the same values in the same order for the same text.
+    pub fn from_seed(seed: &str) -> IdGenerator {
+        IdGenerator::with_key(Sha256::digest(seed).into())
     }
 
-    fn starting_at(start: [u8; 32]) -> IdGenerator {
+    fn with_key(key: [u8; 32]) -> IdGenerator {
         IdGenerator {
-            start,
-            drawn: AtomicU64::new(0),
+            key,
+            counter: AtomicU64::new(0),
         }
     }
 
     /// The next value.
     pub fn next(&self) -> [u8; 32] {
-        self.value(self.turn())
+        self.value(self.advance())
     }
 
-    /// The next value, for what a table has very many of: it begins as those drawn shortly before and after do.
+    /// The next value, with the same first bytes as the values before and after it, for tables with very many rows.
     ///
-    /// Identifiers that are drawn freely go each to another page of their index, and every one of these pages must be
-    /// written. Those that begin alike go to one. In which order runs came, and how many there were, cannot be seen.
+    /// Fully random identifiers go to different pages of their index, and each of these pages must be written; those with
+    /// a common prefix go to one page. The prefixes reveal neither order nor number.
     pub fn next_clustered(&self) -> [u8; 32] {
-        let turn = self.turn();
-        let mut value = self.value(turn);
-        // No turn comes so far that runs, counted down, meet the values.
-        let run = self.value(u64::MAX - turn / RUN);
-        value[..IN_COMMON].copy_from_slice(&run[..IN_COMMON]);
+        let number = self.advance();
+        let mut value = self.value(number);
+        // Prefixes count down from the largest number, which the counter never reaches.
+        let prefix = self.value(u64::MAX - number / CLUSTER_SIZE);
+        value[..CLUSTER_PREFIX].copy_from_slice(&prefix[..CLUSTER_PREFIX]);
         value
     }
 
-    fn turn(&self) -> u64 {
-        self.drawn.fetch_add(1, Ordering::Relaxed)
+    fn advance(&self) -> u64 {
+        self.counter.fetch_add(1, Ordering::Relaxed)
     }
 
     fn value(&self, number: u64) -> [u8; 32] {
         let mut hash = Sha256::new();
-        hash.update(self.start);
+        hash.update(self.key);
         hash.update(number.to_be_bytes());
         hash.finalize().into()
     }
@@ -78,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_text_gives_the_same_values_and_no_value_twice() {
+    fn same_seed_returns_the_same_distinct_values() {
         let (one, two) = (IdGenerator::from_seed("a"), IdGenerator::from_seed("a"));
         let first = one.next();
         assert_eq!(first, two.next());
@@ -87,21 +86,23 @@ mod tests {
     }
 
     #[test]
-    fn a_run_begins_alike_and_the_next_otherwise() {
+    fn clustered_values_share_a_prefix_per_cluster() {
         let ids = IdGenerator::from_seed("run");
-        let drawn: Vec<_> = (0..2 * RUN).map(|_| ids.next_clustered()).collect();
-        let begins: BTreeSet<_> = drawn.iter().map(|it| &it[..IN_COMMON]).collect();
-        let ends: BTreeSet<_> = drawn.iter().map(|it| &it[IN_COMMON..]).collect();
+        let drawn: Vec<_> = (0..2 * CLUSTER_SIZE)
+            .map(|_| ids.next_clustered())
+            .collect();
+        let begins: BTreeSet<_> = drawn.iter().map(|it| &it[..CLUSTER_PREFIX]).collect();
+        let ends: BTreeSet<_> = drawn.iter().map(|it| &it[CLUSTER_PREFIX..]).collect();
         assert_eq!((begins.len(), ends.len()), (2, drawn.len()));
         assert!(
             drawn[..64]
                 .iter()
-                .all(|it| it[..IN_COMMON] == drawn[0][..IN_COMMON])
+                .all(|it| it[..CLUSTER_PREFIX] == drawn[0][..CLUSTER_PREFIX])
         );
     }
 
     #[test]
-    fn two_sources_from_the_system_differ() {
+    fn two_generators_from_the_system_differ() {
         let (one, two) = (
             IdGenerator::from_os().unwrap(),
             IdGenerator::from_os().unwrap(),

@@ -1,8 +1,7 @@
-//! What the service says while it runs: one line per request, and what went wrong inside.
+//! The log: one line per request, and internal errors, as JSON or for people.
 //!
-//! A line is made to be read by a program (JSON) or by a person. It never holds a key, an e-mail
-//! address or another text of a caller: requests are told by the template of their route, and
-//! causes are put into words by [`describe_error`], which repeats nothing the database quotes.
+//! A line never contains a key, an e-mail address or other input: requests are named by the template of their route, and
+//! errors are described by [`describe_error`], which leaves out what the database quotes.
 
 mod cause;
 mod fields;
@@ -22,25 +21,25 @@ pub use filter::{Filter, ParseFilterError};
 pub use request::{current_request_id, record_account, with_request_id};
 
 use crate::log::fields::Form;
-use crate::log::line::Line;
+use crate::log::line::LineFormat;
 
-/// In which form lines are written.
+/// Format of the lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// For people when a terminal shows the lines, else JSON.
+    /// Human-readable on a terminal, else JSON.
     Auto,
-    /// For people.
+    /// Human-readable.
     Human,
     /// One JSON object a line.
     Json,
 }
 
 impl Format {
-    /// The words for them.
+    /// The names of the formats.
     pub const WORDS: [&str; 3] = ["auto", "human", "json"];
 }
 
-/// The word names no format.
+/// The text is not the name of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a format of logs; write one of auto, human, json")]
 pub struct ParseFormatError;
@@ -68,9 +67,9 @@ impl fmt::Display for Format {
     }
 }
 
-/// Begins to write lines to stderr. Only the first call of a process has an effect.
+/// Starts logging to stderr. Only the first call of a process has an effect.
 ///
-/// The words of a panic may quote what a caller sent, so that only its place is logged.
+/// The message of a panic may quote input, so only its location is logged.
 pub fn init(filter: &Filter, format: Format) {
     let terminal = stderr().is_terminal();
     let form = match format {
@@ -80,7 +79,7 @@ pub fn init(filter: &Filter, format: Format) {
     };
     let layer = tracing_subscriber::fmt::layer()
         .with_writer(stderr)
-        .event_format(Line::new(form));
+        .event_format(LineFormat::new(form));
     let first = tracing_subscriber::registry()
         .with(filter.targets())
         .with(layer)
@@ -98,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_word_names_the_format_that_it_shows() {
+    fn format_names_round_trip() {
         for word in Format::WORDS {
             assert_eq!(word.parse::<Format>().unwrap().to_string(), word);
         }

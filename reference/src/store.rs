@@ -1,18 +1,16 @@
-//! The rows behind the service, in SQLite (a file, or memory) or in PostgreSQL.
+//! Storage in SQLite (a file or memory) or PostgreSQL, one file per resource.
 //!
-//! - [`Store`] reads, and writes what is one statement; [`WriteTransaction`] is one transaction that writes. One
-//!   file per resource holds the queries of both.
-//! - What must be unique is so by constraint. An insert that meets one says so in its answer
-//!   ([`Inserted`]); nobody looks first and inserts then.
-//! - Every query about what an account owns names the account; partner programs alone are shown to
-//!   all. What is absent is `Ok(None)`.
-//! - Every query stands once, in the SQL that both engines have in common (`sql`); `engine` runs it
-//!   on either. `migrations/` has a folder per engine.
+//! - [`Store`] reads, and writes with single statements; a [`WriteTransaction`] writes with several.
+//! - Unique constraints keep unique what must be; an insert returns whether it violated one ([`Inserted`]). Nothing is
+//!   looked up first and inserted then.
+//! - Every query about data of an account names the account. Only partner programs are visible to all. A missing row is
+//!   `Ok(None)`.
+//! - Every query is written once, in the SQL that both engines share (`sql`); `engine` runs it. `migrations/` has a
+//!   folder per engine.
 //!
-//! Durable: a write whose commit has returned is on the disk, whatever happens to the process: the
-//! write-ahead log of SQLite is synced before; PostgreSQL does the same unless its operator turned
-//! `fsync` or `synchronous_commit` off. A write that was cut off before its answer is there or not,
-//! never by half.
+//! Durability: when a commit has returned, its writes are on the disk. SQLite syncs its log before; PostgreSQL does so
+//! unless its operator turned `fsync` or `synchronous_commit` off. A write that was interrupted before its answer is
+//! kept completely or not at all.
 
 mod accounts;
 mod campaigns;
@@ -52,17 +50,17 @@ pub struct Store {
     pools: Pools,
 }
 
-/// A transaction that writes. Dropped without [`WriteTransaction::commit`], it leaves nothing behind.
+/// A transaction that writes, rolled back when dropped without [`WriteTransaction::commit`].
 pub struct WriteTransaction {
     transaction: Transaction,
 }
 
-/// Whether a row went in.
+/// Outcome of an insert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inserted {
-    /// It did.
+    /// The row was inserted.
     New,
-    /// One with the same identity is there already; nothing was changed.
+    /// A row with the same key exists; nothing was changed.
     Exists,
 }
 
@@ -77,22 +75,22 @@ impl Inserted {
 }
 
 impl Store {
-    /// Begins to write.
+    /// Begins a transaction that writes.
     pub async fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
         let begun = self.pools.begin_write().await;
         Ok(WriteTransaction {
-            transaction: begun.map_err(failed("begin to write"))?,
+            transaction: begun.map_err(failed("begin a transaction"))?,
         })
     }
 
-    /// Closes all connections, once what is under way is done.
+    /// Closes all connections. Running reads end first on their own; a pending commit is completed.
     pub async fn close(&self) {
         self.pools.close().await;
     }
 }
 
 impl WriteTransaction {
-    /// Makes everything written so far last.
+    /// Commits, and returns once everything written is on the disk.
     pub async fn commit(self) -> Result<(), StoreError> {
         self.transaction.commit().await.map_err(failed("commit"))
     }

@@ -1,19 +1,19 @@
-//! Errors in words that can be logged.
+//! Descriptions of errors that are safe to log.
 
 use std::error::Error;
 
 use crate::store::DatabaseError;
 
-/// An error and what led to it, without a word that may quote what a caller sent.
+/// Describes an error and its sources without quoting input.
 ///
-/// A database names the row that is in its way ("Key (email)=(...) already exists"), or the text it
-/// could not read. Of its errors only the code, the constraint and the table are told.
+/// Databases quote the conflicting row ("Key (email)=(...) already exists") or the text they could not read. Of their
+/// errors only the code, the constraint and the table are described.
 pub fn describe_error(error: &(dyn Error + 'static)) -> String {
     let mut words = Vec::new();
     let mut next = Some(error);
     while let Some(error) = next {
         if let Some(error) = error.downcast_ref::<DatabaseError>() {
-            words.push(of_database(error));
+            words.push(describe_database_error(error));
             break;
         }
         words.push(error.to_string());
@@ -22,15 +22,17 @@ pub fn describe_error(error: &(dyn Error + 'static)) -> String {
     words.join(": ")
 }
 
-fn of_database(error: &DatabaseError) -> String {
+fn describe_database_error(error: &DatabaseError) -> String {
     match error {
         DatabaseError::Sqlite(_) => match error.sqlite_code() {
             Some(code) => format!("the database refused with {code}"),
             None => "a value could not be encoded or decoded".to_owned(),
         },
-        DatabaseError::Postgres(error) => of_postgres(error),
-        DatabaseError::Commit(error) => format!("the commit failed: {}", of_database(error)),
-        // What has words of its own alone.
+        DatabaseError::Postgres(error) => describe_postgres_error(error),
+        DatabaseError::Commit(error) => {
+            format!("the commit failed: {}", describe_database_error(error))
+        }
+        // Their messages are fixed.
         DatabaseError::TimedOut
         | DatabaseError::FileMoved
         | DatabaseError::SyncFailed
@@ -40,12 +42,12 @@ fn of_database(error: &DatabaseError) -> String {
     }
 }
 
-fn of_postgres(error: &sqlx::Error) -> String {
+fn describe_postgres_error(error: &sqlx::Error) -> String {
     use sqlx::Error as Of;
 
     let error = match error {
         Of::Database(error) => error,
-        // What the system says of files and connections, and what has words of its own alone.
+        // Messages of the system about files and connections, and fixed messages.
         Of::Io(_) | Of::Tls(_) | Of::PoolTimedOut | Of::PoolClosed => {
             return error.to_string();
         }
@@ -79,7 +81,7 @@ mod tests {
     struct Outer(#[source] DatabaseError);
 
     #[test]
-    fn a_database_is_not_quoted() {
+    fn database_messages_are_not_quoted() {
         let database = Connection::open_in_memory().unwrap();
         let statement = "SELECT canary@example.com FROM nowhere";
         let failed = database.execute(statement, []).unwrap_err();
@@ -91,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_values_is_told() {
+    fn fixed_messages_are_kept() {
         let words = describe_error(&Outer(DatabaseError::Postgres(sqlx::Error::PoolClosed)));
         assert!(words.ends_with(": attempted to acquire a connection on a closed pool"));
         let decode = sqlx::Error::Decode("cannot read `canary`".into());

@@ -1,21 +1,21 @@
-//! What an event carries, gathered: its message, and its other fields in the form of the line.
+//! The message of an event, and its other fields in the format of the line.
 
 use std::fmt::{self, Write as _};
 
 use tracing::field::{Field, Visit};
 
-/// How a line looks.
+/// Format of a line, with colors decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Human { color: bool },
     Json,
 }
 
-/// The parts of a line.
+/// The formatted parts of a line.
 pub(super) struct Fields {
     form: Form,
     pub(super) message: String,
-    /// The others, each with what goes before it.
+    /// The other fields, each with its separator.
     pub(super) rest: String,
 }
 
@@ -28,7 +28,7 @@ impl Fields {
         }
     }
 
-    /// Adds a field whose value is a text.
+    /// Adds a text field.
     pub(super) fn text(&mut self, name: &str, value: &str) {
         match self.form {
             Form::Json => self.bare(name, &json(value)),
@@ -37,7 +37,7 @@ impl Fields {
         }
     }
 
-    /// Adds a field whose value is written as it is.
+    /// Adds a field whose value needs no quoting.
     pub(super) fn bare(&mut self, name: &str, value: &str) {
         let rest = &mut self.rest;
         // Writing to a `String` cannot fail.
@@ -77,13 +77,13 @@ impl Visit for Fields {
     }
 }
 
-/// A text as JSON.
+/// The text as a JSON string.
 pub(super) fn json(text: &str) -> String {
-    // A text can always be written.
+    // Serializing a text cannot fail.
     serde_json::to_string(text).unwrap_or_default()
 }
 
-/// Whether a text needs no quotes for a reader to see where it ends.
+/// Whether a text is readable without quotes.
 fn is_plain(text: &str) -> bool {
     let fits = |it: char| it.is_ascii_graphic() && !matches!(it, '"' | '=');
     !text.is_empty() && text.chars().all(fits)

@@ -1,4 +1,4 @@
-//! Which lines are written: a level for all, and others for parts of the program.
+//! Log filters: a level for the whole program, and others for modules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,20 +6,20 @@ use std::str::FromStr;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 
-/// The words for levels, from none to everything.
+/// The names of the levels, from nothing to everything.
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
-/// A level, or several in a list: `info`, `warn,sqlx=debug`.
+/// A level, or a list with levels for modules: `info`, `warn,sqlx=debug`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filter {
     written: String,
     targets: Targets,
 }
 
-/// The text is no filter.
+/// The text is not a filter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseFilterError {
-    /// A word stands where a level should.
+    /// A word is not a level.
     #[error(
         "`{word}` is no level; write one of off, error, warn, info, debug, trace, or PART=LEVEL, with commas between"
     )]
@@ -27,16 +27,16 @@ pub enum ParseFilterError {
         /// The word.
         word: String,
     },
-    /// A part of the program is not named as modules are.
+    /// A name is not a module path.
     #[error("`{part}` names no part of a program; write a module, as in `sqlx=debug`")]
     Part {
-        /// What stands there.
+        /// The name.
         part: String,
     },
 }
 
 impl Filter {
-    /// As the subscriber takes it.
+    /// The filter for the subscriber.
     pub(super) fn targets(&self) -> Targets {
         self.targets.clone()
     }
@@ -45,7 +45,7 @@ impl Filter {
 impl FromStr for Filter {
     type Err = ParseFilterError;
 
-    /// The library's own reading takes any unknown word for the name of a part.
+    /// The library's own parser takes any unknown word for a module name.
     fn from_str(text: &str) -> Result<Filter, ParseFilterError> {
         let mut targets = Targets::new();
         for word in text.split(',').map(str::trim) {
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_and_parts_are_read_and_shown_as_written() {
+    fn levels_and_modules_round_trip() {
         for text in ["info", "off", "warn,sqlx=debug", "error, sqlx::query=trace"] {
             assert_eq!(text.parse::<Filter>().unwrap().to_string(), text);
         }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_no_name_of_a_part() {
+    fn misspelled_filters_are_refused() {
         for text in [
             "",
             "inof",

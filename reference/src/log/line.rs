@@ -1,4 +1,4 @@
-//! One line of the log, for people or as JSON.
+//! Formatting of log lines.
 
 use std::fmt;
 
@@ -11,18 +11,22 @@ use tracing_subscriber::registry::LookupSpan;
 use crate::log::fields::{Fields, Form, json};
 use crate::log::request::current;
 
-/// Writes lines. Spans are not used: what the lines of a request share is kept beside them, at a
-/// fraction of the price.
-pub(super) struct Line {
+/// Formats events as lines. The fields of a request come from a task-local, which costs much less than spans.
+pub(super) struct LineFormat {
     form: Form,
 }
 
-impl Line {
-    pub(super) fn new(form: Form) -> Line {
-        Line { form }
+impl LineFormat {
+    pub(super) fn new(form: Form) -> LineFormat {
+        LineFormat { form }
     }
 
-    fn human(color: bool, mut writer: Writer<'_>, level: Level, fields: &Fields) -> fmt::Result {
+    fn write_human(
+        color: bool,
+        mut writer: Writer<'_>,
+        level: Level,
+        fields: &Fields,
+    ) -> fmt::Result {
         let (dim, paint, end) = match (color, level) {
             (false, _) => ("", "", ""),
             (true, Level::ERROR) => ("\u{1b}[2m", "\u{1b}[31m", "\u{1b}[0m"),
@@ -39,7 +43,7 @@ impl Line {
         )
     }
 
-    fn json(mut writer: Writer<'_>, event: &Event<'_>, fields: &Fields) -> fmt::Result {
+    fn write_json(mut writer: Writer<'_>, event: &Event<'_>, fields: &Fields) -> fmt::Result {
         let (level, message) = (event.metadata().level(), json(&fields.message));
         writer.write_str("{\"timestamp\":\"")?;
         SystemTime.format_time(&mut writer)?;
@@ -52,7 +56,7 @@ impl Line {
     }
 }
 
-impl<S, N> FormatEvent<S, N> for Line
+impl<S, N> FormatEvent<S, N> for LineFormat
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
     N: for<'a> FormatFields<'a> + 'static,
@@ -74,8 +78,10 @@ where
             }
         });
         match self.form {
-            Form::Human { color } => Line::human(color, writer, *event.metadata().level(), &fields),
-            Form::Json => Line::json(writer, event, &fields),
+            Form::Human { color } => {
+                LineFormat::write_human(color, writer, *event.metadata().level(), &fields)
+            }
+            Form::Json => LineFormat::write_json(writer, event, &fields),
         }
     }
 }
@@ -104,13 +110,13 @@ mod tests {
         }
     }
 
-    /// What is written of what the work says.
+    /// The lines that the work logs.
     async fn written<F: Future>(form: Form, work: F) -> String {
         let kept = Kept::default();
         let writer = kept.clone();
         let layer = tracing_subscriber::fmt::layer()
             .with_writer(move || writer.clone())
-            .event_format(Line::new(form));
+            .event_format(LineFormat::new(form));
         let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(layer));
         work.await;
         drop(guard);
@@ -135,7 +141,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_program_reads_each_line_as_json() {
+    async fn json_lines_contain_all_fields() {
         let text = written(Form::Json, says()).await;
         let lines: Vec<serde_json::Value> = text
             .lines()
@@ -160,7 +166,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_person_reads_one_line_for_each_event() {
+    async fn human_lines_contain_all_fields() {
         let text = written(Form::Human { color: false }, says()).await;
         let said: Vec<_> = text
             .lines()

@@ -1,41 +1,41 @@
-//! What all lines of one request share: its name, and the account that asks.
+//! Fields of all lines of a request: its id and its account.
 
 use std::cell::OnceCell;
 
 use crate::domain::id::{AccountId, RequestId};
 
-/// The request at hand.
-pub(super) struct Asked {
+/// The current request.
+pub(super) struct CurrentRequest {
     pub(super) id: RequestId,
-    /// Known once the key is checked.
+    /// Set once the key is checked.
     pub(super) account: OnceCell<AccountId>,
 }
 
 tokio::task_local! {
-    static ASKED: Asked;
+    static CURRENT: CurrentRequest;
 }
 
-/// Does the work of a request; every line of it carries this name.
+/// Runs the work of a request; all its lines contain this id.
 pub async fn with_request_id<F: Future>(id: RequestId, work: F) -> F::Output {
     let account = OnceCell::new();
-    ASKED.scope(Asked { id, account }, work).await
+    CURRENT.scope(CurrentRequest { id, account }, work).await
 }
 
-/// Tells the lines of this request from now on which account asks. Without a request, nothing.
+/// Adds the account to all further lines of the current request, if there is one.
 pub fn record_account(account: &AccountId) {
-    // Whoever is told first stays; nobody tells twice.
-    let tell = |asked: &Asked| drop(asked.account.set(account.clone()));
-    ASKED.try_with(tell).unwrap_or_default();
+    // The first account is kept; it is set only once.
+    let record = |request: &CurrentRequest| drop(request.account.set(account.clone()));
+    CURRENT.try_with(record).unwrap_or_default();
 }
 
-/// The name of the request at hand.
+/// The id of the current request.
 pub fn current_request_id() -> Option<RequestId> {
     current(|asked| asked.id.clone())
 }
 
-/// Looks at the request at hand.
-pub(super) fn current<T>(look: impl FnOnce(&Asked) -> T) -> Option<T> {
-    ASKED.try_with(look).ok()
+/// Reads the current request, if there is one.
+pub(super) fn current<T>(look: impl FnOnce(&CurrentRequest) -> T) -> Option<T> {
+    CURRENT.try_with(look).ok()
 }
 
 #[cfg(test)]
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_request_is_known_within_and_not_outside() {
+    async fn request_id_is_set_only_within_its_work() {
         assert_eq!(current_request_id(), None);
         let id = RequestId::new("req_1");
         with_request_id(id.clone(), async {

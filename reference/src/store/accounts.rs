@@ -1,4 +1,4 @@
-//! Accounts and their users. They come from seeds and from an operator; no operation makes them.
+//! Accounts and their users. Seeds and operators create them; no operation does.
 
 use crate::domain::account::{Account, AccountSummary, Team, User};
 use crate::domain::id::{AccountId, UserId};
@@ -7,7 +7,7 @@ use crate::store::sql::sql;
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 impl Store {
-    /// Whether the database answers, and has the tables of this version.
+    /// Checks that the database answers and that its file can be relied on.
     pub async fn check_ready(&self) -> Result<(), StoreError> {
         self.pools.check().map_err(failed("answer"))?;
         let _: Option<(String,)> = sql("SELECT uuid FROM accounts LIMIT 1")
@@ -17,7 +17,7 @@ impl Store {
         Ok(())
     }
 
-    /// Every account, by name.
+    /// All accounts, ordered by name.
     pub async fn accounts(&self) -> Result<Vec<AccountSummary>, StoreError> {
         let rows: Vec<(String, String, Option<String>, i64, i64)> = sql("SELECT uuid, name, esp,
                     (SELECT COUNT(*) FROM users WHERE users.account_uuid = accounts.uuid),
@@ -39,7 +39,7 @@ impl Store {
         Ok(listed.collect())
     }
 
-    /// The account of this identifier.
+    /// The account with this identifier.
     pub async fn account(&self, uuid: &AccountId) -> Result<Option<Account>, StoreError> {
         let row: Option<(String, String, Option<String>)> =
             sql("SELECT uuid, name, esp FROM accounts WHERE uuid = $1")
@@ -54,7 +54,7 @@ impl Store {
         }))
     }
 
-    /// The people of the account, who are at least its owner.
+    /// The team of the account, which has an owner.
     pub async fn team(&self, account: &AccountId) -> Result<Team, StoreError> {
         let members = self.users(account).await?;
         let owner = members.first().filter(|it| it.is_owner).cloned();
@@ -64,7 +64,7 @@ impl Store {
         })
     }
 
-    /// The users of the account, the owner first, the others by name.
+    /// The users of the account: the owner first, then the others by name.
     pub async fn users(&self, account: &AccountId) -> Result<Vec<User>, StoreError> {
         let rows: Vec<(String, String, String, bool)> = sql(
             "SELECT uuid, name, email, is_owner FROM users WHERE account_uuid = $1
@@ -86,7 +86,7 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Puts an account in.
+    /// Inserts an account.
     pub async fn insert_account(&mut self, account: &Account) -> Result<Inserted, StoreError> {
         let done = sql(
             "INSERT INTO accounts (uuid, name, esp) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
@@ -100,7 +100,7 @@ impl WriteTransaction {
         Ok(Inserted::from_rows(done))
     }
 
-    /// Gives an account another name. Tells whether there is such an account.
+    /// Renames an account and returns whether it exists.
     pub async fn rename_account(
         &mut self,
         uuid: &AccountId,
@@ -115,7 +115,7 @@ impl WriteTransaction {
         Ok(done > 0)
     }
 
-    /// Puts a user of the account in.
+    /// Inserts a user of the account.
     pub async fn insert_user(
         &mut self,
         account: &AccountId,
@@ -137,7 +137,7 @@ impl WriteTransaction {
         Ok(Inserted::from_rows(done))
     }
 
-    /// Takes a user away, who has left. Their keys stay, and have no user from then on.
+    /// Deletes a user. The user's keys stay, without a user.
     pub async fn delete_user(&mut self, uuid: &UserId) -> Result<(), StoreError> {
         sql("DELETE FROM users WHERE uuid = $1")
             .bind(uuid.as_str())

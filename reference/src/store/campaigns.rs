@@ -1,4 +1,4 @@
-//! Referral campaigns, and who is in which.
+//! Referral campaigns and the campaigns of subscribers.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ impl From<Row> for Campaign {
 }
 
 impl Store {
-    /// The account's campaigns; there is one at most.
+    /// The account's campaigns, at most one.
     pub async fn campaigns(&self, account: &AccountId) -> Result<Vec<Campaign>, StoreError> {
         let rows: Vec<Row> =
             sql("SELECT uuid, name FROM campaigns WHERE account_uuid = $1 ORDER BY uuid")
@@ -37,7 +37,7 @@ impl Store {
         Ok(rows.into_iter().map(Campaign::from).collect())
     }
 
-    /// The account's campaign of this identifier.
+    /// The account's campaign with this identifier.
     pub async fn campaign(
         &self,
         account: &AccountId,
@@ -53,7 +53,7 @@ impl Store {
         Ok(row.map(Campaign::from))
     }
 
-    /// The campaigns each of these subscribers is in. Who is in none is left out.
+    /// The campaigns of each of these subscribers. Subscribers without a campaign have no entry.
     pub async fn campaigns_of(
         &self,
         account: &AccountId,
@@ -94,7 +94,7 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Puts the account's campaign in, unless it has one.
+    /// Inserts the account's campaign, unless it has one.
     pub async fn insert_campaign(
         &mut self,
         account: &AccountId,
@@ -113,7 +113,7 @@ impl WriteTransaction {
         Ok(Inserted::from_rows(done))
     }
 
-    /// Gives the account's campaign another name. Without a name it stays as it is.
+    /// Renames the account's campaign, if a name is given, and returns it.
     pub async fn rename_campaign(
         &mut self,
         account: &AccountId,

@@ -1,23 +1,23 @@
-//! What can go wrong with the database itself. Refusals by rule are not errors here but answers.
+//! Errors of the database. Refusals by rules of the service are not errors of the store.
 
 mod database;
 mod transient;
 
 pub use database::DatabaseError;
 
-/// The database failed.
+/// A failure of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The address names no engine this program has.
+    /// The scheme of the URL is not a supported engine.
     #[error(
         "cannot use a database of the kind `{scheme}`; \
          write `sqlite://PATH`, `sqlite::memory:` or `postgres://USER@HOST/DATABASE`"
     )]
     UnknownEngine {
-        /// What stands before the first colon; the rest may hold a password and is not repeated.
+        /// The scheme. The rest of the URL may hold a password and is left out.
         scheme: String,
     },
-    /// It could not be opened.
+    /// The database could not be opened.
     #[error("cannot open the database {place}")]
     Open {
         /// The file, `in memory`, or name and host.
@@ -25,28 +25,27 @@ pub enum StoreError {
         /// Why.
         source: DatabaseError,
     },
-    /// Its tables could not be brought to this version.
+    /// The tables could not be migrated to this version.
     #[error("cannot bring the tables of the database to this version of the program")]
     Migrate(#[source] sqlx::migrate::MigrateError),
-    /// A query failed.
+    /// A statement failed.
     #[error("the database could not {doing}")]
     Query {
-        /// What it was asked to do.
+        /// What the statement was for.
         doing: &'static str,
         /// Why.
         source: DatabaseError,
     },
-    /// A row holds what no version up to this one writes.
+    /// A row holds a value that this version cannot read.
     #[error("the database holds a {what} that this version of the program cannot read")]
     Unreadable {
-        /// What the value should be.
+        /// The expected kind of value.
         what: &'static str,
     },
 }
 
 impl StoreError {
-    /// Whether the database is merely out of reach, out of room or taken by others, so that the same
-    /// may go well later.
+    /// Whether a retry may succeed: the database is unreachable, full or locked by others.
     pub fn is_transient(&self) -> bool {
         match self {
             StoreError::Query { source, .. } => transient::is_transient(source),
@@ -55,12 +54,12 @@ impl StoreError {
     }
 }
 
-/// Says what was being done when a query failed.
+/// Adds what a failed statement was for.
 pub(super) fn failed(doing: &'static str) -> impl FnOnce(DatabaseError) -> StoreError {
     move |source| StoreError::Query { doing, source }
 }
 
-/// A value that was read, or the error that it could not be.
+/// The value, or [`StoreError::Unreadable`] if there is none.
 pub(super) fn readable<T>(value: Option<T>, what: &'static str) -> Result<T, StoreError> {
     value.ok_or(StoreError::Unreadable { what })
 }

@@ -1,4 +1,4 @@
-//! Monetary events. They are recorded; no operation reads them back so far.
+//! Monetary events. No operation reads them.
 
 use crate::domain::event::Event;
 use crate::domain::id::AccountId;
@@ -7,7 +7,7 @@ use crate::store::sql::sql;
 use crate::store::{StoreError, WriteTransaction};
 
 impl WriteTransaction {
-    /// Records an event. Its campaign and subscriber must be the account's: the tables see to it.
+    /// Inserts an event. Foreign keys require that its campaign and subscriber belong to the account.
     pub async fn insert_event(
         &mut self,
         account: &AccountId,

@@ -1,4 +1,4 @@
-//! The membership of subscribers in a referral campaign.
+//! Memberships of subscribers in a referral campaign.
 
 use crate::domain::campaign::Membership;
 use crate::domain::id::{AccountId, CampaignId, MembershipId, SubscriberId};
@@ -31,7 +31,7 @@ impl TryFrom<Row> for Membership {
 }
 
 impl WriteTransaction {
-    /// Puts a subscriber into a campaign, unless they are in it.
+    /// Inserts a membership, unless the subscriber is a member already.
     pub async fn insert_membership(
         &mut self,
         account: &AccountId,
@@ -52,8 +52,7 @@ impl WriteTransaction {
         Ok(Inserted::from_rows(done))
     }
 
-    /// Takes a membership of the campaign away, and gives what it was. Of several who do so at
-    /// once, one is given it.
+    /// Deletes a membership of the campaign and returns it. Of several concurrent calls only one gets it.
     pub async fn delete_membership(
         &mut self,
         account: &AccountId,

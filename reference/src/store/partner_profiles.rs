@@ -1,4 +1,4 @@
-//! The account in its role as a partner.
+//! Partner profiles of accounts.
 
 use crate::domain::id::{AccountId, PartnerProfileId};
 use crate::store::error::failed;

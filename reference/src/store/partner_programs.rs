@@ -1,4 +1,4 @@
-//! Partner programs, of all accounts: the network sees them.
+//! Partner programs, which all accounts see.
 
 use crate::domain::dollars::Dollars;
 use crate::domain::id::{AccountId, PartnerProgramId, PublicationId};
@@ -16,7 +16,7 @@ use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 mod places;
 
-/// Programs with the names of their publications.
+/// Selects programs with the names of their publications.
 macro_rules! programs {
     ($select:literal) => {
         concat!(
@@ -78,7 +78,7 @@ impl Row {
 }
 
 impl Store {
-    /// The program of this identifier.
+    /// The program with this identifier.
     pub async fn partner_program(
         &self,
         uuid: &PartnerProgramId,
@@ -91,7 +91,7 @@ impl Store {
         Ok(whole(&mut reading, rows).await?.pop())
     }
 
-    /// A page of the programs that pass the filter.
+    /// A page of the programs that match the filter.
     pub async fn partner_programs(
         &self,
         filter: &ProgramFilter,
@@ -134,7 +134,7 @@ fn selected<'v>() -> Sql<'v> {
     ))
 }
 
-/// Pushes the condition that a program passes the filter.
+/// Appends the condition that a program matches the filter.
 fn push_filter<'v>(query: &mut Sql<'v>, filter: &'v ProgramFilter) {
     query.push("TRUE");
     if let Some(bound) = filter.cpa_above {
@@ -151,7 +151,7 @@ fn push_filter<'v>(query: &mut Sql<'v>, filter: &'v ProgramFilter) {
     places::push_recommended_via(query, &filter.channels);
 }
 
-/// The rows, each with the places it can be recommended in and from.
+/// Adds to each row its countries and channels.
 async fn whole(
     reading: &mut Transaction,
     rows: Vec<Row>,
@@ -167,7 +167,7 @@ async fn whole(
 }
 
 impl WriteTransaction {
-    /// Puts a program of one of the account's publications in.
+    /// Inserts a program of one of the account's publications.
     pub async fn insert_partner_program(
         &mut self,
         account: &AccountId,

@@ -1,4 +1,4 @@
-//! Payouts of an account, with the lines of the ledger they are computed from.
+//! Payouts of an account, with the ledger entries that they are computed from.
 
 use crate::domain::id::{AccountId, PartnerPayoutId, PayoutId};
 use crate::domain::page::{Page, PageRequest};
@@ -13,17 +13,16 @@ use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 mod ledger;
 
-/// To whom payouts are shown, which decides which of them, and by which identifier.
+/// Which payouts an operation shows, and by which identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PayoutView {
-    /// To the account: those that the partner network has a part in.
+    /// Of the account: payouts with commissions of the partner network.
     Account,
-    /// To its partner profile: all of them.
+    /// Of its partner profile: all payouts.
     Profile,
 }
 
-/// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
-/// a column.
+/// Columns of a [`Row`]. `*` would change under a prepared statement when a later version adds a column.
 const COLUMNS: &str = "uuid, partner_uuid, period_start, period_end, created_at, paid_at";
 
 row! {
@@ -52,7 +51,7 @@ impl Row {
 }
 
 impl Store {
-    /// The account's payout of this identifier, if the view shows it.
+    /// The account's payout with this identifier, if it is in the view.
     pub async fn payout(
         &self,
         account: &AccountId,
@@ -71,7 +70,7 @@ impl Store {
         Ok(whole(&mut reading, account, rows).await?.pop())
     }
 
-    /// A page of the account's payouts that the view shows, newest first.
+    /// A page of the account's payouts in the view, newest first.
     pub async fn payouts(
         &self,
         account: &AccountId,
@@ -97,7 +96,7 @@ impl Store {
     }
 }
 
-/// The account's payouts that the view shows.
+/// Selects the account's payouts in the view.
 fn seen<'v>(columns: &'static str, account: &'v AccountId, view: PayoutView) -> Sql<'v> {
     let mut query = sql("SELECT ");
     query
@@ -110,7 +109,7 @@ fn seen<'v>(columns: &'static str, account: &'v AccountId, view: PayoutView) -> 
     query
 }
 
-/// The condition that a payout holds a commission of the partner network.
+/// Condition that a payout has a commission of the partner network.
 ///
 /// Counted, because SQLite 3.51 turns an `EXISTS` here into a join and then counts a payout for each
 /// of its commissions towards an `OFFSET`.
@@ -119,7 +118,7 @@ const OF_NETWORK: &str = " AND (
     WHERE entries.account_uuid = payouts.account_uuid AND entries.payout_uuid = payouts.uuid
       AND entries.source = 'commission') > 0";
 
-/// The rows, each with its lines of the ledger.
+/// Adds to each row its ledger entries.
 async fn whole(
     reading: &mut Transaction,
     account: &AccountId,
@@ -136,7 +135,7 @@ async fn whole(
 }
 
 impl WriteTransaction {
-    /// Puts a payout of the account in, with its lines of the ledger.
+    /// Inserts a payout of the account with its ledger entries.
     pub async fn insert_payout(
         &mut self,
         account: &AccountId,

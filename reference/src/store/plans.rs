@@ -1,5 +1,5 @@
-//! No statement that any operation runs looks through all rows of a table that grows: the plans of SQLite. PostgreSQL counts
-//! what it reads (`tests/it/postgres/reads.rs`).
+//! Query plans of SQLite: no operation scans a table that grows. `tests/it/postgres/reads.rs` counts the rows that
+//! PostgreSQL reads.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +21,7 @@ use crate::store::Store;
 #[expect(dead_code, reason = "the tests over HTTP use more of it")]
 mod operations;
 
-/// What grows with what an account has. Programs are looked through, for any filter.
+/// Tables and aliases that grow with an account. Programs are scanned for any filter.
 const GROWS: [&str; 9] = [
     "subscribers",
     "campaign_memberships",
@@ -34,12 +34,12 @@ const GROWS: [&str; 9] = [
     "recommendations",
 ];
 
-/// Those of them, but for subscribers, of which an account has very many.
+/// Those of which an account has very many rows, without subscribers.
 const MANY: [&str; 4] = ["campaign_memberships", "memberships", "events", "referrals"];
 
 static SEEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
-/// Notes the text of a statement that is about to run.
+/// Records the text of a statement that is about to run.
 pub(super) fn record(text: &str) {
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     if !seen.contains(text) {
@@ -47,7 +47,7 @@ pub(super) fn record(text: &str) {
     }
 }
 
-/// What the plans of the statements do that they should not.
+/// Steps of the recorded statements' plans that read too much.
 fn faults(database: &Connection) -> Vec<String> {
     let seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let mut faults = Vec::new();
@@ -65,8 +65,8 @@ fn faults(database: &Connection) -> Vec<String> {
     faults
 }
 
-/// Whether a step of a plan goes through all rows of a table that grows, or through all that an account has of what it has
-/// very many of. The plan of an insert shows what it would do if references were broken, which they are not.
+/// Whether a step scans a table that grows, or all of an account's rows of a table with very many. The plan of an insert
+/// also shows what broken references would need, which do not occur.
 fn reads_all(text: &str, step: &str) -> bool {
     let of = |how: &str, table: &&str| step.starts_with(&format!("{how} {table}"));
     let of_an_account = !text.starts_with("INSERT")
@@ -75,16 +75,16 @@ fn reads_all(text: &str, step: &str) -> bool {
     GROWS.iter().any(|it| of("SCAN", it)) || of_an_account
 }
 
-/// The steps of the plan of a statement.
+/// The steps of a statement's plan.
 fn steps(database: &Connection, text: &str) -> rusqlite::Result<Vec<String>> {
-    // Prepared anew each time: an explanation that is kept does not hear of indexes that are gone.
+    // Not from the cache: a prepared explanation does not notice dropped indexes.
     let mut explain = database.prepare(&format!("EXPLAIN QUERY PLAN {text}"))?;
     let rows = explain.raw_query().mapped(|row| row.get("detail"));
     rows.collect()
 }
 
-/// Whether a step of a plan goes straight to the subscribers that are asked for. Every index begins with the account, so
-/// that the wrong one still does for all the subscribers of one.
+/// Whether a step finds the wanted subscribers by the right index. Every index begins with the account, so a wrong one
+/// reads all subscribers of the account.
 fn finds_subscribers(text: &str, step: &str) -> bool {
     if !text.contains("subscribers WHERE account_uuid") {
         return true;
@@ -103,7 +103,7 @@ fn finds_subscribers(text: &str, step: &str) -> bool {
     !whole_account || step.contains(&format!("USING INDEX {index} "))
 }
 
-/// What else is asked of lists and look-ups than the call of each operation does.
+/// Requests beside the one of each operation: pages, filters and look-ups.
 const ALSO: [&str; 12] = [
     "/v2/subscribers",
     "/v2/subscribers?page=2&per_page=3&expand=campaigns",
@@ -119,8 +119,8 @@ const ALSO: [&str; 12] = [
     "/v2/partner_profile/partner_campaigns?page=99",
 ];
 
-/// Has every operation done, and more.
-async fn ask_everything(store: &Store, key: &str, membership: &str) {
+/// Sends the request of each operation, and those of [`ALSO`].
+async fn send_all_requests(store: &Store, key: &str, membership: &str) {
     let service = Service::with_system_sources(store.clone()).unwrap();
     let service = TowerToHyperService::new(router(service));
     // Those that change whom others name are among the first.
@@ -138,7 +138,7 @@ async fn ask_everything(store: &Store, key: &str, membership: &str) {
 }
 
 #[tokio::test]
-async fn no_statement_looks_through_a_table_that_grows() {
+async fn no_statement_scans_a_growing_table() {
     let folder = TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("plans.db").display());
     let store = Store::open(&url).await.unwrap();
@@ -153,11 +153,11 @@ async fn no_statement_looks_through_a_table_that_grows() {
     let database = Connection::open(folder.path().join("plans.db")).unwrap();
     let query = "SELECT uuid FROM campaign_memberships WHERE account_uuid = 'account_00000000a001'";
     let membership: String = database.query_row(query, [], |row| row.get(0)).unwrap();
-    ask_everything(&store, keys[0].key.reveal(), &membership).await;
+    send_all_requests(&store, keys[0].key.reveal(), &membership).await;
 
     assert_eq!(faults(&database), Vec::<String>::new());
 
-    // Each index that is lost is missed.
+    // Without one of these indexes there are more.
     for index in [
         "subscribers_newest",
         "subscribers_referred",

@@ -9,8 +9,7 @@ use crate::store::sql::sql;
 use crate::store::text::{from_list, time, to_list};
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
-/// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
-/// a column.
+/// Columns of a [`Row`]. `*` would change under a prepared statement when a later version adds a column.
 macro_rules! columns {
     () => {
         "uuid, name, publication_url, description, auto_pilot, partner_categories, status, logo_url,
@@ -52,7 +51,7 @@ impl TryFrom<Row> for Publication {
 }
 
 impl Store {
-    /// The account's publication of this identifier.
+    /// The account's publication with this identifier.
     pub async fn publication(
         &self,
         account: &AccountId,
@@ -102,7 +101,7 @@ impl Store {
         Ok(Page::new(page, items?, total))
     }
 
-    /// The publication that recommends for the account: the oldest of those that run.
+    /// The publication that recommends for the account: its oldest active one.
     pub async fn recommending_publication(
         &self,
         account: &AccountId,
@@ -120,7 +119,7 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Puts a publication of the account in.
+    /// Inserts a publication of the account.
     pub async fn insert_publication(
         &mut self,
         account: &AccountId,

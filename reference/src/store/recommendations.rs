@@ -14,15 +14,14 @@ use crate::store::sql::sql;
 use crate::store::text::time;
 use crate::store::{Store, StoreError, WriteTransaction};
 
-/// Whether a recommendation went in.
+/// Outcome of inserting a recommendation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecommendationInserted {
-    /// It did.
+    /// It was inserted.
     New,
-    /// The account has joined the program before.
+    /// The account has already joined the program.
     Joined,
-    /// The program is not joined yet, but the identifier or the code just drawn is another's: draw
-    /// again.
+    /// The generated identifier or code is in use; try another.
     CodeTaken,
 }
 
@@ -84,12 +83,12 @@ fn status(row: &Row) -> Option<RecommendationStatus> {
     RecommendationStatus::from_words(&row.status, archived)
 }
 
-/// The word for what a recommendation is once it is taken up again.
+/// Column value of the status that a reactivated recommendation gets.
 fn resumes_as(status: RecommendationStatus) -> Option<&'static str> {
     status.resumes().map(|it| it.status().as_str())
 }
 
-/// Recommendations of the account `$1`, each with how many people it has referred, which the tables keep.
+/// Selects recommendations of the account `$1` with their numbers of referrals, which triggers maintain.
 macro_rules! recommendations {
     ($rest:literal) => {
         concat!(
@@ -109,7 +108,7 @@ macro_rules! recommendations {
 }
 
 impl Store {
-    /// The account's recommendation of this identifier.
+    /// The account's recommendation with this identifier.
     pub async fn recommendation(
         &self,
         account: &AccountId,
@@ -125,7 +124,7 @@ impl Store {
         row.map(Recommendation::try_from).transpose()
     }
 
-    /// The account's recommendation whose readers come with this code.
+    /// The account's recommendation with this referral code.
     pub async fn recommendation_of_code(
         &self,
         account: &AccountId,
@@ -173,7 +172,7 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Puts a recommendation of the account in. Its partner profile is there already.
+    /// Inserts a recommendation of the account, which must have a partner profile.
     pub async fn insert_recommendation(
         &mut self,
         account: &AccountId,
@@ -216,8 +215,7 @@ impl WriteTransaction {
         }
     }
 
-    /// Which constraint an insert met; nothing is ever deleted from the table, so what stood in the
-    /// way is still there.
+    /// Which constraint an insert violated. Rows are never deleted, so the conflicting one still exists.
     async fn why_not_joined(
         &mut self,
         account: &AccountId,
@@ -237,8 +235,7 @@ impl WriteTransaction {
         })
     }
 
-    /// Moves a recommendation from one state to another, and tells whether it still was in the
-    /// first.
+    /// Changes the status of a recommendation and returns whether it still had the status `from`.
     pub async fn move_recommendation(
         &mut self,
         account: &AccountId,

@@ -1,4 +1,4 @@
-//! Who signed up because of a recommendation.
+//! People who signed up because of a recommendation.
 
 use crate::domain::email::Email;
 use crate::domain::id::{AccountId, RecommendationId, UpscribeId};
@@ -34,7 +34,7 @@ impl TryFrom<Row> for Referral {
 }
 
 impl Store {
-    /// Everybody a recommendation of the account has referred, by address.
+    /// All referrals of a recommendation of the account, ordered by address.
     pub async fn referrals(
         &self,
         account: &AccountId,
@@ -54,7 +54,7 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Notes that a recommendation of the account referred somebody, unless it has before.
+    /// Inserts a referral, unless the recommendation has already referred this address.
     pub async fn insert_referral(
         &mut self,
         account: &AccountId,

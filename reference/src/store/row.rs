@@ -1,43 +1,43 @@
 //! Rows of either engine, read column by column.
 //!
-//! By position, which is how both engines keep them: what a row is read as names its columns in the order in which the
-//! statement does. In debug builds, and so in all tests, the names are compared as well.
+//! Columns are read by position: a row type lists them in the order of the statement. Debug builds, and so all tests,
+//! also compare the names.
 
 use sqlx::Row as _;
 use sqlx::postgres::PgRow;
 
 use crate::store::DatabaseError;
 
-/// What a row, or some columns of one, can be read as.
+/// A value that is read from one or more columns.
 pub(super) trait Row: Sized + Send + 'static {
     /// Reads the next columns.
     fn read(columns: &mut Columns<'_>) -> Result<Self, DatabaseError>;
 }
 
-/// The columns of a row that are not read yet.
+/// The columns of a row that are still to be read.
 pub(super) struct Columns<'r> {
-    row: Either<'r>,
+    row: EngineRow<'r>,
     next: usize,
 }
 
-enum Either<'r> {
+enum EngineRow<'r> {
     Sqlite(&'r rusqlite::Row<'r>),
     Postgres(&'r PgRow),
 }
 
 impl<'r> Columns<'r> {
-    pub(super) fn of_sqlite(row: &'r rusqlite::Row<'r>) -> Columns<'r> {
-        let row = Either::Sqlite(row);
+    pub(super) fn from_sqlite(row: &'r rusqlite::Row<'r>) -> Columns<'r> {
+        let row = EngineRow::Sqlite(row);
         Columns { row, next: 0 }
     }
 
-    pub(super) fn of_postgres(row: &'r PgRow) -> Columns<'r> {
-        let row = Either::Postgres(row);
+    pub(super) fn from_postgres(row: &'r PgRow) -> Columns<'r> {
+        let row = EngineRow::Postgres(row);
         Columns { row, next: 0 }
     }
 
     /// The next column.
-    fn one<T>(&mut self) -> Result<T, DatabaseError>
+    fn next_value<T>(&mut self) -> Result<T, DatabaseError>
     where
         T: rusqlite::types::FromSql
             + for<'p> sqlx::Decode<'p, sqlx::Postgres>
@@ -46,16 +46,16 @@ impl<'r> Columns<'r> {
         let index = self.next;
         self.next += 1;
         Ok(match self.row {
-            Either::Sqlite(row) => row.get(index)?,
-            Either::Postgres(row) => row.try_get(index)?,
+            EngineRow::Sqlite(row) => row.get(index)?,
+            EngineRow::Postgres(row) => row.try_get(index)?,
         })
     }
 
-    /// Whether the next column is called so.
+    /// Whether the next column has this name.
     pub(super) fn next_is(&self, name: &str) -> bool {
         match self.row {
-            Either::Sqlite(row) => row.as_ref().column_name(self.next) == Ok(name),
-            Either::Postgres(row) => {
+            EngineRow::Sqlite(row) => row.as_ref().column_name(self.next) == Ok(name),
+            EngineRow::Postgres(row) => {
                 let column = row.columns().get(self.next);
                 column.is_some_and(|it| sqlx::Column::name(it) == name)
             }
@@ -67,7 +67,7 @@ macro_rules! single {
     ($($type:ty),*) => {$(
         impl Row for $type {
             fn read(columns: &mut Columns<'_>) -> Result<Self, DatabaseError> {
-                columns.one()
+                columns.next_value()
             }
         }
     )*};
@@ -87,7 +87,7 @@ macro_rules! tuples {
 
 tuples!((A)(A, B)(A, B, C)(A, B, C, D)(A, B, C, D, E));
 
-/// Declares a struct that rows are read as; its fields are the columns, in order.
+/// Declares a row struct whose fields are the columns of the statement, in order.
 macro_rules! row {
     ($(#[$attribute:meta])* $visibility:vis struct $name:ident { $($field:ident: $type:ty,)* }) => {
         $(#[$attribute])*
@@ -128,11 +128,11 @@ mod tests {
 
     fn read<R: Row>(select: &str) -> Result<R, DatabaseError> {
         let database = Connection::open_in_memory().unwrap();
-        database.query_row_and_then(select, [], |row| R::read(&mut Columns::of_sqlite(row)))
+        database.query_row_and_then(select, [], |row| R::read(&mut Columns::from_sqlite(row)))
     }
 
     #[test]
-    fn a_row_is_read_in_the_order_of_its_columns() {
+    fn columns_are_read_in_order() {
         let select = "SELECT 'Emma' AS title, NULL AS shelf, 1 AS lent, 7 AS total";
         let (book, total): (Book, i64) = read(select).unwrap();
         let expected = Book {
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_of_another_type_or_missing_is_an_error() {
+    fn missing_column_or_other_type_is_an_error() {
         assert!(read::<(i64,)>("SELECT 'Emma'").is_err());
         assert!(read::<(String,)>("SELECT NULL").is_err());
         assert!(read::<(String, String)>("SELECT 'Emma'").is_err());
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     #[should_panic = "shelf"]
-    fn columns_in_another_order_are_noticed() {
+    fn columns_in_another_order_panic_in_debug_builds() {
         let _mixed = read::<Book>("SELECT 'Emma' AS title, 1 AS lent, NULL AS shelf");
     }
 }

@@ -21,7 +21,7 @@ impl Sql<'_> {
         pools.execute_and_commit(self).await
     }
 
-    /// The only row.
+    /// Runs it and returns its only row.
     pub(super) async fn fetch_one<'c, R: Row>(
         self,
         executor: impl Into<Executor<'c>>,
@@ -30,7 +30,7 @@ impl Sql<'_> {
         row.ok_or(DatabaseError::NoRow)
     }
 
-    /// The first row, if there is one.
+    /// Runs it and returns its first row, if any.
     pub(super) async fn fetch_optional<'c, R: Row>(
         self,
         executor: impl Into<Executor<'c>>,
@@ -42,7 +42,7 @@ impl Sql<'_> {
         executor.into().fetch_optional(self).await
     }
 
-    /// All rows.
+    /// Runs it and returns all rows.
     pub(super) async fn fetch_all<'c, R: Row>(
         self,
         executor: impl Into<Executor<'c>>,

@@ -1,9 +1,8 @@
-//! One statement, written once for both engines, with the values it carries.
+//! Statements with their parameters, written once for both engines.
 //!
-//! The text keeps to what SQLite and PostgreSQL have in common: `$1` for a value, times and cents as
-//! whole numbers, lists and words as text, conditions as they are (`WHERE allowed`, not `allowed =
-//! 1`). It is made of literals alone, so that nothing a caller sent can become part of it. Where it
-//! runs is said when it is run (`run`).
+//! The text uses what SQLite and PostgreSQL have in common: `$1` for a parameter, times and cents as integers, lists and
+//! enumerations as text, and bare conditions (`WHERE allowed`, not `allowed = 1`). It consists of literals only, so no
+//! input can become part of it.
 
 mod value;
 
@@ -11,17 +10,17 @@ use std::borrow::Cow;
 
 pub(super) use value::Value;
 
-/// How many rows a statement may pass by before it counts as long.
-const FAR: i64 = 1000;
+/// Rows that a statement may skip before it counts as long.
+const LONG_OFFSET: i64 = 1000;
 
-/// A statement, not yet run.
+/// A statement with its parameters.
 pub(super) struct Sql<'v> {
     text: Cow<'static, str>,
     values: Vec<Value<'v>>,
     long: bool,
 }
 
-/// The statement of this text.
+/// A statement with this text.
 pub(super) fn sql<'v>(text: &'static str) -> Sql<'v> {
     Sql {
         text: Cow::Borrowed(text),
@@ -31,19 +30,19 @@ pub(super) fn sql<'v>(text: &'static str) -> Sql<'v> {
 }
 
 impl<'v> Sql<'v> {
-    /// Gives the next `$n` of the text its value.
+    /// Adds the value of the next `$n` of the text.
     pub(super) fn bind(mut self, value: impl Into<Value<'v>>) -> Self {
         self.values.push(value.into());
         self
     }
 
-    /// Goes on with this text.
+    /// Appends text.
     pub(super) fn push(&mut self, text: &'static str) -> &mut Self {
         self.text.to_mut().push_str(text);
         self
     }
 
-    /// Goes on with a value.
+    /// Appends a placeholder with its value.
     pub(super) fn push_bind(&mut self, value: impl Into<Value<'v>>) -> &mut Self {
         self.values.push(value.into());
         let placeholder = format!("${}", self.values.len());
@@ -51,7 +50,7 @@ impl<'v> Sql<'v> {
         self
     }
 
-    /// Goes on with a list of values, which is not empty, in parentheses.
+    /// Appends a non-empty list of placeholders in parentheses.
     pub(super) fn push_list(&mut self, values: impl IntoIterator<Item = &'v str>) -> &mut Self {
         for (index, value) in values.into_iter().enumerate() {
             self.push(if index == 0 { "(" } else { ", " });
@@ -60,27 +59,31 @@ impl<'v> Sql<'v> {
         self.push(")")
     }
 
-    /// Says that it may take long: longer than whoever shares its thread should wait.
+    /// Marks the statement as one that may take too long for other tasks of its thread to wait.
     pub(super) fn long(mut self) -> Self {
         self.long = true;
         self
     }
 
-    /// Says how many rows it passes by before the first it gives.
+    /// Marks the statement as long if it skips many rows.
     pub(super) fn after(self, rows: i64) -> Self {
-        if rows > FAR { self.long() } else { self }
+        if rows > LONG_OFFSET {
+            self.long()
+        } else {
+            self
+        }
     }
 
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text, to be kept, and the values.
+    /// The text and the values.
     pub(super) fn into_parts(self) -> (Cow<'static, str>, Vec<Value<'v>>) {
         (self.text, self.values)
     }
 
-    /// What `$number` of the text stands for.
+    /// The value of `$number`.
     pub(super) fn value(&self, number: usize) -> Option<&Value<'v>> {
         self.values.get(number.checked_sub(1)?)
     }
@@ -89,8 +92,8 @@ impl<'v> Sql<'v> {
         self.long
     }
 
-    /// Whether a value holds a NUL character. No text of the database does, so that nothing can be
-    /// found by it; PostgreSQL would not even hear the question.
+    /// Whether a value contains a NUL character. No stored text does, so such a query finds nothing; PostgreSQL would
+    /// refuse it.
     pub(super) fn contains_nul(&self) -> bool {
         let mut values = self.values.iter();
         values.any(|it| matches!(it, Value::Text(Some(text)) if text.contains('\0')))
@@ -102,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_counted_and_never_part_of_the_text() {
+    fn values_become_numbered_placeholders() {
         let mut query = sql("SELECT 1 FROM books WHERE shelf = ");
         query
             .push_bind("'; DROP TABLE books")
@@ -116,14 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn a_page_far_from_the_first_takes_long() {
+    fn large_offset_makes_a_statement_long() {
         assert!(!sql("").after(0).is_long());
-        assert!(!sql("").after(FAR).is_long());
-        assert!(sql("").after(FAR + 1).is_long());
+        assert!(!sql("").after(LONG_OFFSET).is_long());
+        assert!(sql("").after(LONG_OFFSET + 1).is_long());
     }
 
     #[test]
-    fn a_nul_is_seen_in_any_text() {
+    fn nul_is_found_in_any_text() {
         assert!(sql("").bind(1_i64).bind("a\0").contains_nul());
         let without = sql("").bind("a").bind(None::<&str>).bind(true);
         assert!(!without.contains_nul());

@@ -1,7 +1,6 @@
 //! Subscribers of an account.
 
-/// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
-/// a column.
+/// Columns of a [`Row`]. `*` would change under a prepared statement when a later version adds a column.
 macro_rules! columns {
     () => {
         "uuid, email, name, status, acquisition, ref_code, referrer_code, referrer_uuid, origin, cpa,
@@ -26,15 +25,14 @@ use crate::store::sql::sql;
 use crate::store::text::time;
 use crate::store::{Store, StoreError, WriteTransaction};
 
-/// Whether a subscriber went in.
+/// Outcome of inserting a subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubscriberInserted {
-    /// They did.
+    /// The subscriber was inserted.
     New,
-    /// The account has a subscriber of this address.
+    /// The account has a subscriber with this address.
     EmailTaken,
-    /// The address is free, but the identifier or the referral code just drawn is another's: draw
-    /// again.
+    /// The generated identifier or referral code is in use; try another.
     CodeTaken,
 }
 
@@ -85,7 +83,7 @@ impl TryFrom<Row> for Subscriber {
     }
 }
 
-/// A total of the account `$1`.
+/// A total of the account `$1`, which triggers maintain.
 macro_rules! total {
     ($total:literal) => {
         concat!(
@@ -96,8 +94,8 @@ macro_rules! total {
     };
 }
 
-/// A page (`$2` rows after the first `$3`) of those subscribers of the account `$1` that meet a condition, each with
-/// the total of all of these, which the tables keep. One statement, so that both are of the same moment.
+/// A page (`LIMIT $2 OFFSET $3`) of the subscribers of the account `$1` that meet a condition, each row with their total,
+/// and the total alone. One statement reads both, so that they belong to the same state.
 macro_rules! page {
     ($total:literal, $condition:literal) => {
         (
@@ -115,7 +113,7 @@ macro_rules! page {
     };
 }
 
-/// The statements for a page of an audience, and for its total alone.
+/// The statements for a page of an audience and for its total alone.
 fn page_of(audience: Audience) -> (&'static str, &'static str) {
     match audience {
         Audience::All => page!("subscribers", ""),
@@ -124,11 +122,11 @@ fn page_of(audience: Audience) -> (&'static str, &'static str) {
     }
 }
 
-/// A subscriber with the total of the list they are in.
+/// A subscriber with the total of the list.
 type Listed = (Row, i64);
 
 impl Store {
-    /// The account's subscriber a caller addressed.
+    /// The account's subscriber with this UUID or address.
     pub async fn subscriber(
         &self,
         account: &AccountId,
@@ -161,7 +159,7 @@ impl Store {
         row.map(Subscriber::try_from).transpose()
     }
 
-    /// The account's subscriber who refers others by this code.
+    /// The account's subscriber with this referral code.
     pub async fn referrer(
         &self,
         account: &AccountId,
@@ -177,7 +175,7 @@ impl Store {
         Ok(row.map(|(uuid,)| SubscriberId::new(uuid)))
     }
 
-    /// A page of the account's subscribers, latest first.
+    /// A page of the account's subscribers, newest first.
     pub async fn subscribers(
         &self,
         account: &AccountId,
@@ -197,7 +195,7 @@ impl Store {
         let total = match rows.first() {
             Some((_, total)) => *total,
             None if page.offset() == 0 => 0,
-            // Past the end no row brings it.
+            // A page past the end has no row with the total.
             None => {
                 let total = sql(total_of).bind(account.as_str());
                 let (total,): (i64,) = total.fetch_one(&self.pools).await.map_err(failed(doing))?;
@@ -209,7 +207,7 @@ impl Store {
         Ok(Page::new(page, items?, total))
     }
 
-    /// Puts a subscriber of the account in, for good.
+    /// Inserts a subscriber of the account and commits.
     pub async fn insert_subscriber(
         &self,
         account: &AccountId,
@@ -255,9 +253,9 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Which constraint an insert met. It is asked in the line of writers, where those are seen whom the insert met, on
-    /// their way to the disk. Nobody is ever deleted; should an address be given up in between, it is free when drawn for
-    /// again.
+    /// Which constraint an insert violated. A write transaction is needed: the conflicting row may belong to a batch that
+    /// is not committed yet. Subscribers are never deleted; if the address was changed meanwhile, the next attempt
+    /// succeeds.
     async fn which_is_taken(
         &mut self,
         account: &AccountId,

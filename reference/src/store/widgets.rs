@@ -1,4 +1,4 @@
-//! Signup widgets, called upscribes in the interface.
+//! Signup widgets, called upscribes in the API.
 
 use crate::domain::id::{AccountId, UpscribeId};
 use crate::domain::upscribe::{AfterSubmission, Upscribe};
@@ -8,8 +8,7 @@ use crate::store::sql::sql;
 use crate::store::text::{from_list, time, to_list};
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
-/// What a [`Row`] holds. Not `*`, which changes under a prepared statement when a later version adds
-/// a column.
+/// Columns of a [`Row`]. `*` would change under a prepared statement when a later version adds a column.
 macro_rules! columns {
     () => {
         "uuid, auto_pilot, active, after_submission_behaviour, redirect_url, visibility_rules,
@@ -49,7 +48,7 @@ impl TryFrom<Row> for Upscribe {
 }
 
 impl Store {
-    /// The account's widget of this identifier.
+    /// The account's widget with this identifier.
     pub async fn upscribe(
         &self,
         account: &AccountId,
@@ -84,7 +83,7 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Puts a widget of the account in.
+    /// Inserts a widget of the account.
     pub async fn insert_upscribe(
         &mut self,
         account: &AccountId,
@@ -110,7 +109,7 @@ impl WriteTransaction {
         Ok(Inserted::from_rows(done))
     }
 
-    /// Turns the auto-pilot of a widget on or off, and gives the widget as it is then.
+    /// Sets the auto-pilot of a widget and returns the widget.
     pub async fn set_auto_pilot(
         &mut self,
         account: &AccountId,

@@ -8,7 +8,7 @@ use referral_reference_models::KeyError;
 use crate::support::TestContext;
 
 #[tokio::test]
-async fn a_key_opens_its_own_account() {
+async fn key_authenticates_its_account() {
     let context = TestContext::new().await;
     let main = context
         .service
@@ -25,7 +25,7 @@ async fn a_key_opens_its_own_account() {
 }
 
 #[tokio::test]
-async fn no_key_or_a_blank_one_is_missing() {
+async fn absent_or_blank_key_is_missing() {
     let context = TestContext::new().await;
     for key in [None, Some(""), Some("  ")] {
         let refused = context.service.authenticate(key).await.unwrap_err();
@@ -37,7 +37,7 @@ async fn no_key_or_a_blank_one_is_missing() {
 }
 
 #[tokio::test]
-async fn a_malformed_key_is_invalid() {
+async fn malformed_key_is_invalid() {
     let context = TestContext::new().await;
     let longer = format!("{}0", context.key("main"));
     let upper = context.key("main").to_uppercase();
@@ -51,7 +51,7 @@ async fn a_malformed_key_is_invalid() {
 }
 
 #[tokio::test]
-async fn an_unknown_key_finds_no_user() {
+async fn unknown_key_has_no_user() {
     let context = TestContext::new().await;
     let unknown = ApiKey::generate().unwrap();
     let refused = context.service.authenticate(Some(unknown.reveal())).await;
@@ -62,7 +62,7 @@ async fn an_unknown_key_finds_no_user() {
 }
 
 #[tokio::test]
-async fn the_key_of_a_user_who_is_gone_finds_no_user() {
+async fn key_of_a_deleted_user_has_no_user() {
     let context = TestContext::new().await;
     let refused = context
         .service
@@ -76,7 +76,7 @@ async fn the_key_of_a_user_who_is_gone_finds_no_user() {
 }
 
 #[tokio::test]
-async fn a_revoked_key_is_unknown_at_once() {
+async fn revoked_key_is_refused_from_the_next_request() {
     let context = TestContext::new().await;
     let store = context.service.store();
     let keys = store.keys().await.unwrap();

@@ -19,7 +19,7 @@ use crate::postgres::cluster::Cluster;
 
 /// Runs this very program once more, told to use the server.
 #[test]
-fn what_holds_on_sqlite_holds_on_postgres() {
+fn all_tests_pass_on_postgres() {
     if std::env::var_os(SERVER).is_some() {
         return;
     }

@@ -186,12 +186,12 @@ async fn race(database: &Database) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_exactly_one_wins_on_a_file_of_sqlite() {
+async fn exactly_one_of_many_wins_on_sqlite() {
     race(&Database::file()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_exactly_one_wins_on_postgres() {
+async fn exactly_one_of_many_wins_on_postgres() {
     if let Some(cluster) = Cluster::start() {
         race(&Database::schema_of(&cluster.url()).await).await;
     }

@@ -24,7 +24,7 @@ use crate::http::service::TestServer;
 use crate::support::{TestContext, demo, now, seeded};
 
 #[tokio::test]
-async fn what_was_committed_is_there_for_the_next_process() {
+async fn committed_writes_are_visible_to_the_next_process() {
     let context = TestContext::shared().await;
     let created = context.subscriber("kept@example.com").await;
     // The first store is neither closed nor dropped, as after a crash.
@@ -39,7 +39,7 @@ async fn what_was_committed_is_there_for_the_next_process() {
 }
 
 #[tokio::test]
-async fn what_was_not_committed_is_undone() {
+async fn uncommitted_writes_are_rolled_back() {
     let context = TestContext::new().await;
     let store = context.service.store();
     let before = store.keys().await.unwrap();
@@ -52,14 +52,14 @@ async fn what_was_not_committed_is_undone() {
 }
 
 #[tokio::test]
-async fn in_a_file_writes_go_ahead_to_a_log() {
+async fn files_use_write_ahead_logging() {
     let context = TestContext::of(&demo(), Database::file()).await;
     let mode: Vec<(String,)> = context.database.look("PRAGMA journal_mode").await.unwrap();
     assert_eq!(mode, [("wal".to_owned(),)]);
 }
 
 #[tokio::test]
-async fn no_event_points_into_another_account() {
+async fn events_cannot_reference_another_account() {
     let context = TestContext::new().await;
     // A campaign of one account, a subscriber of another: the tables refuse what the use cases
     // never ask.
@@ -83,7 +83,7 @@ async fn no_event_points_into_another_account() {
 }
 
 #[tokio::test]
-async fn nothing_of_the_network_points_into_another_account() {
+async fn network_records_cannot_reference_another_account() {
     let context = TestContext::new().await;
     let (mine, theirs) = (seeded("main"), seeded("other_account"));
     // After an error a transaction of PostgreSQL refuses everything, so that each has its own.
@@ -141,7 +141,7 @@ async fn nothing_of_the_network_points_into_another_account() {
 }
 
 #[tokio::test]
-async fn a_program_and_a_code_are_of_one_recommendation() {
+async fn program_and_code_are_unique_to_a_recommendation() {
     let context = TestContext::new().await;
     let planted = seeded("main").recommendations[0].clone();
     let program = |uuid| PartnerProgramId::new(uuid);
@@ -202,7 +202,7 @@ async fn an_account_has_one_campaign() {
 }
 
 #[tokio::test]
-async fn a_key_is_issued_to_a_user_of_its_account_only() {
+async fn keys_are_issued_only_to_users_of_their_account() {
     let context = TestContext::new().await;
     let keys = context.service.store().keys().await.unwrap();
     let mut users = keys
@@ -230,7 +230,7 @@ async fn a_key_is_issued_to_a_user_of_its_account_only() {
 }
 
 #[tokio::test]
-async fn no_key_stands_in_the_database() {
+async fn database_files_contain_no_plain_keys() {
     let context = TestContext::of(&demo(), Database::file()).await;
     context.service.store().close().await;
     let Database::File(folder) = &context.database else {
@@ -253,7 +253,7 @@ async fn no_key_stands_in_the_database() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_may_open_a_new_database_at_once() {
+async fn concurrent_opens_of_a_new_database_succeed() {
     let database = Database::shared().await;
     let opening: Vec<_> = (0..8)
         .map(|_| database.url())
@@ -265,7 +265,7 @@ async fn many_may_open_a_new_database_at_once() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_opened_says_why_without_passwords() {
+async fn open_errors_name_the_cause_without_passwords() {
     let refused = Store::open("mysql://user:secret@db/referral")
         .await
         .unwrap_err();
@@ -286,7 +286,7 @@ async fn what_cannot_be_opened_says_why_without_passwords() {
 }
 
 #[tokio::test]
-async fn columns_that_a_later_version_adds_do_no_harm() {
+async fn columns_added_by_later_versions_are_ignored() {
     let service = TestServer::of(TestContext::shared().await).await;
     let mut answers = Vec::new();
     for change in [

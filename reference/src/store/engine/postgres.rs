@@ -1,4 +1,4 @@
-//! A statement run on a connection to PostgreSQL.
+//! Running a statement on PostgreSQL.
 
 use sqlx::postgres::{PgArguments, Postgres};
 use sqlx::query::Query;
@@ -8,33 +8,33 @@ use crate::store::DatabaseError;
 use crate::store::row::{Columns, Row};
 use crate::store::sql::{Sql, Value};
 
-/// How many rows the statement changed.
+/// Runs the statement and returns how many rows it changed.
 pub(super) async fn execute(on: impl PgExecutor<'_>, sql: Sql<'_>) -> Result<u64, DatabaseError> {
     Ok(query(sql)?.execute(on).await?.rows_affected())
 }
 
-/// The first row of the statement.
+/// Runs the statement and returns its first row.
 pub(super) async fn fetch_optional<R: Row>(
     on: impl PgExecutor<'_>,
     sql: Sql<'_>,
 ) -> Result<Option<R>, DatabaseError> {
     let row = query(sql)?.fetch_optional(on).await?;
-    row.map(|row| R::read(&mut Columns::of_postgres(&row)))
+    row.map(|row| R::read(&mut Columns::from_postgres(&row)))
         .transpose()
 }
 
-/// All rows of the statement.
+/// Runs the statement and returns all rows.
 pub(super) async fn fetch_all<R: Row>(
     on: impl PgExecutor<'_>,
     sql: Sql<'_>,
 ) -> Result<Vec<R>, DatabaseError> {
     let rows = query(sql)?.fetch_all(on).await?;
     let rows = rows.iter();
-    rows.map(|row| R::read(&mut Columns::of_postgres(row)))
+    rows.map(|row| R::read(&mut Columns::from_postgres(row)))
         .collect()
 }
 
-/// As the driver takes it.
+/// The statement as the driver takes it.
 fn query(sql: Sql<'_>) -> Result<Query<'static, Postgres, PgArguments>, sqlx::Error> {
     let (text, values) = sql.into_parts();
     let mut arguments = PgArguments::default();

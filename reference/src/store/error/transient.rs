@@ -1,16 +1,15 @@
-//! Which failures of a database pass by themselves, or once somebody has looked after it.
+//! Which errors of a database are transient, or go away once an operator has fixed their cause.
 
 use crate::store::error::DatabaseError;
 
-/// What SQLite calls it when another connection holds the file or a table of the same cache, when
-/// the disk fails, is full or read-only, and when the file cannot be opened.
+/// Result codes of SQLite: busy, locked, read-only, disk I/O error, full, cannot open.
 const SQLITE: [i32; 6] = [5, 6, 8, 10, 13, 14];
 
-/// The classes of what PostgreSQL says of connections, of transactions it gave up (serialization,
-/// deadlocks), of resources that are short, of its operator (shut down, time-outs) and of its disk.
+/// SQLSTATE classes of PostgreSQL: connection, transaction rollback (serialization, deadlock), insufficient resources,
+/// operator intervention (shutdown, time-out) and system error.
 const POSTGRES: [&str; 5] = ["08", "40", "53", "57", "58"];
 
-/// A lock that another holds, and a server that only reads for now.
+/// SQLSTATE codes: lock not available, read-only transaction.
 const POSTGRES_ALSO: [&str; 2] = ["55P03", "25006"];
 
 pub(super) fn is_transient(error: &DatabaseError) -> bool {
@@ -20,16 +19,16 @@ pub(super) fn is_transient(error: &DatabaseError) -> bool {
         | DatabaseError::SyncFailed
         | DatabaseError::TransactionLost
         | DatabaseError::Commit(_) => true,
-        // The low byte is the kind, whatever the rest adds to it.
+        // The low byte is the primary result code.
         DatabaseError::Sqlite(_) => error
             .sqlite_code()
             .is_some_and(|it| SQLITE.contains(&(it & 0xff))),
-        DatabaseError::Postgres(error) => passes_on_postgres(error),
+        DatabaseError::Postgres(error) => is_transient_postgres(error),
         DatabaseError::NoRow | DatabaseError::Closed => false,
     }
 }
 
-fn passes_on_postgres(error: &sqlx::Error) -> bool {
+fn is_transient_postgres(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => true,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| {
@@ -48,12 +47,12 @@ mod tests {
 
     use super::*;
 
-    fn passes(error: rusqlite::Error) -> bool {
+    fn is_transient_sqlite(error: rusqlite::Error) -> bool {
         is_transient(&DatabaseError::Sqlite(error))
     }
 
     #[test]
-    fn a_file_that_another_holds_passes() {
+    fn locked_file_is_transient() {
         let folder = tempfile::TempDir::new().unwrap();
         let path = folder.path().join("held.db");
         let holder = Connection::open(&path).unwrap();
@@ -66,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_full_or_read_only_passes_and_a_wrong_query_does_not() {
+    fn full_or_read_only_file_is_transient_and_a_wrong_query_is_not() {
         let database = Connection::open_in_memory().unwrap();
         for (statement, expected) in [
             ("CREATE TABLE books (title TEXT UNIQUE)", None),
@@ -78,13 +77,16 @@ mod tests {
             ("PRAGMA query_only = TRUE", None),
             ("DELETE FROM books", Some(true)),
         ] {
-            let failed = database.execute_batch(statement).err().map(passes);
+            let failed = database
+                .execute_batch(statement)
+                .err()
+                .map(is_transient_sqlite);
             assert_eq!(failed, expected, "{statement}");
         }
     }
 
     #[test]
-    fn only_what_is_to_be_once_is_a_unique_violation() {
+    fn only_unique_constraints_are_unique_violations() {
         let database = Connection::open_in_memory().unwrap();
         let table =
             "CREATE TABLE books (title TEXT UNIQUE CHECK (title <> ''), shelf TEXT PRIMARY KEY);

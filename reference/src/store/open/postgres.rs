@@ -1,4 +1,4 @@
-//! PostgreSQL, which any number of processes may use at once.
+//! Opening PostgreSQL, which several processes may use at once.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use crate::store::{DatabaseError, StoreError};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
-/// Of one process. A server takes a hundred by default.
+/// Connections of one process. A server takes a hundred by default.
 const CONNECTIONS: u32 = 16;
 
-/// How long a connection may lie unused before it is asked whether the server is still there.
-const TRUSTED: Duration = Duration::from_secs(1);
+/// How long a connection may be unused before it is pinged before its next use.
+const PING_AFTER: Duration = Duration::from_secs(1);
 
-/// The database at the address, with the tables of this version.
-pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreError> {
+/// Opens the database at the URL and migrates its tables to this version.
+pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreError> {
     let options = PgConnectOptions::from_str(url).map_err(|source| StoreError::Open {
         place: "at this address".to_owned(),
         source: DatabaseError::Postgres(source),
@@ -28,32 +28,32 @@ pub(super) async fn open(url: &str, patience: Duration) -> Result<Pools, StoreEr
         place: place(&options),
         source: DatabaseError::Postgres(source),
     };
-    // It waits as long as another process migrates.
+    // Without time-outs, because another process may be migrating.
     let migrating = without_time_outs(options.clone());
     let migrating = PgConnection::connect_with(&migrating).await;
     let migrating = migrating.map_err(unreachable)?;
     migrate(migrating).await.map_err(StoreError::Migrate)?;
 
-    // Under load a connection that died is found out by the query that uses it and not by a question before each query; that
-    // one request is told to come again. One that was not used for a while may have died with all the others.
+    // A ping before each query would be slow. Under load the query itself finds a broken connection, and its request gets
+    // 503; connections that were idle for a while are pinged, because the server may have been restarted meanwhile.
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
-        .acquire_timeout(patience)
+        .acquire_timeout(timeout)
         .test_before_acquire(false)
         .before_acquire(|connection, used| {
             Box::pin(async move {
-                if used.idle_for > TRUSTED {
+                if used.idle_for > PING_AFTER {
                     connection.ping().await?;
                 }
                 Ok(true)
             })
         })
-        .connect_lazy_with(committed_only(with_time_outs(options, patience)));
+        .connect_lazy_with(committed_only(with_time_outs(options, timeout)));
     Ok(Pools::Postgres(pool))
 }
 
-/// The migrations run under a lock of the database, so that of several processes starting at once
-/// one makes the tables and the others find them made. The lock goes with the connection.
+/// The migrator holds a lock of the database, so that of several processes that start at once one migrates and the
+/// others wait. The lock ends with the connection.
 async fn migrate(mut connection: PgConnection) -> Result<(), MigrateError> {
     // `Migrator::run` is this call behind a trait whose lifetimes keep the future from being
     // `Send`.
@@ -61,7 +61,7 @@ async fn migrate(mut connection: PgConnection) -> Result<(), MigrateError> {
     Ok(connection.close().await?)
 }
 
-/// Without time-outs, and without the notices of what is there already.
+/// Disables time-outs, and notices about tables that exist already.
 fn without_time_outs(options: PgConnectOptions) -> PgConnectOptions {
     options.options([
         ("lock_timeout", "0"),
@@ -70,26 +70,25 @@ fn without_time_outs(options: PgConnectOptions) -> PgConnectOptions {
     ])
 }
 
-/// With time-outs, as far as the address does not set them.
-fn with_time_outs(options: PgConnectOptions, patience: Duration) -> PgConnectOptions {
-    let patience = patience.as_millis();
+/// Adds time-outs that the URL does not set.
+fn with_time_outs(options: PgConnectOptions, timeout: Duration) -> PgConnectOptions {
+    let timeout = timeout.as_millis();
     let own = options.get_options().unwrap_or_default().to_owned();
     let time_outs = [
-        ("lock_timeout", patience),
-        ("statement_timeout", 2 * patience),
-        ("idle_in_transaction_session_timeout", 6 * patience),
+        ("lock_timeout", timeout),
+        ("statement_timeout", 2 * timeout),
+        ("idle_in_transaction_session_timeout", 6 * timeout),
     ];
     let ours = time_outs.into_iter();
     options.options(ours.filter(|(name, _)| !own.contains(name)))
 }
 
-/// What a statement without a transaction of its own sees, whatever the server does where nothing is said: what others
-/// have committed before it.
+/// Makes statements outside of transactions read committed data, whatever the server's default.
 fn committed_only(options: PgConnectOptions) -> PgConnectOptions {
     options.options([("default_transaction_isolation", "read committed")])
 }
 
-/// Where the database is, without the password.
+/// Name and host of the database, without the password.
 fn place(options: &PgConnectOptions) -> String {
     let name = options.get_database().unwrap_or("of the user's name");
     match options.get_socket() {

@@ -1,4 +1,4 @@
-//! From which countries a program accepts referrals, and in which channels it can be recommended.
+//! Countries from which a program accepts referrals, and channels in which it can be recommended.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::store::engine::Transaction;
 use crate::store::error::{failed, readable};
 use crate::store::sql::{Sql, sql};
 
-/// The countries and channels a program names, in order.
+/// The countries and channels of a program, in order.
 #[derive(Default)]
 pub(super) struct Places {
     pub(super) allowed: Vec<Country>,
@@ -17,7 +17,7 @@ pub(super) struct Places {
     pub(super) channels: Vec<Channel>,
 }
 
-/// The places of each of these programs. What names none is left out.
+/// The countries and channels of each of these programs. Programs without any have no entry.
 pub(super) async fn of(
     reading: &mut Transaction,
     programs: &[&str],
@@ -60,10 +60,10 @@ pub(super) async fn of(
     Ok(places)
 }
 
-/// Pushes the condition that `programs` accepts referrals from one of the countries.
+/// Appends the condition that `programs` accepts referrals from one of the countries.
 ///
-/// A country is named by a program once at most. So a worldwide program accepts one of them unless
-/// it names every one of them as blocked.
+/// A program lists a country at most once. A worldwide program therefore accepts one of the countries unless it
+/// blocks all of them.
 pub(super) fn push_accepts<'v>(query: &mut Sql<'v>, countries: &'v BTreeSet<Country>) {
     if countries.is_empty() {
         return;
@@ -81,7 +81,7 @@ pub(super) fn push_accepts<'v>(query: &mut Sql<'v>, countries: &'v BTreeSet<Coun
     query.push_bind(count).push("))");
 }
 
-/// Pushes the condition that `programs` can be recommended by one of the channels.
+/// Appends the condition that `programs` can be recommended by one of the channels.
 ///
 /// Counted, because SQLite 3.51 turns an `EXISTS` here into a join and then counts a program for
 /// each of its channels towards an `OFFSET`.
@@ -97,7 +97,7 @@ pub(super) fn push_recommended_via<'v>(query: &mut Sql<'v>, channels: &'v BTreeS
     query.push(") > 0");
 }
 
-/// Puts the places of a new program in.
+/// Inserts the countries and channels of a new program.
 pub(super) async fn insert(
     writing: &mut Transaction,
     program: &PartnerProgram,

@@ -1,4 +1,4 @@
-//! The ledger: what was earned in the period of each payout, and for what.
+//! Ledger entries: what was earned in the period of a payout, and for what.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// The lines of each of these payouts, in order. What has none is left out.
+/// The entries of each of these payouts, in order. Payouts without any are left out.
 pub(super) async fn of(
     reading: &mut Transaction,
     account: &AccountId,
@@ -83,7 +83,7 @@ pub(super) async fn of(
     Ok(entries)
 }
 
-/// Puts the lines of a new payout in.
+/// Inserts the entries of a new payout.
 pub(super) async fn insert(
     writing: &mut Transaction,
     account: &AccountId,

@@ -1,8 +1,8 @@
-//! What a statement can carry: text, a whole number, a truth; the first two may be absent.
+//! Parameter values: text or an integer, which may be null, or a boolean.
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
 
-/// One value.
+/// A parameter value.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::store) enum Value<'v> {
     Text(Option<&'v str>),

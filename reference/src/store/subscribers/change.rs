@@ -1,4 +1,4 @@
-//! Changes of a subscriber who is there.
+//! Changes of a subscriber.
 
 use crate::domain::email::Email;
 use crate::domain::id::{AccountId, SubscriberId};
@@ -10,10 +10,10 @@ use crate::store::sql::sql;
 use crate::store::subscribers::Row;
 use crate::store::{StoreError, WriteTransaction};
 
-/// What came of changing a subscriber.
+/// Outcome of changing a subscriber.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SubscriberChanged {
-    /// They are now so.
+    /// The subscriber after the change.
     Done(Box<Subscriber>),
     /// Another subscriber of the account has the new address.
     EmailTaken,
@@ -22,7 +22,7 @@ pub enum SubscriberChanged {
 }
 
 impl WriteTransaction {
-    /// Changes what is named and leaves the rest, whatever others change at the same time.
+    /// Changes only the given columns, so that concurrent changes of others are kept.
     pub async fn change_subscriber(
         &mut self,
         account: &AccountId,
@@ -50,14 +50,13 @@ impl WriteTransaction {
         match row {
             Ok(Some(row)) => Ok(SubscriberChanged::Done(Box::new(row.try_into()?))),
             Ok(None) => Ok(SubscriberChanged::NotFound),
-            // The address is the only thing changed here that has to be unique.
+            // The address is the only unique column that changes here.
             Err(error) if error.is_unique_violation() => Ok(SubscriberChanged::EmailTaken),
             Err(error) => Err(failed("change a subscriber")(error)),
         }
     }
 
-    /// Moves a subscriber from one state to another, and tells whether they still were in the
-    /// first.
+    /// Changes the status of a subscriber and returns whether it still had the status `from`.
     pub async fn move_subscriber(
         &mut self,
         account: &AccountId,

@@ -1,4 +1,4 @@
-//! Many subscribers with one statement, for seeds.
+//! Inserting many subscribers with one statement, for seeds.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use crate::store::sql::{Sql, sql};
 use crate::store::{StoreError, WriteTransaction};
 
 impl WriteTransaction {
-    /// Puts subscribers of the account in; who refers others stands before them. Gives the first who did not go in because
-    /// their identifier, address or code is another's; then the transaction is better given up.
+    /// Inserts subscribers of the account; referrers come before those they refer. Returns the first that was not inserted
+    /// because its identifier, address or code is in use; the caller should then roll back.
     pub async fn insert_subscribers<'s>(
         &mut self,
         account: &AccountId,
@@ -36,7 +36,7 @@ impl WriteTransaction {
             .map_err(failed("insert subscribers"))?;
         let mut inserted: BTreeSet<_> = inserted.into_iter().map(|(uuid,)| uuid).collect();
         let mut all = subscribers.iter();
-        // Two of the same identifier count once.
+        // `remove` finds a duplicate identifier only once.
         Ok(all.find(|it| !inserted.remove(it.uuid.as_str())))
     }
 }

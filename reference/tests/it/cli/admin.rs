@@ -8,7 +8,7 @@ use crate::cli::process::get;
 const CLOSE: &str = "Connection: close\r\n";
 
 #[test]
-fn it_is_off_unless_asked_for_and_never_on_the_public_port() {
+fn admin_is_off_by_default_and_never_on_the_service_port() {
     let folder = TempDir::new().unwrap();
     let mut service = Service::start(&folder);
     for path in ["/healthz", "/readyz"] {
@@ -19,7 +19,7 @@ fn it_is_off_unless_asked_for_and_never_on_the_public_port() {
 }
 
 #[test]
-fn it_says_alive_and_ready_and_nothing_of_the_service() {
+fn admin_answers_only_healthz_and_readyz() {
     let folder = TempDir::new().unwrap();
     let mut service = Service::with(&folder, &["--admin-listen", "127.0.0.1:0"]);
     let admin = service.admin();
@@ -57,7 +57,7 @@ fn what_is_not_http_gets_a_bare_400() {
 
 #[cfg(unix)]
 #[test]
-fn without_its_database_it_is_alive_and_not_ready() {
+fn without_database_the_service_is_alive_and_not_ready() {
     use crate::cli::program;
     use crate::postgres::cluster::Cluster;
 

@@ -86,7 +86,7 @@ fn to_all_operations(key: &str) -> Vec<String> {
 }
 
 #[test]
-fn nothing_that_a_caller_sent_is_logged_and_each_request_has_its_line() {
+fn no_input_is_logged_and_each_request_has_a_line() {
     let folder = TempDir::new().unwrap();
     let key = planted(&folder);
     let mut service = Service::with(&folder, &ALL);
@@ -161,7 +161,7 @@ fn nothing_that_a_caller_sent_is_logged_and_each_request_has_its_line() {
 }
 
 #[test]
-fn a_line_tells_who_asked_and_how_it_went() {
+fn request_line_names_account_and_status() {
     let folder = TempDir::new().unwrap();
     let key = planted(&folder);
     let mut service = Service::with(&folder, &ALL);
@@ -190,7 +190,7 @@ fn a_line_tells_who_asked_and_how_it_went() {
 }
 
 #[test]
-fn a_request_whose_caller_left_has_its_line_too() {
+fn cancelled_request_is_logged() {
     let folder = TempDir::new().unwrap();
     let key = planted(&folder);
     let mut service = Service::with(&folder, &ALL);

@@ -45,7 +45,7 @@ async fn run(database: &Database, statements: &'static str) {
 }
 
 #[tokio::test]
-async fn a_disk_that_is_full_at_the_write_or_at_the_commit() {
+async fn full_disk_at_the_write_or_the_commit_is_503() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -78,7 +78,7 @@ async fn a_disk_that_is_full_at_the_write_or_at_the_commit() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_lost_while_a_transaction_commits() {
+async fn connection_lost_during_commit_is_503() {
     for (cut, lasted) in [(Cut::Before, 0), (Cut::After, 1)] {
         let Some(line) = Line::laid(b"COMMIT\0").await else {
             return;
@@ -93,7 +93,7 @@ async fn a_connection_that_is_lost_while_a_transaction_commits() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_lost_while_the_only_statement_runs() {
+async fn connection_lost_during_a_single_statement_is_503() {
     for (cut, lasted) in [(Cut::Before, 0), (Cut::After, 1)] {
         // It goes with its values.
         let Some(line) = Line::laid(b"late@example.com").await else {

@@ -16,7 +16,7 @@ use crate::support::{TestContext, demo};
 const BUSY: &str = "the service is busy, try again later";
 
 /// A reading and a writing request, which fail alike.
-async fn both_are_told_to_come_again(service: &TestServer) {
+async fn assert_read_and_write_are_503(service: &TestServer) {
     let list = service.ask(Method::GET, "/v2/subscribers", "").await;
     for answer in [list, create(service).await] {
         assert_eq!((answer.status, answer.message().as_str()), (503, BUSY));
@@ -42,7 +42,7 @@ async fn reads_again(service: &TestServer) {
 }
 
 #[tokio::test]
-async fn a_server_that_is_gone_is_waited_for() {
+async fn stopped_server_is_503_until_it_is_back() {
     let Some(mut cluster) = Cluster::start() else {
         return;
     };
@@ -50,8 +50,8 @@ async fn a_server_that_is_gone_is_waited_for() {
     let service = TestServer::of(TestContext::of(&demo(), database).await).await;
     for end in [Cluster::stop, Cluster::kill] {
         end(&mut cluster);
-        both_are_told_to_come_again(&service).await;
-        both_are_told_to_come_again(&service).await;
+        assert_read_and_write_are_503(&service).await;
+        assert_read_and_write_are_503(&service).await;
         cluster.start_again();
         reads_again(&service).await;
     }
@@ -66,7 +66,7 @@ async fn a_server_that_is_gone_is_waited_for() {
 
 /// Connections that lay unused are asked first, so that nobody pays for a server that was started anew long ago.
 #[tokio::test]
-async fn a_server_that_came_back_while_nobody_asked_is_nobodys_trouble() {
+async fn server_restart_while_idle_is_not_noticed() {
     let Some(mut cluster) = Cluster::start() else {
         return;
     };
@@ -88,7 +88,7 @@ async fn a_server_that_came_back_while_nobody_asked_is_nobodys_trouble() {
 }
 
 #[tokio::test]
-async fn a_table_that_another_locks_is_not_waited_for_without_end() {
+async fn locked_table_is_503_after_the_timeout() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -102,14 +102,14 @@ async fn a_table_that_another_locks_is_not_waited_for_without_end() {
             .execute(&mut *holding)
             .await
             .unwrap();
-        both_are_told_to_come_again(&service).await;
+        assert_read_and_write_are_503(&service).await;
         holding.rollback().await.unwrap();
         assert_eq!(create(&service).await.status, 201, "{time_out}");
     }
 }
 
 #[tokio::test]
-async fn a_constraint_of_the_operators_own_and_a_table_that_is_gone_are_no_passing_trouble() {
+async fn violated_custom_constraint_and_missing_table_are_500() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
@@ -138,7 +138,7 @@ async fn a_constraint_of_the_operators_own_and_a_table_that_is_gone_are_no_passi
 }
 
 #[tokio::test]
-async fn what_passes_is_told_apart_from_what_does_not() {
+async fn sqlstates_are_classified_as_transient_or_not() {
     let Some(cluster) = Cluster::start() else {
         return;
     };

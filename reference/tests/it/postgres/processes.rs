@@ -38,7 +38,7 @@ pub fn started(number: usize, database: &Database, folder: &Path) -> Vec<Service
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_start_at_once_and_none_holds_on_to_a_key_that_was_revoked() {
+async fn concurrent_starts_succeed_and_no_process_keeps_a_revoked_key() {
     let Some(cluster) = Cluster::start() else {
         return;
     };

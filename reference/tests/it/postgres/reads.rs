@@ -86,7 +86,7 @@ fn request(key: &str, method: &str, path: &str, body: &'static str) -> Request {
 }
 
 #[tokio::test]
-async fn no_operation_reads_more_the_more_there_is() {
+async fn rows_read_per_operation_do_not_grow_with_the_account() {
     let Some(cluster) = Cluster::start() else {
         return;
     };

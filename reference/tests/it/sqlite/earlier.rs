@@ -95,7 +95,7 @@ async fn versions(database: &Database) -> Vec<(i64, String, bool)> {
 }
 
 #[tokio::test]
-async fn files_of_earlier_versions_are_brought_on_without_loss() {
+async fn files_of_earlier_versions_are_migrated_without_loss() {
     for migrations in 1..=APPLIED.len() {
         let database = made_by(migrations);
         let store = database.open().await;
@@ -130,7 +130,7 @@ const REFERRALS: &str = "
         ('account_1', 'one', 'cy@example.com', 'cy@example.com', 'upscribe_1', 0);";
 
 #[tokio::test]
-async fn referrals_that_an_earlier_version_noted_are_counted() {
+async fn referrals_of_earlier_versions_are_counted() {
     let database = made_by(6);
     database.beside().execute_batch(REFERRALS).unwrap();
     let store = database.open().await;
@@ -147,7 +147,7 @@ async fn refused(database: &Database) -> String {
 }
 
 #[tokio::test]
-async fn a_file_of_a_later_version_or_with_other_tables_is_refused() {
+async fn file_of_a_later_version_or_with_other_tables_is_refused() {
     let database = made_by(5);
     let later = "INSERT INTO _sqlx_migrations VALUES (99, 'later', '2030-01-01', TRUE, x'00', 1)";
     database.beside().execute_batch(later).unwrap();
@@ -160,7 +160,7 @@ async fn a_file_of_a_later_version_or_with_other_tables_is_refused() {
 }
 
 #[tokio::test]
-async fn a_migration_that_fails_leaves_the_file_as_it_was() {
+async fn failed_migration_leaves_the_file_unchanged() {
     let database = made_by(4);
     let in_the_way = "CREATE TABLE subscriber_totals (way TEXT)";
     database.beside().execute_batch(in_the_way).unwrap();

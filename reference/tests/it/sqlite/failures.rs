@@ -24,7 +24,7 @@ async fn impatient() -> TestServer {
 }
 
 #[tokio::test]
-async fn a_file_that_another_process_locks() {
+async fn file_locked_by_another_process_is_503() {
     let service = impatient().await;
     let other = service.context.database.beside();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
@@ -49,7 +49,7 @@ async fn a_file_that_another_process_locks() {
 }
 
 #[tokio::test]
-async fn who_is_patient_writes_once_the_file_is_let_go() {
+async fn write_waits_for_the_lock_of_another_process() {
     let context = TestContext::of(&demo(), Database::file()).await;
     let other = context.database.beside();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
@@ -63,7 +63,7 @@ async fn who_is_patient_writes_once_the_file_is_let_go() {
 }
 
 #[tokio::test]
-async fn tables_that_are_gone_are_no_passing_trouble() {
+async fn missing_table_is_500() {
     let service = service().await;
     let other = service.context.database.beside();
     other
@@ -82,7 +82,7 @@ async fn tables_that_are_gone_are_no_passing_trouble() {
 }
 
 #[tokio::test]
-async fn a_constraint_of_the_operators_own_is_no_passing_trouble() {
+async fn violated_custom_constraint_is_500() {
     let service = service().await;
     let other = service.context.database.beside();
     let trigger = "CREATE TRIGGER no_more BEFORE INSERT ON subscribers

@@ -63,7 +63,7 @@ async fn seen(answer: Response) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn a_disk_that_is_full() {
+async fn full_disk_is_503_and_recovers() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let folder = TempDir::new().unwrap();
     let database = Database::file();

@@ -51,7 +51,7 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 }
 
 #[tokio::test]
-async fn a_file_that_is_moved_takes_no_writes_until_it_is_back() {
+async fn moved_file_takes_no_writes_until_it_is_back() {
     let service = service().await;
     let path = service.context.database.path();
     assert_eq!(create(&service, 1).await, 201);
@@ -70,7 +70,7 @@ async fn a_file_that_is_moved_takes_no_writes_until_it_is_back() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_removed_and_replaced_by_a_folder() {
+async fn removed_file_takes_no_writes() {
     let service = service().await;
     let path = service.context.database.path();
     fs::remove_file(&path).unwrap();
@@ -82,7 +82,7 @@ async fn a_file_that_is_removed_and_replaced_by_a_folder() {
 }
 
 #[tokio::test]
-async fn a_file_that_another_takes_the_place_of() {
+async fn replaced_file_takes_no_writes() {
     let service = service().await;
     let path = service.context.database.path();
     assert_eq!(create(&service, 1).await, 201);
@@ -94,7 +94,7 @@ async fn a_file_that_another_takes_the_place_of() {
 }
 
 #[tokio::test]
-async fn a_log_that_is_removed() {
+async fn removed_log_takes_no_writes() {
     let service = service().await;
     let path = service.context.database.path();
     assert_eq!(create(&service, 1).await, 201);
@@ -104,7 +104,7 @@ async fn a_log_that_is_removed() {
 }
 
 #[tokio::test]
-async fn a_file_that_becomes_read_only() {
+async fn read_only_file_loses_no_acknowledged_write() {
     let service = service().await;
     let path = service.context.database.path();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o400)).unwrap();

@@ -14,7 +14,7 @@ const OPENERS: usize = 8;
 const FILES: usize = 30;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
-async fn whoever_opens_a_file_at_the_same_time_finds_it_or_makes_it() {
+async fn concurrent_opens_of_a_new_file_succeed() {
     for _ in 0..FILES {
         let database = Database::file();
         let together = Arc::new(Barrier::new(OPENERS));

@@ -1,4 +1,4 @@
-//! A statement run on a connection, here and now.
+//! Running a statement on a connection of SQLite.
 
 use rusqlite::{CachedStatement, Connection};
 
@@ -6,7 +6,7 @@ use crate::store::DatabaseError;
 use crate::store::row::{Columns, Row};
 use crate::store::sql::Sql;
 
-/// How many rows the statement changed, not counting those its triggers did.
+/// Runs the statement and returns how many rows it changed, without those of triggers.
 pub(in crate::store::engine) fn execute(
     connection: &Connection,
     sql: &Sql<'_>,
@@ -15,7 +15,7 @@ pub(in crate::store::engine) fn execute(
     Ok(u64::try_from(changed).unwrap_or(u64::MAX))
 }
 
-/// The first row of the statement. What a statement writes is written by then.
+/// Runs the statement and returns its first row. With `RETURNING`, SQLite has made all changes before the first row.
 pub(in crate::store::engine) fn fetch_optional<R: Row>(
     connection: &Connection,
     sql: &Sql<'_>,
@@ -23,11 +23,11 @@ pub(in crate::store::engine) fn fetch_optional<R: Row>(
     let mut statement = bound(connection, sql)?;
     let mut rows = statement.raw_query();
     let row = rows.next()?;
-    row.map(|row| R::read(&mut Columns::of_sqlite(row)))
+    row.map(|row| R::read(&mut Columns::from_sqlite(row)))
         .transpose()
 }
 
-/// All rows of the statement.
+/// Runs the statement and returns all rows.
 pub(in crate::store::engine) fn fetch_all<R: Row>(
     connection: &Connection,
     sql: &Sql<'_>,
@@ -36,12 +36,12 @@ pub(in crate::store::engine) fn fetch_all<R: Row>(
     let mut rows = statement.raw_query();
     let mut all = Vec::new();
     while let Some(row) = rows.next()? {
-        all.push(R::read(&mut Columns::of_sqlite(row))?);
+        all.push(R::read(&mut Columns::from_sqlite(row))?);
     }
     Ok(all)
 }
 
-/// Runs a statement without values and rows, such as `BEGIN`.
+/// Runs a statement without parameters and rows, such as `BEGIN`.
 pub(in crate::store::engine) fn execute_plain(
     connection: &Connection,
     text: &str,
@@ -50,9 +50,9 @@ pub(in crate::store::engine) fn execute_plain(
     Ok(())
 }
 
-/// The statement, prepared before or now, with its values.
+/// The statement from the cache or prepared now, with its parameters bound.
 ///
-/// To SQLite `$1` is a name, and names are numbered as they come in the text.
+/// To SQLite `$1` is a name, and names get numbers in the order of their first use.
 fn bound<'c>(
     connection: &'c Connection,
     sql: &Sql<'_>,
@@ -75,7 +75,7 @@ mod tests {
     use crate::store::sql::sql;
 
     #[test]
-    fn values_go_where_their_numbers_stand() {
+    fn values_are_bound_by_number() {
         let database = Connection::open_in_memory().unwrap();
         let query = sql("SELECT $2, $1, $2, $3")
             .bind("a")
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_trigger_changes_is_not_counted() {
+    fn changes_by_triggers_are_not_counted() {
         let database = Connection::open_in_memory().unwrap();
         let tables = "CREATE TABLE books (title TEXT PRIMARY KEY); CREATE TABLE log (title TEXT);
              CREATE TRIGGER logged AFTER INSERT ON books BEGIN

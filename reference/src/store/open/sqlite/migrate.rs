@@ -1,7 +1,7 @@
-//! Brings the tables of a file to this version.
+//! Migrates the tables of a file to this version.
 //!
-//! The numbered files are embedded as those for PostgreSQL are, and applied here. What was applied is noted in the table in
-//! which the migrator for PostgreSQL notes it, and in which earlier versions of this program did for SQLite as well.
+//! The files are embedded like those for PostgreSQL. Applied migrations are recorded in the table that sqlx's migrator
+//! uses, because earlier versions of this program used sqlx for SQLite.
 
 use std::time::Instant;
 
@@ -19,8 +19,8 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
     execution_time BIGINT NOT NULL
 )";
 
-/// All migrations run within one transaction, which holds the write lock, so that of several
-/// processes starting on the same new file one makes the tables and the others find them made.
+/// All migrations run in one transaction, which holds the write lock, so that of several processes that start on the
+/// same new file one migrates and the others wait.
 pub(super) fn migrate(transaction: Transaction<'_>) -> Result<(), MigrateError> {
     all(&transaction)?;
     transaction.commit().map_err(failed)
