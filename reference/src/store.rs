@@ -44,7 +44,7 @@ pub use subscribers::{SubscriberChanged, SubscriberInserted};
 use crate::store::engine::{Pools, Transaction};
 use crate::store::error::failed;
 
-/// The database, for reading; writing more than one statement begins with [`Store::write`].
+/// A database, cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Store {
     pools: Pools,

@@ -3,9 +3,9 @@
 //! Whoever walks through this table misses none: a new operation is in the routes, and without a
 //! call of its own the tests stop.
 
-use reqwest::Method;
+use std::path::{Path, PathBuf};
 
-const ROUTES: &str = include_str!("../../../generated/server/src/routes.rs");
+use reqwest::Method;
 
 /// A call that is answered well, by the main account of the demo data.
 #[derive(Debug, Clone)]
@@ -168,19 +168,29 @@ pub fn calls() -> Vec<Call> {
     calls.collect()
 }
 
-/// Id, method and path of each operation, in the order of the routes.
+/// Id, method and path of each operation, from the generated server: one file per operation, which says what it mounts.
 pub fn routes() -> Vec<(String, Method, String)> {
-    let mut mounted = None;
+    let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/server/src");
     let mut routes = Vec::new();
-    for line in ROUTES.lines().map(str::trim) {
-        if let Some(said) = line.strip_prefix("/// Mounts `") {
-            mounted = said.trim_end_matches("`.").split_once(' ');
-        } else if let (Some((id, _)), Some((method, path))) = (line.split_once(':'), mounted) {
-            routes.push((id.to_owned(), method.parse().unwrap(), path.to_owned()));
-            mounted = None;
+    for resource in files(&server).into_iter().filter(|path| path.is_dir()) {
+        for operation in files(&resource) {
+            let source = std::fs::read_to_string(&operation).unwrap();
+            let mut lines = source.lines().map(str::trim);
+            if let Some(mounted) = lines.find_map(|line| line.strip_prefix("/// Mounts `")) {
+                let (method, path) = mounted.trim_end_matches("`.").split_once(' ').unwrap();
+                let id = operation.file_stem().unwrap().to_str().unwrap();
+                routes.push((id.to_owned(), method.parse().unwrap(), path.to_owned()));
+            }
         }
     }
     routes
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
 }
 
 /// The path of a call with other texts in place of its parameters; the query is left out.
