@@ -116,7 +116,11 @@ fn names(files: &FileSet) -> Vec<Names<'_>> {
             .split_once(',')
             .unwrap();
         found.push(Names {
-            id: between(models, " id: \"", "\""),
+            id: between(
+                models.split_once("OperationInfo::new(").unwrap().1,
+                "\"",
+                "\"",
+            ),
             module,
             handler: between(after, "", "<").to_owned(),
             method: between(after, "fn ", "(").to_owned(),

@@ -57,7 +57,7 @@ const CASES: &[(&str, &[Edit])] = &[
     ),
     (
         "field_with_a_digit_first",
-        &[("records/resource.yaml", "x3d: { wire: 3d,", "3d: {")],
+        &[("records/resource.yaml", "x3d: { wire_name: 3d,", "3d: {")],
     ),
     (
         "paths_of_one_shape",

@@ -1,4 +1,4 @@
-//! The address below which all paths of the service lie.
+//! The address of a deployment.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 use http::Uri;
 use http::uri::{Authority, Parts, PathAndQuery, Scheme};
 
-/// The address of a deployment, perhaps with a path of its own: `https://host/api`.
+/// The address of a deployment, with an optional path: `https://host/api`.
 ///
-/// With or without a last slash it means the same.
+/// A trailing slash makes no difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl {
     scheme: Scheme,
     authority: Authority,
-    /// The path, without its last slash.
+    /// The path without trailing slash.
     prefix: String,
 }
 
@@ -25,7 +25,7 @@ pub struct InvalidBaseUrl {
 }
 
 impl BaseUrl {
-    /// The address of a path (and query) of the service.
+    /// The address of a path and query of the service.
     pub(crate) fn join(&self, target: PathAndQuery) -> Result<Uri, http::Error> {
         let mut parts = Parts::default();
         parts.scheme = Some(self.scheme.clone());
@@ -42,7 +42,7 @@ impl FromStr for BaseUrl {
     type Err = InvalidBaseUrl;
 
     fn from_str(text: &str) -> Result<Self, InvalidBaseUrl> {
-        // A text with a user name may hold a password too: it is not repeated.
+        // A text with a user name may also contain a password: it is not repeated.
         let shown = if text.contains('@') {
             "the base URL"
         } else {
@@ -59,7 +59,7 @@ impl FromStr for BaseUrl {
             .ok_or_else(|| invalid("it must begin with http:// or https://"))?;
         let authority = uri.authority().ok_or_else(|| invalid("it names no host"))?;
         check(authority).map_err(invalid)?;
-        // `Uri` drops a fragment, so that only the text tells.
+        // `Uri` drops a fragment, so only the text shows it.
         if text.contains(['?', '#']) {
             return Err(invalid(
                 "it must end with its path, without query or fragment",
@@ -90,7 +90,7 @@ fn check(authority: &Authority) -> Result<(), &'static str> {
     if host.is_empty() {
         return Err("it names no host");
     }
-    // `Authority` takes any number.
+    // `Authority` accepts any number as port.
     let has_port = !matches!(text.strip_prefix(host), Some("" | ":"));
     if has_port && authority.port_u16().is_none() {
         return Err("its port is not a number up to 65535");
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_joined_below_the_path_of_the_base() {
+    fn paths_are_joined_to_the_path_of_the_base() {
         let target = PathAndQuery::from_static("/things?page=2");
         for (base, joined) in [
             ("https://host", "https://host/things?page=2"),
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_base_is_refused_with_its_reason() {
+    fn invalid_addresses_are_refused_with_their_reason() {
         for (text, reason) in [
             ("host/api", "it is not a URL"),
             (

@@ -1,4 +1,4 @@
-//! Settings of a client, checked all at once when it is built.
+//! The settings of a client, checked when it is built.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};

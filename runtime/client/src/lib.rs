@@ -1,3 +1,4 @@
+//! Runtime of generated API clients.
 #![doc = include_str!("../README.md")]
 
 mod any_error;

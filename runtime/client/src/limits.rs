@@ -1,4 +1,4 @@
-//! How long an attempt, and a whole call, may take.
+//! Time limits of attempts and calls.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::transport::{TransportError, TransportErrorKind};
 
-/// The time limits of a call; without one, a thing takes as long as it likes.
+/// The time limits of a call; `None` for no limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     /// Of one attempt, its body included.
@@ -15,10 +15,10 @@ pub(crate) struct Limits {
     pub(crate) deadline: Option<Duration>,
 }
 
-/// The limits of a call that has begun.
+/// The limits of a started call.
 pub(crate) struct Clock {
     limits: Limits,
-    /// When the call is over at the latest.
+    /// The end of the call.
     end: Option<Instant>,
 }
 
@@ -28,7 +28,7 @@ impl Clock {
         Self { limits, end }
     }
 
-    /// Gives an attempt up at its own end or that of the call, whichever comes first.
+    /// Aborts an attempt at its own limit or that of the call, whichever comes first.
     pub(crate) async fn limit<T>(
         &self,
         attempt: impl Future<Output = Result<T, TransportError>>,
@@ -43,7 +43,7 @@ impl Clock {
         }
     }
 
-    /// Whether there is time left after such a wait.
+    /// Whether time is left after this wait.
     pub(crate) fn has(&self, wait: Duration) -> bool {
         self.end
             .is_none_or(|end| from_now(wait).is_some_and(|over| over < end))
@@ -60,7 +60,7 @@ impl Clock {
     }
 }
 
-/// The moment after that time; none if it lies beyond all clocks.
+/// The moment after that time; `None` if it is out of range.
 fn from_now(time: Duration) -> Option<Instant> {
     Instant::now().checked_add(time)
 }
@@ -76,7 +76,7 @@ mod tests {
         Duration::from_secs(count)
     }
 
-    /// After how long an attempt that never ends is given up, and why.
+    /// When an attempt that never ends is aborted, and why.
     async fn given_up(timeout: Option<u64>, deadline: Option<u64>) -> (Duration, String) {
         let (timeout, deadline) = (timeout.map(seconds), deadline.map(seconds));
         let start = Instant::now();
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_limit_that_ends_first_counts_and_is_named() {
+    async fn the_earlier_limit_applies_and_is_named() {
         let attempt = "the attempt took longer than its limit of 3s";
         let call = "the whole call took longer than its limit of 2s";
         for (timeout, deadline, after, reason) in [
@@ -97,14 +97,14 @@ mod tests {
             (None, Some(2), 2, call),
         ] {
             let (took, said) = given_up(timeout, deadline).await;
-            // The timer counts in milliseconds.
+            // The timer has a resolution of one millisecond.
             assert!(took >= seconds(after) && took < seconds(after) + Duration::from_millis(5));
             assert_eq!(said, reason);
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_in_time_is_the_answer() {
+    async fn a_response_in_time_is_returned() {
         for (timeout, deadline) in [(None, None), (Some(Duration::MAX), Some(Duration::MAX))] {
             let clock = Clock::start(Limits { timeout, deadline });
             let late = async {

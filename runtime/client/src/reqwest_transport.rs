@@ -1,4 +1,4 @@
-//! The transport that comes with the crate: reqwest with rustls.
+//! The transport over reqwest and rustls.
 
 use bytes::{Bytes, BytesMut};
 use http::Uri;
@@ -6,7 +6,7 @@ use reqwest::{Response, Url};
 
 use crate::transport::{ResponseFuture, Transport, TransportError, TransportErrorKind};
 
-/// Sends requests by [`reqwest`], over pooled connections.
+/// Sends requests with [`reqwest`], over pooled connections.
 #[derive(Clone, Debug)]
 pub struct ReqwestTransport {
     client: reqwest::Client,
@@ -14,18 +14,18 @@ pub struct ReqwestTransport {
 }
 
 impl ReqwestTransport {
-    /// The largest answer that is read unless told otherwise: 16 MiB.
+    /// The default limit of a response body: 16 MiB.
     pub const LARGEST_BODY: usize = 16 * 1024 * 1024;
 
-    /// A transport that follows no redirects and uses the system's proxies and certificates.
+    /// A transport that follows no redirects and uses the proxies and certificates of the system.
     ///
-    /// If the process has chosen no cryptography for rustls yet, *ring* becomes its default.
+    /// If the process has no default crypto provider of rustls, *ring* becomes the default.
     ///
     /// # Errors
-    /// When the system's certificates cannot be used.
+    /// When the certificates of the system cannot be used.
     pub fn new() -> Result<Self, TransportError> {
         if rustls::crypto::CryptoProvider::get_default().is_none() {
-            // Another thread may have been quicker: then its choice stands.
+            // Another thread may have installed one first: then that remains.
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
         let client = reqwest::Client::builder()
@@ -34,7 +34,7 @@ impl ReqwestTransport {
         client.map(Self::with_client).map_err(in_words)
     }
 
-    /// Uses a client made elsewhere: own certificates, proxies, a shared pool of connections.
+    /// Uses a configured client, for example with other certificates or proxies.
     #[must_use]
     pub fn with_client(client: reqwest::Client) -> Self {
         Self {
@@ -43,14 +43,14 @@ impl ReqwestTransport {
         }
     }
 
-    /// Sets how many bytes of an answer are read at most.
+    /// Limits the size of a response body, in bytes.
     #[must_use]
     pub fn largest_body(mut self, bytes: usize) -> Self {
         self.largest_body = bytes;
         self
     }
 
-    /// Starts the exchange; what waits for it is kept small, for it is put on the heap.
+    /// Starts the request. The returned future is small, as it is boxed.
     fn start(
         &self,
         request: http::Request<Bytes>,
@@ -72,7 +72,7 @@ impl ReqwestTransport {
         Ok(answer)
     }
 
-    /// The whole body; one that comes in one piece is not copied.
+    /// The whole body; a single chunk is not copied.
     async fn body(&self, response: &mut Response) -> Result<Bytes, TransportError> {
         let (mut first, mut all) = (Bytes::new(), BytesMut::new());
         while let Some(chunk) = response.chunk().await.map_err(in_words)? {
@@ -92,7 +92,7 @@ impl ReqwestTransport {
     }
 }
 
-/// The address in reqwest's own type, out of a text that is put together once.
+/// The address as a `Url`, parsed from one text.
 fn url(uri: &Uri) -> Result<Url, TransportError> {
     let (scheme, target) = (uri.scheme_str(), uri.path_and_query());
     let authority = uri.authority().map_or("", |authority| authority.as_str());
@@ -121,6 +121,6 @@ fn in_words(error: reqwest::Error) -> TransportError {
     } else {
         TransportErrorKind::Broken
     };
-    // The URL may hold an address or another thing that should not be in logs.
+    // The URL may contain personal data that must not appear in logs.
     TransportError::new(kind).with_source(error.without_url())
 }

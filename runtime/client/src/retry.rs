@@ -1,8 +1,8 @@
-//! When a request is sent again, and after how long: a pure decision.
+//! When a request is repeated, and after which wait: a pure decision.
 //!
-//! A request that writes is sent again only when it is certain that nothing was done: no
-//! connection came about, or the service said itself that it will take the request later. What the
-//! caller knows to be idempotent is sent again as what reads is.
+//! A request that writes is repeated only if certainly nothing was done: there was no connection,
+//! or the service responded with 429 and `Retry-After`. Requests that the caller declares
+//! idempotent are repeated like those that read.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,14 +11,14 @@ use http::{HeaderMap, HeaderName, Response, StatusCode, header};
 
 use crate::transport::{TransportError, TransportErrorKind};
 
-/// How often a request is sent again, and after how long.
+/// How often a request is repeated, and after which waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retries {
-    /// How often a request is sent again at most; 0 for never.
+    /// How often a request is repeated at most; 0 for never.
     pub limit: u32,
-    /// The longest wait before the first repetition; it doubles with each further one.
+    /// The maximum wait before the first repetition; it doubles with each further one.
     pub first_wait: Duration,
-    /// No wait is longer. A service that asks for more is not waited for.
+    /// The maximum of all waits. If a service asks for a longer wait, the request is not repeated.
     pub longest_wait: Duration,
 }
 
@@ -51,10 +51,10 @@ impl Retries {
         }
     }
 
-    /// How long to wait before sending again; `None` when the outcome stands.
+    /// The wait before the next attempt; `None` when the result is final.
     ///
-    /// `repeatable` says whether the request may be done twice, `done` counts the repetitions so far;
-    /// of the longest wait, the part `random() / u32::MAX` is taken.
+    /// `repeatable` is whether the request may be executed twice, `done` the number of repetitions so far.
+    /// The wait is multiplied by `random() / u32::MAX`.
     pub(crate) fn wait(
         &self,
         repeatable: bool,
@@ -87,17 +87,17 @@ impl Retries {
         }
     }
 
-    /// A random part of the wait, so that many clients do not come back at the same moment.
+    /// A random part of the wait, so that clients do not return at the same moment.
     fn back_off(&self, done: u32, random: u32) -> Duration {
         let whole = self.first_wait.saturating_mul(2_u32.saturating_pow(done));
         let whole = whole.min(self.longest_wait);
         let part = f64::from(random) / f64::from(u32::MAX);
-        // The longest time there is rounds to one that is longer.
+        // `Duration::MAX` rounds to a larger number of seconds.
         Duration::try_from_secs_f64(whole.as_secs_f64() * part).unwrap_or(whole)
     }
 }
 
-/// Whether the status tells of a trouble that likely passes.
+/// Whether the status is transient (502, 503, 504).
 fn passes(status: StatusCode) -> bool {
     [
         StatusCode::BAD_GATEWAY,
@@ -136,7 +136,7 @@ mod tests {
         Err(TransportError::new(kind))
     }
 
-    /// What may be done twice, and what may not.
+    /// Whether a request may be repeated.
     const READS: bool = true;
     const WRITES: bool = false;
 
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_would_be_the_same_again_stand() {
+    fn final_responses_are_not_repeated() {
         for status in [200, 400, 401, 404, 409, 500, 501] {
             assert_eq!(
                 millis(READS, &answer(status, Some("1")), 0),
@@ -190,13 +190,13 @@ mod tests {
     }
 
     #[test]
-    fn a_service_that_asks_for_too_long_a_wait_is_not_waited_for() {
+    fn a_longer_wait_than_allowed_is_not_made() {
         assert_eq!(millis(READS, &answer(429, Some("30")), 0), Some(30_250));
         assert_eq!(millis(READS, &answer(429, Some("31")), 0), None);
     }
 
     #[test]
-    fn waits_beyond_all_clocks_are_waits() {
+    fn waits_out_of_range_do_not_panic() {
         let long = Duration::from_secs(5);
         let ages = Duration::from_secs(u64::MAX);
         for (first_wait, longest_wait, asked, expected) in [
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_read_against_the_date_of_the_answer() {
+    fn a_date_is_compared_with_the_date_of_the_response() {
         let dated = |date: Option<&'static str>| {
             let mut answer = answer(429, Some("Thu, 01 Jan 2026 00:00:05 GMT"))?;
             if let Some(date) = date {
@@ -239,12 +239,12 @@ mod tests {
         let again = |date| millis(WRITES, &dated(date), 0);
         assert_eq!(again(Some("Wed, 31 Dec 2025 23:59:58 GMT")), Some(7250));
         assert_eq!(again(Some("Thu, 01 Jan 2026 00:00:06 GMT")), Some(250));
-        // A write is repeated only when the service says when.
+        // A write is repeated only if the service says when.
         assert_eq!((again(None), again(Some("today"))), (None, None));
     }
 
     #[test]
-    fn chance_shortens_the_wait_and_never_lengthens_it() {
+    fn randomness_only_shortens_the_wait() {
         let lost = lost(TransportErrorKind::Broken);
         let wait = |random| Retries::default().wait(READS, &lost, 0, || random);
         assert_eq!(wait(u32::MAX), Some(Duration::from_millis(250)));

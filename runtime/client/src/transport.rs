@@ -1,6 +1,6 @@
-//! How requests travel: the trait behind which an HTTP library stands.
+//! The trait of HTTP libraries.
 //!
-//! Retries, time limits and the reading of answers are not the transport's business.
+//! Retries, time limits and reading of bodies are not part of it.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -8,39 +8,39 @@ use std::pin::Pin;
 
 use bytes::Bytes;
 
-/// An answer on its way.
+/// The future of a response.
 pub type ResponseFuture<'a> =
     Pin<Box<dyn Future<Output = Result<http::Response<Bytes>, TransportError>> + Send + 'a>>;
 
-/// Sends one request and reads the whole answer.
+/// Sends one request and reads the whole response.
 ///
-/// Implement it to use another HTTP library, to add behaviour around one, or to answer in tests.
-/// Redirects should not be followed: the key would be sent wherever they lead.
+/// Implement it to use another HTTP library, to add behaviour around one, or to respond in tests.
+/// Redirects should not be followed, as they would receive the key.
 pub trait Transport: Send + Sync + 'static {
-    /// Sends the request, whose URI is absolute, and reads the answer to its end.
+    /// Sends the request, whose URI is absolute, and reads the response to its end.
     fn send(&self, request: http::Request<Bytes>) -> ResponseFuture<'_>;
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Debug)]
 pub struct TransportError {
     kind: TransportErrorKind,
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
-/// What went wrong on the way.
+/// Kinds of transport errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TransportErrorKind {
-    /// No connection came about, so that nothing was sent.
+    /// There was no connection, so nothing was sent.
     NotConnected,
-    /// The address is none that can be called, so that nothing was sent.
+    /// The address is invalid, so nothing was sent.
     InvalidAddress,
     /// The time limit passed; the request may have arrived.
     TimedOut,
-    /// The exchange broke off; the request may have arrived.
+    /// The connection broke; the request may have arrived.
     Broken,
-    /// The answer is larger than the limit.
+    /// The response exceeds the size limit.
     TooLarge,
 }
 
@@ -51,14 +51,14 @@ impl TransportError {
         Self { kind, source: None }
     }
 
-    /// Keeps what the HTTP library said.
+    /// Sets the error of the HTTP library.
     #[must_use]
     pub fn with_source(mut self, source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.source = Some(source.into());
         self
     }
 
-    /// What went wrong.
+    /// The kind.
     #[must_use]
     pub fn kind(&self) -> TransportErrorKind {
         self.kind

@@ -1,13 +1,13 @@
-//! Several values in one text, with commas between them.
+//! Several values in one text, separated by commas.
 //!
-//! Spaces around a value are not part of it, and where nothing stands between two commas there is no
-//! value. A value that would be taken apart by this cannot be written.
+//! Spaces around a value are ignored, and so are empty values. A value that would not be read as one item cannot be
+//! written.
 
 use std::borrow::Cow;
 
 use crate::parameter::Parameter;
 
-/// The texts of the values; `None` when one of them would not be read as the value it is.
+/// The texts of the values; `None` when one of them would not be read as one item.
 pub fn texts<T: Parameter>(values: &[T]) -> Option<Vec<Cow<'_, str>>> {
     let whole = |text: &Cow<'_, str>| items(text).eq([text.as_ref()]);
     let texts = values.iter().map(T::to_text);
@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_around_a_value_and_values_without_text_are_left_out() {
+    fn spaces_and_empty_values_are_ignored() {
         assert_eq!(again(" a b ,, c,"), ["a b", "c"]);
         assert!(again(" , ").is_empty());
         assert_eq!(values::<i64>("1, 2"), Ok(vec![1, 2]));
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_would_be_taken_apart_is_not_written() {
+    fn a_value_that_is_not_one_item_is_not_written() {
         let texts = |items: &[&str]| {
             let items: Vec<_> = items.iter().map(|&item| item.to_owned()).collect();
             texts(&items).map(|texts| texts.join(","))

@@ -1,18 +1,18 @@
-//! Why JSON could not be read, and where in it.
+//! Why JSON cannot be read, and where.
 
 use std::fmt;
 
-/// Why JSON could not be read, and where in it.
+/// Why JSON cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// JSON pointer to the place: `/books/3/title`; empty for the whole.
+    /// JSON pointer to the value: `/books/3/title`; empty for the whole.
     pub pointer: String,
-    /// What is wrong there.
+    /// The reason.
     pub reason: String,
 }
 
 impl DecodeError {
-    /// A mistake of the value at hand.
+    /// An error of the value itself.
     pub fn new(reason: impl fmt::Display) -> Self {
         Self {
             pointer: String::new(),
@@ -20,7 +20,7 @@ impl DecodeError {
         }
     }
 
-    /// The same mistake, seen from the object or list that holds the value.
+    /// The same error as seen from the object or list that contains the value.
     #[must_use]
     pub(crate) fn under(mut self, name: impl fmt::Display) -> Self {
         let name = name.to_string().replace('~', "~0").replace('/', "~1");
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pointer_grows_from_within_and_is_escaped() {
+    fn pointers_are_built_from_within_and_escaped() {
         let error = DecodeError::new("expected a string")
             .under("a/b~c")
             .under(3);

@@ -1,7 +1,7 @@
-//! `serde`'s ways in, for types that read themselves from a text.
+//! `serde` support for types that read themselves from JSON text.
 //!
-//! `serde_json` hands over the text of a value, in which numbers have all their digits. Other formats do not, nor does
-//! `serde` itself below `flatten` and most enums: what comes from there is made into JSON first.
+//! `serde_json` provides the text of a value, with all digits of its numbers. Other formats do not, nor does
+//! `serde` below `flatten` and in most enums: such values are converted to JSON first.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::json::{FromJson, Text};
 
-/// Reads a type that is any JSON.
+/// Deserializes a type that is read from JSON.
 pub fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromJson,
@@ -23,7 +23,7 @@ where
     T::from_json(&json).map_err(D::Error::custom)
 }
 
-/// Reads a type that is one text.
+/// Deserializes a type that is a string.
 pub fn deserialize_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: for<'t> From<&'t str>,
@@ -33,13 +33,13 @@ where
     Ok(T::from(&text.0))
 }
 
-/// Lets a [`RawValue`] be read where there may be none.
+/// Lets a [`RawValue`] be read from any format.
 struct Anywhere<D>(D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Anywhere<D> {
     type Error = D::Error;
 
-    /// The one that a [`RawValue`] asks, under a name that `serde_json` alone knows.
+    /// Called by a [`RawValue`], with a name that only `serde_json` knows.
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
         raw: &'static str,
@@ -59,7 +59,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Anywhere<D> {
     }
 }
 
-/// Gives the visitor of a [`RawValue`] what it asked for, or else what is there as JSON.
+/// Passes a raw value to the visitor, and converts any other value to JSON first.
 struct RawOrNot<V> {
     raw: &'static str,
     visitor: V,
@@ -79,12 +79,12 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RawOrNot<V> {
         self.visitor.expecting(f)
     }
 
-    /// What formats do that know nothing of the name.
+    /// Called by formats that do not know the name.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<V::Value, D::Error> {
         self.made(Value::deserialize(inner)?)
     }
 
-    /// A raw value, whose only member has the name; or an object.
+    /// Called with a raw value, whose only member has the name, or with an object.
     fn visit_map<M: MapAccess<'de>>(self, mut object: M) -> Result<V::Value, M::Error> {
         let mut members = Map::new();
         while let Some(name) = object.next_key::<Text<'_>>()? {
@@ -98,7 +98,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for RawOrNot<V> {
     }
 }
 
-/// An object whose first name is read already.
+/// An object whose first name is already read.
 struct Named<M> {
     named: Option<&'static str>,
     object: M,
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_are_kept_where_the_text_is_handed_over() {
+    fn digits_are_kept_in_json_text() {
         let text = r#"{"a":[12345678901234567.89,12.50]}"#;
         let mut reader = serde_json::Deserializer::from_str(text);
         let json: RawJson = deserialize(&mut reader).unwrap();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_of_another_kind_is_made_into_json() {
+    fn objects_of_other_formats_become_json() {
         let object = |members: &[(&'static str, u8)]| {
             let members = members.iter().copied();
             deserialize(MapDeserializer::<_, Error>::new(members))

@@ -1,4 +1,4 @@
-//! Members of an object that no list names: kept as they came, and written back.
+//! Members of an object that the contract does not describe.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use serde::ser::SerializeMap;
 
 use crate::{DecodeError, RawJson};
 
-/// Members of an object that no list names, in order of name, each as its JSON text.
+/// Members of an object that the contract does not describe, by name, each as its JSON text. They are written back.
 ///
-/// Where a member of the record has a value and the same name, that one is written and this is not.
+/// A member of the record with the same name and a value is written instead.
 ///
-/// Two are equal when their texts are.
+/// Values are equal if their texts are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extra {
     members: BTreeMap<String, RawJson>,
@@ -23,13 +23,13 @@ impl Extra {
         Self { members }
     }
 
-    /// Whether there is none.
+    /// Whether there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
 
-    /// How many there are.
+    /// The number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.members.len()
@@ -41,7 +41,7 @@ impl Extra {
         self.members.get(name).map(RawJson::as_str)
     }
 
-    /// A member read as a type of the caller's; `None` when it is not there.
+    /// Deserializes a member; `None` when it is absent.
     ///
     /// # Errors
     /// When the member is not of that type.
@@ -70,7 +70,7 @@ impl Extra {
             .map(|(name, json)| (name.as_str(), json.as_str()))
     }
 
-    /// Writes the members into the object that is being written, but for some.
+    /// Writes the members into an object, except some.
     pub(crate) fn write<M: SerializeMap>(
         &self,
         object: &mut M,
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_are_put_in_and_read_as_any_type() {
+    fn members_are_inserted_and_read_as_any_type() {
         let mut extra = Extra::default();
         extra.insert("shelf", &vec![1, 2]).unwrap();
         assert_eq!(extra.get("shelf"), Some("[1,2]"));

@@ -1,13 +1,13 @@
-//! What a server finds wrong with a request before anyone looks at what it means.
+//! What is wrong with an input of a request.
 
 use std::fmt;
 
-/// One thing wrong with one input of a request.
+/// What is wrong with an input of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
     /// The part of the request.
     pub part: InputPart,
-    /// Name of the parameter, or wire name of the member; empty when it is the body as a whole.
+    /// Name of the parameter or member; empty for the body as a whole.
     pub name: &'static str,
     /// What is wrong.
     pub problem: InputProblem,
@@ -28,25 +28,25 @@ pub enum InputPart {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InputProblem {
-    /// It must be sent and was not; `null` counts as not sent.
+    /// It is required and was not sent, or is `null`.
     Missing,
     /// It was sent more than once.
     Repeated,
-    /// It was sent and holds nothing.
+    /// It is empty.
     Blank,
-    /// The text in path or query is not of its form.
+    /// The text in path or query is malformed.
     Malformed {
-        /// What it should be: `a whole number`.
+        /// The expected form: `a whole number`.
         expected: &'static str,
     },
-    /// The JSON value is of another type.
+    /// The JSON value has another type.
     WrongType {
-        /// What was expected, and what came.
+        /// The expected and the actual type.
         reason: String,
     },
-    /// The body is no JSON.
+    /// The body is not JSON.
     NotJson {
-        /// What the parser says.
+        /// The error of the parser.
         reason: String,
     },
 }

@@ -1,7 +1,7 @@
-//! Reading JSON so that a mistake says where it is, and numbers keep every digit.
+//! Reading JSON with the place of errors and every digit of numbers.
 //!
-//! Writing is left to `serde`; reading goes over the raw text of each value, for an exact number is
-//! only there.
+//! Writing is left to `serde`; reading uses the raw text of each value, as exact numbers are only
+//! available there.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,11 +17,11 @@ pub trait FromJson: Sized {
     /// Reads a value.
     ///
     /// # Errors
-    /// When the value is not of this type; the error says where.
+    /// When the value has another type; the error says where.
     fn from_json(json: &RawValue) -> Result<Self, DecodeError>;
 }
 
-/// Reads a whole text.
+/// Reads a whole JSON text.
 pub(crate) fn from_slice<T: FromJson>(text: &[u8]) -> Result<T, DecodeError> {
     let json: &RawValue = serde_json::from_slice(text).map_err(DecodeError::new)?;
     T::from_json(json)
@@ -38,13 +38,13 @@ pub fn expected(what: &str, json: &RawValue) -> DecodeError {
         _ => "a number",
     };
     match what == got {
-        // The kind is right, so what is in it is not: a lone surrogate, a number out of range.
+        // The type matches, the content does not: a lone surrogate, a number out of range.
         true => DecodeError::new(format!("expected {what} that can be read")),
         false => DecodeError::new(format!("expected {what}, got {got}")),
     }
 }
 
-/// A text that is only copied where it is written with escapes.
+/// A string that is copied only if it contains escapes.
 #[derive(Debug)]
 pub(crate) struct Text<'a>(pub(crate) Cow<'a, str>);
 
@@ -54,7 +54,7 @@ impl<'de> Deserialize<'de> for Text<'de> {
     }
 }
 
-/// Takes a text as it stands.
+/// Visits a string without copying it.
 struct AsItStands;
 
 impl<'de> Visitor<'de> for AsItStands {
@@ -75,7 +75,7 @@ impl<'de> Visitor<'de> for AsItStands {
 
 impl FromJson for String {
     fn from_json(json: &RawValue) -> Result<Self, DecodeError> {
-        // What holds no escape stands between its quotes as it is.
+        // A string without escapes is the text between its quotes.
         let quoted = json.get().strip_prefix('"');
         let bare = quoted.and_then(|text| text.strip_suffix('"'));
         if let Some(text) = bare.filter(|text| !text.contains('\\')) {
@@ -101,7 +101,7 @@ impl FromJson for i64 {
     }
 }
 
-/// A count may also come as a string of digits: it is asked for where the form is not certain.
+/// A count may also be a string of digits, as its type is not always documented.
 impl FromJson for u64 {
     fn from_json(json: &RawValue) -> Result<Self, DecodeError> {
         let count = match String::from_json(json) {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_say_where_and_what() {
+    fn errors_say_where_and_what() {
         assert_eq!(
             read::<Vec<bool>>("[true, 1]").unwrap_err(),
             "/1: expected a boolean, got a number"
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_may_be_written_in_any_way() {
+    fn whole_numbers_may_have_fractions_and_exponents() {
         assert_eq!(read::<i64>("5.0"), Ok(5));
         assert_eq!(read::<i64>("-12e1"), Ok(-120));
         assert_eq!(read::<i64>("9223372036854775807"), Ok(i64::MAX));

@@ -1,6 +1,6 @@
-//! `serde`'s way in, for every type that reads itself from JSON.
+//! `Deserialize` for types that read themselves from JSON.
 
-/// Implements `Deserialize` for a type that is read by `FromJson`.
+/// Implements `Deserialize` for a type with `FromJson`.
 macro_rules! json_type {
     ($name:ident) => {
         impl<'de> serde::Deserialize<'de> for $name {

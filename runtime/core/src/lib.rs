@@ -1,3 +1,4 @@
+//! Runtime of generated API types.
 #![doc = include_str!("../README.md")]
 
 mod api;

@@ -1,4 +1,4 @@
-//! The members of an object, asked for by name.
+//! The members of an object, read by name.
 
 use std::fmt;
 
@@ -9,11 +9,11 @@ use serde_json::value::RawValue;
 use crate::json::{FromJson, Text, expected};
 use crate::{DecodeError, Extra, RawJson};
 
-/// The members of an object that is being read. They stay in its text: only what is kept is copied.
+/// The members of an object that is being read. Their values stay in its text.
 #[derive(Debug, Default)]
 pub struct Members<'a> {
     members: Vec<(Text<'a>, &'a RawValue)>,
-    /// The first mistake so far; told at the next chance, so that what need not be there reads without a branch.
+    /// The first error so far. It is returned by the next call that can fail, so that optional members need no `?`.
     failed: Option<DecodeError>,
 }
 
@@ -26,7 +26,7 @@ impl<'a> Members<'a> {
         serde_json::from_str(json.get()).map_err(|_| expected("an object", json))
     }
 
-    /// A member that is always there and never `null`.
+    /// A member that is always present and never `null`.
     pub fn required<T: FromJson>(&mut self, name: &str) -> Result<T, DecodeError> {
         self.check()?;
         let json = self.remove(name);
@@ -34,7 +34,7 @@ impl<'a> Members<'a> {
         T::from_json(json).map_err(|error| error.under(name))
     }
 
-    /// A member that may be absent or `null`. One that cannot be read is told by [`Members::finish`].
+    /// A member that may be absent or `null`. Its error is returned by [`Members::finish`].
     pub fn optional<T: FromJson>(&mut self, name: &str) -> Option<T> {
         match T::from_json(self.take(name)?) {
             Ok(value) => Some(value),
@@ -45,7 +45,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// What was made of the members, if all of them could be read.
+    /// The value made of the members, if all of them could be read.
     pub fn finish<T>(mut self, made: T) -> Result<T, DecodeError> {
         self.check().map(|()| made)
     }
@@ -54,37 +54,37 @@ impl<'a> Members<'a> {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// A member as it came; `None` when it is absent or `null`.
+    /// The JSON of a member; `None` when it is absent or `null`.
     pub(crate) fn take(&mut self, name: &str) -> Option<&'a RawValue> {
         self.remove(name).filter(|json| json.get() != "null")
     }
 
-    /// Whether there are several members of this name.
+    /// Whether several members have this name.
     pub(crate) fn repeats(&self, name: &str) -> bool {
         let mut named = self.members.iter().filter(|(known, _)| known.0 == name);
         named.nth(1).is_some()
     }
 
-    /// A member that is only expected to be of the type: another value stays among the rest.
+    /// A member whose type is assumed: a value of another type stays among the rest.
     pub fn lenient<T: FromJson>(&mut self, name: &str) -> Option<T> {
         let value = T::from_json(self.get(name)?).ok()?;
         self.remove(name);
         Some(value)
     }
 
-    /// The text of a member that is a string, which stays where it is.
+    /// The text of a member that is a string, without removing it.
     pub fn text(&self, name: &str) -> Option<String> {
         String::from_json(self.get(name)?).ok()
     }
 
-    /// What nobody asked for.
+    /// The members that were not read.
     pub fn rest(&mut self) -> Extra {
         let owned =
             |(name, json): (Text<'_>, &RawValue)| (name.0.into_owned(), RawJson(json.to_owned()));
         Extra::new(self.members.drain(..).map(owned).collect())
     }
 
-    /// Of two members of one name the last counts.
+    /// The last member of this name.
     fn get(&self, name: &str) -> Option<&'a RawValue> {
         let mut members = self.members.iter().rev();
         members.find(|(known, _)| known.0 == name).map(|it| it.1)
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_two_members_of_one_name_the_last_counts() {
+    fn the_last_of_two_members_of_one_name_counts() {
         let text = r#"{"a":1,"b":2,"a":"x","\u0062":3,"b":4}"#;
         let json: &RawValue = serde_json::from_str(text).unwrap();
         let mut members = Members::from_json(json).unwrap();
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn absent_null_and_unreadable_members_differ_by_how_they_are_asked_for() {
+    fn absent_null_and_unreadable_members_are_distinguished() {
         let text = r#"{"a":null,"b":"x","c":5,"d":1e2}"#;
         let json: &RawValue = serde_json::from_str(text).unwrap();
         let mut members = Members::from_json(json).unwrap();
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_mistake_is_told_whatever_comes_after_it() {
+    fn the_first_error_is_returned() {
         let json: &RawValue = serde_json::from_str(r#"{"a":5,"b":6,"c":"x"}"#).unwrap();
         let told = |error: DecodeError| assert_eq!(error.pointer, "/a");
         let mut members = Members::from_json(json).unwrap();

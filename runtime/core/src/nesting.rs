@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_stands_within_each_other_counts() {
+    fn only_nested_levels_count() {
         let lists = |levels| "[".repeat(levels) + &"]".repeat(levels);
         assert!(!is_too_deep(&lists(LEVELS)) && is_too_deep(&lists(LEVELS + 1)));
         assert!(is_too_deep(&r#"{"a":["#.repeat(LEVELS)));

@@ -6,10 +6,10 @@ use http::StatusCode;
 
 use crate::Refusal;
 
-/// The refusals of an operation that documents none: there is no value of it.
+/// The refusals of an operation that documents none; it has no values.
 ///
-/// One type for all of them, so that what is done with one of their errors is done with all. Such an operation may
-/// be refused all the same, with a message that is in no document.
+/// It is one type for all such operations. They may still be refused with an undocumented
+/// message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoRefusals {}
 

@@ -1,4 +1,4 @@
-//! A JSON number as it was written, digit by digit.
+//! A JSON number, digit by digit.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,38 +9,38 @@ use serde_json::value::RawValue;
 use crate::json::{FromJson, expected};
 use crate::{DecodeError, raw_json};
 
-/// A JSON number as it was written: `12.50` stays `12.50`, and no digit is lost.
+/// A JSON number with every digit: `12.50` stays `12.50`.
 ///
-/// Two are equal when their values are: `12.5`, `12.50` and `125e-1` are the same. Only exponents of more than
-/// eighteen digits are compared as they were written.
+/// Numbers are equal if their values are: `12.5`, `12.50` and `125e-1` are equal. Exponents of more than
+/// eighteen digits are compared as text.
 ///
-/// `serde_json` reads and writes it digit by digit. In other formats it is the nearest `i64`, `u64` or `f64`, for `serde`
-/// knows no other numbers; and so it is where it is read below `flatten` or in most enums, as `serde` stands between.
+/// `serde_json` reads and writes every digit. In other formats, below `flatten` and in most enums it is the nearest
+/// `i64`, `u64` or `f64`, as `serde` has no other numbers.
 ///
-/// Whole numbers become one by `into()`. A decimal does as a text, `"12.50".parse()`; a binary fraction may be
-/// infinite or no number at all, so that it takes `Number::try_from(12.5)`.
+/// Make one from an integer with `into()`, from a decimal with `"12.50".parse()`, and from an `f64` with
+/// `Number::try_from(12.5)`, which fails for infinities and NaN.
 #[derive(Clone)]
 pub struct Number(Box<RawValue>);
 
-/// The text is no JSON number.
+/// The text is not a JSON number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberError;
 
 impl Number {
-    /// The text as it was written.
+    /// The text of the number.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.get()
     }
 
-    /// The nearest binary fraction; infinite beyond its range.
+    /// The nearest `f64`; infinite out of its range.
     #[must_use]
     pub fn as_f64(&self) -> f64 {
-        // Every JSON number is a text that this parser takes.
+        // Every JSON number parses as an `f64`.
         self.as_str().parse().unwrap_or(f64::NAN)
     }
 
-    /// The value, if it is whole and fits.
+    /// The value as an `i64`, if it is an integer in range.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         let Decimal {
@@ -56,7 +56,7 @@ impl Number {
         format!("{sign}{digits}{}", "0".repeat(zeros)).parse().ok()
     }
 
-    /// Sign, digits and exponent; `None` when the exponent is out of all bounds.
+    /// Sign, digits and exponent; `None` when the exponent is out of range.
     fn decimal(&self) -> Option<Decimal> {
         let text = self.as_str();
         let (negative, text) = match text.strip_prefix('-') {
@@ -70,7 +70,7 @@ impl Number {
         let zeros = i64::try_from(all.len() - digits.len()).ok()?;
         let digits = digits.trim_start_matches('0').to_owned();
         if digits.is_empty() {
-            // Nothing times anything is nothing.
+            // Zero with any exponent is zero.
             return Some(Decimal {
                 negative: false,
                 digits,
@@ -87,7 +87,7 @@ impl Number {
     }
 }
 
-/// A value in its one shortest form: no zeros at either end of the digits.
+/// A value in normal form: no zeros at either end of the digits.
 #[derive(PartialEq)]
 struct Decimal {
     negative: bool,
@@ -130,7 +130,7 @@ impl FromStr for Number {
 impl TryFrom<f64> for Number {
     type Error = NumberError;
 
-    /// The shortest decimal that names this binary fraction; infinities and NaN are no JSON.
+    /// The shortest decimal of this `f64`; infinities and NaN are no JSON.
     fn try_from(value: f64) -> Result<Self, NumberError> {
         match value.is_finite() {
             true => serde_json::value::to_raw_value(&value)
@@ -145,7 +145,7 @@ macro_rules! from_whole {
     ($($whole:ty),*) => {$(
         impl From<$whole> for Number {
             fn from(value: $whole) -> Self {
-                // A whole number always becomes JSON, so that the other value is never taken.
+                // Serializing an integer cannot fail.
                 let json = serde_json::value::to_raw_value(&value);
                 Self(json.unwrap_or_else(|_| RawValue::NULL.to_owned()))
             }
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_digit_comes_back() {
+    fn every_digit_is_kept() {
         for text in [
             "0.1",
             "12345678901234567.89",
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_is_of_values() {
+    fn equality_compares_values() {
         for (a, b) in [
             ("1e2", "100"),
             ("12.50", "12.5"),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_rust_become_json() {
+    fn rust_numbers_convert() {
         assert_eq!(Number::try_from(0.1).unwrap().as_str(), "0.1");
         assert_eq!(Number::try_from(f64::NAN), Err(NumberError));
         assert_eq!(Number::from(-7_i64).as_str(), "-7");
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn other_texts_are_refused() {
         for text in ["", "1,5", "01", "+1", "\"1\"", "null", "NaN", "1 2"] {
             assert_eq!(text.parse::<Number>(), Err(NumberError), "{text}");
         }

@@ -1,4 +1,4 @@
-//! Values in path and query: what is one text there.
+//! Values of parameters in path and query.
 
 use std::borrow::Cow;
 use std::num::{IntErrorKind, ParseIntError};
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::{Number, RawJson, Timestamp};
 
-/// A type that stands in path or query.
+/// A type of parameters in path and query.
 pub trait Parameter: Sized {
     /// The text, not yet encoded.
     fn to_text(&self) -> Cow<'_, str>;
@@ -14,7 +14,7 @@ pub trait Parameter: Sized {
     /// Reads the text, already decoded.
     ///
     /// # Errors
-    /// What it should be, when it is not: `a whole number`.
+    /// The expected form: `a whole number`.
     fn from_text(text: &str) -> Result<Self, &'static str>;
 }
 
@@ -86,7 +86,7 @@ impl Parameter for Timestamp {
     }
 }
 
-/// A type that is not known: the text is JSON if it reads as such, and else a string.
+/// A value of unknown type: JSON if the text parses as JSON, otherwise a string.
 impl Parameter for RawJson {
     fn to_text(&self) -> Cow<'_, str> {
         self.json::<String>()
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_come_back_as_they_were() {
+    fn texts_round_trip() {
         assert_eq!(again::<String>("a b").as_deref(), Ok("a b"));
         assert_eq!(again::<bool>("true").as_deref(), Ok("true"));
         assert_eq!(again::<Number>("1.50").as_deref(), Ok("1.50"));

@@ -4,16 +4,16 @@ use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// Everything but the characters that mean nothing anywhere in a URI.
+/// All characters except those without meaning in a URI.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// The text with everything encoded that could mean something in a URI, `+` and `@` included.
+/// Encodes everything that could have a meaning in a URI, `+` and `@` included.
 pub(crate) fn encode(text: &str) -> Cow<'_, str> {
-    // Most values are identifiers, in which there is nothing to encode.
+    // Most values are identifiers without anything to encode.
     if text.bytes().all(is_plain) {
         return Cow::Borrowed(text);
     }
@@ -24,8 +24,8 @@ fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// A name or value of a query string, in which `+` stands for a space; `None` when it is not UTF-8, or a percent sign stands
-/// for no byte.
+/// Decodes a name or value of a query string, in which `+` is a space; `None` when it is not UTF-8 or has an invalid
+/// percent escape.
 pub(crate) fn decode_query(text: &str) -> Option<Cow<'_, str>> {
     let escapes = text.split('%').skip(1);
     let mut digits = escapes.map(|escape| escape.as_bytes().get(..2));
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn just_the_plain_characters_stay_as_they_are() {
+    fn unreserved_characters_are_not_encoded() {
         for byte in 0..=0x7f {
             let text = char::from(byte).to_string();
             let encoded: Cow<'_, str> = utf8_percent_encode(&text, ENCODED).into();
@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_survives() {
+    fn every_character_round_trips() {
         let text: String = (0..=0x2ff)
             .filter_map(char::from_u32)
             .chain("+ %/?#é😀".chars())
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plus_in_an_address_is_no_space() {
+    fn plus_signs_are_encoded_and_decode_to_spaces() {
         assert_eq!(encode("ann+books@example.org"), "ann%2Bbooks%40example.org");
         assert_eq!(decode_query("a+b%2Bc").as_deref(), Some("a b+c"));
         for broken in ["%ff", "%", "a%4", "%zz", "%4%31", "%é"] {

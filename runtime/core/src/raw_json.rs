@@ -13,9 +13,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use crate::DecodeError;
 use crate::json::FromJson;
 
-/// A JSON value of a type that is not documented, kept as it was written.
+/// A JSON value of a type that is not documented, kept as text.
 ///
-/// Two are equal when their texts are. Formats other than JSON get the value, each number in it as a [`Number`]
+/// Values are equal if their texts are. Other formats than JSON receive the value, each number as a [`Number`]
 /// would be.
 ///
 /// [`Number`]: crate::Number
@@ -23,7 +23,7 @@ use crate::json::FromJson;
 pub struct RawJson(pub(crate) Box<RawValue>);
 
 impl RawJson {
-    /// A value of one's own as JSON.
+    /// Serializes a value.
     ///
     /// # Errors
     /// When it cannot be written as JSON.
@@ -37,7 +37,7 @@ impl RawJson {
         self.0.get()
     }
 
-    /// The value read as a type of the caller's.
+    /// Deserializes the value.
     ///
     /// # Errors
     /// When it is not of that type.
@@ -80,10 +80,9 @@ impl Serialize for RawJson {
 
 json_type!(RawJson);
 
-/// Writes a text where `serde_json` writes, and elsewhere the value it stands for: other formats have no place for
-/// the text, and would show the name under which `serde_json` hands it to itself.
+/// Writes the text to `serde_json`, and the value to other formats, which would show the internal name of raw values.
 pub(crate) fn write<S: Serializer>(json: &RawValue, serializer: S) -> Result<S::Ok, S::Error> {
-    // Nobody can be asked which format he writes; but what wraps a serializer of `serde_json` keeps its errors.
+    // A serializer does not reveal its format, but wrappers of a `serde_json` serializer keep its error type.
     if type_name::<S::Error>() == type_name::<serde_json::Error>() {
         return json.serialize(serializer);
     }

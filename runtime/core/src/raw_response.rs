@@ -1,4 +1,4 @@
-//! An answer whose shape is not documented.
+//! A response as received.
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::DecodeError;
 
-/// An answer whose shape is not documented, kept whole and read on demand.
+/// A response as received. It is also the success of operations whose body is not documented.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RawResponse {
     /// The status.
@@ -20,7 +20,7 @@ pub struct RawResponse {
 }
 
 impl RawResponse {
-    /// An answer without headers.
+    /// A response without headers.
     pub fn new(status: StatusCode, body: impl Into<Bytes>) -> Self {
         Self {
             status,
@@ -29,7 +29,7 @@ impl RawResponse {
         }
     }
 
-    /// An answer with a JSON body.
+    /// A response with a JSON body.
     ///
     /// # Errors
     /// When the value cannot be written as JSON.
@@ -44,10 +44,10 @@ impl RawResponse {
         Ok(answer)
     }
 
-    /// The body read as JSON of a type of the caller's.
+    /// Deserializes the body.
     ///
     /// # Errors
-    /// When the body is no JSON, or not of that type.
+    /// When the body is not JSON of that type.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, DecodeError> {
         serde_json::from_slice(&self.body).map_err(DecodeError::new)
     }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_body_is_read_on_demand() {
+    fn bodies_are_read_on_demand() {
         let answer = RawResponse::from_json(StatusCode::OK, &[1, 2]).unwrap();
         assert_eq!(answer.text(), Some("[1,2]"));
         assert_eq!(answer.json::<Vec<u8>>(), Ok(vec![1, 2]));

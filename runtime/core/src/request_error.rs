@@ -1,31 +1,30 @@
-//! Why a request cannot be sent as it is.
+//! Why a request cannot be sent.
 
 use std::fmt;
 
-/// Why a request cannot be sent as it is.
+/// Why a request cannot be sent.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// A path parameter is `.` or `..`, which every client and proxy would take for a way up the path.
+    /// A path parameter is `.` or `..`, which clients and proxies resolve.
     DotSegment {
         /// Name of the parameter.
         parameter: &'static str,
     },
-    /// A path parameter is empty: the path would lead to another operation wherever a last slash, or one of two, goes
-    /// unnoticed.
+    /// A path parameter is empty: servers that ignore empty segments would serve another operation.
     EmptySegment {
         /// Name of the parameter.
         parameter: &'static str,
     },
-    /// Of several values that stand in one text, with commas between them, one is empty, begins or ends
-    /// with a space, or holds a comma: it would not be read as the value it is.
-    TakenApart {
-        /// Name of the parameter, or wire name of the member.
+    /// A value of a list that is sent as text separated by commas is empty, starts or ends with a space, or contains a
+    /// comma, so that it would not be read as one value.
+    NotOneItem {
+        /// Name of the parameter or member.
         input: &'static str,
     },
-    /// A member of the body is no JSON.
+    /// A member of the body cannot be written as JSON.
     Body(serde_json::Error),
-    /// Path and query are no URI; they are most likely too long.
+    /// Path and query are not a URI, most likely because they are too long.
     Uri(http::Error),
 }
 
@@ -44,7 +43,7 @@ impl fmt::Display for RequestError {
                     "path parameter `{parameter}` is empty, which could change the path"
                 )
             }
-            Self::TakenApart { input } => {
+            Self::NotOneItem { input } => {
                 write!(
                     f,
                     "a value of `{input}` is empty, begins or ends with a space or holds a comma, and \
@@ -60,7 +59,7 @@ impl fmt::Display for RequestError {
 impl std::error::Error for RequestError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::DotSegment { .. } | Self::EmptySegment { .. } | Self::TakenApart { .. } => None,
+            Self::DotSegment { .. } | Self::EmptySegment { .. } | Self::NotOneItem { .. } => None,
             Self::Body(error) => Some(error),
             Self::Uri(error) => Some(error),
         }

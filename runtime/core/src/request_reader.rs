@@ -1,4 +1,4 @@
-//! A request as the server got it, taken apart into its inputs.
+//! Reading a request on the server.
 
 use crate::commas;
 use crate::input_error::{InputError, InputPart, InputProblem};
@@ -7,18 +7,18 @@ use crate::members::Members;
 use crate::parameter::Parameter;
 use crate::percent;
 
-/// A request as the server got it.
+/// Reads the inputs of a request.
 pub struct RequestReader<'a> {
     path: &'a [(&'a str, &'a str)],
     query: &'a str,
     /// The members of the body, once it is read.
     members: Members<'a>,
-    /// The first mistake so far; told at the next chance, so that what need not be sent reads without a branch.
+    /// The first error so far. It is returned by the next call that can fail, so that optional inputs need no `?`.
     failed: Option<InputError>,
 }
 
 impl<'a> RequestReader<'a> {
-    /// A request whose body, if it may have one, is still to be read.
+    /// A request whose body is not read yet.
     pub fn new(path: &'a [(&'a str, &'a str)], query: Option<&'a str>) -> Self {
         Self {
             path,
@@ -28,7 +28,7 @@ impl<'a> RequestReader<'a> {
         }
     }
 
-    /// What was made of the inputs, if all of them could be read.
+    /// The value made of the inputs, if all of them could be read.
     pub fn finish<T>(mut self, made: T) -> Result<T, InputError> {
         self.check().map(|()| made)
     }
@@ -37,7 +37,7 @@ impl<'a> RequestReader<'a> {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// Keeps a mistake for later.
+    /// Keeps the first error of optional inputs.
     fn noted<T>(&mut self, read: Result<Option<T>, InputError>) -> Option<T> {
         read.unwrap_or_else(|error| {
             self.failed.get_or_insert(error);
@@ -45,7 +45,7 @@ impl<'a> RequestReader<'a> {
         })
     }
 
-    /// A value that must be there, after the mistakes noted before it.
+    /// A required value, after the errors of the inputs before it.
     fn there<T>(
         &mut self,
         read: Result<Option<T>, InputError>,
@@ -56,7 +56,7 @@ impl<'a> RequestReader<'a> {
         read?.ok_or_else(|| InputError::new(part, name, InputProblem::Missing))
     }
 
-    /// A parameter of the path; an empty segment is blank.
+    /// A path parameter; an empty segment is blank.
     pub fn path<T: Parameter>(&mut self, name: &'static str) -> Result<T, InputError> {
         self.check()?;
         let fail = |problem| InputError::new(InputPart::Path, name, problem);
@@ -68,17 +68,17 @@ impl<'a> RequestReader<'a> {
         }
     }
 
-    /// A parameter of the query that must be sent.
+    /// A required query parameter.
     pub fn query<T: Parameter>(&mut self, name: &'static str) -> Result<T, InputError> {
         self.there(self.read_query(name, T::from_text), InputPart::Query, name)
     }
 
-    /// A parameter of the query that need not be sent; the first, if it is there more than once.
+    /// An optional query parameter; the first, if it is repeated.
     pub fn optional_query<T: Parameter>(&mut self, name: &'static str) -> Option<T> {
         self.noted(self.read_query(name, T::from_text))
     }
 
-    /// A parameter of the query that must be sent and holds several values, with commas between them.
+    /// A required query parameter with several values, separated by commas.
     pub fn query_list<T: Parameter>(&mut self, name: &'static str) -> Result<Vec<T>, InputError> {
         self.there(
             self.read_query(name, commas::values),
@@ -87,8 +87,7 @@ impl<'a> RequestReader<'a> {
         )
     }
 
-    /// A parameter of the query that need not be sent and holds several values, with commas between
-    /// them.
+    /// An optional query parameter with several values, separated by commas.
     pub fn optional_query_list<T: Parameter>(&mut self, name: &'static str) -> Option<Vec<T>> {
         self.noted(self.read_query(name, commas::values))
     }
@@ -113,7 +112,7 @@ impl<'a> RequestReader<'a> {
         read(&text).map(Some).map_err(fail)
     }
 
-    /// Reads the body, in which no body at all is an object without members.
+    /// Reads the body; a missing body is an object without members.
     pub fn body(&mut self, body: &'a [u8]) -> Result<(), InputError> {
         let fail = |problem| InputError::new(InputPart::Body, "", problem);
         if body.iter().all(u8::is_ascii_whitespace) {
@@ -129,13 +128,13 @@ impl<'a> RequestReader<'a> {
         Ok(())
     }
 
-    /// A member that must be sent; `null` is not there.
+    /// A required member; `null` counts as missing.
     pub fn member<T: FromJson>(&mut self, name: &'static str) -> Result<T, InputError> {
         let read = self.read_member(name);
         self.there(read, InputPart::Body, name)
     }
 
-    /// A member that need not be sent; `null` is not there.
+    /// An optional member; `null` counts as missing.
     pub fn optional_member<T: FromJson>(&mut self, name: &'static str) -> Option<T> {
         let read = self.read_member(name);
         self.noted(read)
@@ -143,7 +142,7 @@ impl<'a> RequestReader<'a> {
 
     fn read_member<T: FromJson>(&mut self, name: &'static str) -> Result<Option<T>, InputError> {
         let fail = |problem| InputError::new(InputPart::Body, name, problem);
-        // Callers and whatever stands between might each go by another of them.
+        // Other software on the way might use another of the repeated values.
         if self.members.repeats(name) {
             return Err(fail(InputProblem::Repeated));
         }
@@ -154,13 +153,13 @@ impl<'a> RequestReader<'a> {
         read.map(Some)
     }
 
-    /// A member that must be sent and holds several values, with commas between them.
+    /// A required member with several values, separated by commas.
     pub fn member_list<T: Parameter>(&mut self, name: &'static str) -> Result<Vec<T>, InputError> {
         let read = self.read_list(name);
         self.there(read, InputPart::Body, name)
     }
 
-    /// A member that need not be sent and holds several values, with commas between them.
+    /// An optional member with several values, separated by commas.
     pub fn optional_member_list<T: Parameter>(&mut self, name: &'static str) -> Option<Vec<T>> {
         let read = self.read_list(name);
         self.noted(read)
@@ -175,7 +174,7 @@ impl<'a> RequestReader<'a> {
         list.map_err(|expected| InputError::new(InputPart::Body, name, malformed(expected)))
     }
 
-    /// Refuses a member whose text is empty.
+    /// Refuses an empty string.
     pub fn not_blank(&self, name: &'static str) -> Result<(), InputError> {
         let blank = self.members.text(name).is_some_and(|text| text.is_empty());
         let error = || InputError::new(InputPart::Body, name, InputProblem::Blank);
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_mistake_is_told_whatever_comes_after_it() {
+    fn the_first_error_is_returned() {
         let path = [("copy", "3")];
         let noted = || {
             let mut reader = RequestReader::new(&path, Some("n=x&m=y"));
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn null_and_absent_are_missing_and_wrong_types_say_so() {
+    fn null_and_absent_are_missing_and_wrong_types_are_errors() {
         let mut reader = RequestReader::new(&[], None);
         let body = br#"{"a":null,"b":5,"c":"","other":1}"#;
         reader.body(body).unwrap();
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_that_is_there_twice_is_refused_if_somebody_asks_for_it() {
+    fn a_repeated_member_is_refused_if_it_is_read() {
         let mut reader = RequestReader::new(&[], None);
         let body = br#"{"a":1,"\u0061":1,"b":"x","b":null,"c":1,"other":1,"other":2}"#;
         reader.body(body).unwrap();
@@ -279,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn several_values_stand_in_one_text() {
+    fn several_values_are_read_from_one_text() {
         let mut reader = RequestReader::new(&[], Some("n=5,%206%2C7&m=&o=5,x"));
         let body = br#"{"a":"x, y","b":"1,z","c":["x"],"d":""}"#;
         reader.body(body).unwrap();
@@ -308,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_that_are_no_object_are_refused_and_no_body_is_an_empty_one() {
+    fn bodies_other_than_objects_are_refused() {
         let read = |body: &str| RequestReader::new(&[], None).body(body.as_bytes());
         assert!(read(" \n").is_ok());
         for (text, part) in [

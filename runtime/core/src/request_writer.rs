@@ -1,4 +1,4 @@
-//! A request under construction, as the client sends it: method, path, query and JSON body.
+//! Writing a request on the client: method, path, query and JSON body.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,13 +11,13 @@ use serde::Serialize;
 use crate::parameter::Parameter;
 use crate::{OperationInfo, RequestError, commas, percent};
 
-/// A request under construction.
+/// Writes the inputs of a request.
 pub struct RequestWriter {
     info: &'static OperationInfo,
-    /// Path and query as far as they are known.
+    /// Path and query so far.
     target: String,
     has_query: bool,
-    /// The members, after the brace that opens the object.
+    /// The members, after the opening brace of the object.
     body: Option<Vec<u8>>,
     failed: Option<RequestError>,
 }
@@ -34,8 +34,8 @@ impl RequestWriter {
         }
     }
 
-    /// Fills in a parameter of the path, which must not be empty: many servers take no notice of a last slash, so that
-    /// the request would reach another operation.
+    /// Fills in a path parameter. It must not be empty, as many servers ignore empty segments and would serve
+    /// another operation.
     pub fn path(mut self, name: &'static str, value: &impl Parameter) -> Self {
         if value.to_text().is_empty() {
             self.failed
@@ -44,7 +44,7 @@ impl RequestWriter {
         self.path_or_blank(name, value)
     }
 
-    /// Fills in a parameter of the path that may be empty, as there is a refusal of just that.
+    /// Fills in a path parameter that may be empty, because a refusal of a blank one is documented.
     pub fn path_or_blank(mut self, name: &'static str, value: &impl Parameter) -> Self {
         let text = value.to_text();
         if matches!(text.as_ref(), "." | "..") {
@@ -52,7 +52,7 @@ impl RequestWriter {
                 .get_or_insert(RequestError::DotSegment { parameter: name });
         }
         let encoded = percent::encode(&text);
-        // An encoded value holds no brace, so that it is never taken for another parameter.
+        // An encoded value has no braces, so it is not mistaken for a parameter.
         while let Some(place) = place(&self.target, name) {
             let (before, after) = (&self.target[..place.start], &self.target[place.end..]);
             let mut filled = String::with_capacity(self.target.len() + encoded.len());
@@ -62,12 +62,12 @@ impl RequestWriter {
         self
     }
 
-    /// Adds a parameter of the query.
+    /// Adds a query parameter.
     pub fn query(self, name: &'static str, value: &impl Parameter) -> Self {
         self.optional_query(name, Some(value))
     }
 
-    /// Adds a parameter of the query, if there is a value.
+    /// Adds a query parameter if it has a value.
     pub fn optional_query(mut self, name: &'static str, value: Option<&impl Parameter>) -> Self {
         if let Some(value) = value {
             self.pair(name, &percent::encode(&value.to_text()));
@@ -75,12 +75,12 @@ impl RequestWriter {
         self
     }
 
-    /// Adds a parameter of the query that holds several values, with commas between them.
+    /// Adds a query parameter with several values, separated by commas.
     pub fn query_list(self, name: &'static str, values: &[impl Parameter]) -> Self {
         self.optional_query_list(name, Some(values))
     }
 
-    /// Adds a parameter of the query that holds several values, if there is a list of them.
+    /// Adds a query parameter with several values, separated by commas, if there is a list.
     pub fn optional_query_list(
         mut self,
         name: &'static str,
@@ -104,11 +104,11 @@ impl RequestWriter {
         self.target.push_str(value);
     }
 
-    /// The texts of a list's values, none of which may be taken for two.
+    /// The texts of the values, each of which must be one item of a list.
     fn texts<'v>(&mut self, name: &'static str, values: &'v [impl Parameter]) -> Vec<Cow<'v, str>> {
         commas::texts(values).unwrap_or_else(|| {
             self.failed
-                .get_or_insert(RequestError::TakenApart { input: name });
+                .get_or_insert(RequestError::NotOneItem { input: name });
             Vec::new()
         })
     }
@@ -126,7 +126,7 @@ impl RequestWriter {
         self.optional_member(name, Some(value))
     }
 
-    /// Adds a member to the body, if there is a value.
+    /// Adds a member to the body if it has a value.
     pub fn optional_member(mut self, name: &'static str, value: Option<&impl Serialize>) -> Self {
         let Some(value) = value else {
             return self;
@@ -138,12 +138,12 @@ impl RequestWriter {
         self
     }
 
-    /// Adds a member that holds several values to the body, with commas between them.
+    /// Adds a member with several values, separated by commas, to the body.
     pub fn member_list(self, name: &'static str, values: &[impl Parameter]) -> Self {
         self.optional_member_list(name, Some(values))
     }
 
-    /// Adds a member that holds several values to the body, if there is a list of them.
+    /// Adds a member with several values, separated by commas, to the body if there is a list.
     pub fn optional_member_list(
         mut self,
         name: &'static str,
@@ -176,7 +176,7 @@ impl RequestWriter {
     }
 }
 
-/// Where a parameter stands in the path, braces included.
+/// The range of a parameter in the path, braces included.
 fn place(path: &str, name: &str) -> Option<Range<usize>> {
     let ends = |at: &usize| {
         let rest = path.get(at + 1..).and_then(|rest| rest.strip_prefix(name));
@@ -186,7 +186,7 @@ fn place(path: &str, name: &str) -> Option<Range<usize>> {
     braces.find(ends).map(|at| at..at + name.len() + 2)
 }
 
-/// Writes a member behind the others.
+/// Writes a member after the others.
 fn write_member(
     body: &mut Vec<u8>,
     name: &'static str,
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_encoded_into_their_places() {
+    fn parameters_are_encoded() {
         let request = lend("{member}/é", "ann+x@example.org")
             .query("at", &"a b&c".to_owned())
             .optional_query("until", None::<&String>)
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_body_there_is_none_and_an_empty_one_is_an_object() {
+    fn a_body_is_written_only_if_opened() {
         let request = lend("a", "b").finish().unwrap();
         assert!(request.body().is_empty() && !request.headers().contains_key(CONTENT_TYPE));
         assert_eq!(
@@ -267,20 +267,20 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_would_be_taken_for_two_is_not_sent() {
+    fn a_value_with_a_comma_is_not_sent_in_a_list() {
         let error = lend("a", "b")
             .member_list("shelves", &list(&["x,y"]))
             .finish();
         assert!(matches!(
             error,
-            Err(RequestError::TakenApart { input: "shelves" })
+            Err(RequestError::NotOneItem { input: "shelves" })
         ));
         let request = lend("a", "b").query_list("rooms", &list(&["x", ""]));
         assert!(request.finish().is_err());
     }
 
     #[test]
-    fn what_would_reach_another_path_is_refused() {
+    fn values_that_change_the_path_are_refused() {
         assert!(matches!(
             lend("a", "..").finish(),
             Err(RequestError::DotSegment {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_segment_is_refused_unless_it_has_a_refusal_of_its_own() {
+    fn an_empty_segment_is_refused_unless_its_refusal_is_documented() {
         assert!(matches!(
             lend("a", "").finish(),
             Err(RequestError::EmptySegment {

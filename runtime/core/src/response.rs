@@ -1,4 +1,4 @@
-//! What an operation answers when all is well, from both sides.
+//! Successes: written by servers, read by clients.
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -8,34 +8,34 @@ use serde::Serialize;
 use crate::json::from_slice;
 use crate::{DecodeError, FromJson, OperationInfo, RawResponse};
 
-/// A success as the server gives it.
+/// A success that a server writes.
 pub trait ToResponse: Sized {
-    /// The answer to send: status, headers, body. Where the status is not known, 200.
+    /// Writes the response; its status is 200 where none is documented.
     fn to_http(&self, info: &OperationInfo) -> Response<Bytes>;
 }
 
-/// A success as the client reads it.
+/// A success that a client reads.
 pub trait FromResponse: Sized {
-    /// Whether a body that reads as this is a success even with a message of refusals among its other members: only
-    /// a documented one is.
+    /// Whether the body is documented. A documented body is a success even if it also has the members of an error
+    /// body.
     const IS_DOCUMENTED: bool = false;
 
-    /// Reads the answer, whatever its status.
+    /// Reads the response, whatever its status.
     ///
     /// # Errors
-    /// When the body is not of the documented shape. An answer whose shape is not documented never
+    /// When the body does not match the documentation. A response that is not documented never
     /// fails.
     fn from_http(response: &RawResponse) -> Result<Self, DecodeError>;
 }
 
-/// An answer whose shape is not documented, read as somebody expects it to be.
+/// A response whose body is not documented, read as an overlay assumes it.
 ///
-/// A mismatch is no failure of the call: the answer itself is always at hand.
+/// A mismatch does not make the call fail: the response itself is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assumed<T> {
-    /// The answer as it came.
+    /// The response as received.
     pub raw: RawResponse,
-    /// What it was read as.
+    /// The assumed value, or why the body is none.
     pub value: Result<T, DecodeError>,
 }
 
@@ -63,7 +63,7 @@ impl ToResponse for RawResponse {
     }
 }
 
-/// A success that is a JSON body with the operation's status, and nothing else.
+/// A success that is a JSON body.
 pub trait JsonBody: Serialize + FromJson {}
 
 impl<T: JsonBody> ToResponse for T {
@@ -87,7 +87,7 @@ impl<T: JsonBody> FromResponse for T {
     }
 }
 
-/// No body, with the operation's status.
+/// A response without body, with the documented status.
 pub fn empty_response(info: &OperationInfo) -> Response<Bytes> {
     let mut response = Response::new(Bytes::new());
     *response.status_mut() = info.success_status.unwrap_or(StatusCode::OK);

@@ -116,7 +116,7 @@ mod tests {
     text_type!(Shelf);
 
     #[test]
-    fn two_are_compared_by_their_texts() {
+    fn comparison_is_by_text() {
         let shelves: BTreeSet<_> = ["B", "A", "B"].map(Shelf::from).into();
         let texts: Vec<_> = shelves.iter().map(Shelf::as_str).collect();
         assert_eq!(texts, ["A", "B"]);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_a_string_on_the_wire() {
+    fn it_is_a_json_string() {
         let shelf: Shelf = serde_json::from_str("\"A 3\"").unwrap();
         assert_eq!(shelf, Shelf::from("A 3".to_owned()));
         assert_eq!(serde_json::to_string(&shelf).unwrap(), "\"A 3\"");

@@ -1,4 +1,4 @@
-//! A point in time as it was written.
+//! A timestamp as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,22 +9,22 @@ use serde_json::value::RawValue;
 use crate::DecodeError;
 use crate::json::{FromJson, Text};
 
-/// A point in time as it was written.
+/// A timestamp as text.
 ///
-/// [`Timestamp::new`] makes one of the form `YYYY-MM-DDThh:mm:ss`, perhaps a fraction of a second, and
-/// `Z`, `+hh:mm` or `-hh:mm`. One that was read may be of any form: see [`Timestamp::is_well_formed`].
+/// [`Timestamp::new`] accepts `YYYY-MM-DDThh:mm:ss` with an optional fraction of a second, followed by
+/// `Z`, `+hh:mm` or `-hh:mm`. One that was read may have any form: see [`Timestamp::is_well_formed`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Timestamp(String);
 
-/// The text is no timestamp of the form that [`Timestamp::new`] takes.
+/// The text is not a timestamp that [`Timestamp::new`] accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimestampError;
 
 impl Timestamp {
-    /// A timestamp, if the text is one.
+    /// Parses a timestamp.
     ///
     /// # Errors
-    /// When the form is another, or there is no such day or time.
+    /// When the form differs, or there is no such date or time.
     pub fn new(text: impl Into<String>) -> Result<Self, TimestampError> {
         let text = text.into();
         if well_formed(&text) {
@@ -34,18 +34,18 @@ impl Timestamp {
         }
     }
 
-    /// The text, of whatever form.
+    /// A timestamp of any form.
     pub(crate) fn as_written(text: &str) -> Self {
         Self(text.to_owned())
     }
 
-    /// The text as it was written.
+    /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether it is of the form that [`Timestamp::new`] takes.
+    /// Whether it has the form that [`Timestamp::new`] accepts.
     #[must_use]
     pub fn is_well_formed(&self) -> bool {
         well_formed(&self.0)
@@ -69,7 +69,7 @@ fn check(text: &[u8]) -> Option<()> {
     zone(fraction(rest)?)
 }
 
-/// What follows the fraction of a second, if there is one.
+/// The text after the fraction of a second.
 fn fraction(rest: &[u8]) -> Option<&[u8]> {
     match rest {
         [b'.', rest @ ..] => {
@@ -97,7 +97,7 @@ fn digits(text: &[u8]) -> Option<u32> {
     })
 }
 
-/// Days of a month; none when there is no such month.
+/// Days of a month; 0 when there is no such month.
 fn days(year: u32, month: u32) -> u32 {
     let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn documented_forms_are_taken() {
+    fn documented_forms_are_accepted() {
         for text in [
             "2026-01-31T12:00:00Z",
             "2026-01-31T12:00:00+02:00",
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn other_forms_and_impossible_times_are_not() {
+    fn other_forms_and_impossible_times_are_refused() {
         for text in [
             "",
             "2026-01-31",

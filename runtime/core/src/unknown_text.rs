@@ -1,13 +1,13 @@
-//! A value that is in no list.
+//! A value that an enum does not list.
 
 use std::fmt;
 
-/// A value that is in no list; the enum it stands in makes one of what it does not know.
+/// A value that an enum does not list; only the enum makes it.
 #[derive(Clone)]
 pub struct UnknownText(String);
 
 impl UnknownText {
-    /// The value as it stands on the wire.
+    /// The value as sent.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

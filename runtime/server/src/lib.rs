@@ -1,3 +1,4 @@
+//! Runtime of generated API servers.
 #![doc = include_str!("../README.md")]
 
 mod body;

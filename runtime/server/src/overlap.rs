@@ -1,14 +1,14 @@
-//! Paths that overlap: one request may be at several, such as `/books/new` and `/books/{book}`.
+//! Overlapping paths: a request may match several, such as `/books/new` and `/books/{book}`.
 //!
-//! The router takes the least general of them, and never turns back when that one lacks the method.
-//! So every path must have the methods of all that cover it, and where two paths cross, such as
-//! `/books/new/{page}` and `/books/{book}/cover`, there must be a path for what is at both.
+//! The router takes the least general path and does not try another if that one lacks the method.
+//! So every path must have the methods of all paths that cover it, and where two paths cross, such as
+//! `/books/new/{page}` and `/books/{book}/cover`, there must be a path for the requests that match both.
 
 use std::collections::BTreeMap;
 
 use crate::template::Template;
 
-/// The paths that the router must have: those given, and wherever some of them cross.
+/// The paths of the router: the given ones and their crossings.
 pub(crate) fn with_crossings(given: &[Template]) -> Vec<Template> {
     let mut places = BTreeMap::new();
     let mut new = given.to_vec();
@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_cross_stays_as_it_is() {
+    fn paths_that_do_not_cross_are_unchanged() {
         assert_eq!(places_of(["/a/{x}", "/a/{y}"]), ["/a/{}"]);
         assert_eq!(places_of(["/a/{x}", "/a/b"]), ["/a/b", "/a/{}"]);
         assert_eq!(places_of(["/a//b", "/a/{x}/b"]), ["/a//b", "/a/{}/b"]);

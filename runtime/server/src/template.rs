@@ -1,4 +1,4 @@
-//! A path with parameters, as the router takes it: `/shelves/{shelf}/books/{book}`.
+//! A path with parameters: `/shelves/{shelf}/books/{book}`.
 
 use std::sync::Arc;
 
@@ -27,21 +27,21 @@ impl Template {
         segments.collect::<Vec<_>>().join("/")
     }
 
-    /// Which segments are parameters. Of two paths that both match a request, the router takes the
-    /// one for which this is less.
+    /// Which segments are parameters. Of two paths that match a request, the router takes the
+    /// one with the smaller value.
     pub(crate) fn generality(&self) -> Vec<bool> {
         self.segments()
             .map(|segment| parameter(segment).is_some())
             .collect()
     }
 
-    /// Whether every request at the other path is at this one as well.
+    /// Whether this path matches every request that the other one matches.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         self.meet(other)
             .is_some_and(|both| both.shape() == other.shape())
     }
 
-    /// The path of the requests that are at both; none where there can be no such request.
+    /// The path of the requests that match both; `None` where there are none.
     pub(crate) fn meet(&self, other: &Self) -> Option<Self> {
         let (mut mine, mut theirs) = (self.segments(), other.segments());
         let mut both = Vec::new();
@@ -54,12 +54,12 @@ impl Template {
         }
     }
 
-    /// Pairs the names of the parameters of `full` with the values found at this path, in order.
+    /// Pairs the names of the parameters of `full` with the values at this path, in order.
     ///
-    /// Where the router is nested below a path with parameters, the values of those come first and are none of ours.
-    /// They are not told apart by name: one above may be called like one of this path.
+    /// If the router is nested below a path with parameters, their values come first and are skipped.
+    /// They are not recognized by name, which may be that of a parameter of this path.
     ///
-    /// Where `full` has a parameter, this path may have a literal: that is the value then. If it is
+    /// Where `full` has a parameter and this path a literal, the literal is the value. If it is
     /// empty, the parameter is blank.
     pub(crate) fn pair<'v>(
         &'v self,
@@ -85,7 +85,7 @@ impl Template {
     }
 }
 
-/// What matches both segments; no parameter matches an empty one.
+/// The segment that matches both; a parameter does not match an empty segment.
 fn shared<'s>(mine: &'s str, theirs: &'s str) -> Option<&'s str> {
     match (parameter(mine), parameter(theirs)) {
         (Some(_), Some(_)) => Some(mine),
@@ -106,13 +106,13 @@ mod tests {
     const FULL: &str = "/shelves/{shelf}/books/{book}/marks";
 
     #[test]
-    fn the_shape_tells_no_names() {
+    fn the_shape_has_no_names() {
         assert_eq!(Template::new(FULL).shape(), "/shelves/{}/books/{}/marks");
         assert_eq!(Template::new("/").shape(), "/");
     }
 
     #[test]
-    fn values_get_their_names_in_order() {
+    fn values_are_named_in_order() {
         let template = Template::new("/shelves/{a}/books/{b}/marks");
         assert_eq!(
             template.pair(FULL, &["s", "b"]),
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_a_path_above_are_none_of_ours() {
+    fn values_of_an_outer_path_are_skipped() {
         let template = Template::new("/shelves/{a}/books/{b}/marks");
         assert_eq!(
             template.pair(FULL, &["tenant", "house", "s", "b"]),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_meet_where_one_request_is_at_both() {
+    fn paths_meet_where_a_request_matches_both() {
         let meet = |one: &str, other: &str| {
             let both = Template::new(one).meet(&Template::new(other));
             both.map(|it| it.as_str().to_owned())
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_covers_what_is_less_general() {
+    fn a_path_covers_less_general_ones() {
         let covers = |one, other| Template::new(one).covers(&Template::new(other));
         assert!(covers("/a/{b}", "/a/new") && !covers("/a/new", "/a/{b}"));
         assert!(covers("/a/{b}", "/a/{c}") && covers("/a//b", "/a//b"));

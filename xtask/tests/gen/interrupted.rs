@@ -35,17 +35,15 @@ fn the_blocking_file_or_folder_is_reported() {
 fn a_closed_stderr_does_not_stop_the_run() {
     let (_folder, whole) = generated();
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().to_str().unwrap();
+    let path = folder.path().join("out");
+    let out = path.to_str().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
     let command = command.args(["gen", "--out", out]).current_dir(root());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stderr.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
     let whole = Path::new(&whole);
-    assert_eq!(
-        assert_complete(folder.path(), whole),
-        all_files(whole).len()
-    );
+    assert_eq!(assert_complete(&path, whole), all_files(whole).len());
 }
 
 /// Asserts that every file equals that of a complete run, and returns the number of files.
@@ -70,7 +68,8 @@ fn assert_complete(out: &Path, whole: &Path) -> usize {
 fn a_failed_write_leaves_no_incomplete_file() {
     let (_folder, whole) = generated();
     let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().to_str().unwrap();
+    let path = folder.path().join("out");
+    let out = path.to_str().unwrap();
     // `ulimit -f` counts blocks of 512 or 1024 bytes: no file may be larger than 8 or 16 KiB.
     let limited = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 16; exec \"$0\" \"$@\""])
@@ -84,9 +83,9 @@ fn a_failed_write_leaves_no_incomplete_file() {
         "{}",
         stderr(&limited)
     );
-    let files = all_files(folder.path());
+    let files = all_files(&path);
     assert!(!files.is_empty() && files.len() < all_files(Path::new(&whole)).len());
-    assert_complete(folder.path(), Path::new(&whole));
+    assert_complete(&path, Path::new(&whole));
     let unfinished = |file: &&PathBuf| file.to_string_lossy().contains(".unfinished-");
     assert_eq!(files.iter().find(unfinished), None);
     assert_code(&xtask(&["gen", "--out", out]), 0);
@@ -99,19 +98,20 @@ fn a_killed_run_leaves_no_incomplete_file() {
     let all = all_files(Path::new(&whole)).len();
     for stop_at in [1, all / 4, all / 2] {
         let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().to_str().unwrap();
+        let path = folder.path().join("out");
+        let out = path.to_str().unwrap();
         let mut running = Command::new(env!("CARGO_BIN_EXE_xtask"))
             .args(["gen", "--out", out])
             .current_dir(root())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        while running.try_wait().unwrap().is_none() && count_files(folder.path()) < stop_at {
+        while running.try_wait().unwrap().is_none() && count_files(&path) < stop_at {
             std::thread::yield_now();
         }
         _ = running.kill();
         running.wait().unwrap();
-        assert!(assert_complete(folder.path(), Path::new(&whole)) >= stop_at);
+        assert!(assert_complete(&path, Path::new(&whole)) >= stop_at);
         assert_code(&xtask(&["gen", "--out", out]), 0);
         assert_code(&xtask(&["gen", "--check", "--out", out]), 0);
     }

@@ -8,4 +8,5 @@ mod contract_errors;
 mod edited;
 mod interrupted;
 mod paths;
+mod runtime;
 mod support;

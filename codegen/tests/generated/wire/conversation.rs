@@ -148,7 +148,7 @@ async fn several_values_arrive_one_by_one() {
     assert_eq!(found, ["1", "3"]);
     let torn = ListBooksRequest::new("lending").genre(vec!["a,b".to_owned()]);
     match client.list_books(torn).await {
-        Err(Error::Request(RequestError::TakenApart { input })) => assert_eq!(input, "genre"),
+        Err(Error::Request(RequestError::NotOneItem { input })) => assert_eq!(input, "genre"),
         other => panic!("it must not be sent, and came to {other:?}"),
     }
 }

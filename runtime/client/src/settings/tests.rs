@@ -1,4 +1,4 @@
-//! How attempts follow one another, against a transport that answers as it is told, on a clock of its own.
+//! Sequences of attempts, against a scripted transport and on a paused clock.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::*;
 use crate::test_api::TestApi;
 use crate::{CallOptions, Client, ClientBuilder, ResponseFuture, TransportErrorKind};
 
-/// Answers with the statuses it was given, in order, and keeps what was sent; 0 never answers, and 429
+/// Responds with these statuses in order and keeps the requests; 0 never responds, and 429
 /// asks for a wait of 20 seconds.
 #[derive(Clone, Default)]
 struct Script {
@@ -42,7 +42,7 @@ impl Transport for Script {
     }
 }
 
-/// What came of a request, and every request that was sent for it.
+/// The result of a request, and every attempt that was sent for it.
 type Outcome = (Result<u16, SendError>, Vec<http::Request<Bytes>>);
 
 async fn outcome(method: Method, statuses: &[u16]) -> Outcome {
@@ -76,7 +76,7 @@ async fn outcome_with(options: CallOptions, method: Method, statuses: &[u16]) ->
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_read_is_sent_again_until_it_is_answered() {
+async fn a_read_is_repeated_until_it_succeeds() {
     let (answer, sent) = outcome(Method::GET, &[503, 0, 200]).await;
     assert!(matches!(answer, Ok(200)));
     assert_eq!(sent.len(), 3);
@@ -96,13 +96,13 @@ async fn a_write_that_may_have_arrived_is_sent_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn any_answer_is_kept_when_the_retries_are_used_up() {
+async fn the_last_response_is_returned_when_retries_are_exhausted() {
     let (answer, sent) = outcome(Method::GET, &[503, 502, 503, 200]).await;
     assert!(matches!(answer, Ok(503)));
     assert_eq!(sent.len(), 3);
 }
 
-/// Why there is no answer.
+/// The kind of the transport error.
 fn lost(answer: Result<u16, SendError>) -> TransportErrorKind {
     match answer {
         Err(SendError::Transport(error)) => error.kind(),
@@ -115,7 +115,7 @@ fn seconds(count: u64) -> Duration {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_is_given_up_at_its_deadline_whatever_its_attempts_have_left() {
+async fn a_call_is_aborted_at_its_deadline() {
     let (options, start) = (CallOptions::new().deadline(seconds(40)), Instant::now());
     let (answer, sent) = outcome_with(options, Method::GET, &[0, 0, 200]).await;
     assert_eq!(lost(answer), TransportErrorKind::TimedOut);
@@ -123,7 +123,7 @@ async fn a_call_is_given_up_at_its_deadline_whatever_its_attempts_have_left() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn attempts_have_their_own_time_where_the_call_has_no_deadline() {
+async fn attempts_have_their_own_limit_without_a_deadline() {
     let (options, start) = (CallOptions::new().deadline(None), Instant::now());
     let options = options.timeout(seconds(100));
     let (answer, sent) = outcome_with(options, Method::GET, &[0, 0, 0, 200]).await;
@@ -132,7 +132,7 @@ async fn attempts_have_their_own_time_where_the_call_has_no_deadline() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn unless_told_otherwise_a_call_takes_two_minutes_at_most() {
+async fn the_default_deadline_is_two_minutes() {
     let (options, start) = (CallOptions::new().timeout(None), Instant::now());
     let (answer, sent) = outcome_with(options, Method::GET, &[0, 200]).await;
     assert_eq!(lost(answer), TransportErrorKind::TimedOut);
@@ -140,7 +140,7 @@ async fn unless_told_otherwise_a_call_takes_two_minutes_at_most() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wait_that_would_last_beyond_the_deadline_is_not_begun() {
+async fn a_wait_beyond_the_deadline_is_skipped() {
     for (deadline, answer, attempts, took) in [(19, 429, 1, 0), (25, 200, 2, 20)] {
         let (options, start) = (
             CallOptions::new().deadline(seconds(deadline)),

@@ -42,7 +42,7 @@ impl Sketch {
                 _ => false,
             };
             let present = if endless { "no" } else { field.present };
-            let wire = field.wire.map(|wire| format!("wire: \"{wire}\", "));
+            let wire = field.wire.map(|wire| format!("wire_name: \"{wire}\", "));
             let evidence = if field.exampled {
                 ", evidence: exampled"
             } else {
@@ -131,7 +131,7 @@ impl Sketch {
                 true => (
                     "unknown path.thing",
                     "\"{thing}\" is none",
-                    "    where: { thing: [path.thing] }\n",
+                    "    placeholders: { thing: [path.thing] }\n",
                 ),
                 false => ("{ not_shown: When. }", "Not so", ""),
             };
