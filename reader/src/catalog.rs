@@ -4,20 +4,20 @@ mod files;
 mod tables;
 mod yaml;
 
-/// A kind of mistake.
+/// A kind of error.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// Its code, as in a [`Diagnostic`](crate::Diagnostic).
     pub code: &'static str,
     /// What is wrong, and why that matters.
     pub meaning: &'static str,
-    /// How it is mended.
+    /// How to fix it.
     pub mending: &'static str,
-    /// The snapshot of a test that makes the mistake, so that the example is always true; a path in the room's folder.
+    /// Snapshot of a test with the error, so that the example stays current; a path in the crate's folder.
     pub example: &'static str,
 }
 
-/// The kinds of mistake that reading alone finds.
+/// The kinds of errors that reading a file reports.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
     [files::KINDS, yaml::KINDS, tables::KINDS]
         .into_iter()

@@ -1,6 +1,6 @@
-//! One finding about our own files: what is wrong, where, and how to mend it.
+//! Diagnostics: what is wrong in a file, where, and how to fix it.
 //!
-//! Findings are plain values: how they look is decided in `render`.
+//! Diagnostics are plain values; `render` formats them.
 
 mod list;
 
@@ -8,56 +8,56 @@ use crate::span::Span;
 
 pub use list::Diagnostics;
 
-/// How bad a finding is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// The files cannot be used.
     Error,
-    /// The files can be used, but somebody should look.
+    /// The files can be used, but need attention.
     Warning,
 }
 
-/// One finding: what is wrong, where, and how to mend it.
+/// A diagnostic: what is wrong, where, and how to fix it.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// The kind of mistake, in kebab-case: `unknown-key`.
+    /// Code of the error, in kebab-case: `unknown-key`.
     pub code: &'static str,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// What is wrong, in one lowercase fragment.
     pub message: String,
-    /// The places concerned; at most one is primary. Empty when no file can be shown.
+    /// The labelled spans; at most one is primary. Empty if no file is concerned.
     pub labels: Vec<Label>,
-    /// How to mend it.
+    /// Help lines.
     pub help: Vec<String>,
-    /// A change that most likely mends it.
+    /// A suggested change.
     pub fix: Option<Fix>,
 }
 
-/// A place that a finding is about.
+/// A span with a text.
 #[derive(Clone, Debug)]
 pub struct Label {
-    /// The place.
+    /// The span.
     pub span: Span,
-    /// What is to be said of it.
+    /// The text.
     pub text: String,
-    /// Whether the mistake is here, or this only explains it.
+    /// Whether the error is here, or the label only explains it.
     pub primary: bool,
 }
 
 /// A change to a file.
 #[derive(Clone, Debug)]
 pub struct Fix {
-    /// What is replaced.
+    /// The span to replace.
     pub span: Span,
-    /// By what.
+    /// The replacement.
     pub replacement: String,
-    /// What the change does, in words.
+    /// Description of the change.
     pub text: String,
 }
 
 impl Diagnostic {
-    /// A mistake at a place.
+    /// An error at a span.
     pub fn error(
         code: &'static str,
         message: impl Into<String>,
@@ -75,7 +75,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning about a place.
+    /// A warning at a span.
     pub fn warning(
         code: &'static str,
         message: impl Into<String>,
@@ -88,7 +88,7 @@ impl Diagnostic {
         }
     }
 
-    /// A mistake that is at no place of any file, such as a missing folder.
+    /// An error without a span, such as a missing folder.
     pub fn without_place(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -100,7 +100,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a second place that explains the first.
+    /// Adds a secondary label.
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label {
@@ -111,14 +111,14 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a line on how to mend it.
+    /// Adds a help line.
     #[must_use]
     pub fn with_help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
     }
 
-    /// Says which change would mend it.
+    /// Sets the suggested change.
     #[must_use]
     pub fn with_fix(
         mut self,
@@ -134,7 +134,7 @@ impl Diagnostic {
         self
     }
 
-    /// Where the mistake is: the primary label, or the first when none is.
+    /// The primary label, or else the first.
     pub fn place(&self) -> Option<Span> {
         let label = self.labels.iter().find(|label| label.primary);
         label.or(self.labels.first()).map(|label| label.span)

@@ -1,15 +1,15 @@
-//! One reader for everything people write: located YAML, tables of keys, diagnostics.
+//! Reads hand-written YAML files: nodes with spans, key tables, diagnostics.
 //!
-//! The way of a file: [`Sources`] holds its text, [`parse`] makes a tree of [`Node`]s that know
-//! where they were written, [`Reader`] reads the tree by [`KeyTable`]s, and every mistake met on
-//! the way is a [`Diagnostic`], shown by [`render`] or [`to_json`]. Reading goes on after a
-//! mistake, so that one run shows all of them.
+//! [`Sources`] holds the text of a file, [`parse`] makes a tree of [`Node`]s with spans,
+//! [`Reader`] reads the tree by [`KeyTable`]s, and every error is a [`Diagnostic`], printed by
+//! [`render`] or [`to_json`]. Reading continues after an error, so that one run reports all
+//! of them.
 //!
-//! The dialect is YAML without its surprises: no anchors, aliases, tags, merge keys, directives,
-//! tab indentation, duplicate keys or second documents. Text is text: only whoever asks for a
-//! number or for yes or no gets one.
+//! The dialect is a strict subset of YAML: no anchors, aliases, tags, merge keys, directives,
+//! tab indentation, duplicate keys or second documents. Scalars are text until the caller
+//! asks for a number or boolean.
 //!
-//! What the files mean is not known here.
+//! This crate does not know what the files mean.
 
 pub mod catalog;
 mod diagnostic;

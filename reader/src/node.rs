@@ -1,6 +1,6 @@
-//! The tree of what was written: maps, lists and scalars, each with its place.
+//! The syntax tree: maps, lists and scalars, each with its span.
 //!
-//! The tree says what stands in the file, not what it means: scalars are text until somebody asks.
+//! Scalars are text until the caller asks for another type.
 
 use crate::quoted::quoted;
 use crate::span::{Span, Spanned};
@@ -8,13 +8,13 @@ use crate::span::{Span, Spanned};
 /// A value and where it was written, from its first byte to its last, quotes and brackets included.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where it was written; for nothing written, the empty place where it was expected.
+    /// Its span; for a missing value, the empty span where it was expected.
     pub span: Span,
-    /// What was written.
+    /// The value.
     pub value: Value,
 }
 
-/// What can be written.
+/// A YAML value.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// Nothing, `~` or `null`.
@@ -23,11 +23,11 @@ pub enum Value {
     Scalar(Scalar),
     /// Values in order.
     List(Vec<Node>),
-    /// Keys with values, in the order written; no key stands twice.
+    /// Keys with values, in the order of the file; keys are unique.
     Map(Vec<Entry>),
 }
 
-/// A text, and how it was written.
+/// A scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalar {
     /// The text, escapes and line folding resolved.
@@ -36,7 +36,7 @@ pub struct Scalar {
     pub plain: bool,
 }
 
-/// One line of a map.
+/// An entry of a map.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// The key; its span includes quotes.
@@ -46,7 +46,7 @@ pub struct Entry {
 }
 
 impl Node {
-    /// What stands here, in words for a message: "a list", "the text `abc`".
+    /// Describes the node for a message: "a list", "the text `abc`".
     pub fn describe(&self) -> String {
         match &self.value {
             Value::Null => "nothing".to_owned(),

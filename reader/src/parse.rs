@@ -1,7 +1,7 @@
-//! Text to tree: the YAML parser's events composed into nodes, and everything that is not of the
-//! dialect reported.
+//! Parses text into a tree: composes the events of the YAML parser into nodes and reports
+//! everything outside the dialect.
 //!
-//! Mistakes of the dialect do not end the reading; broken YAML does, after what was found so far.
+//! Parsing continues after dialect errors, and ends at invalid YAML.
 
 mod composer;
 mod dialect;
@@ -23,8 +23,8 @@ pub const MAX_DEPTH: usize = 64;
 
 /// The tree of a file, `None` when it is not YAML. An empty file is a null.
 ///
-/// Mistakes of the dialect leave a tree: of two equal keys the first is in it, an alias is a null,
-/// and keys that are no text are left out with their values.
+/// Dialect errors leave a tree: it has the first of two equal keys, aliases are null,
+/// and keys that are not text are omitted with their values.
 pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Node> {
     let text = sources.text(file);
     let mut found = Diagnostics::new();
@@ -43,9 +43,9 @@ pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<N
     outcome
 }
 
-/// Reads on past tabs in the indentation, as if each were one space, to find all of them.
+/// Continues past tabs in the indentation, as if each were one space, to find all of them.
 ///
-/// What else then seems wrong with the YAML may come of that guess, and is not reported.
+/// Other YAML errors after that may be consequences and are not reported.
 fn compose_without_tabs(
     text: &str,
     file: FileId,

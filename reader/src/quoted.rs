@@ -1,11 +1,11 @@
-//! Text from files made fit for a message: quoted, cut, and without characters a terminal obeys.
+//! Quotes text from files for messages: truncated, and without terminal control characters.
 
 use std::borrow::Cow;
 
-/// How much of a text a message repeats.
+/// Maximum length of a quoted text, in characters.
 const MAX_CHARS: usize = 60;
 
-/// A text between backquotes, escaped, and cut when it is long.
+/// Quotes a text with backquotes, escapes it, and truncates it.
 pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("`{}…`", escape(&text[..end])),
@@ -13,7 +13,7 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// Writes out what a terminal would obey or hide (controls, direction marks) as escapes.
+/// Escapes control characters and direction marks.
 pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
@@ -29,9 +29,9 @@ pub(crate) fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Replaces the same characters by visible ones of the same length in bytes, so that offsets stay.
+/// Replaces the same characters with visible ones of equal byte length, so that offsets stay valid.
 ///
-/// Those of one byte are left: the renderer has pictures for them.
+/// One-byte characters stay: the renderer replaces them.
 pub(crate) fn mask(text: &str) -> String {
     let masked = |character: char| match character.len_utf8() {
         2 if is_unsafe(character) => '·',
@@ -52,19 +52,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn controls_are_escaped_and_letters_are_not() {
+    fn only_control_characters_are_escaped() {
         assert_eq!(quoted("Ægir\u{1b}[31m\n"), r"`Ægir\u{1b}[31m\n`");
         assert_eq!(quoted("a\u{9b}b\u{202e}c"), r"`a\u{9b}b\u{202e}c`");
     }
 
     #[test]
-    fn long_text_is_cut() {
+    fn long_text_is_truncated() {
         assert_eq!(quoted(&"é".repeat(61)), format!("`{}…`", "é".repeat(60)));
         assert_eq!(quoted(&"é".repeat(60)), format!("`{}`", "é".repeat(60)));
     }
 
     #[test]
-    fn masking_keeps_every_offset() {
+    fn masking_keeps_byte_offsets() {
         let text = "a\u{9b}b\u{202e}c\u{feff}é";
         let masked = mask(text);
         assert_eq!(masked, "a·b\u{fffd}c\u{fffd}é");

@@ -1,7 +1,7 @@
-//! Typed access to the tree: what is not as expected is reported, and reading goes on.
+//! Typed access to the tree. Errors are reported, and reading continues.
 //!
-//! Every method gives `None` or nothing after it has reported, so callers never report twice. A
-//! place that is reported already, such as an alias, is not reported again for its shape.
+//! Every method returns `None` or an empty value after reporting, so callers never report twice. A
+//! node that was already reported, such as an alias, is not reported again for its shape.
 
 mod fields;
 mod scalar;
@@ -14,13 +14,13 @@ use crate::suggest::did_you_mean;
 
 pub use fields::Fields;
 
-/// So many names are listed in a message; more would bury it.
+/// Maximum number of names in a message.
 const MAX_LISTED: usize = 16;
 
-/// Reads nodes and reports into one list.
+/// Reads nodes and collects diagnostics.
 #[derive(Debug)]
 pub struct Reader<'a> {
-    /// Where mistakes go.
+    /// The collected diagnostics.
     pub out: &'a mut Diagnostics,
     /// Keys that had another name in earlier versions of the language: old name and new name.
     ///
@@ -29,7 +29,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader that reports into a list.
+    /// A reader that reports into `out`.
     pub fn new(out: &'a mut Diagnostics) -> Self {
         Self {
             out,
@@ -59,13 +59,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Any text, quoted or not; digits are text here.
+    /// A text, quoted or not; digits are text too.
     pub fn text(&mut self, node: &Node) -> Option<Spanned<String>> {
         let scalar = self.scalar(node, "text")?;
         Some(Spanned::new(scalar.text.clone(), node.span))
     }
 
-    /// One of some words; `what` names their kind in a message: "shelf".
+    /// One of the allowed keywords; `what` names their kind in a message: "shelf".
     pub fn word<'w>(
         &mut self,
         node: &Node,
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reports that another kind of thing stands here than was expected.
+    /// Reports a value of another kind than expected.
     fn wrong_shape(&mut self, node: &Node, expected: &str) {
         if self.out.mention(node.span) {
             return;
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Names quoted and joined, unless they are none or too many to help.
+/// Quotes and joins names; `None` if there are none or too many.
 fn listed(names: &[&str]) -> Option<String> {
     let few = (1..=MAX_LISTED).contains(&names.len());
     few.then(|| {

@@ -1,6 +1,6 @@
-//! Findings for people: rustc's look, the source underlined, a summary at the end.
+//! Renders diagnostics for people, in the style of rustc, with a summary at the end.
 //!
-//! The JSON for programs is in `render/json`.
+//! `render/json` renders JSON.
 
 mod excerpt;
 mod json;
@@ -17,16 +17,16 @@ pub use json::to_json;
 /// Whether to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Text alone.
+    /// Plain text.
     Plain,
-    /// With the escapes that colour a terminal.
+    /// Text with ANSI colours.
     Color,
 }
 
-/// Nobody reads further: so many findings come of one mistake, or of a file that is something else.
+/// Maximum number of printed diagnostics.
 const MAX_SHOWN: usize = 1000;
 
-/// The findings by file and place, and a line that counts them all; nothing when there are none.
+/// Renders the diagnostics by file and offset, and a summary; empty if there are none.
 pub fn render(sources: &Sources, diagnostics: &Diagnostics, style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
@@ -121,7 +121,7 @@ fn summary(diagnostics: &Diagnostics) -> Option<(Level<'static>, String)> {
         1 => Some(format!("1 {word}")),
         many => Some(format!("{many} {word}s")),
     };
-    let errors = counted(Severity::Error, "mistake");
+    let errors = counted(Severity::Error, "error");
     let warnings = counted(Severity::Warning, "warning");
     let shown = if diagnostics.len() > MAX_SHOWN {
         format!(", the first {MAX_SHOWN} are shown")

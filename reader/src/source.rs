@@ -1,6 +1,6 @@
-//! The files of a run: their paths, their texts, and where an offset is in lines and columns.
+//! The source files: paths, texts, and lines and columns of offsets.
 //!
-//! Reading a file is all the I/O there is in this crate, and its failures are diagnostics.
+//! Reading a file is the only I/O of this crate; failures are diagnostics.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,10 +11,10 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::quoted::escape;
 use crate::span::{FileId, Span};
 
-/// The size a file may have to be read.
+/// Maximum size of a file, in bytes.
 pub const MAX_FILE_BYTES: u64 = 1024 * 1024;
 
-/// All files of a run, so that any [`Span`] can be shown.
+/// All source files, to resolve any [`Span`].
 #[derive(Debug, Default)]
 pub struct Sources {
     files: Vec<Source>,
@@ -25,20 +25,20 @@ struct Source {
     path: String,
     text: String,
     line_starts: Vec<usize>,
-    /// How many characters begin before each block, so that a column on a long line is soon known.
+    /// Number of characters before each block, to compute columns of long lines quickly.
     characters_before: Vec<usize>,
 }
 
-/// The bytes that are counted anew for a column.
+/// Size of a block, in bytes.
 const BLOCK_BYTES: usize = 1024;
 
 impl Sources {
-    /// No files yet.
+    /// Creates an empty set.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes in a text under the path that diagnostics will show.
+    /// Adds a text with its path for diagnostics.
     pub fn add(&mut self, path: impl AsRef<Path>, text: impl Into<String>) -> FileId {
         let text = text.into();
         let after_breaks = text.match_indices('\n').map(|(at, _)| at + 1);
@@ -63,7 +63,7 @@ impl Sources {
         id
     }
 
-    /// Reads a file. One that is missing, unreadable, too large or not UTF-8 is a diagnostic.
+    /// Reads a file. A missing, unreadable, too large or non-UTF-8 file is a diagnostic.
     pub fn read(&mut self, path: &Path, out: &mut Diagnostics) -> Option<FileId> {
         let shown = format!("`{}`", escape(&path.display().to_string()));
         let bytes = match read_limited(path) {
@@ -101,7 +101,7 @@ impl Sources {
         }
     }
 
-    /// The path under which a file was added; empty for a file of other sources.
+    /// The path of a file; empty for a file of other sources.
     pub fn path(&self, file: FileId) -> &str {
         self.source(file).map_or("", |source| &source.path)
     }
@@ -111,12 +111,12 @@ impl Sources {
         self.source(file).map_or("", |source| &source.text)
     }
 
-    /// What is written at a span; empty when the span does not fit the text.
+    /// The text of a span; empty if the span is outside the text.
     pub fn slice(&self, span: Span) -> &str {
         self.text(span.file).get(span.range()).unwrap_or_default()
     }
 
-    /// Line and column of an offset, both counted from 1, the column in characters.
+    /// One-based line and column of an offset; columns count characters.
     pub fn position(&self, file: FileId, offset: u32) -> (usize, usize) {
         let Some(source) = self.source(file) else {
             return (1, 1);
@@ -147,7 +147,7 @@ impl Sources {
         self.files.get(file.0 as usize)
     }
 
-    /// Shows the place of the first wrong byte in what could be read of the file.
+    /// Adds the text before the first invalid byte, to show its position.
     fn not_utf8(&mut self, path: &Path, error: &std::string::FromUtf8Error) -> Diagnostic {
         let start = error.utf8_error().valid_up_to();
         let file = self.add(path, String::from_utf8_lossy(error.as_bytes()));
@@ -168,7 +168,7 @@ impl Source {
         self.line_starts.partition_point(|start| *start <= offset) - 1
     }
 
-    /// How many characters begin before an offset of the text.
+    /// Number of characters before an offset.
     fn characters_before(&self, offset: usize) -> usize {
         let block = offset / BLOCK_BYTES;
         let Some(before) = self.characters_before.get(block) else {
@@ -178,12 +178,12 @@ impl Source {
     }
 }
 
-/// How many characters begin in some bytes of a text.
+/// Number of characters that begin in a byte slice.
 fn beginnings(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
-/// At most one byte more than the limit, which is enough to see that it is passed.
+/// Reads at most one byte more than the limit, to detect that it is exceeded.
 fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_count_characters_from_one() {
+    fn positions_are_one_based_in_characters() {
         let (sources, file) = one("title: é!\npages: 3\r\n");
         assert_eq!(sources.position(file, 0), (1, 1));
         assert_eq!(

@@ -1,10 +1,10 @@
-//! Where something was written: a range of bytes in a file, and values that carry one.
+//! Spans: byte ranges in files, and values with a span.
 //!
-//! Lines and columns are not kept: [`Sources`](crate::Sources) works them out when a place is shown.
+//! [`Sources`](crate::Sources) computes lines and columns on demand.
 
 use std::ops::{Deref, Range};
 
-/// A file of a [`Sources`](crate::Sources), which alone makes these.
+/// Id of a file of a [`Sources`](crate::Sources).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileId(pub(crate) u32);
 
@@ -20,7 +20,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of a range of offsets; a file beyond 4 GiB is cut there.
+    /// The span of a range of offsets; offsets beyond 4 GiB are clamped.
     pub fn new(file: FileId, range: Range<usize>) -> Self {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Self {
@@ -30,7 +30,7 @@ impl Span {
         }
     }
 
-    /// The offsets as a range, to slice text with.
+    /// The offsets as a range, to slice text.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -44,22 +44,22 @@ impl Span {
     }
 }
 
-/// A value and where it was written. Two are equal when their values are, wherever they stand.
+/// A value with its span. Equality ignores the span.
 #[derive(Clone, Debug)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it was written.
+    /// Its span.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// A value with its place.
+    /// Creates a value with its span.
     pub fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
 
-    /// Another value made of this one, written at the same place.
+    /// Maps the value and keeps the span.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Spanned<U> {
         Spanned::new(change(self.value), self.span)
     }

@@ -2,12 +2,12 @@
 
 use strsim::damerau_levenshtein;
 
-/// Beyond this a word is no slip of the pen, and comparing costs the square of the length.
+/// Longer words are not compared: the cost is quadratic.
 const MAX_CHARS: usize = 64;
 
-/// The candidate that was probably meant, if one is close enough; the first of equals.
+/// The closest candidate, if it is close enough; the first of equals.
 ///
-/// Close is one slip for every three letters, and at least one; case does not count.
+/// At most one edit per three characters, and at least one; case is ignored.
 pub fn did_you_mean<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let length = word.chars().count();

@@ -1,35 +1,35 @@
-//! Tables of keys: which keys a map may have, what each holds, and what it means.
+//! Tables of keys: the keys of a map, their values, and their documentation.
 //!
-//! One table drives the reading of a map, and can be shown or exported as documentation. Reading
-//! itself is in `reader`.
+//! One table drives the parsing of a map and its documentation. Parsing
+//! is in `reader`.
 
 use std::fmt;
 
 /// The keys of one kind of map.
 #[derive(Debug)]
 pub struct KeyTable {
-    /// What such a map is called: `book`.
+    /// Name of the map: `book`.
     pub name: &'static str,
-    /// What it is.
+    /// Its documentation.
     pub doc: &'static str,
-    /// Its keys, in the order a reader of the documentation wants them.
+    /// Its keys, in the order of the documentation.
     pub keys: &'static [Key],
 }
 
 /// One key of a map.
 #[derive(Debug)]
 pub struct Key {
-    /// The key as written.
+    /// Its name.
     pub name: &'static str,
-    /// Whether the map is wrong without it.
+    /// Whether it is required.
     pub required: bool,
-    /// What it holds.
+    /// Its values.
     pub shape: Shape,
-    /// What it means.
+    /// Its documentation.
     pub doc: &'static str,
 }
 
-/// What a key holds.
+/// The values of a key.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// Any text.
@@ -40,19 +40,19 @@ pub enum Shape {
     Number,
     /// `true` or `false`.
     Boolean,
-    /// One of some words.
+    /// One of these keywords.
     OneOf(&'static [&'static str]),
     /// Values in order, all of one shape.
     List(&'static Shape),
     /// Free keys, whose values are all of one shape.
     MapOf(&'static Shape),
-    /// Keys out of some words, each with a value of one shape.
+    /// Some of these keys, each with a value of one shape.
     MapAmong(&'static [&'static str], &'static Shape),
     /// A map with the keys of a table.
     Table(&'static KeyTable),
     /// Any one of some shapes.
     Either(&'static [Shape]),
-    /// Anything at all.
+    /// Any value.
     Any,
 }
 
@@ -63,7 +63,7 @@ impl KeyTable {
     }
 }
 
-/// In words, for a message: "a whole number", "a list of text".
+/// Describes the shape for a message: "a whole number", "a list of text".
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -10,7 +10,7 @@ mod sentences;
 
 use reader::catalog::Kind;
 
-/// The kinds of mistake that loading a contract finds beside those of [reading](reader::catalog::kinds).
+/// The kinds of errors that loading a contract reports, besides those of [reading](reader::catalog::kinds).
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
     [
         folders::KINDS,

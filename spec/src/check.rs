@@ -1,7 +1,7 @@
-//! Rules over the whole contract, one a file: this is their table of contents.
+//! Checks of the whole contract, one per file.
 //!
-//! What can be said of one file alone is reported while it is lowered. All rules run even if there
-//! are mistakes already, on what could be read, so that one run shows everything.
+//! Lowering reports the errors of single files. All checks run even if there
+//! are errors already, on what could be read, so that one run reports everything.
 
 mod addresses;
 mod bodies;
@@ -36,7 +36,7 @@ use reader::Diagnostics;
 
 use crate::model::Contract;
 
-/// A rule: looks at the whole and reports what breaks it.
+/// A check of the whole contract.
 type Rule = fn(&Contract, &mut Diagnostics);
 
 /// Names are declared once.
@@ -47,9 +47,9 @@ const NAMES: [Rule; 4] = [
     routes::check,
 ];
 
-/// What is named is declared, and statements agree with each other.
+/// Names are declared, and statements agree with each other.
 const STATEMENTS: [Rule; 20] = [
-    // What is named is declared.
+    // Names are declared.
     records::check,
     members::check,
     inputs::check,
@@ -59,7 +59,7 @@ const STATEMENTS: [Rule; 20] = [
     transitions::check,
     order::check,
     updates::check,
-    // What is said agrees.
+    // Statements agree.
     defaults::check,
     bodies::check,
     uniqueness::check,
@@ -73,18 +73,18 @@ const STATEMENTS: [Rule; 20] = [
     endless_records::check,
 ];
 
-/// Checks every rule.
+/// Runs every check.
 pub(crate) fn contract(contract: &Contract, out: &mut Diagnostics) {
     let before = out.len();
     run(&NAMES, contract, out);
     let clauses = contract.clauses();
-    // Ids follow from names: worth a look only when those are right.
+    // Ids are made from names, so they are checked only if the names are valid.
     if out.len() == before {
         ids::check(contract, &clauses, out);
     }
     run(&STATEMENTS, contract, out);
     untestable::check(contract, &clauses, out);
-    // Globs over ids: what could not be read has no ids that they could match.
+    // Files with errors have no ids that globs could match.
     if before == 0 {
         fixture_clauses::check(contract, &clauses, out);
     }

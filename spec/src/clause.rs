@@ -1,4 +1,4 @@
-//! Clauses: every checkable statement of the contract, derived and never listed by hand.
+//! Clauses: every checkable statement of the contract, derived from the model.
 
 mod effect;
 pub mod id;
@@ -19,19 +19,19 @@ use scope::{ClauseList, Owner};
 /// One checkable statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
-    /// Stable id, derived from the place in the contract: `<operation>.<part>...` or `service.<part>...`.
+    /// Stable id, made from the position in the contract: `<operation>.<part>...` or `service.<part>...`.
     pub id: String,
-    /// What sort of statement, and about what.
+    /// The kind of statement, with its parts.
     pub kind: ClauseKind,
     /// The operation it belongs to; `None` for the whole service.
     pub operation: Option<String>,
     /// Section of the document.
     pub section: Section,
-    /// How it is known.
+    /// Its evidence.
     pub evidence: Evidence,
-    /// Why it cannot be seen on the wire; `None` when it can be tested.
+    /// Why it cannot be tested over HTTP; `None` if it can.
     pub untestable_because: Option<String>,
-    /// The statement in a sentence.
+    /// The statement, in one sentence.
     pub statement: String,
 }
 
@@ -42,7 +42,7 @@ impl Clause {
         self.untestable_because.is_none()
     }
 
-    /// All of it as plain values, for listings that programs read.
+    /// The clause as JSON, for listings.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({

@@ -1,4 +1,4 @@
-//! Coverage: the document read sentence by sentence, and what in the contract carries each.
+//! Coverage: the clauses and gaps that cover each sentence of the document.
 //!
 //! A [`SentenceMap`] says by globs over ids what carries a sentence. [`SentenceMap::cover`] expands it and finds what was
 //! forgotten in either direction; [`SentenceMap::compare`] sets it beside the document itself, for those who have it.
@@ -25,7 +25,7 @@ pub use questions::{Question, QuestionSection, Questions, ResolvedBy};
 pub use resolution::{OpenPoint, Resolution, ResolvedQuestion, ResolvedQuestions};
 pub use sentences::{MappedSection, Sentence, SentenceMap};
 
-/// A reading with its globs expanded.
+/// A sentence map with its globs expanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
     /// Name of the document.
@@ -43,15 +43,15 @@ pub struct Coverage {
 pub struct CoveredSection {
     /// Its name.
     pub name: String,
-    /// What carries each of its sentences, glob by glob; the first has the number 1.
+    /// The matches for each of its sentences, glob by glob; the first has the number 1.
     pub sentences: Vec<Vec<GlobMatches>>,
 }
 
 impl SentenceMap {
     /// Expands every glob.
     ///
-    /// Reported are globs that match nothing and, unless there are other mistakes, clauses and gaps that carry no
-    /// sentence: what a misspelt glob was meant for would all show up as forgotten.
+    /// Reports globs without matches and, unless there are other errors, clauses and gaps that cover no
+    /// sentence: the ids of a misspelt glob would all be reported as missing.
     #[must_use]
     pub fn cover(&self, contract: &Contract, out: &mut Diagnostics) -> Coverage {
         let ids = IdIndex::of(contract);
@@ -88,7 +88,7 @@ impl SentenceMap {
         }
     }
 
-    /// What the contract has and no sentence names, in one finding.
+    /// The ids that cover no sentence, in one diagnostic.
     fn forgotten(&self, contract: &Contract, carrying: &BTreeSet<&str>) -> Option<Diagnostic> {
         let clauses = contract.clauses();
         let all = clauses

@@ -1,8 +1,8 @@
-//! The contract: what the document of a service says, and what it leaves unsaid.
+//! The contract of a service: the facts that its document states, and its gaps.
 //!
 //! [`load()`] reads the YAML of a contract (and, if given, an [overlay](Overlay) that answers gaps) into a checked
 //! [`Contract`]; [`Contract::clauses`] derives every checkable statement from it, [`Contract::gaps`] every silence.
-//! Nothing here knows a particular service, opens a socket or writes a file.
+//! This crate knows no particular service, opens no socket and writes no file.
 //!
 //! ```text
 //! YAML files -> reader::Node -> lower/ -> model/ -> check/ -> Contract -> clause/ -> clauses and gaps

@@ -7,20 +7,20 @@ use crate::files::ContractFile;
 use crate::lower::{self, Document};
 use crate::model::Contract;
 
-/// What came of loading: always the sources and the findings, and the contract if there was no mistake.
+/// The result of loading: sources, diagnostics, and the contract if there are no errors.
 #[derive(Debug)]
 pub struct Loaded {
     /// The texts that spans point into.
     pub sources: Sources,
-    /// All findings, in order of file and place.
+    /// All diagnostics, by file and offset.
     pub diagnostics: Diagnostics,
-    /// The contract; `None` if any finding is an error.
+    /// The contract; `None` if there is an error.
     pub contract: Option<Contract>,
 }
 
 /// Loads a contract from its files, with an overlay's answers if one is given.
 ///
-/// Pure: nothing is read from disk here. All mistakes of all files are reported in one run.
+/// Pure: nothing is read from disk. All errors of all files are reported in one run.
 #[must_use]
 pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
     let mut sources = Sources::default();

@@ -1,7 +1,7 @@
-//! From trees to the model: reads each file by its table of keys and resolves slots into facts, gaps and answers.
+//! Lowers syntax trees to the model: reads each file by its key table, and resolves slots into facts, gaps and answers.
 //!
-//! An overlay works here and nowhere else: where a slot is silent and the overlay answers its gap, the answer is read
-//! by the very function that would have read the fact.
+//! Overlays apply only here: where a slot is silent and the overlay answers its gap, the answer is parsed
+//! by the function that would have parsed the fact.
 
 mod canonical;
 mod fields;
@@ -34,19 +34,19 @@ pub(crate) struct Document {
     pub root: Node,
 }
 
-/// What lowering carries along.
+/// The state of lowering.
 struct Lower<'a> {
     reader: Reader<'a>,
     /// The overlay's answers by gap id.
     answers: BTreeMap<String, PendingAnswer<'a>>,
-    /// Answers that met their gap.
+    /// Answers whose gap was found.
     used: BTreeSet<String>,
     gaps: Vec<Gap>,
     /// The service's refusals, which operations can list as theirs.
     service_errors: Vec<ErrorCase>,
-    /// Whether every file could be parsed: otherwise what seems to be missing may only be unread.
+    /// Whether every file could be parsed. Otherwise missing declarations are not reported.
     whole: bool,
-    /// Slots that are stated: id and place, to explain an answer that contradicts one.
+    /// Stated slots, by id, to explain answers to stated facts.
     stated: BTreeMap<String, Span>,
 }
 
@@ -65,8 +65,8 @@ impl Lower<'_> {
 /// Lowers all documents; `None` when there is no usable service file. `whole` says whether they are
 /// all there are, or others could not be parsed.
 ///
-/// What could not be read stands in the contract as something harmless, so that the rules over the
-/// whole can still be checked: whoever gets it looks at the findings first.
+/// Declarations with errors are replaced by placeholders, so that the checks of the
+/// whole contract can still run. Callers look at the diagnostics first.
 pub(crate) fn contract(
     documents: &[Document],
     overlay: Option<&Document>,
@@ -74,7 +74,7 @@ pub(crate) fn contract(
     out: &mut Diagnostics,
 ) -> Option<Contract> {
     std::thread::scope(|scope| {
-        // What needs nothing but the trees.
+        // These only need the trees.
         let beside = scope.spawn(|| {
             let roots = documents.iter().chain(overlay);
             let places = Places::of(roots.map(|document| &document.root));
@@ -92,7 +92,7 @@ pub(crate) fn contract(
     })
 }
 
-/// The same without the places, and without canonical form.
+/// Lowers without spans and canonical form.
 fn lower(
     documents: &[Document],
     overlay: Option<&Document>,
@@ -196,7 +196,7 @@ impl<'a> Lower<'a> {
         resources
     }
 
-    /// Files that no resource claims would be silently without effect.
+    /// Reports files outside of a resource, which would have no effect.
     fn report_strays<'d>(&mut self, documents: &'d [Document]) {
         let declared = |address: &'d str| match address.split_once('/') {
             Some((folder, "resource.yaml")) => Some(folder),

@@ -1,8 +1,8 @@
-//! Message templates: text with `{placeholders}`, rendered, matched and compared.
+//! Message templates: text with `{placeholders}` that is rendered, matched and compared.
 
 use std::fmt;
 
-/// A message with named placeholders.
+/// A message with placeholders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Template {
     /// The parts in order; two placeholders never stand side by side.
@@ -12,7 +12,7 @@ pub struct Template {
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TemplatePart {
-    /// Text that stands as it is.
+    /// Literal text.
     Text(String),
     /// A placeholder, by name.
     Placeholder(String),
@@ -25,7 +25,7 @@ pub enum TemplateError {
     Unclosed(usize),
     /// A placeholder without a name or with a name that is not snake_case; its byte range.
     BadName(usize, usize),
-    /// Two placeholders with nothing between them cannot be told apart; offset of the second.
+    /// Adjacent placeholders are ambiguous; offset of the second.
     Adjacent(usize),
 }
 
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_reads_back_as_written() {
+    fn templates_round_trip() {
         for text in [
             "Book {title} is lent",
             "{member} owes {amount}!",
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_rendered_is_matched() {
+    fn rendered_messages_match_their_template() {
         let lent = template("Book {title} is lent to {member}!");
         let message = lent.render(|name| format!("<{name}>"));
         assert_eq!(lent.matches(&message), Some(vec!["<title>", "<member>"]));
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn overlap_is_found_through_holes() {
+    fn overlap_is_found_through_placeholders() {
         assert!(template("{thing} not found!").overlaps(&template("Member not found!")));
         assert!(template("{a} not found!").overlaps(&template("Member {b} not found!")));
         assert!(!template("Book {a} is lent").overlaps(&template("Book {a} is lost")));

@@ -1,4 +1,4 @@
-//! The checked contract as plain values: what every other room reads.
+//! The checked contract as plain values.
 //!
 //! Only [`crate::load()`] makes a [`Contract`]; all names in it are resolved.
 

@@ -1,7 +1,7 @@
-//! Where each key and value was written, so that the model need not carry a span for every word.
+//! Spans of all keys and values, so that the model does not need a span for each.
 //!
-//! The model keeps the span of each declaration; from there, a rule finds the place of what it
-//! complains of by the keys that lead to it.
+//! The model has the span of each declaration; from there, a check finds other spans by the
+//! keys that lead to them.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -65,7 +65,7 @@ impl Places {
                 }
             }
         }
-        // A value can only share its span with an outer value that holds nothing else.
+        // Equal spans belong to a value and an outer value that holds nothing else.
         let index = self.places.len();
         self.places.push(place);
         self.nodes.push((node.span, index));
@@ -132,7 +132,7 @@ impl Places {
         }
     }
 
-    /// Follows keys as far as they are written; whether that was all the way.
+    /// Follows keys as far as they exist; the flag says whether all do.
     fn walk(&self, from: Span, keys: &[&str]) -> (Span, bool) {
         let mut at = from;
         for (step, key) in keys.iter().enumerate() {
@@ -258,7 +258,7 @@ long: \"missing body.x\"
     }
 
     #[test]
-    fn what_is_not_written_leads_near() {
+    fn missing_keys_resolve_to_the_nearest_span() {
         assert_eq!(
             shown(|places, book| places.value(book, &["shelf", "room"])),
             "shelf"

@@ -1,7 +1,7 @@
 //! JSON Schemas of the language's files, for editors and other tools: made from the tables that drive reading.
 //!
 //! They are of draft-07, which the YAML language server knows best. A file that the reader takes is valid by its
-//! schema; the reader finds more mistakes than a schema can.
+//! schema; loading finds more errors than a schema can.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 
-/// The schema of the files with the keys of a table; `comment` stands in its head.
+/// The JSON Schema of a key table; `comment` is its head.
 #[must_use]
 pub fn schema(table: &KeyTable, comment: &str) -> String {
     let mut definitions = Definitions::default();
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(shape, json!({ "enum": ["1", "none", 1] }));
     }
 
-    /// A name stands for one table in a schema.
+    /// Each table name is unique in a schema.
     #[test]
     fn tables_have_names_of_their_own() {
         fn visit(shape: &Shape, seen: &mut BTreeMap<&str, String>) {

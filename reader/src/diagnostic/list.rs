@@ -1,6 +1,6 @@
-//! All findings of a run, in the order they were made or by place.
+//! All diagnostics of a run, in order of creation or by position.
 //!
-//! The list keeps everything: what is shown, and how, is decided in `render`.
+//! The list keeps all of them; `render` selects and formats.
 
 use std::collections::BTreeSet;
 
@@ -56,12 +56,12 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// Whether a finding is about exactly this place, so that nothing more need be said of it.
+    /// Whether a diagnostic has exactly this span.
     pub fn mention(&self, span: Span) -> bool {
         self.places.contains(&span)
     }
 
-    /// The findings by file path, then by offset; those without a place first.
+    /// The diagnostics by file path and offset; those without a span first.
     pub fn into_sorted(mut self, sources: &Sources) -> Self {
         self.list
             .sort_by(|a, b| order(sources, a).cmp(&order(sources, b)));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn warnings_are_no_errors() {
+    fn warnings_are_not_counted_as_errors() {
         let span = Span::new(Sources::new().add("a.yaml", ""), 0..0);
         let mut all = Diagnostics::new();
         all.push(Diagnostic::warning("odd", "odd", span, ""));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_the_primary_label() {
+    fn primary_span_is_that_of_the_primary_label() {
         let file = Sources::new().add("a.yaml", "book: loan");
         let (first, second) = (Span::new(file, 0..4), Span::new(file, 6..10));
         let found = Diagnostic::error("wrong", "wrong", second, "").with_label(first, "see here");

@@ -1,6 +1,6 @@
-//! Events to nodes: follows the parser event by event and keeps where everything was written.
+//! Composes parser events into nodes with spans.
 //!
-//! What an event means for the dialect is decided here; how it is said is in `dialect`.
+//! This module decides what violates the dialect; `dialect` has the diagnostics.
 
 mod key;
 
@@ -18,9 +18,9 @@ use super::{Bytes, MAX_DEPTH, dialect, layout};
 
 /// Composes the tree of one text.
 pub(super) struct Composer<'t> {
-    /// What the parser reads.
+    /// The text that the parser reads.
     text: &'t str,
-    /// What is in the file, which differs at most in tabs.
+    /// The text of the file, which differs at most in tabs.
     written: &'t str,
     file: FileId,
     events: Parser<'t, StrInput<'t>>,
@@ -33,7 +33,7 @@ pub(super) struct Composer<'t> {
     last_tabs: Bytes,
 }
 
-/// An event and where its text stands.
+/// An event and the span of its text.
 struct Read<'t> {
     event: Event<'t>,
     at: Bytes,

@@ -1,4 +1,4 @@
-//! The mistakes that are YAML but not of the dialect, one constructor each.
+//! Diagnostics for valid YAML outside the dialect.
 //!
 //! Finding them is the composer's work.
 

@@ -1,4 +1,4 @@
-//! What the parser's events leave out: where block texts, missing values and tabs stand.
+//! Spans that the parser's events do not have: block texts, missing values and tabs.
 //!
 //! Works on the text alone; offsets in, offsets out.
 
@@ -6,7 +6,7 @@ use super::Bytes;
 
 /// The whole of a block text, from its `|` or `>` to its last letter.
 ///
-/// The parser gives the content only. The sign stands between the end of what came before and
+/// The parser gives only the content. The indicator is between the end of the previous node and
 /// that content, with nothing but blanks, comments, indicators and properties around it.
 pub(super) fn block_text(text: &str, before: usize, content: Bytes) -> Bytes {
     let letters = end_of_last_line(text.get(content.clone()).unwrap_or_default());
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_text_begins_at_its_sign() {
+    fn block_scalar_span_starts_at_its_indicator() {
         let whole = |text: &str, content: Bytes| text[block_text(text, 1, content)].to_owned();
         assert_eq!(whole("k: |\n  a\n  b\n\nl: 1", 7..14), "|\n  a\n  b");
         assert_eq!(
@@ -142,14 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_value_stands_after_its_indicator() {
+    fn missing_value_span_follows_its_indicator() {
         assert_eq!(missing_value("k  : # c\nl: 1", 1, b':'), 4);
         assert_eq!(missing_value("{k, l}", 2, b':'), 2, "no indicator");
         assert_eq!(missing_value("- 1\n# c\n-\n- 2", 3, b'-'), 9);
     }
 
     #[test]
-    fn tabs_count_only_where_they_indent() {
+    fn only_tabs_in_indentation_are_reported() {
         assert_eq!(tab_indentation("k:\n \tl: 1", 5), Some(3..5));
         assert_eq!(tab_indentation("k:\n  l: 1", 5), None);
         assert_eq!(tab_indentation("k:\tv", 3), None);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_quote_is_found_past_what_may_precede_it() {
+    fn next_quote_is_found_after_blanks_and_properties() {
         assert_eq!(quote("k: # it's\n  &a [ 'x", 1), Some(17));
         assert_eq!(quote("k: x 'y'", 1), None);
     }

@@ -1,4 +1,4 @@
-//! Broken YAML: the parser's errors in plain words, with the place and how to mend it.
+//! Invalid YAML: the parser's errors in plain words, with span and help.
 //!
 //! The parser stops at the first, so there is at most one in a file.
 
@@ -21,7 +21,7 @@ pub(super) struct Broken {
     bracket: Option<usize>,
 }
 
-/// What is wrong, what to say of the place, and how to mend it.
+/// Message, label and help.
 struct Words {
     message: String,
     label: &'static str,
@@ -39,7 +39,7 @@ impl Broken {
         }
     }
 
-    /// Whether a tab is what the parser stumbled over.
+    /// Whether a tab caused the parser's error.
     pub(super) fn by_tab(&self) -> bool {
         matches!(
             self.kind,
@@ -51,7 +51,7 @@ impl Broken {
         )
     }
 
-    /// The finding that says it; none when the same is found already.
+    /// The diagnostic; `None` if it was already reported.
     pub(super) fn diagnostic(
         &self,
         text: &str,
@@ -120,7 +120,7 @@ fn unclosed_quote(open: Span, here: Span) -> Diagnostic {
     }
 }
 
-/// The parser's errors by what people do to cause them; what is rare keeps the parser's words.
+/// Explains common errors of the parser by their cause; rare ones keep the parser's message.
 fn words(kind: &ErrorKind) -> Words {
     use ErrorKind as Kind;
     let (message, label, help) = match kind {

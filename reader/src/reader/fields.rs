@@ -1,6 +1,6 @@
-//! Maps read by a table of keys: unknown keys and missing ones are reported.
+//! Reads maps by a table of keys, and reports unknown and missing keys.
 //!
-//! What the keys hold is read by whoever asks for the fields.
+//! The callers read the values of the keys.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Entry, Node};
@@ -116,7 +116,7 @@ fn unknown_key(entry: &Entry, fields: &Fields<'_>, new_name: Option<&str>) -> Di
     }
 }
 
-/// Whether a key stands between braces without a colon: likely the rest of a text with a comma.
+/// Whether a key in a flow map has no colon: likely the rest of a text with a comma.
 fn is_bare(entry: &Entry) -> bool {
     let (key, value) = (entry.key.span.range(), entry.value.span.range());
     matches!(entry.value.value, crate::Value::Null) && value.is_empty() && value.start == key.end

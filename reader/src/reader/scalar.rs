@@ -1,7 +1,7 @@
 //! Numbers and booleans: the scalars that are more than text, read only where asked for.
 //!
 //! They are written plain. What other YAML readers would also take (`0x10`, `True`, `1_000`) is
-//! reported with the change that mends it, where there is one.
+//! reported with a suggested change, if there is one.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Scalar};
@@ -72,7 +72,7 @@ impl Reader<'_> {
         None
     }
 
-    /// A scalar that must be written plain to be more than text; `fits` says what would be.
+    /// A plain scalar of another type than text; `fits` parses it.
     fn plain<'n>(
         &mut self,
         node: &'n Node,
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn booleans_are_those_of_yaml_and_json_and_two_more() {
+    fn booleans_are_true_false_yes_and_no() {
         let read = ["true", "false", "yes", "no", "True", "on", "0"].map(truth);
         let (yes, no) = (Some(true), Some(false));
         assert_eq!(read, [yes, no, yes, no, None, None, None]);

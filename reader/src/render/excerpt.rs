@@ -18,10 +18,10 @@ const MAX_LINE_BYTES: usize = 1024;
 /// So much is shown before and after the beginning of a mark on a line that is cut.
 const AROUND_BYTES: usize = 60;
 
-/// Stands where a line is cut.
+/// Marks a truncated line.
 const CUT: &str = "…";
 
-/// Some lines of one file, with what is to be marked in them.
+/// Lines of one file with their marks.
 pub(super) struct Excerpt<'a> {
     pub(super) path: &'a str,
     /// The number of the first line.
@@ -49,7 +49,7 @@ struct Cluster<'a> {
 
 /// The excerpts that show all labels: the primary one's first, then as the labels come.
 ///
-/// Of a place that goes over several lines only the first is shown: it says enough.
+/// Only the first line of a multi-line span is shown.
 pub(super) fn of_labels<'a>(sources: &'a Sources, labels: &'a [Label]) -> Vec<Excerpt<'a>> {
     let mut clusters: Vec<Cluster<'a>> = Vec::new();
     let (primary, others): (Vec<_>, Vec<_>) = labels.iter().partition(|label| label.primary);
@@ -90,7 +90,7 @@ impl<'a> Cluster<'a> {
         }
     }
 
-    /// Lines are near when little is between them, parts of a line when nothing is.
+    /// Lines are near if few lines are between them, parts of a line if nothing is.
     fn is_near(&self, other: &Self) -> bool {
         let (one, other_one) = (self.shown, other.shown);
         let gap = one

@@ -11,7 +11,7 @@ fn a_missing_file() {
 }
 
 #[test]
-fn a_folder_is_no_file() {
+fn folder_is_unreadable_as_a_file() {
     shown_as("unreadable-file", &root().join("tests"));
 }
 

@@ -30,7 +30,7 @@ fn tables() {
 }
 
 #[test]
-fn every_kind_shown_is_in_the_catalogue() {
+fn every_reported_code_is_in_the_catalogue() {
     let mut shown = BTreeSet::new();
     for folder in ["dialect", "tables", "files"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR"))

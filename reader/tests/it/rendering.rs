@@ -73,7 +73,7 @@ fn colours_are_the_only_difference() {
 }
 
 #[test]
-fn nothing_found_is_nothing_shown() {
+fn no_diagnostics_render_as_empty_text() {
     assert_eq!(
         render(&Sources::new(), &Diagnostics::new(), Style::Plain),
         ""
@@ -98,7 +98,7 @@ fn long_lines_and_far_places() {
 }
 
 #[test]
-fn of_a_long_line_the_part_that_matters_is_shown() {
+fn long_lines_are_cut_around_the_mark() {
     let loans: String = (0..400).map(|n| format!("b{n}: é, ")).collect();
     let text = format!("a: 1\nloans: {{ {loans}again: 1, again: 2 }}\n");
     let at = |word: &str| text.rfind(word).unwrap();
@@ -118,7 +118,7 @@ fn of_a_long_line_the_part_that_matters_is_shown() {
 }
 
 #[test]
-fn spans_that_do_not_fit_are_shown_where_they_can_be() {
+fn invalid_spans_are_clamped() {
     let mut sources = Sources::new();
     let file = sources.add("book.yaml", "title: é\n");
     let other = Sources::new();
@@ -139,7 +139,7 @@ fn spans_that_do_not_fit_are_shown_where_they_can_be() {
 }
 
 #[test]
-fn text_of_files_cannot_steer_the_terminal() {
+fn terminal_control_characters_are_escaped() {
     let mut sources = Sources::new();
     let file = sources.add("b\u{1b}[2J.yaml", "k: \u{1b}[31m\u{9b}2J\u{202e}\r\u{8}x\n");
     let mut found = Diagnostics::new();

@@ -67,7 +67,7 @@ proptest! {
 ///
 /// No time is measured: were the whole line looked at for each mistake, this would hardly end.
 #[test]
-fn many_mistakes_on_the_longest_line() {
+fn many_errors_on_the_longest_line() {
     let mistakes = 5000;
     let most = usize::try_from(MAX_FILE_BYTES).unwrap();
     let text = format!("{{a: 1, {}b: ", "a: 1, ".repeat(mistakes));
@@ -76,7 +76,7 @@ fn many_mistakes_on_the_longest_line() {
     assert!(root.is_some());
     assert_eq!(found.len(), mistakes);
     let shown = render(&sources, &found, Style::Plain);
-    assert!(shown.ends_with("5000 mistakes found, the first 1000 are shown\n"));
+    assert!(shown.ends_with("5000 errors found, the first 1000 are shown\n"));
     assert_eq!(shown.matches("error[duplicate-key]").count(), 1000);
     assert_eq!(to_json(&sources, &found).lines().count(), mistakes);
 }

@@ -1,4 +1,4 @@
-//! A member of the body that addresses a thing says how and of which record, and is a text.
+//! A member of the body that identifies a record has identifiers and a record, and is a text.
 //!
 //! So is one that holds several values: only in a text can commas stand between them.
 

@@ -14,7 +14,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         .chain(of_operations)
         .filter_map(|case| without_body(&case.status))
         .collect();
-    // Operations repeat what the service says.
+    // Operations repeat the service's error cases.
     statuses.sort_by_key(|status| status.span);
     statuses.dedup_by_key(|status| status.span);
     for status in statuses {

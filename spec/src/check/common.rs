@@ -1,15 +1,15 @@
-//! What several rules need: suggestions, names that nearly agree, inputs of an operation.
+//! Shared by several checks: suggestions, similar names, inputs of an operation.
 
 use reader::{Diagnostic, Span, did_you_mean};
 
 use crate::model::{Condition, Contract, ErrorCase, InputPart, Operation, Slot};
 
-/// So many names are listed in a help line; more would bury it.
+/// Maximum number of names in a help line.
 const MAX_LISTED: usize = 16;
 
-/// Adds the change that was probably meant, or else the names there are.
+/// Suggests the closest name, or else lists the names.
 ///
-/// `span` is the place of the word that names nothing, `what` the kind of things it could name.
+/// `span` is the span of the unknown word, `what` the kind of its names.
 pub(super) fn suggest(
     found: Diagnostic,
     span: Span,
@@ -35,10 +35,10 @@ pub(super) fn quoted_list(names: &[&str]) -> String {
     names.join(", ")
 }
 
-/// How two lists of names that should agree differ.
+/// The difference between two lists of names that should agree.
 #[derive(Debug, PartialEq)]
 pub(super) struct Difference<'a> {
-    /// A name of the first list and one of the second that was probably meant to be the same.
+    /// Pairs of similar names of the first and the second list.
     pub nearly: Vec<(&'a str, &'a str)>,
     /// Only in the first list.
     pub first: Vec<&'a str>,
@@ -46,7 +46,7 @@ pub(super) struct Difference<'a> {
     pub second: Vec<&'a str>,
 }
 
-/// Compares two lists of names; a slip of the pen is one difference, not two.
+/// Compares two lists of names; a misspelt name is one difference, not two.
 pub(super) fn difference<'a>(first: &[&'a str], second: &[&'a str]) -> Difference<'a> {
     let only = |these: &[&'a str], others: &[&'a str]| -> Vec<&'a str> {
         let alone = these.iter().filter(|name| !others.contains(name));
@@ -93,7 +93,7 @@ pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
     }
 }
 
-/// The error cases of an operation but those it leaves to the service: mistakes in these are the service's.
+/// The error cases of an operation without those inherited from the service.
 pub(super) fn own_cases<'c>(
     contract: &'c Contract,
     operation: &'c Operation,
@@ -110,7 +110,7 @@ pub(super) fn own_cases<'c>(
     operation.errors.iter().filter(is_own)
 }
 
-/// When a case is answered, as far as that is known, and where it is said.
+/// The condition of an error case and its span, if known.
 pub(super) fn condition(case: &ErrorCase) -> Option<(&Condition, Span)> {
     match &case.when {
         Slot::Stated(fact) | Slot::Answered { fact, .. } => Some((&fact.value, fact.span)),
@@ -118,7 +118,7 @@ pub(super) fn condition(case: &ErrorCase) -> Option<(&Condition, Span)> {
     }
 }
 
-/// The query parameters that choose a page.
+/// The query parameters that select a page.
 pub(super) fn page_parameters(operation: &Operation) -> impl Iterator<Item = &str> {
     let paging = operation.paging.as_ref().and_then(|paging| paging.value());
     let selection = paging.and_then(|paging| paging.selection.value());
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_one_difference() {
+    fn similar_names_are_one_difference() {
         let found = difference(&["title", "member", "shelf"], &["titel", "member", "room"]);
         assert_eq!(found.nearly, [("title", "titel")]);
         assert_eq!((found.first, found.second), (vec!["shelf"], vec!["room"]));

@@ -1,4 +1,4 @@
-//! Every clause that a fixture says hangs on it exists.
+//! The clauses that depend on a fixture exist.
 
 use reader::{Diagnostic, Diagnostics};
 use wildmatch::WildMatch;

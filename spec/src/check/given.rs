@@ -1,4 +1,4 @@
-//! Of several transitions, the request says which one: each is given by a value of its own.
+//! Several transitions of an operation have distinct triggers.
 
 use std::collections::BTreeMap;
 

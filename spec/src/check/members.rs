@@ -1,5 +1,5 @@
 //! Every member of an answer or a record that is named is declared: by echoes, by placeholders,
-//! by a lifecycle that says what shows the state, and by fixtures that are told from others.
+//! by a lifecycle that names the member with the state, and by the discriminators of fixtures.
 
 use reader::{Diagnostic, Diagnostics, Span};
 
@@ -33,7 +33,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     placeholders(contract, out);
 }
 
-/// What tells a fixture from others is a member of its record, with a value that it can have.
+/// A discriminator is a member of the record, with a value that it can have.
 fn told_by(contract: &Contract, fixture: &Fixture, out: &mut Diagnostics) {
     // A record that is not declared is reported by its own rule.
     let Some(record) = contract.record(&fixture.record) else {
@@ -145,7 +145,7 @@ fn shown_member(
     }
 }
 
-/// Where a named member stands, and where its field.
+/// The spans of an envelope member and of its field.
 fn parts(shown: &AnswerField) -> (Span, Span) {
     let text = format!("{}.{}", shown.member, shown.field);
     let dot = shown.member.len();

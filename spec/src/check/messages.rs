@@ -1,7 +1,7 @@
 //! Of two cases of an operation that could have sent a message, one wins.
 //!
-//! A literal message beats a template, and a template with more text one with less. Two that are
-//! equal in that cannot be told apart by whoever gets the message.
+//! A literal message takes precedence over a template, and a template with more text over one with
+//! less. Clients cannot distinguish two that are equal in this.
 
 use reader::{Diagnostic, Diagnostics};
 

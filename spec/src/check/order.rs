@@ -1,4 +1,4 @@
-//! A list is ordered by something that is known of its things: what creation is given, or what the
+//! A list is ordered by something known about its records: an input of creation, or a member of the
 //! record shows.
 
 use std::collections::BTreeMap;

@@ -35,7 +35,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-/// The literal segments, and nothing for each parameter.
+/// The literal segments, and `None` for each parameter.
 fn shape(operation: &Operation) -> Vec<Option<&str>> {
     let segments = operation.path.segments.iter();
     let literals = segments.map(|segment| match segment {

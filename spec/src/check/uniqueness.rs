@@ -28,7 +28,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-/// What an input that is said to be taken is.
+/// The declaration of an input that can be taken.
 enum Field {
     /// As it should be.
     Unique,

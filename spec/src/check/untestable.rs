@@ -1,4 +1,4 @@
-//! What is said to be untestable is a clause of its operation.
+//! The keys of `untestable` are clauses of the operation.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What an update is given is a member of the record, or asks for a transition: else nobody could see it done.
+//! The inputs of an update are members of the record, or trigger a transition.
 
 use reader::{Diagnostic, Diagnostics};
 

@@ -1,4 +1,4 @@
-//! Whether the contract says what an input does, beside that it is accepted.
+//! Whether the contract states an effect of an input, besides its acceptance.
 
 use super::scope::OperationScope;
 use crate::model::{InputPart, InputRef, Operation};

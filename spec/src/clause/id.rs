@@ -4,7 +4,7 @@
 
 use super::ClauseKind;
 
-/// Prefix of everything that belongs to no operation.
+/// Prefix of ids without an operation.
 pub const SERVICE: &str = "service";
 
 /// Id of the clause of that kind; `operation` is `None` for the whole service.

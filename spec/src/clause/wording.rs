@@ -1,10 +1,10 @@
-//! Parts of the model in words, as they stand in the sentence of a clause.
+//! Parts of the model in words, for the statements of clauses.
 
 use crate::model::{
     Condition, Direction, Format, Identifier, InputRef, Order, TimestampForm, Type,
 };
 
-/// A noun with its article, told from its letters: `a book`, `an atlas`, `a user`.
+/// A noun with its indefinite article: `a book`, `an atlas`, `a user`.
 pub(super) fn a(noun: &str) -> String {
     let lower = noun.to_lowercase();
     let sounds_like_a_consonant = ["eu", "one", "uni", "us", "uti", "uu"];
@@ -82,7 +82,7 @@ pub(super) fn defect(condition: &Condition) -> String {
     }
 }
 
-/// A way of addressing a thing.
+/// A kind of identifier.
 pub(super) fn an_identifier(by: Identifier) -> &'static str {
     match by {
         Identifier::Uuid => "a UUID",

@@ -1,11 +1,11 @@
 //! The sentences of a document in Markdown, numbered section by section.
 //!
-//! Only as much Markdown as it takes to count: what the sentences say is for people to read.
+//! Parses only as much Markdown as needed to count sentences.
 
-/// The name of what stands before the first section.
+/// Section of the text before the first heading.
 const INTRODUCTION: &str = "Introduction";
 
-/// The rule of counting, in words: the head of the coverage page says it to whoever wants to count again.
+/// The counting rules, in prose, for the coverage page.
 pub const COUNTING_RULES: &str = "\
 A heading of the second level opens a section, one of the third level a section named `second / third`, both without \
 backticks; what stands before the first is `Introduction`, and deeper headings open nothing. In a section every \
@@ -25,7 +25,7 @@ pub struct DocumentSection {
 
 /// The sections of a document that have sentences, in its order.
 ///
-/// A heading that stands twice is one section, numbered on where it stopped.
+/// A repeated heading continues its section.
 #[must_use]
 pub fn document_sections(markdown: &str) -> Vec<DocumentSection> {
     let mut counter = Counter {

@@ -1,4 +1,4 @@
-//! The ids of a contract, and what a glob over them matches.
+//! The ids of a contract, and globs over them.
 
 use reader::{Diagnostic, Spanned, did_you_mean};
 use wildmatch::WildMatch;
@@ -11,7 +11,7 @@ pub(crate) struct IdIndex {
     pub gaps: Vec<String>,
 }
 
-/// What a glob matches.
+/// The matches of a glob.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GlobMatches {
     /// The glob.
@@ -23,7 +23,7 @@ pub struct GlobMatches {
 }
 
 impl GlobMatches {
-    /// Whether it matches nothing.
+    /// Whether there are no matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -82,7 +82,7 @@ impl IdIndex {
         }
     }
 
-    /// That a glob matches nothing.
+    /// The diagnostic for a glob without matches.
     pub fn unknown(&self, glob: &Spanned<String>) -> Diagnostic {
         let kind = match (self.clauses.is_empty(), self.gaps.is_empty()) {
             (true, false) => "gap",
@@ -106,7 +106,7 @@ impl IdIndex {
         }
     }
 
-    /// The glob that was probably meant: its first parts as some id has them, the rest as written.
+    /// The closest glob: its first parts from an existing id, the rest as written.
     fn near(&self, glob: &str) -> Option<String> {
         let literal = glob.find(['*', '?']).unwrap_or(glob.len());
         let parts = glob[..literal].matches('.').count();
@@ -162,7 +162,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn what_was_meant_is_found_before_the_first_wildcard() {
+    fn similar_globs_are_suggested_before_the_first_wildcard() {
         let near = |glob| ids().near(glob);
         assert_eq!(
             near("get_bok.accepted").as_deref(),

@@ -1,4 +1,4 @@
-//! The questions file, read and checked by itself.
+//! Parses `questions.yaml` and checks it on its own.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::language::{QUESTION_ENTRY, QUESTIONS, RENAMED_KEYS};
 /// Questions about a document, section by section.
 #[derive(Clone, Debug)]
 pub struct Questions {
-    /// Where the file says what it is.
+    /// Span of the version key.
     pub span: Span,
     /// The sections, in the order written.
     pub sections: Vec<QuestionSection>,
@@ -46,7 +46,7 @@ pub enum ResolvedBy {
 }
 
 impl Questions {
-    /// Reads a file. Questions that are asked twice or have no single kind of answer are reported.
+    /// Parses a file. Repeated questions, and questions without exactly one kind of answer, are reported.
     pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
         let mut reader = Reader {
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_question_is_the_same_however_it_is_punctuated() {
+    fn questions_are_compared_without_punctuation() {
         assert_eq!(words("Is `a.b` taken?"), words("is a b  taken"));
         assert_ne!(words("Is a taken?"), words("Is b taken?"));
     }

@@ -1,4 +1,4 @@
-//! The questions beside the contract: which clause decides each, or which gap leaves it open.
+//! Resolves questions: the clauses that decide each, or the gaps that leave it open.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,15 +37,15 @@ pub enum Resolution {
 pub struct OpenPoint {
     /// The gaps.
     pub gaps: GlobMatches,
-    /// The readings that all of them have.
+    /// The interpretations that all of them have.
     pub interpretations: Vec<String>,
 }
 
 impl Questions {
     /// Expands every glob.
     ///
-    /// Reported are sections that the reading does not have, globs that match nothing and, unless there are other
-    /// mistakes, gaps that no question names.
+    /// Reports sections that `sentences.yaml` does not have, globs without matches and, unless there are other
+    /// errors, gaps that no question names.
     #[must_use]
     pub fn resolve(
         &self,
@@ -75,7 +75,7 @@ impl Questions {
         answers
     }
 
-    /// The gaps that no question names, in one finding.
+    /// The gaps that no question names, in one diagnostic.
     fn unasked(&self, contract: &Contract, answers: &ResolvedQuestions) -> Option<Diagnostic> {
         let questions = answers.sections.iter().flat_map(|(_, questions)| questions);
         let named: BTreeSet<&str> = questions
@@ -118,7 +118,7 @@ fn unknown_section(section: &QuestionSection, reading: &SentenceMap) -> Option<D
     })
 }
 
-/// What the globs of questions are looked up in.
+/// Resolves the globs of questions.
 struct Resolver<'a> {
     clauses: IdIndex,
     gaps: IdIndex,

@@ -1,11 +1,11 @@
-//! The reading file, read and checked by itself.
+//! Parses `sentences.yaml` and checks it on its own.
 
 use reader::{Diagnostic, Diagnostics, Entry, FileId, Node, Reader, Sources, Span, Spanned};
 
 use super::version;
 use crate::language::{RENAMED_KEYS, SENTENCES};
 
-/// The document read sentence by sentence.
+/// The sentences of a document with the ids that cover them.
 #[derive(Clone, Debug)]
 pub struct SentenceMap {
     /// Name of the document.
@@ -28,12 +28,12 @@ pub struct MappedSection {
 pub struct Sentence {
     /// Where its number is written.
     pub span: Span,
-    /// What carries it: globs over ids.
+    /// Globs over the ids that cover it.
     pub globs: Vec<Spanned<String>>,
 }
 
 impl SentenceMap {
-    /// Reads a file. Numbers that do not run from 1 and sentences without an id are reported.
+    /// Parses a file. Wrong sentence numbers and sentences without an id are reported.
     pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
         let mut reader = Reader {

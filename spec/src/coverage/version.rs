@@ -1,11 +1,11 @@
-//! The version that a file says it is of.
+//! The format version of a file.
 
 use reader::{Diagnostic, Fields, Reader};
 
-/// The version of the files that are read here.
+/// The supported version.
 const VERSION: i64 = 1;
 
-/// Reports another version than the known one; `key` is the key that names it.
+/// Reports an unsupported version; `key` is the key that holds it.
 pub fn check(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) {
     let version = fields.get(key).and_then(|node| reader.integer(node));
     if let Some(version) = version.filter(|version| version.value != VERSION) {

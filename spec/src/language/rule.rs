@@ -101,7 +101,7 @@ pub const PAGING: KeyTable = KeyTable {
     ],
 };
 
-/// Query parameters that choose a page.
+/// Query parameters that select a page.
 pub const PAGE_SELECTION: KeyTable = KeyTable {
     name: "page selection",
     doc: "Query parameters that select a page.",

@@ -81,7 +81,7 @@ pub const SERVICE: KeyTable = KeyTable {
     ],
 };
 
-/// The versions that paths begin with.
+/// The version prefixes of paths.
 pub const VERSIONS: KeyTable = KeyTable {
     name: "versions",
     doc: "Version prefixes: the first segment of every path.",

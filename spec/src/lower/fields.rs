@@ -204,7 +204,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Stands in for a type that could not be read and is reported.
+/// Placeholder for a type with reported errors.
 pub(super) fn unread_type(place: &Place) -> Type {
     Type::Unknown(place.at("type").id)
 }

@@ -89,7 +89,7 @@ impl Lower<'_> {
         moves
     }
 
-    /// How many things of a record there can be: at least one.
+    /// The maximum number of records: at least one.
     pub(super) fn limit(&mut self, node: &Node, place: &Place) -> Option<Limit> {
         let fields = self.reader.table(node, &LIMIT)?;
         let section = self.section(fields.get("source"));

@@ -1,6 +1,6 @@
 //! An overlay file: its answers, and whether each met its gap.
 //!
-//! What an answer says is read where its gap is found, in `slots`.
+//! `slots` parses an answer where it finds its gap.
 
 use std::collections::BTreeSet;
 
@@ -11,16 +11,16 @@ use super::{Document, Lower, PendingAnswer, canonical};
 use crate::language::{ANSWER, OVERLAY, OVERLAY_RECORD};
 use crate::model::{Answer, Fact, Gap, Overlay, Record, Resource, Slot};
 
-/// So many open gaps are named; more would bury the message.
+/// Maximum number of open gaps in a message.
 const MAX_NAMED: usize = 12;
 
-/// So many open gaps are shown with their places.
+/// Maximum number of open gaps with a label.
 const MAX_SHOWN: usize = 3;
 
 /// An overlay as it was written.
 pub(super) struct ParsedOverlay<'a> {
     pub overlay: Overlay,
-    /// Where it says whether it is complete.
+    /// Span of `complete`.
     pub complete: Span,
     /// The records that only it knows.
     pub records: &'a [Entry],

@@ -9,7 +9,7 @@ use crate::message::{Template, TemplateError};
 use crate::model::{Condition, ErrorCase, Placeholder, Slot, ValueSource};
 use crate::places::{part_of, word_in};
 
-/// What a placeholder can stand for, as a help line says it.
+/// Help line about the sources of placeholders.
 const SOURCES: &str =
     "sources are PART.NAME of the request (`body.title`) and Record.member (`Book.title`)";
 
@@ -97,7 +97,7 @@ impl Lower<'_> {
         })
     }
 
-    /// The service's case of the same name: an operation that lists it need not repeat what it says.
+    /// The service's case of the same name, whose condition and message an operation can omit.
     fn namesake(&self, id: &str) -> Option<ErrorCase> {
         let mut cases = self.service_errors.iter();
         cases.find(|case| case.id == id).cloned()

@@ -184,7 +184,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The id in a file must be the one that its path says: one address in every room.
+    /// Checks that the id in a file equals its path.
     ///
     /// Where it is not, the path counts, so that only this is reported and not what follows from it.
     pub(super) fn id_of_file(

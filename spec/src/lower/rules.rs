@@ -7,7 +7,7 @@ use super::slots::{Place, Silences, Written};
 use crate::language::{FILTER, ORDER, PAGE_SELECTION, PAGING, SORT};
 use crate::model::{Direction, Filter, Order, PageSelection, Paging, Scope, Slot};
 
-/// What must be said of a list, and whose things are meant.
+/// Order, paging and scope of an operation.
 pub(super) struct ListRules {
     pub order: Option<Slot<Order>>,
     pub paging: Option<Slot<Paging>>,
@@ -15,7 +15,7 @@ pub(super) struct ListRules {
 }
 
 impl Lower<'_> {
-    /// `addresses` says whether the path addresses something: then its scope must be said, too.
+    /// `addresses` says whether the path identifies a record: then the scope is required.
     pub(super) fn list_rules(
         &mut self,
         fields: &Fields<'_>,
@@ -186,7 +186,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether a node says `none`: the list is not paged.
+/// Whether a node is `none`: the list is not paged.
 fn is_none(node: &Node) -> bool {
     matches!(&node.value, Value::Scalar(scalar) if scalar.plain && scalar.text == "none")
 }

@@ -83,7 +83,7 @@ impl Lower<'_> {
             .is_some_and(|flag| flag.value)
     }
 
-    /// An HTTP status of a success or of a refusal, which tells one from the other.
+    /// An HTTP status in the range of a success or a refusal.
     pub(super) fn status(
         &mut self,
         what: &str,
@@ -121,7 +121,7 @@ impl Lower<'_> {
         found
     }
 
-    /// A way of addressing a thing.
+    /// A kind of identifier.
     pub(super) fn identifier(&mut self, node: &Node) -> Option<Identifier> {
         let word = self
             .reader

@@ -173,7 +173,7 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Stands in for a `key` that could not be read and is reported.
+/// Placeholder for a `key` with reported errors.
 fn unread_auth(place: &Place) -> Auth {
     Auth {
         header: String::new(),
@@ -183,7 +183,7 @@ fn unread_auth(place: &Place) -> Auth {
     }
 }
 
-/// Stands in for an `error_body` that could not be read and is reported.
+/// Placeholder for an `error_body` with reported errors.
 fn unread_error_body(place: &Place, span: Span) -> ErrorBody {
     ErrorBody {
         span,

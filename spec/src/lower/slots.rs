@@ -1,4 +1,4 @@
-//! Slots: fact, silence, inherited silence, or an overlay's answer.
+//! Resolves slots: fact, silence, inherited silence, or an overlay's answer.
 
 use reader::{Diagnostic, Node, Span, Value, did_you_mean};
 
@@ -6,7 +6,7 @@ use super::Lower;
 use crate::language::{FACT, INHERITABLE, NOT_SHOWN, SILENCE};
 use crate::model::{Fact, Gap, Section, Slot};
 
-/// Where in the contract lowering stands: decides ids, sections and owners.
+/// The current position in the contract, which determines ids, sections and owners.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// The operation, if inside one.
@@ -26,7 +26,7 @@ impl Place {
         }
     }
 
-    /// The place one step further in.
+    /// The position one step further in.
     pub fn at(&self, part: &str) -> Self {
         Self {
             id: format!("{}.{part}", self.id),
@@ -34,7 +34,7 @@ impl Place {
         }
     }
 
-    /// The same place with another section, if one is given.
+    /// The same position with another section, if one is given.
     pub fn in_section(&self, section: Option<Section>) -> Self {
         Self {
             section: section.unwrap_or_else(|| self.section.clone()),
@@ -43,11 +43,11 @@ impl Place {
     }
 }
 
-/// What is silent, from the outermost file inwards; the innermost wins.
+/// Inherited silences, from the outermost file inwards; the innermost takes precedence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Silences(Vec<(String, Silence)>);
 
-/// What a silence says.
+/// The content of a silence.
 #[derive(Clone, Debug)]
 pub(super) struct Silence {
     pub note: String,
@@ -66,15 +66,15 @@ impl Silences {
     }
 }
 
-/// A slot as a file gives it.
+/// A slot as it is written.
 pub(super) struct Written<'n> {
     /// Last part of the gap's id.
     pub name: &'static str,
-    /// Name under which silence is inherited; empty when it cannot be, and the key is required.
+    /// Name under which silence is inherited; empty if the key is required.
     pub inherits: &'static str,
     /// The value, if the key is there.
     pub node: Option<&'n Node>,
-    /// What to underline when it is not.
+    /// The span to report if it is not.
     pub owner: Span,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// Reads a slot: a fact by `parse`, a gap where it is silent, an answer where an overlay gives one.
+    /// Resolves a slot: a fact by `parse`, a gap if it is silent, or an overlay's answer.
     pub(super) fn slot<T>(
         &mut self,
         place: &Place,
@@ -187,7 +187,7 @@ impl<'a> Lower<'a> {
             None => match silences.find(written.inherits) {
                 Some(silence) => silence.clone(),
                 None => {
-                    // A key that nothing is inherited for is required, and reported as missing.
+                    // A slot without inheritable silence is a required key, and reported as missing.
                     if !written.inherits.is_empty() {
                         self.report(unsaid(&place, written));
                     }
@@ -264,7 +264,7 @@ impl<'a> Lower<'a> {
         (&value.value, section.map(|text| text.value))
     }
 
-    /// Whether a node says `not_shown`, with or without a note.
+    /// The silence of a node that is `not_shown`, with or without a note.
     pub(super) fn silence(&mut self, node: &Node, place: &Place) -> Option<Silence> {
         match &node.value {
             Value::Scalar(_) if is_bare(node) => Some(Silence {
@@ -294,7 +294,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Makes the gap of a place.
+    /// Adds the gap of a position.
     pub(super) fn gap(&mut self, place: &Place, silence: Silence) {
         self.gaps.push(Gap {
             id: place.id.clone(),
@@ -313,13 +313,13 @@ impl<'a> Lower<'a> {
     }
 }
 
-/// Whether a node says `not_shown` and no more: what is not known is then said by the silence around it, if any.
+/// Whether a node is a bare `not_shown`, which takes its note from the inherited silence.
 fn is_bare(node: &Node) -> bool {
     matches!(&node.value, Value::Scalar(scalar) if scalar.plain && scalar.text == NOT_SHOWN)
 }
 
 fn unsaid(place: &Place, written: &Written<'_>) -> Diagnostic {
-    // The last part of the id is the key, but for operations' `key.required` and the like.
+    // The last part of the id is the key, except for `key.required` of operations and similar.
     let (key, inherits) = (written.name, written.inherits);
     let outer = inherits
         .strip_suffix(key)

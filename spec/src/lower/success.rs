@@ -1,4 +1,4 @@
-//! What is answered when all is well.
+//! The success response of an operation.
 
 use reader::{Diagnostic, Node, Span, Value};
 
@@ -82,7 +82,7 @@ impl Lower<'_> {
         shown.collect()
     }
 
-    /// `MEMBER.FIELD`; anything else is reported.
+    /// Parses `MEMBER.FIELD`.
     fn member_of_answer(&mut self, text: &str, span: Span) -> Option<(String, String)> {
         if let Some((member, field)) = text.split_once('.') {
             return Some((member.to_owned(), field.to_owned()));

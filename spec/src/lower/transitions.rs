@@ -78,7 +78,7 @@ impl Lower<'_> {
         })
     }
 
-    /// Things that the operation never shows.
+    /// Records that the operation never returns.
     pub(super) fn hidden(&mut self, node: Option<&Node>, place: &Place) -> Vec<HiddenRecords> {
         let Some(node) = node else { return Vec::new() };
         let mut hidden = Vec::new();

@@ -1,4 +1,4 @@
-//! The whole: service, resources, and look-ups by name.
+//! The whole contract: service, resources, and look-ups by name.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::places::Places;
 /// The loaded and checked contract of one service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contract {
-    /// What holds for the whole service.
+    /// Facts about the whole service.
     pub service: Service,
     /// Resources in order of their folder names.
     pub resources: Vec<Resource>,
@@ -16,22 +16,22 @@ pub struct Contract {
     pub gaps: Vec<Gap>,
     /// The overlay in force, if one was given.
     pub overlay: Option<Overlay>,
-    /// The contract in canonical form, comments and layout left out: what digests are taken of.
+    /// The contract in canonical form, without comments and layout, for digests.
     pub canonical: String,
-    /// Where everything was written, for the rules over the whole.
+    /// Spans of keys and values, for the checks.
     pub(crate) places: Places,
-    /// Where operations and records stand in `resources`, so that look-ups by name do not search.
+    /// Positions of operations and records in `resources`, for look-ups by name.
     pub(crate) index: Index,
 }
 
-/// A thing of the API: a folder of the contract with its records and operations.
+/// A resource of the API: a folder of the contract with its records and operations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resource {
     /// Folder name; the first half of the address `<resource>/<operation>`.
     pub id: String,
-    /// Name for people.
+    /// Display name.
     pub title: String,
-    /// What it is, in a sentence.
+    /// Description, in one sentence.
     pub description: String,
     /// Section of the document.
     pub section: Section,
@@ -49,7 +49,7 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    /// Of things that have the same name, the first counts.
+    /// The first of equal names counts.
     pub fn of(resources: &[Resource]) -> Self {
         let mut index = Self::default();
         for (at, resource) in resources.iter().enumerate() {
@@ -111,8 +111,8 @@ impl Contract {
             .find(|case| case.id == id)
     }
 
-    /// The cases that may be answered where one is documented: itself first, then those that the document does not tell
-    /// from it. `None` is the service as a whole.
+    /// The error cases that may be returned for a documented one: itself first, then those that the document does not
+    /// distinguish from it. `None` is the service as a whole.
     pub fn indistinct_cases<'a>(
         &'a self,
         operation: Option<&'a Operation>,

@@ -1,4 +1,4 @@
-//! What a request carries: path, query and body.
+//! Inputs of a request: path, query and body.
 
 use std::fmt;
 
@@ -16,14 +16,14 @@ pub struct PathTemplate {
 /// One segment of a path template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
-    /// Text that stands as it is.
+    /// Literal text.
     Literal(String),
     /// A parameter by name, written `{name}`.
     Parameter(String),
 }
 
 impl PathTemplate {
-    /// Which segment a parameter stands in; `None` if it is not in the template.
+    /// The index of a parameter's segment; `None` if it is not in the template.
     #[must_use]
     pub fn position(&self, parameter: &str) -> Option<usize> {
         let is_it =
@@ -49,11 +49,11 @@ impl fmt::Display for PathTemplate {
 pub struct PathParameter {
     /// Name in the template.
     pub name: String,
-    /// The ways the thing can be addressed; at least one.
+    /// The kinds of identifiers that it accepts; at least one.
     pub identifiers: Vec<Identifier>,
-    /// The record that is addressed.
+    /// The record that it identifies.
     pub record: String,
-    /// What it means; may be empty.
+    /// Description; may be empty.
     pub description: String,
     /// Section of the document.
     pub section: Section,
@@ -68,7 +68,7 @@ pub struct QueryParameter {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// Whether it must be sent.
+    /// Whether it is required.
     pub required: bool,
     /// The values the document lists; empty when any value of the type will do.
     pub values: Vec<QueryValue>,
@@ -76,11 +76,11 @@ pub struct QueryParameter {
     pub evidence: Evidence,
     /// Whether several values can be sent at once, separated by commas.
     pub several: bool,
-    /// What it keeps of the list, if it is a filter.
+    /// What it keeps in the list, if it is a filter.
     pub filter: Option<Filter>,
-    /// What is assumed when it is not sent.
+    /// The value that is assumed when it is omitted.
     pub default: Option<String>,
-    /// What it means; may be empty.
+    /// Description; may be empty.
     pub description: String,
     /// Section of the document.
     pub section: Section,
@@ -97,7 +97,7 @@ pub struct QueryValue {
     pub meaning: Slot<String>,
     /// The member it adds to each record, if it is an expansion.
     pub expansion: Option<Expansion>,
-    /// The order it brings the list into, if it is a sort; `by` is a member of the listed record.
+    /// How it sorts the list, if it is a sort; `by` is a member of the listed record.
     pub sorts: Option<Order>,
     /// Where it is declared.
     pub span: Span,
@@ -112,19 +112,19 @@ pub struct InputField {
     pub wire: String,
     /// Its type.
     pub ty: Type,
-    /// Whether it must be sent.
+    /// Whether it is required.
     pub required: bool,
-    /// When it must be, in words, where the document says so.
+    /// When it is required, in prose, if the document says so.
     pub required_when: Option<String>,
-    /// Whether the value must be one no other record has.
+    /// Whether the value must be unique.
     pub unique: bool,
     /// Whether it holds several values, separated by commas.
     pub several: bool,
-    /// The ways it can address a thing; empty when it addresses none.
+    /// The kinds of identifiers that it accepts; empty if it identifies no record.
     pub identifiers: Vec<Identifier>,
-    /// The record that is addressed, if it addresses one.
+    /// The record that it identifies, if any.
     pub record: Option<String>,
-    /// What it means; may be empty.
+    /// Description; may be empty.
     pub description: String,
     /// Section of the document.
     pub section: Section,

@@ -16,7 +16,7 @@ pub struct Operation {
     pub id: String,
     /// The resource it belongs to.
     pub resource: String,
-    /// What it does, in a sentence.
+    /// Description, in one sentence.
     pub description: String,
     /// Section of the document.
     pub section: Section,
@@ -32,29 +32,29 @@ pub struct Operation {
     pub query: Vec<QueryParameter>,
     /// Members of the JSON request body; empty when the operation takes none.
     pub body: Vec<InputField>,
-    /// What is answered when all is well.
+    /// The success response.
     pub success: Success,
     /// Documented refusals of this operation.
     pub errors: Vec<ErrorCase>,
-    /// The record whose things it lists.
+    /// The record that it lists.
     pub lists: Option<String>,
-    /// The record it creates one of.
+    /// The record that it creates.
     pub creates: Option<String>,
-    /// The record it changes: afterwards it has what the body said, but for what moves its state.
+    /// The record that it changes: afterwards it has the values of the body, except those that trigger a transition.
     pub updates: Option<String>,
-    /// The record it takes away.
+    /// The record that it deletes.
     pub removes: Option<String>,
-    /// Order of the listed things; `None` unless `lists`.
+    /// Order of the list; `None` unless `lists`.
     pub order: Option<Slot<Order>>,
-    /// Paging of the list; `None` unless `lists`, and where it is known that there are no pages.
+    /// Paging of the list; `None` unless `lists`, and for lists that are known not to be paged.
     pub paging: Option<Slot<Paging>>,
-    /// Whose things it shows or reaches; there for whatever lists or addresses things, and where it is stated.
+    /// The accounts whose records it reaches; present for lists, for paths that identify a record, and where stated.
     pub scope: Option<Slot<Scope>>,
-    /// The moves between states it makes.
+    /// The transitions that it makes.
     pub transitions: Vec<Transition>,
-    /// Things it never shows.
+    /// Records that it never returns.
     pub hidden: Vec<HiddenRecords>,
-    /// Clauses that cannot be seen on the wire: suffix of the clause id, and why.
+    /// Clauses that cannot be tested over HTTP: suffix of the clause id, and the reason.
     pub untestable: Vec<(String, String)>,
     /// Where it is declared.
     pub span: Span,
@@ -69,7 +69,7 @@ impl Operation {
             .find(|transition| transition.name.as_deref() == name)
     }
 
-    /// Whether one of its transitions is asked for by this input.
+    /// Whether this input triggers one of its transitions.
     #[must_use]
     pub fn is_triggered_by(&self, part: InputPart, name: &str) -> bool {
         self.transitions
@@ -78,7 +78,7 @@ impl Operation {
             .any(|trigger| trigger.input.part == part && trigger.input.name == name)
     }
 
-    /// The address that is the same in every room: `<resource>/<operation>`.
+    /// The address `<resource>/<operation>`, which contract, generated code, reference and scenarios share.
     #[must_use]
     pub fn address(&self) -> String {
         format!("{}/{}", self.resource, self.id)

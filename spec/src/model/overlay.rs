@@ -1,13 +1,13 @@
-//! Overlays: somebody's answers to gaps, each with its reason.
+//! Overlays: answers to gaps, each with its reason.
 
 use reader::Span;
 
 /// A file of answers to gaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlay {
-    /// Its name, snake_case; generated packages carry it.
+    /// Its name, in snake_case; part of the names of generated packages.
     pub name: String,
-    /// Whether it says that it answers every gap.
+    /// Whether it is declared to answer every gap.
     pub complete: bool,
     /// The answers, in order of gap id.
     pub answers: Vec<Answer>,
@@ -18,9 +18,9 @@ pub struct Overlay {
 pub struct Answer {
     /// Id of the gap.
     pub gap: String,
-    /// The answer in canonical form, for people and reports.
+    /// The answer in canonical form, for reports.
     pub value: String,
-    /// Why this answer.
+    /// The reason for the answer.
     pub reason: String,
     /// Where it is given.
     pub span: Span,

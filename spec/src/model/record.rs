@@ -1,17 +1,17 @@
-//! Records: the JSON objects that show the things of the API.
+//! Records: the JSON objects of the API.
 
 use reader::Span;
 
 use super::{Evidence, Section, Slot, Type};
 
-/// The JSON object that shows a thing.
+/// A JSON object of the API.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// Name in PascalCase, unique in the contract.
     pub name: String,
     /// The resource that declares it.
     pub resource: String,
-    /// What it is, in a sentence.
+    /// Description, in one sentence.
     pub description: String,
     /// Section of the document.
     pub section: Section,
@@ -19,9 +19,9 @@ pub struct Record {
     pub fields: Vec<Field>,
     /// Whether there are members beside the listed ones: stated `false` closes the record, a gap leaves it open.
     pub further_members: Slot<bool>,
-    /// States and what is known of them.
+    /// Its states.
     pub lifecycle: Option<Lifecycle>,
-    /// How many of them there can be.
+    /// The maximum number of records.
     pub limit: Option<Limit>,
     /// Where it is declared.
     pub span: Span,
@@ -36,13 +36,13 @@ pub struct Field {
     pub wire: String,
     /// Its type.
     pub ty: Type,
-    /// Whether it is always there.
+    /// Whether it is always present.
     pub present: Slot<bool>,
     /// Whether it may be `null`.
     pub nullable: Slot<bool>,
     /// How the member as such is known.
     pub evidence: Evidence,
-    /// What it means; may be empty.
+    /// Description; may be empty.
     pub description: String,
     /// Section of the document.
     pub section: Section,
@@ -57,19 +57,19 @@ pub struct Field {
 pub struct Lifecycle {
     /// States the document names.
     pub states: Vec<String>,
-    /// Whether that list is all there is.
+    /// Whether that list is complete.
     pub complete: Slot<bool>,
-    /// The state a new record starts in.
+    /// The state of a new record.
     pub initial: Slot<String>,
     /// The member that shows the state.
     pub shown_in: Slot<String>,
-    /// Moves that no documented operation makes.
+    /// Transitions that no documented operation makes.
     pub external_transitions: Vec<ExternalTransition>,
     /// Section of the document.
     pub section: Section,
 }
 
-/// A move between states that no documented operation makes.
+/// A transition that no documented operation makes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternalTransition {
     /// Id, unique in the lifecycle.
@@ -78,7 +78,7 @@ pub struct ExternalTransition {
     pub from: String,
     /// The state after.
     pub to: String,
-    /// Who or what makes it.
+    /// What triggers it.
     pub by: Slot<String>,
     /// Section of the document.
     pub section: Section,
@@ -86,12 +86,12 @@ pub struct ExternalTransition {
     pub span: Span,
 }
 
-/// How many things of a record there can be.
+/// The maximum number of records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// So many for each account, at most.
+    /// Maximum per account.
     pub per_account: u32,
-    /// Why it cannot be seen on the wire; `None` when it can.
+    /// Why it cannot be tested over HTTP; `None` if it can.
     pub untestable_because: Option<String>,
     /// Section of the document.
     pub section: Section,

@@ -12,15 +12,15 @@ use crate::message::Template;
 pub struct ErrorCase {
     /// Id, unique within its operation, and meaning the same message wherever it appears.
     pub id: String,
-    /// When it is answered.
+    /// When it is returned.
     pub when: Slot<Condition>,
     /// The message, with placeholders.
     pub message: Template,
-    /// What each placeholder of the message stands for.
+    /// The sources of each placeholder of the message.
     pub placeholders: Vec<Placeholder>,
     /// HTTP status.
     pub status: Slot<u16>,
-    /// Ids of other cases between which and this one the document draws no line: each of them may be answered.
+    /// Ids of error cases that the document does not distinguish from this one: any of them may be returned.
     pub indistinct_from: Vec<String>,
     /// Section of the document.
     pub section: Section,
@@ -28,18 +28,18 @@ pub struct ErrorCase {
     pub span: Span,
 }
 
-/// When a refusal is answered: one defect of the request, or one state of the world.
+/// When an error is returned: a defect of the request, or a state of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
-    /// A required input is not there.
+    /// A required input is missing.
     Missing(InputRef),
-    /// An input is there and blank.
+    /// An input is blank.
     Blank(InputRef),
-    /// An input is there and is not of its format.
+    /// An input does not have its format.
     Malformed(InputRef),
     /// An input must be unique and another record has it.
     Taken(InputRef),
-    /// An input names a thing that does not exist.
+    /// An input identifies no record.
     Unknown(InputRef),
     /// The record is not in the state the operation needs.
     NotInState {
@@ -55,19 +55,19 @@ pub enum Condition {
         /// The state.
         state: String,
     },
-    /// The same request was accepted before, and what it made still stands.
+    /// The same request was accepted before, and its effect still holds.
     Repeated,
     /// No key was sent.
     KeyAbsent,
-    /// The key is not one of the service's.
+    /// The service does not know the key.
     KeyInvalid,
-    /// The key's user does not exist (any more).
+    /// The user of the key does not exist.
     KeyUserless,
-    /// Something only prose can say.
+    /// A condition in prose.
     Prose(String),
 }
 
-/// What a placeholder of a message stands for; any one of the sources is accepted.
+/// The sources of a placeholder of a message; any one of them is accepted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placeholder {
     /// Name in the template.
@@ -79,7 +79,7 @@ pub struct Placeholder {
 /// Where the text of a placeholder comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ValueSource {
-    /// What the request said.
+    /// An input of the request.
     Input(InputRef),
     /// A member of the record concerned.
     Record {
@@ -114,7 +114,7 @@ impl InputPart {
     /// Every part, in the order of a request.
     pub const ALL: [Self; 3] = [Self::Path, Self::Query, Self::Body];
 
-    /// The word used in the contract.
+    /// Name in the contract.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

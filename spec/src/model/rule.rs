@@ -1,4 +1,4 @@
-//! Documented behaviour that is not shape: order, paging, expansion, scope, transitions.
+//! Behaviour: order, paging, expansion, scope, transitions.
 
 use reader::Span;
 
@@ -9,11 +9,11 @@ use super::{InputRef, Section, Slot};
 pub struct Order {
     /// The input of creation that decides, by wire name, or `None` when it is the moment of creation itself.
     pub by: Option<String>,
-    /// Which way.
+    /// Sort direction.
     pub direction: Direction,
 }
 
-/// Which way a list is ordered.
+/// Sort direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Smallest or oldest first.
@@ -22,22 +22,22 @@ pub enum Direction {
     Descending,
 }
 
-/// How a list is cut into pages.
+/// How a list is paged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paging {
-    /// Envelope member that tells about the page.
+    /// Envelope member that describes the page.
     pub meta: String,
     /// Its members other than the total: wire names of page size, page number and number of pages.
     pub members: Vec<String>,
     /// Its member with the total count, in the document's spelling.
     pub total: String,
-    /// Whether the document says that they are integers.
+    /// Whether the members are integers.
     pub integers: Slot<bool>,
-    /// The query parameters that choose a page.
+    /// The query parameters that select a page.
     pub selection: Slot<PageSelection>,
 }
 
-/// Query parameters that choose a page.
+/// Query parameters that select a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageSelection {
     /// Wire name of the page number.
@@ -46,33 +46,33 @@ pub struct PageSelection {
     pub per_page: String,
 }
 
-/// Whose things a list shows.
+/// The accounts whose records are reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Only those of the account the key belongs to.
+    /// The account of the key only.
     Account,
-    /// Everybody's.
+    /// All accounts.
     Service,
 }
 
-/// What a query parameter keeps of a list.
+/// What a query parameter keeps in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Filter {
-    /// Records whose member, by wire name, is strictly higher than the value sent.
+    /// Records whose member is greater than the value sent.
     Above {
         /// Wire name of the member.
         field: String,
     },
-    /// Records that only prose tells.
+    /// Records described in prose.
     Meaning(String),
 }
 
-/// Things that an operation never shows, neither in a list nor by id.
+/// Records that an operation never returns, neither in a list nor by id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HiddenRecords {
     /// Id, unique in its operation.
     pub id: String,
-    /// What they are.
+    /// What they are, as the object of "never returns".
     pub description: String,
     /// Section of the document.
     pub section: Section,
@@ -80,29 +80,29 @@ pub struct HiddenRecords {
     pub span: Span,
 }
 
-/// What an expansion adds.
+/// The data that an expansion adds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
     /// Wire name of the member that each record gains; `None` where its name is not shown.
     pub adds: Option<String>,
 }
 
-/// A move of a record from one state to another.
+/// A change of a record from one state to another.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transition {
-    /// Name, where the operation makes several.
+    /// Name, if the operation makes several.
     pub name: Option<String>,
-    /// The input that asks for this one, where the operation makes several.
+    /// The input that triggers it, if the operation makes several.
     pub trigger: Option<TransitionTrigger>,
-    /// The record that moves.
+    /// The record.
     pub record: String,
-    /// The state it must be in; `None` for any.
+    /// The state before; `None` for any.
     pub from: Option<String>,
-    /// The state it is in afterwards.
+    /// The state after.
     pub to: Slot<String>,
-    /// The error case that answers when it is in another state.
+    /// The error case for records in other states.
     pub refused_with: Option<String>,
-    /// When it does not happen though the state is right.
+    /// When it does not happen although the state is right.
     pub except: Option<Guard>,
     /// Section of the document.
     pub section: Section,
@@ -110,19 +110,19 @@ pub struct Transition {
     pub span: Span,
 }
 
-/// The input that asks for one of several transitions.
+/// The input that triggers one of several transitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransitionTrigger {
     /// The input.
     pub input: InputRef,
-    /// The value it must have.
+    /// The value that triggers it.
     pub value: String,
 }
 
-/// When a transition does not happen though the state is right; no message is documented for it.
+/// When a transition does not happen although the state is right; no message is documented.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guard {
-    /// When, in words that follow "when".
+    /// The condition, as a clause after "when".
     pub when: String,
     /// Section of the document.
     pub section: Section,

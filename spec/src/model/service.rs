@@ -1,4 +1,4 @@
-//! What holds for the whole service: key, error body, fixtures.
+//! Facts about the whole service: key, error body, fixtures.
 
 use reader::Span;
 
@@ -9,27 +9,27 @@ use super::{ErrorCase, Section, Slot, Type};
 pub struct Service {
     /// Identifier of the service, snake_case.
     pub id: String,
-    /// Name for people.
+    /// Display name.
     pub title: String,
-    /// What it is, in a sentence or two.
+    /// Description, in one or two sentences.
     pub description: String,
     /// First part of the names of the generated packages.
     pub package: String,
-    /// The versions that paths begin with, if the document tells any.
+    /// The version prefixes of paths, if documented.
     pub versions: Option<Versions>,
-    /// How a caller says who it is.
+    /// How requests are authenticated.
     pub auth: Auth,
-    /// What an error body looks like.
+    /// The shape of an error body.
     pub error_body: ErrorBody,
-    /// Refusals that any operation may answer: the ones about the key.
+    /// Error cases of every operation, about the key.
     pub errors: Vec<ErrorCase>,
-    /// Kinds of things a deployment must hold for some clauses to be exercised.
+    /// Kinds of records that a deployment needs for some clauses.
     pub fixtures: Vec<Fixture>,
-    /// Kinds of keys a run may be given; the first is the one used when a step names none.
+    /// Kinds of API keys that a run can have; the first is the default.
     pub keys: Vec<KeyKind>,
 }
 
-/// The versions that paths begin with.
+/// The version prefixes of paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versions {
     /// First segments of paths.
@@ -40,25 +40,25 @@ pub struct Versions {
     pub span: Span,
 }
 
-/// How a caller says who it is.
+/// How requests are authenticated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Auth {
     /// Name of the header in the document's main spelling.
     pub header: String,
-    /// Whether the document says that the spelling's case does not matter.
+    /// Whether the header name is case-insensitive.
     pub case_insensitive: Slot<bool>,
-    /// Whether the document says that the key identifies the account.
+    /// Whether the key identifies the account.
     pub identifies_account: Slot<bool>,
     /// Section of the document.
     pub section: Section,
 }
 
-/// What an error body looks like: a JSON object with the message in one member.
+/// The shape of an error body: a JSON object with the message in one member.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorBody {
     /// Name of the member that holds the message.
     pub member: String,
-    /// Whether other members may stand beside it.
+    /// Whether there may be other members.
     pub further_members: Slot<bool>,
     /// Section of the document.
     pub section: Section,
@@ -66,30 +66,30 @@ pub struct ErrorBody {
     pub span: Span,
 }
 
-/// A kind of thing that must exist in a deployment and that the run cannot make through the API.
+/// A kind of record that must exist in a deployment because a run cannot create it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fixture {
     /// The name used in target files and scenarios.
     pub kind: String,
-    /// The record it is one of.
+    /// Its record.
     pub record: String,
-    /// What it is for, in a sentence.
+    /// Description, in one or two sentences.
     pub description: String,
-    /// How one comes to be, in a sentence.
+    /// How to create one, in one sentence.
     pub setup: String,
-    /// Whether exercising it uses it up, so that each scenario needs one of its own.
+    /// Whether a scenario consumes it, so that each needs its own.
     pub consumed: bool,
-    /// What a target file can tell about one, beside its id.
+    /// Facts that a target file can give, besides the id.
     pub facts: Vec<FactDeclaration>,
-    /// What tells it from others of its record where they are listed; all of it must be so.
+    /// Members and values that distinguish it from other fixtures of its record in a list; all of them must match.
     pub discriminated_by: Vec<Discriminator>,
-    /// The clauses that hang on it: globs over clause ids.
+    /// Globs over the ids of the clauses that depend on it.
     pub clauses: Vec<String>,
     /// Where it is declared.
     pub span: Span,
 }
 
-/// A member of a record with the value that tells one kind of fixture from others.
+/// A member and value of a record that distinguish a kind of fixture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Discriminator {
     /// The member, by its name on the wire.
@@ -98,7 +98,7 @@ pub struct Discriminator {
     pub value: String,
 }
 
-/// One thing a target file can tell about a fixture.
+/// A fact that a target file can give about a fixture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactDeclaration {
     /// Name of the fact.
@@ -107,11 +107,11 @@ pub struct FactDeclaration {
     pub ty: Type,
 }
 
-/// A kind of key a run may be given.
+/// A kind of API key that a run can have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyKind {
     /// The name used in target files and scenarios.
     pub name: String,
-    /// What the key is.
+    /// Description of the key.
     pub description: String,
 }

@@ -1,18 +1,18 @@
-//! A place where a fact can stand: stated, silent, or silent and answered by an overlay.
+//! Slots: a fact, a gap, or a gap with the answer of an overlay.
 
 use reader::Span;
 
-/// The part of the source document a fact comes from, as a reader would cite it (`Endpoints 6`, `Errors`).
+/// Section of the document, as it is cited (`Endpoints 6`, `Errors`).
 pub type Section = String;
 
-/// How a fact is known.
+/// The evidence for a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
-    /// Prose or a table of the document says it: a breach is a violation.
+    /// Prose or a table of the document states it: a breach is a violation.
     Stated,
     /// Only an example shows it: a breach is at most a deviation.
     Exampled,
-    /// The document says that there is such a thing and not what it is called: the name is the usual one. A breach is at
+    /// The document mentions it without naming it: the name is the usual one. A breach is at
     /// most a deviation.
     Conventional,
 }
@@ -21,7 +21,7 @@ impl Evidence {
     /// All of them, the strongest first.
     pub const ALL: [Self; 3] = [Self::Stated, Self::Exampled, Self::Conventional];
 
-    /// The word used in files and reports.
+    /// Name in files and reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,31 +32,31 @@ impl Evidence {
     }
 }
 
-/// A value together with where it was written and which section of the document carries it.
+/// A value with its span and its section of the document.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fact<T> {
     /// The fact itself.
     pub value: T,
     /// Section of the source document.
     pub section: Section,
-    /// Where the contract (or overlay) says it.
+    /// Span in the contract or overlay.
     pub span: Span,
 }
 
-/// A place where the contract must take a stand: either a fact or a gap.
+/// A fact or a gap.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Slot<T> {
-    /// The document says it.
+    /// The document states it.
     Stated(Fact<T>),
     /// The document is silent; the string is the gap's id.
     Silent(String),
-    /// The document is silent, and an overlay chose.
+    /// The document is silent, and an overlay answers.
     Answered {
         /// Id of the gap that is answered.
         gap: String,
-        /// The overlay's choice.
+        /// The answer.
         fact: Fact<T>,
-        /// The overlay's reason.
+        /// The reason for the answer.
         reason: String,
     },
 }
@@ -71,7 +71,7 @@ impl<T> Slot<T> {
         }
     }
 
-    /// The value if anything says it: the document, or the overlay in force.
+    /// The value that the document states or the overlay answers.
     #[must_use]
     pub fn value(&self) -> Option<&T> {
         match self {
@@ -109,7 +109,7 @@ impl<T> Slot<T> {
 }
 
 impl<T> Slot<Option<T>> {
-    /// The slot of what there is; `None` when it is known that there is nothing.
+    /// Transposes the slot; `None` if the value is known to be `None`.
     #[must_use]
     pub fn transpose(self) -> Option<Slot<T>> {
         let some = |fact: Fact<Option<T>>| {
@@ -131,19 +131,19 @@ impl<T> Slot<Option<T>> {
     }
 }
 
-/// One thing the document does not show.
+/// A fact that the document does not show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gap {
-    /// Stable id, derived from the place in the contract, in the same name space as clause ids.
+    /// Stable id, made from the position in the contract, in the name space of clause ids.
     pub id: String,
     /// The operation it belongs to; `None` when it concerns the service or a record.
     pub operation: Option<String>,
     /// Section of the document that is silent.
     pub section: Section,
-    /// What is not known, and the readings there are, in one or two sentences.
+    /// What is not known, in one or two sentences.
     pub note: String,
-    /// The readings, when the document can be read in several ways; empty when it simply says nothing.
+    /// The interpretations that the document allows; empty if it says nothing.
     pub interpretations: Vec<String>,
-    /// Where the contract says so (the inherited silence, when it is inherited).
+    /// Span of the silence in the contract; for an inherited silence, of its declaration.
     pub span: Span,
 }

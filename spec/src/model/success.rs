@@ -1,4 +1,4 @@
-//! What is answered when all is well.
+//! The success response of an operation.
 
 use reader::Span;
 
@@ -11,9 +11,9 @@ pub struct Success {
     pub status: Slot<u16>,
     /// Body.
     pub body: Slot<Body>,
-    /// Members of the answer that repeat what the request said.
+    /// Fields of the response that repeat an input.
     pub echoes: Vec<Echo>,
-    /// Members of the answer that hold the time of the call.
+    /// Fields of the response that hold the time of the call.
     pub call_time_fields: Vec<AnswerField>,
 }
 
@@ -37,7 +37,7 @@ pub struct EnvelopeMember {
     pub span: Span,
 }
 
-/// A member of a record in the answer.
+/// A field of a record in the response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswerField {
     /// Envelope member.
@@ -48,16 +48,16 @@ pub struct AnswerField {
     pub span: Span,
 }
 
-/// A member of the answer that repeats what the request said.
+/// A field of the response that repeats an input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Echo {
     /// Envelope member.
     pub member: String,
     /// Field (wire name) of the record in it.
     pub field: String,
-    /// The input that is repeated.
+    /// The repeated input.
     pub from: InputRef,
-    /// Only when the input was given in this way; `None` for always.
+    /// Only if the request uses this kind of identifier; `None` for always.
     pub when: Option<Identifier>,
     /// Section of the document.
     pub section: Section,

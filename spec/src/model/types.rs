@@ -1,4 +1,4 @@
-//! Types of members and parameters, as far as the document tells them.
+//! Types of members and parameters.
 
 /// The type of a member, parameter or envelope member on the wire (JSON).
 #[derive(Clone, Debug, PartialEq)]
@@ -11,20 +11,20 @@ pub enum Type {
     Number,
     /// `true` or `false`.
     Boolean,
-    /// A string that holds a point in time, in one of the forms listed (empty: the form is not said).
+    /// A timestamp in one of these forms (empty: any form).
     Timestamp(Vec<TimestampForm>),
-    /// A string out of a list that may grow.
+    /// A string from an open list of values.
     Enumeration(Vec<String>),
     /// A record of the contract, by name.
     Record(String),
     /// A JSON array of one type.
     List(Box<Type>),
-    /// The document does not tell; the string is the gap's id.
+    /// The document does not show the type; the string is the gap's id.
     Unknown(String),
 }
 
 impl Type {
-    /// The record that this is, or a list of.
+    /// The record of this type, or of its items.
     #[must_use]
     pub fn record(&self) -> Option<&str> {
         match self {
@@ -35,7 +35,7 @@ impl Type {
     }
 }
 
-/// What a string holds.
+/// Format of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// An e-mail address.
@@ -48,7 +48,7 @@ pub enum Format {
     Identifier,
 }
 
-/// A documented way to write a point in time.
+/// A documented form of a timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TimestampForm {
     /// `2026-01-31T12:00:00Z`
@@ -62,7 +62,7 @@ pub enum TimestampForm {
 }
 
 impl TimestampForm {
-    /// Every form there is a word for.
+    /// All forms.
     pub const ALL: [Self; 4] = [
         Self::Utc,
         Self::OffsetAhead,
@@ -70,7 +70,7 @@ impl TimestampForm {
         Self::Fraction,
     ];
 
-    /// The word used in the contract and in clause ids.
+    /// Name in the contract and in clause ids.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -82,17 +82,17 @@ impl TimestampForm {
     }
 }
 
-/// One of the ways a thing can be addressed in a path or a member.
+/// A kind of identifier of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Identifier {
-    /// The service's own identifier, an opaque string the document calls a UUID.
+    /// The service's own identifier, an opaque string that the document calls a UUID.
     Uuid,
     /// The e-mail address of the person the record is about.
     Email,
 }
 
 impl Identifier {
-    /// The word used in the contract and in clause ids.
+    /// Name in the contract and in clause ids.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -109,7 +109,7 @@ mod tests {
     use crate::coverage::ids::tests::matched;
 
     #[test]
-    fn sentences_stand_with_their_ids_and_globs_once() {
+    fn sentences_list_ids_and_globs_are_expanded_once() {
         let few = matched("get_book.*", &["get_book.accepted"], &["get_book.scope"]);
         let gap = matched("books.open.size", &[], &["books.open.size"]);
         let many = matched(

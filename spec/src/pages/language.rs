@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_link_leads_to_a_heading() {
+    fn every_link_has_a_heading() {
         let page = language();
         let headings: Vec<String> = page
             .lines()

@@ -11,7 +11,7 @@ pub fn codes<'t>(ids: impl IntoIterator<Item = &'t str>) -> String {
     ids.join(", ")
 }
 
-/// Text that stands in a cell of a table.
+/// Escapes text for a table cell.
 pub fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

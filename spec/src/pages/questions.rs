@@ -69,7 +69,7 @@ mod tests {
     use crate::coverage::ids::tests::matched;
 
     #[test]
-    fn questions_stand_with_their_answers() {
+    fn questions_are_listed_with_their_answers() {
         let decided = ResolvedQuestion {
             question: "Is a | kept?".to_owned(),
             answer: Resolution::Decided(vec![

@@ -36,7 +36,7 @@ fn files_come_in_order_of_address_and_others_are_left_out() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_and_the_rest_is_read() {
+fn unreadable_files_are_reported_and_others_read() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "service.yaml", b"a: b\n");
     write(folder.path(), "books/resource.yaml", b"a: \xff\n");

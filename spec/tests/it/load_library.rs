@@ -8,7 +8,7 @@ use spec::{
 use crate::contracts::{Edit, Files, assert_snapshot, assert_sound, clean};
 
 #[test]
-fn loads_without_findings() {
+fn loads_without_diagnostics() {
     let files = Files::of_library();
     assert_sound(&clean(files.load_without_overlay()));
     assert_sound(&clean(files.load()));
@@ -103,7 +103,7 @@ fn lists_are_filtered_and_sorted() {
 }
 
 #[test]
-fn updates_move_by_what_they_are_given() {
+fn updates_have_triggered_transitions() {
     let contract = clean(Files::of_library().load_without_overlay());
     let update = contract.operation("update_book").unwrap();
     assert_eq!(update.updates.as_deref(), Some("Book"));
@@ -120,7 +120,7 @@ fn updates_move_by_what_they_are_given() {
 }
 
 #[test]
-fn a_case_leaves_to_the_service_what_it_does_not_say() {
+fn error_case_inherits_condition_and_message_from_the_service() {
     let contract = clean(Files::of_library().load());
     let reserve = contract.operation("reserve_book").unwrap();
     let missing = contract.error_case(reserve, "card_missing").unwrap();
@@ -138,7 +138,7 @@ fn a_case_leaves_to_the_service_what_it_does_not_say() {
 }
 
 #[test]
-fn records_without_known_members_have_those_of_the_overlay() {
+fn overlay_adds_members_to_records_without_known_ones() {
     let files = Files::of_library();
     let contract = clean(files.load_without_overlay());
     assert_eq!(contract.record("Branch").unwrap().fields, []);
@@ -150,7 +150,7 @@ fn records_without_known_members_have_those_of_the_overlay() {
 }
 
 #[test]
-fn silence_of_the_parts_of_a_page_is_inherited() {
+fn silence_of_paging_slots_is_inherited() {
     let mut files = Files::of_library();
     files.edit(&Edit::Replace(
         "service.yaml",
@@ -175,7 +175,7 @@ fn silence_of_the_parts_of_a_page_is_inherited() {
 }
 
 #[test]
-fn what_is_only_seen_is_only_seen_to_repeat() {
+fn echo_of_an_exampled_field_is_exampled() {
     let mut files = Files::of_library();
     files.edit(&Edit::Replace(
         "books/resource.yaml",
@@ -196,7 +196,7 @@ fn what_is_only_seen_is_only_seen_to_repeat() {
 }
 
 #[test]
-fn an_overlay_can_bring_records_of_its_own() {
+fn overlay_can_declare_records() {
     let mut files = Files::of_library();
     let clauses = clean(files.load()).clauses();
     files.edit(&Edit::Replace(
@@ -217,14 +217,14 @@ fn an_overlay_can_bring_records_of_its_own() {
 }
 
 #[test]
-fn an_overlay_changes_no_clause() {
+fn overlay_changes_no_clause() {
     let files = Files::of_library();
     let (without, with) = (clean(files.load_without_overlay()), clean(files.load()));
     assert_eq!(with.clauses(), without.clauses());
 }
 
 #[test]
-fn an_overlay_answers_and_adds_without_stating() {
+fn overlay_answers_are_not_stated_facts() {
     let files = Files::of_library();
     let contract = clean(files.load());
     let loan = contract.record("Loan").unwrap();
@@ -248,7 +248,7 @@ fn an_overlay_answers_and_adds_without_stating() {
 }
 
 #[test]
-fn comments_and_layout_do_not_count() {
+fn canonical_form_ignores_comments_and_layout() {
     let files = Files::of_library();
     let mut other = files.clone();
     for file in &mut other.contract {
@@ -264,7 +264,7 @@ fn comments_and_layout_do_not_count() {
 }
 
 #[test]
-fn a_fact_does_count() {
+fn canonical_form_changes_with_a_fact() {
     let files = Files::of_library();
     let mut other = files.clone();
     let ContractFile { text, .. } = other
@@ -278,7 +278,7 @@ fn a_fact_does_count() {
 }
 
 #[test]
-fn an_overlay_brings_records_of_its_own() {
+fn overlay_records_are_added() {
     let mut files = Files::of_library();
     files.edit(&Edit::Replace(
         "overlay.yaml",
@@ -303,7 +303,7 @@ fn an_overlay_brings_records_of_its_own() {
 }
 
 #[test]
-fn a_list_without_pages_has_no_paging_and_no_gap_about_it() {
+fn unpaged_list_has_no_paging_and_no_gap() {
     let mut files = Files::of_library();
     let text = files
         .contract

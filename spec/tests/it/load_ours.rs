@@ -3,7 +3,7 @@
 use crate::contracts::{Files, assert_snapshot, assert_sound, clean, lines};
 
 #[test]
-fn loads_without_findings() {
+fn loads_without_diagnostics() {
     let files = Files::of_ours();
     assert_sound(&clean(files.load_without_overlay()));
     assert_sound(&clean(files.load()));
@@ -26,7 +26,7 @@ fn clauses_gaps_and_fixtures_are_these() {
 }
 
 #[test]
-fn an_overlay_changes_no_clause() {
+fn overlay_changes_no_clause() {
     let files = Files::of_ours();
     let without = clean(files.load_without_overlay());
     let with = clean(files.load());

@@ -2,9 +2,9 @@
 //! `tests/mistakes/<code>/<case>.snap`.
 
 mod of_behaviour;
+mod of_coverage;
 mod of_files;
 mod of_names;
-mod of_reading;
 mod of_rules;
 
 use std::collections::BTreeSet;
@@ -65,7 +65,7 @@ fn rendered(loaded: &Loaded) -> String {
 }
 
 #[test]
-fn each_is_explained() {
+fn each_error_is_reported_with_its_code() {
     let mut others = Vec::new();
     for (name, edits) in cases() {
         let (code, case) = name.split_once('/').unwrap();
@@ -82,7 +82,7 @@ fn each_is_explained() {
 }
 
 #[test]
-fn each_says_where_and_how_to_mend_it() {
+fn each_error_has_a_label_and_help() {
     for (name, edits) in cases() {
         for found in &load(edits).diagnostics {
             let is_fragment = !found.message.ends_with('.')
@@ -108,7 +108,7 @@ fn each_says_where_and_how_to_mend_it() {
 }
 
 #[test]
-fn all_of_a_run_are_shown() {
+fn all_errors_of_a_run_are_reported() {
     let loaded = load(FIVE);
     let expected = [
         "unknown-input",
@@ -122,7 +122,7 @@ fn all_of_a_run_are_shown() {
 }
 
 #[test]
-fn a_contract_without_files_says_so() {
+fn empty_contract_is_reported() {
     let loaded = spec::load(&[], None);
     assert_eq!(codes(&loaded), ["empty-contract"]);
     assert_snapshot("mistakes/empty-contract", "no_files", &rendered(&loaded));

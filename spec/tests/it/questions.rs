@@ -112,14 +112,14 @@ fn every_question_is_answered() {
 }
 
 #[test]
-fn each_mistake_is_explained() {
+fn each_error_is_reported() {
     assert_mistakes(&text("tests/library/questions.yaml"), MISTAKES, |text| {
         of_library(text).1
     });
 }
 
 #[test]
-fn what_are_no_questions_is_reported() {
+fn invalid_question_files_are_reported() {
     for broken in ["", "[]", "questions: 1", "questions: one\nsections: []"] {
         let (answers, said) = of_library(broken);
         assert!(said.contains("error["), "{broken:?}");
@@ -129,7 +129,7 @@ fn what_are_no_questions_is_reported() {
 }
 
 #[test]
-fn enough_is_asked_of_our_document() {
+fn document_has_enough_questions() {
     let contract = clean(Files::of_ours().load_without_overlay());
     let (answers, said) = answer(&contract, &text("sentences.yaml"), &text("questions.yaml"));
     assert_eq!(said, "");

@@ -124,7 +124,7 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 #[test]
-fn every_file_is_valid_by_the_schema_it_names() {
+fn every_file_matches_its_schema() {
     let made = Made::new();
     for path in files() {
         let text = fs::read_to_string(&path).unwrap();
@@ -147,7 +147,7 @@ fn every_file_is_valid_by_the_schema_it_names() {
 }
 
 #[test]
-fn nonsense_is_valid_nowhere() {
+fn schemas_reject_nonsense_everywhere() {
     let made = Made::new();
     let mut tried = 0;
     for path in files() {
@@ -173,7 +173,7 @@ fn nonsense_is_valid_nowhere() {
 }
 
 #[test]
-fn an_editor_finds_slips() {
+fn schemas_reject_common_errors() {
     let made = Made::new();
     let slips = [
         (

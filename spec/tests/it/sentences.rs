@@ -93,12 +93,12 @@ fn the_whole_document_is_covered() {
 }
 
 #[test]
-fn each_mistake_is_explained() {
+fn each_error_is_reported() {
     assert_mistakes(&text("sentences.yaml"), MISTAKES, |text| cover(text).1);
 }
 
 #[test]
-fn what_is_no_reading_is_said_to_be_none() {
+fn invalid_sentence_files_are_reported() {
     for broken in [
         "",
         "[]",
@@ -114,7 +114,7 @@ fn what_is_no_reading_is_said_to_be_none() {
 }
 
 #[test]
-fn fixtures_are_shown_with_what_hangs_on_them() {
+fn fixtures_page_lists_dependent_clauses() {
     let contract = clean(Files::of_library().load_without_overlay());
     assert_snapshot("library", "fixtures", &spec::pages::fixtures(&contract));
 }

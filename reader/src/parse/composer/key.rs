@@ -11,7 +11,7 @@ use crate::span::{Span, Spanned};
 use super::{Composer, Read};
 
 impl<'t> Composer<'t> {
-    /// The key that an event begins, or nothing when it is not one of the dialect.
+    /// The key that an event begins; `None` if the dialect does not allow it.
     pub(super) fn key(
         &mut self,
         read: Read<'t>,

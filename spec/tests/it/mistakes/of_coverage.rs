@@ -41,7 +41,7 @@ fn assert_shown(code: &str, case: &str, found: &Diagnostics, folder: &Path) {
 }
 
 #[test]
-fn folders_that_are_none() {
+fn missing_folders_are_reported() {
     let folder = folder();
     shown_as(
         "unreadable-folder/missing",
