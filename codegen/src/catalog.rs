@@ -1,10 +1,8 @@
-//! The kinds of mistake that only generating finds: what each means, how it is mended, and where one is shown.
-//!
-//! Nothing is found here.
+//! Catalogue of the diagnostics that only the generator reports: what each means and how to fix it.
 
 use reader::catalog::Kind;
 
-/// The kinds of mistake that generating finds beside those of loading.
+/// The diagnostics of the generator, beside those of loading the contract.
 pub const KINDS: &[Kind] = &[
     Kind {
         code: "name-clash",

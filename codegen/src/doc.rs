@@ -1,4 +1,4 @@
-//! Doc comments: plain sentences in, wrapped lines that print as `///` or `//!` out.
+//! Builds doc comments: sentences are escaped and wrapped into lines of `///` or `//!`.
 
 mod prose;
 

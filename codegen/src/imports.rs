@@ -1,4 +1,4 @@
-//! The `use` lines of one generated file: who names a thing asks here, and the line is there.
+//! Collects the imports of a generated file while its code is emitted.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -69,10 +69,10 @@ mod tests {
 
     use super::*;
 
-    /// Every file that is made here is compared with the tokens it is made of, in [`FileSet`].
+    /// [`FileSet`] compares each file with its tokens.
     #[test]
-    fn what_is_printed_is_the_rust_that_was_emitted() {
-        let rooms = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    fn printed_files_are_valid_rust() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let contracts = [
             (
                 "spec/tests/library/contract",
@@ -84,8 +84,8 @@ mod tests {
             ),
         ];
         for (contract, overlay) in contracts {
-            let (files, _) = spec::read_folder(&rooms.join(contract));
-            let (overlay, _) = spec::read_overlay(&rooms.join(overlay));
+            let (files, _) = spec::read_folder(&root.join(contract));
+            let (overlay, _) = spec::read_overlay(&root.join(overlay));
             for overlay in [None, overlay] {
                 let contract = spec::load(&files, overlay.as_ref()).contract.unwrap();
                 let options = Options {

@@ -1,12 +1,12 @@
-//! Names for Rust out of names of the contract: the one place where their case and legality is decided.
+//! Converts names of the contract into valid Rust identifiers.
 //!
-//! Whether two of them clash is asked of a [`Scope`].
+//! A [`Scope`] detects clashes.
 
 pub mod reserved;
 mod scope;
 
 use std::fmt;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -14,9 +14,9 @@ use quote::ToTokens;
 
 pub use scope::Scope;
 
-/// A legal name, `r#` included where it needs that; unlike one among tokens, all threads may share it.
+/// A valid identifier, with `r#` if it is a keyword. Cheaper to compare than that of `proc_macro2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ident(Arc<str>);
+pub struct Ident(Rc<str>);
 
 impl fmt::Display for Ident {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! What to generate, and what the heads of the files say about where they come from.
+//! Options of the generator.
 
 /// What to generate and how to speak of it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
-//! Everything that has to be decided before text is written: names, types, files.
+//! The plan of the generated code: all names, types and files.
 //!
-//! Emitters only read it. All clashes of names are found here, at the place of the contract.
+//! Emitters only read it. Clashes of names are reported here, with their location in the contract.
 
 mod case;
 mod condition;
@@ -13,7 +13,7 @@ mod packages;
 mod record;
 mod resource;
 mod rules;
-mod silences;
+mod shared_gaps;
 mod success;
 mod types;
 
@@ -33,7 +33,7 @@ pub use packages::{Package, Packages};
 pub use record::{MemberPlan, RecordPlan, StructPlan, is_only_seen};
 pub use resource::ResourcePlan;
 pub use rules::{filter, limits, rules};
-pub use silences::Silences;
+pub use shared_gaps::SharedGaps;
 pub use success::SuccessShape;
 
 use types::Types;
@@ -52,7 +52,7 @@ pub struct Plan<'c> {
     /// The refusals that any operation may answer.
     pub key_cases: Vec<CasePlan<'c>>,
     /// What is not shown of most operations.
-    pub silences: Silences<'c>,
+    pub shared_gaps: SharedGaps<'c>,
     /// The body of every refusal.
     pub error_body: StructPlan<'c>,
 }
@@ -79,13 +79,13 @@ impl<'c> Plan<'c> {
             resources,
             kinds,
             key_cases,
-            silences: types.silences,
+            shared_gaps: types.shared_gaps,
             error_body: record::error_body(contract),
         };
         if findings.is_empty() {
             Ok(plan)
         } else {
-            Err(once_for_each_place(findings))
+            Err(dedup_by_location(findings))
         }
     }
 
@@ -98,7 +98,7 @@ impl<'c> Plan<'c> {
 }
 
 /// Two names that clash may do so in several ways: as types, as modules, as methods. One is enough.
-fn once_for_each_place(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn dedup_by_location(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut seen: Vec<Vec<Span>> = Vec::new();
     findings.retain(|found| {
         let places: Vec<_> = found.labels.iter().map(|label| label.span).collect();

@@ -1,8 +1,7 @@
-//! Rust out of tokens, laid out as people read it: a line for each statement, field and arm, too wide ones broken,
-//! a blank line between items and between the functions of an `impl` or `trait`.
+//! Formats tokens as Rust source: a line for each statement, field and arm, wide lines wrapped, blank lines between items.
 //!
-//! It knows the shapes that are generated, not the grammar: nothing is parsed on the way from the emitters to a file.
-//! That everything generated is Rust, and still the Rust that was emitted, is for the tests.
+//! It supports the constructs that the emitters generate and does not parse them: syn and prettyplease would add half of
+//! the time of a whole run. Tests check that the output is valid Rust with the same tokens.
 
 mod attribute;
 mod item;
@@ -18,52 +17,52 @@ use std::iter::Peekable;
 
 use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, TokenStream, TokenTree};
 
-use item::{Class, Items, Place};
-use line::{Bracket, Line};
+use item::{BodyKind, ItemClass, ItemSpacing};
+use line::{Bracket, LineBuffer};
 #[cfg(test)]
-pub use same::assert_same;
+pub use same::assert_same_tokens;
 pub use verbatim::verbatim;
 
 type Tokens = Peekable<proc_macro2::token_stream::IntoIter>;
 
-/// How far the inside of a block is set in.
-const STEP: usize = 4;
+/// Columns of one level of indentation.
+const INDENT: usize = 4;
 
-/// Adds the text of a file, or of some items of one.
+/// Appends the text of a file or of items.
 pub fn print(tokens: TokenStream, out: &mut String) {
     let mut printer = Printer {
         out,
         indent: 0,
-        line: Line::default(),
+        line: LineBuffer::default(),
     };
-    printer.body(tokens.into_iter().peekable(), Place::Items);
+    printer.body(tokens.into_iter().peekable(), BodyKind::Items);
 }
 
 struct Printer<'o> {
     out: &'o mut String,
-    /// Columns that lines are set in.
+    /// Indentation of the current line.
     indent: usize,
-    /// What is not in `out` yet.
-    line: Line,
+    /// The current line, which is not in `out` yet.
+    line: LineBuffer,
 }
 
 impl Printer<'_> {
-    /// Everything between two braces, or a whole file.
-    fn body(&mut self, mut tokens: Tokens, place: Place) {
-        let mut items = Items::new(place, self.out.len());
+    /// Prints a file, or what is between two braces.
+    fn body(&mut self, mut tokens: Tokens, kind: BodyKind) {
+        let mut items = ItemSpacing::new(kind, self.out.len());
         let mut is_list = false;
         while let Some(token) = tokens.next() {
             match token {
                 TokenTree::Literal(literal) if self.line.is_empty() => {
                     match self.verbatim(&literal) {
-                        Some(Class::Comment) => {}
+                        Some(ItemClass::Comment) => {}
                         Some(class) => items.end_as(class, self.out),
                         None => self.line.literal(&literal),
                     }
                 }
                 TokenTree::Punct(sign) if sign.as_char() == '#' && self.line.is_empty() => {
                     if self.attribute(&mut tokens) {
-                        items.end_as(Class::Inner, self.out);
+                        items.end_as(ItemClass::Inner, self.out);
                     }
                 }
                 TokenTree::Punct(sign) if self.ends_line(&sign) => {
@@ -76,10 +75,10 @@ impl Printer<'_> {
                     self.bounds(&mut tokens, items.inner());
                     items.end(self.out);
                 }
-                TokenTree::Ident(word) => items.see(self.line.word(&word)),
+                TokenTree::Ident(word) => items.add_word(self.line.word(&word)),
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
                     let is_block = self.brace(group, items.inner());
-                    if is_block && !goes_on(tokens.peek()) {
+                    if is_block && !continues_line(tokens.peek()) {
                         self.flush();
                         items.end(self.out);
                     }
@@ -93,8 +92,8 @@ impl Printer<'_> {
         self.flush();
     }
 
-    /// Lines that are laid out already, if the literal holds such: what they are.
-    fn verbatim(&mut self, literal: &Literal) -> Option<Class> {
+    /// Prints the formatted lines of a literal, if it carries any, and returns their class.
+    fn verbatim(&mut self, literal: &Literal) -> Option<ItemClass> {
         let text = literal.to_string();
         let text = verbatim::lines_of(&text)?;
         for line in text.lines() {
@@ -105,18 +104,18 @@ impl Printer<'_> {
             self.out.push('\n');
         }
         Some(match text.get(..3) {
-            Some("///") => Class::Comment,
-            Some("//!") => Class::Inner,
-            _ => Class::Other,
+            Some("///") => ItemClass::Comment,
+            Some("//!") => ItemClass::Inner,
+            _ => ItemClass::Other,
         })
     }
 
-    /// The bounds behind a `where`, a line each, and the block behind them.
-    fn bounds(&mut self, tokens: &mut Tokens, inner: Place) {
+    /// Prints the bounds after `where`, a line each, and the block after them.
+    fn bounds(&mut self, tokens: &mut Tokens, inner: BodyKind) {
         self.flush();
         self.line.replace("where".to_owned());
         self.flush();
-        self.indent += STEP;
+        self.indent += INDENT;
         while let Some(token) = tokens.next() {
             match token {
                 TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
@@ -124,7 +123,7 @@ impl Printer<'_> {
                         self.line.sign(",");
                     }
                     self.flush();
-                    self.indent -= STEP;
+                    self.indent -= INDENT;
                     self.brace(group, inner);
                     self.flush();
                     return;
@@ -141,10 +140,10 @@ impl Printer<'_> {
             }
         }
         self.flush();
-        self.indent -= STEP;
+        self.indent -= INDENT;
     }
 
-    /// Whether a comma or semicolon ends the line, among the tokens of a body.
+    /// Whether a comma or semicolon ends the line.
     fn ends_line(&self, sign: &Punct) -> bool {
         match sign.as_char() {
             ';' => true,
@@ -153,7 +152,7 @@ impl Printer<'_> {
         }
     }
 
-    /// One token within a line; an operator takes all its signs.
+    /// Adds a token to the line; an operator takes all its characters.
     fn token(&mut self, token: TokenTree, tokens: &mut Tokens) {
         match token {
             TokenTree::Ident(word) => {
@@ -166,7 +165,7 @@ impl Printer<'_> {
                     Delimiter::Parenthesis => Some(Bracket::Round),
                     Delimiter::Bracket => Some(Bracket::Square),
                     Delimiter::Brace => {
-                        self.brace(group, Place::Lines);
+                        self.brace(group, BodyKind::Lines);
                         return;
                     }
                     Delimiter::None => None,
@@ -186,10 +185,10 @@ impl Printer<'_> {
         }
     }
 
-    /// Braces with what is between them: in the line where that is the custom, else as a block; whether it is one.
-    fn brace(&mut self, group: Group, place: Place) -> bool {
+    /// Prints braces and their contents, within the line or as a block. Returns whether it is a block.
+    fn brace(&mut self, group: Group, kind: BodyKind) -> bool {
         let tokens = group.stream();
-        // Nobody else holds the tokens now, and they need not be copied.
+        // Dropping the group makes the stream unique, so that it is not copied.
         drop(group);
         let mut tokens = tokens.into_iter().peekable();
         let is_rest =
@@ -225,9 +224,9 @@ impl Printer<'_> {
         }
         self.line.atom("{");
         self.flush();
-        self.indent += STEP;
-        self.body(tokens, place);
-        self.indent -= STEP;
+        self.indent += INDENT;
+        self.body(tokens, kind);
+        self.indent -= INDENT;
         self.line.atom("}");
         true
     }
@@ -238,10 +237,10 @@ impl Printer<'_> {
         self.line.close(bracket);
     }
 
-    /// Ends the line.
+    /// Writes the line.
     fn flush(&mut self) {
         if !self.line.is_empty() {
-            wrap::lay(&self.line, self.indent, self.out);
+            wrap::write_line(&self.line, self.indent, self.out);
             self.out.push('\n');
             self.line.clear();
         }
@@ -257,8 +256,8 @@ fn is_name(token: TokenTree) -> bool {
     }
 }
 
-/// Whether a line goes on with this behind a block.
-fn goes_on(next: Option<&TokenTree>) -> bool {
+/// Whether the line of a closing brace continues with this token.
+fn continues_line(next: Option<&TokenTree>) -> bool {
     match next {
         Some(TokenTree::Punct(sign)) => matches!(sign.as_char(), '.' | '?' | ',' | ';'),
         Some(TokenTree::Ident(word)) => word == "else",
@@ -266,7 +265,7 @@ fn goes_on(next: Option<&TokenTree>) -> bool {
     }
 }
 
-/// Whether a block with this in it takes lines of its own.
+/// Whether a block with this token takes several lines.
 fn ends_statement(token: &TokenTree) -> bool {
     match token {
         TokenTree::Punct(sign) => sign.as_char() == ';',
@@ -275,7 +274,7 @@ fn ends_statement(token: &TokenTree) -> bool {
     }
 }
 
-/// All signs of an operator. Those of generics stand alone, whatever follows.
+/// All characters of an operator. Angle brackets and lifetimes are single characters.
 fn operator(first: &Punct, tokens: &mut Tokens) -> String {
     let mut signs = String::from(first.as_char());
     let mut last = first.spacing();

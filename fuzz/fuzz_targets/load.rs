@@ -1,6 +1,4 @@
-//! Arbitrary bytes as one file of a contract, or as its overlay: the one that it says it is.
-//!
-//! The others are those of a small contract without mistakes, so that what is found was in the bytes.
+//! Loads a contract with one file, or its overlay, replaced by the input. The other files are those of a valid contract.
 
 #![no_main]
 
@@ -11,11 +9,11 @@ use libfuzzer_sys::fuzz_target;
 use reader::Style;
 use spec::{ContractFile, load, read_folder, read_overlay};
 
-/// The contract and its overlay, without mistakes.
+/// A valid contract and its overlay.
 static LIBRARY: LazyLock<(Vec<ContractFile>, Option<ContractFile>)> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library");
-    let (files, found) = read_folder(&folder.join("contract"));
-    assert!(found.is_empty(), "{found:?}");
+    let (files, diagnostics) = read_folder(&folder.join("contract"));
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
     (files, read_overlay(&folder.join("overlay.yaml")).0)
 });
 
@@ -37,20 +35,20 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let loaded = load(&files, overlay.as_ref());
     assert_eq!(loaded.contract.is_some(), !loaded.diagnostics.has_errors());
-    let shown = reader::render(&loaded.sources, &loaded.diagnostics, Style::Plain);
-    assert_eq!(shown.is_empty(), loaded.diagnostics.is_empty());
+    let rendered = reader::render(&loaded.sources, &loaded.diagnostics, Style::Plain);
+    assert_eq!(rendered.is_empty(), loaded.diagnostics.is_empty());
     if let Some(contract) = loaded.contract {
         for clause in contract.clauses() {
             assert!(
-                contract.place(&clause).is_some(),
-                "{} is said nowhere",
+                contract.declaration_span(&clause).is_some(),
+                "{} has no declaration",
                 clause.id
             );
         }
     }
 });
 
-/// Where a file belongs that declares what this one does.
+/// The address of a file, by what it declares.
 fn address(text: &str, files: &[ContractFile]) -> String {
     if let Some(resource) = word_after(text, "resource:") {
         return format!("{resource}/resource.yaml");

@@ -1,6 +1,4 @@
-//! Arbitrary bytes as one file, read by the reader alone.
-//!
-//! Whatever they are, reading ends, and what it finds can be shown.
+//! Parses the input as a YAML file, and renders the diagnostics.
 
 #![no_main]
 
@@ -10,14 +8,17 @@ use reader::{Diagnostics, Sources, Style, parse, render, to_json};
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
     let mut sources = Sources::new();
-    let mut found = Diagnostics::new();
+    let mut diagnostics = Diagnostics::new();
     let file = sources.add("any.yaml", text);
-    let root = parse(&sources, file, &mut found);
+    let root = parse(&sources, file, &mut diagnostics);
     assert!(
-        root.is_some() || found.has_errors(),
-        "not read, and nothing said"
+        root.is_some() || diagnostics.has_errors(),
+        "a file without a root must have an error"
     );
-    let shown = render(&sources, &found, Style::Plain);
-    assert_eq!(shown.is_empty(), found.is_empty());
-    assert_eq!(to_json(&sources, &found).lines().count(), found.len());
+    let rendered = render(&sources, &diagnostics, Style::Plain);
+    assert_eq!(rendered.is_empty(), diagnostics.is_empty());
+    assert_eq!(
+        to_json(&sources, &diagnostics).lines().count(),
+        diagnostics.len()
+    );
 });

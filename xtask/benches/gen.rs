@@ -1,9 +1,9 @@
-//! What it costs to generate everything, whole process: from the contract, and from contracts ten and a hundred times
-//! as large. Prints medians of rounds in which all commands take turns; asserts nothing but that they end well.
+//! Measures `gen` as a whole process, for the contract and for contracts 10 and 100 times as large. The commands are
+//! run in turns; the medians are printed.
 //!
-//! `-- --against PROGRAM` lets another generator take its turns: `PROGRAM prepare OPENAPI INPUT` once for each size,
-//! unmeasured, then `PROGRAM generate INPUT OUT` in each round. `benchmarks/progenitor` is one. Ratios are to the first
-//! row of a size: the other generator, if there is one.
+//! `-- --against PROGRAM` measures another generator such as `benchmarks/progenitor`: `PROGRAM prepare OPENAPI INPUT`
+//! runs once for each size, unmeasured, then `PROGRAM generate INPUT OUT` in each round. Ratios are relative to the
+//! first row of a size: the other generator, if there is one.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use spec::{ContractFile, load, read_folder};
 #[path = "../../spec/benches/load/copies.rs"]
 mod copies;
 
-/// How many times each size is measured.
+/// Copies of the contract, and rounds for each size.
 const SIZES: [(usize, usize); 3] = [(1, 31), (10, 11), (100, 5)];
 
 const XTASK: &str = env!("CARGO_BIN_EXE_xtask");
@@ -25,9 +25,11 @@ fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip_while(|argument| argument != "--against");
     let against = arguments.nth(1);
     let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/contract");
-    let (files, found) = read_folder(&contract);
-    ensure!(!found.has_errors(), "the contract cannot be read");
-    let contract = load(&files, None).contract.context("a mistake in it")?;
+    let (files, diagnostics) = read_folder(&contract);
+    ensure!(!diagnostics.has_errors(), "the contract cannot be read");
+    let contract = load(&files, None)
+        .contract
+        .context("the contract has errors")?;
     let folder = tempfile::tempdir()?;
     println!("  times                     command     median       best       peak  ratio");
     for (times, rounds) in SIZES {
@@ -67,28 +69,27 @@ struct Measured {
     name: &'static str,
     program: String,
     arguments: Vec<String>,
-    /// Whether it finds the folder it writes to empty.
-    anew: bool,
+    /// Whether the output folder is emptied first.
+    empty: bool,
 }
 
-/// What takes turns at a size; the output folder is up to date afterwards, and what the other program reads is there.
+/// The commands for a size. Prepares the output folder and the input of the other generator.
 fn commands(size: &Path, against: Option<&str>) -> anyhow::Result<Vec<Measured>> {
     let at = |name: &str| size.join(name).to_string_lossy().into_owned();
-    let generate = |name, anew, check: &[&str]| Measured {
+    let generate = |name, empty, flags: &[&str]| Measured {
         name,
         program: XTASK.to_owned(),
         arguments: ["gen", "--contract", &at("contract"), "--out", &at("out")]
             .iter()
-            .chain(check)
+            .chain(flags)
             .map(|&argument| argument.to_owned())
             .collect(),
-        anew,
+        empty,
     };
     let mut commands = vec![
-        generate("gen, every file written", true, &[]),
-        generate("gen --force, compared", false, &["--force"]),
-        generate("gen, nothing changed", false, &[]),
-        generate("gen --check, nothing changed", false, &["--check"]),
+        generate("gen, into an empty folder", true, &[]),
+        generate("gen, up to date", false, &[]),
+        generate("gen --check, up to date", false, &["--check"]),
     ];
     for command in &commands {
         command.run(size)?;
@@ -101,7 +102,7 @@ fn commands(size: &Path, against: Option<&str>) -> anyhow::Result<Vec<Measured>>
                 .iter()
                 .map(|&argument| argument.to_owned())
                 .collect(),
-            anew: false,
+            empty: false,
         };
         let document = at("out/openapi/openapi.yaml");
         run("prepare", &["prepare", &document, &at("input.json")]).run(size)?;
@@ -112,31 +113,31 @@ fn commands(size: &Path, against: Option<&str>) -> anyhow::Result<Vec<Measured>>
 }
 
 impl Measured {
-    /// One run, from spawn to exit.
+    /// Duration of one run, from spawn to exit.
     fn run(&self, size: &Path) -> anyhow::Result<Duration> {
         self.make_ready(size)?;
         let start = Instant::now();
         let output = self.command(&self.program).output()?;
         let taken = start.elapsed();
-        let said = String::from_utf8_lossy(&output.stderr);
-        let said = said.lines().next().unwrap_or_default();
-        ensure!(output.status.success(), "{} failed: {said}", self.name);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let error = stderr.lines().next().unwrap_or_default();
+        ensure!(output.status.success(), "{} failed: {error}", self.name);
         Ok(taken)
     }
 
-    /// The most memory it takes, in MB, as GNU time says it; `None` where that is not installed.
+    /// Peak memory in MB, measured by GNU time; `None` if it is not installed.
     fn peak(&self, size: &Path) -> Option<u64> {
         self.make_ready(size).ok()?;
         let mut command = self.command("/usr/bin/time");
         let output = command.stdout(Stdio::null()).output().ok()?;
-        let said = String::from_utf8_lossy(&output.stderr);
-        let kilobytes: u64 = said.lines().last()?.parse().ok()?;
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let kilobytes: u64 = stderr.lines().last()?.parse().ok()?;
         Some(kilobytes.div_ceil(1024))
     }
 
     fn make_ready(&self, size: &Path) -> anyhow::Result<()> {
         let out = size.join("out");
-        if self.anew && out.exists() {
+        if self.empty && out.exists() {
             fs::remove_dir_all(out)?;
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! Another generator with the same work before it: `prepare` turns our OpenAPI document into one that progenitor
-//! reads, `generate` makes a client of that, formatted, as its own command does.
+//! progenitor as a baseline: `prepare` converts the OpenAPI document into one that progenitor supports, `generate`
+//! generates a formatted client from it, as the command of progenitor does.
 //!
 //! ```text
 //! progenitor-baseline prepare openapi.yaml openapi.json
@@ -19,24 +19,24 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: progenitor-baseline prepare|generate FROM TO".into());
     };
     let text = fs::read_to_string(from)?;
-    let made = match command.as_str() {
-        "prepare" => serde_json::to_string(&prepared(serde_yaml::from_str(&text)?))?,
-        "generate" => generated(&serde_json::from_str(&text)?)?,
-        _ => return Err(format!("there is no command {command}").into()),
+    let output = match command.as_str() {
+        "prepare" => serde_json::to_string(&prepare(serde_yaml::from_str(&text)?))?,
+        "generate" => generate(&serde_json::from_str(&text)?)?,
+        _ => return Err(format!("unknown command {command}").into()),
     };
-    Ok(fs::write(to, made)?)
+    Ok(fs::write(to, output)?)
 }
 
-fn generated(api: &OpenAPI) -> Result<String, Box<dyn Error>> {
+fn generate(api: &OpenAPI) -> Result<String, Box<dyn Error>> {
     let tokens = Generator::default().generate_tokens(api)?;
     Ok(prettyplease::unparse(&syn::parse2(tokens)?))
 }
 
-/// What it stumbles over: `examples` of 3.1; `default` as the value of an open enum, and as a second type of answers.
-const UNREAD: [&str; 2] = ["examples", "default"];
+/// Keys that progenitor does not support: `examples` of 3.1, and `default` in open enums and responses.
+const UNSUPPORTED: [&str; 2] = ["examples", "default"];
 
-/// OpenAPI 3.0 of what is 3.1, as loose as before, without members of our own.
-fn prepared(mut document: Value) -> Value {
+/// Converts OpenAPI 3.1 to 3.0 and removes extensions.
+fn prepare(mut document: Value) -> Value {
     lower(&mut document);
     document["openapi"] = "3.0.3".into();
     document
@@ -46,7 +46,7 @@ fn lower(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(lower),
         Value::Object(members) => {
-            members.retain(|name, _| !name.starts_with("x-") && !UNREAD.contains(&name.as_str()));
+            members.retain(|name, _| !name.starts_with("x-") && !UNSUPPORTED.contains(&name.as_str()));
             nullable(members);
             members.values_mut().for_each(lower);
         }

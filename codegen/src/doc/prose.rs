@@ -1,4 +1,4 @@
-//! What people write, as markdown that shows just that.
+//! Turns prose of a contract into Markdown with the same appearance.
 
 /// What ends an address in a text, beside a blank.
 const ENDS: [char; 7] = ['<', '>', '`', '"', '|', '\\', '^'];
@@ -72,7 +72,7 @@ const ESCAPED: &str = "\\<";
 fn url(text: &str) -> Option<&str> {
     let mut schemes = ["https://", "http://"].iter();
     let scheme = schemes.find(|scheme| text.starts_with(**scheme))?;
-    let ends = |sign: char| sign.is_whitespace() || is_unseen(sign) || ENDS.contains(&sign);
+    let ends = |sign: char| sign.is_whitespace() || is_invisible(sign) || ENDS.contains(&sign);
     let url = text.split(ends).next()?;
     let is_stop = |sign| STOPS.contains(&sign) || (sign == ')' && !url.contains('('));
     let url = url.trim_end_matches(is_stop);
@@ -82,12 +82,12 @@ fn url(text: &str) -> Option<&str> {
 /// The text with escapes for what nobody sees. Of that, what changes the direction of other text is no Rust in a comment.
 fn visible(text: String) -> String {
     let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
-    if is_plain || !text.contains(is_unseen) {
+    if is_plain || !text.contains(is_invisible) {
         return text;
     }
     let mut seen = String::with_capacity(text.len() + 8);
     for sign in text.chars() {
-        match is_unseen(sign) {
+        match is_invisible(sign) {
             true => seen.extend(sign.escape_unicode()),
             false => seen.push(sign),
         }
@@ -96,7 +96,7 @@ fn visible(text: String) -> String {
 }
 
 /// Controls and marks without a shape. Those that join letters or keep them apart are seen on these.
-fn is_unseen(sign: char) -> bool {
+fn is_invisible(sign: char) -> bool {
     sign.is_control()
         || matches!(sign,
             '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_sees_is_shown() {
+    fn invisible_characters_are_escaped() {
         assert_eq!(escape("a\u{202e}b\tc"), "a\\u{202e}b c");
         assert_eq!(escape("`\u{2066}a\u{7}`"), "`\\u{2066}a\\u{7}`");
         for text in ["größe", "می\u{200c}خواهم", "👩\u{200d}🚀"] {

@@ -4,9 +4,9 @@
 //! assumption: its schema allows every value that the contract allows. Schemas and examples come from
 //! [`schemas`](super::schemas).
 
+mod context;
 mod document;
 mod operation;
-mod parts;
 mod response;
 
 use serde_saphyr::{ser_options, to_string_with_options};

@@ -1,12 +1,12 @@
-//! Requests as the examples of the crates make them.
+//! Code that constructs a request, for the examples of the crates.
 
 use spec::{Format, Type};
 
 use crate::plan::{InputPlan, OperationPlan};
 use crate::rust_type::RustType;
 
-/// The request with what must be sent.
-pub fn built(operation: &OperationPlan<'_>) -> String {
+/// Constructs a request with its required inputs.
+pub fn request(operation: &OperationPlan<'_>) -> String {
     let required = operation.inputs.iter().filter(|input| input.required);
     let arguments: Vec<_> = required.map(|input| sample(operation, input)).collect();
     format!("{}::new({})", operation.request, arguments.join(", "))

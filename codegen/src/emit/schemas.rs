@@ -1,6 +1,6 @@
 //! The JSON Schemas of the records and of the error body, a file each; the same schemas stand in the OpenAPI document.
 //!
-//! A schema is as loose as what is known: only what is stated is required, only what is stated to be all is closed.
+//! A schema requires only what is stated, and rejects additional members only if that is stated.
 
 pub mod example;
 pub mod gaps;
@@ -13,14 +13,14 @@ use spec::Contract;
 use crate::file_set::FileSet;
 
 use map::Map;
-use schema::{Place, Schemas};
+use schema::{SchemaLocation, Schemas};
 
 /// The dialect of the schemas.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Adds the schemas.
 pub fn emit(contract: &Contract, files: &mut FileSet) {
-    let schemas = Schemas::new(contract, Place::Files);
+    let schemas = Schemas::new(contract, SchemaLocation::Files);
     for resource in &contract.resources {
         let source = format!("{}/resource.yaml", resource.id);
         for record in &resource.records {

@@ -133,7 +133,7 @@ pub const FIELDS: &[&str] = &[
     "from_http",
 ];
 
-/// Names that the files of operations in the server use for other things than handlers.
+/// Names that the server uses beside handler traits.
 pub const HANDLERS: &[&str] = &[
     "Api",
     "Arc",

@@ -1,4 +1,4 @@
-//! A place in which every name may be used once: a module, a struct, an enum.
+//! A namespace in which each name is used once: a module, a struct, an enum.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -7,29 +7,29 @@ use reader::{Diagnostic, Span};
 
 use super::{Ident, exact, plain};
 
-/// The names of one place.
+/// A namespace.
 #[derive(Debug)]
 pub struct Scope {
     /// What the place is, for messages: "the types of the models".
     what: String,
-    /// Names that are taken from the start; who wants one gets it with a `_`.
+    /// Names that are claims from the start; who wants one gets it with a `_`.
     reserved: [&'static [&'static str]; 2],
-    taken: BTreeMap<String, Taken>,
+    claims: BTreeMap<String, Claim>,
 }
 
 #[derive(Debug)]
-struct Taken {
+struct Claim {
     by: String,
     span: Option<Span>,
 }
 
 impl Scope {
-    /// An empty place.
+    /// An empty namespace.
     pub fn new(what: impl Into<String>, reserved: &'static [&'static str]) -> Self {
         Self {
             what: what.into(),
             reserved: [reserved, &[]],
-            taken: BTreeMap::new(),
+            claims: BTreeMap::new(),
         }
     }
 
@@ -41,7 +41,7 @@ impl Scope {
 
     /// Takes a name for `by` (`field due of record Loan`), declared at `span`.
     ///
-    /// A name that is taken already is a finding; the name is then given out again, since nothing
+    /// A name that is claims already is a finding; the name is then given out again, since nothing
     /// will be generated.
     pub fn claim(
         &mut self,
@@ -53,27 +53,27 @@ impl Scope {
         let name = self.unreserved(name);
         let by = by.into();
         let key = plain(&name);
-        match self.taken.get(&key) {
+        match self.claims.get(&key) {
             Some(first) => findings.push(clash(&self.what, &name, first, &by, span)),
             None => {
-                self.taken.insert(key, Taken { by, span });
+                self.claims.insert(key, Claim { by, span });
             }
         }
         name
     }
 
     /// Takes a name for what has none of its own in the contract, such as a value of an enum: where
-    /// it is taken, with the next number that is free.
+    /// it is claims, with the next number that is free.
     pub fn claim_numbered(&mut self, name: Ident, by: impl Into<String>) -> Ident {
         let first = plain(&self.unreserved(name));
         let stem = first.trim_end_matches('_');
         let numbered = (2..).map(|number| format!("{stem}{number}"));
         let mut names = iter::once(first.clone()).chain(numbered);
-        let free = names.find(|name| !self.taken.contains_key(name));
+        let free = names.find(|name| !self.claims.contains_key(name));
         let key = free.unwrap_or_else(|| first.clone());
         let name = exact(&key);
         let (by, span) = (by.into(), None);
-        self.taken.insert(key, Taken { by, span });
+        self.claims.insert(key, Claim { by, span });
         name
     }
 
@@ -85,7 +85,7 @@ impl Scope {
     }
 }
 
-fn clash(what: &str, name: &Ident, first: &Taken, by: &str, span: Option<Span>) -> Diagnostic {
+fn clash(what: &str, name: &Ident, first: &Claim, by: &str, span: Option<Span>) -> Diagnostic {
     let message = format!("{by} and {} would both be `{name}` among {what}", first.by);
     let found = match span.or(first.span) {
         Some(place) => Diagnostic::error("name-clash", message, place, "this one"),
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_second_of_two_equal_names_is_a_finding() {
+    fn a_second_claim_of_a_name_is_an_error() {
         let mut findings = Vec::new();
         let mut scope = Scope::new("the fields of Book", &["extra"]);
         let mut claim = |text: &str| {
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_name_of_its_own_is_numbered() {
+    fn numbered_claims_append_the_first_free_number() {
         let mut scope = Scope::new("the values of Cover", &["Other"]);
         let mut claim = |text: &str| scope.claim_numbered(pascal(text), text).to_string();
         assert_eq!(claim("soft cover"), "SoftCover");

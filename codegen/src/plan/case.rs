@@ -21,10 +21,10 @@ pub struct CasePlan<'c> {
 /// The cases of one error type. Names that clash in it are told by [`kinds`], where they clash too.
 pub fn cases<'c>(cases: impl IntoIterator<Item = &'c ErrorCase>) -> Vec<CasePlan<'c>> {
     let mut variants = Scope::new("the variants of an error type", &["Self"]);
-    let mut told_elsewhere = Vec::new();
+    let mut reported_elsewhere = Vec::new();
     cases
         .into_iter()
-        .map(|case| plan(case, &mut variants, &mut told_elsewhere))
+        .map(|case| plan(case, &mut variants, &mut reported_elsewhere))
         .collect()
 }
 

@@ -95,7 +95,7 @@ pub fn answer<'c>(contract: &'c Contract, gap: &Gap) -> Option<&'c Answer> {
     answers.get(found.ok()?)
 }
 
-/// A plain answer as it was written, set as code unless it holds some; one that is a whole structure
+/// A plain answer as it was written, set as code unless it contains some; one that is a whole structure
 /// shows in the code itself.
 fn short(canonical: &str) -> String {
     match canonical

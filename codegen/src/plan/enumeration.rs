@@ -41,7 +41,7 @@ pub struct VariantPlan {
 }
 
 /// What is known of an enum before its names are handed out.
-pub(super) struct Draft {
+pub(super) struct EnumerationDraft {
     /// The wished name of the type.
     pub name: String,
     pub doc: Doc,
@@ -52,7 +52,7 @@ pub(super) struct Draft {
 }
 
 impl EnumerationPlan {
-    pub(super) fn new(draft: Draft, names: &mut Names<'_>) -> Self {
+    pub(super) fn new(draft: EnumerationDraft, names: &mut Names<'_>) -> Self {
         let by = format!("the values of {}", draft.name);
         let name = names.type_name(&draft.name, by, draft.span);
         // `Other` is what keeps a value that nobody has named yet.

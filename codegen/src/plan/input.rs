@@ -1,4 +1,4 @@
-//! What a request carries, flattened into the fields of one struct.
+//! The inputs of a request, from path, query and body, as the fields of one struct.
 
 mod listed;
 
@@ -10,7 +10,7 @@ use spec::{
 
 use super::Names;
 use super::docs::{section, slot_note};
-use super::enumeration::{Draft, EnumerationPlan, MAY_GROW};
+use super::enumeration::{EnumerationDraft, EnumerationPlan, MAY_GROW};
 use super::record::wrap;
 use super::rules::filter;
 use super::types::Types;
@@ -87,7 +87,7 @@ struct Inputs<'a, 'f, 'c> {
 }
 
 /// What the contract says of one input, whatever part of the request carries it.
-struct Given<'c> {
+struct InputSource<'c> {
     part: InputPart,
     name: &'c str,
     wire: &'c str,
@@ -97,7 +97,7 @@ struct Given<'c> {
     span: Span,
 }
 
-impl<'c> Given<'c> {
+impl<'c> InputSource<'c> {
     fn new(part: InputPart, name: &'c str, section: &'c str, span: Span) -> Self {
         let (required, commas) = (false, false);
         Self {
@@ -127,12 +127,12 @@ impl<'c> Inputs<'_, '_, 'c> {
         } else {
             Doc::new(sentence(description))
         };
-        let given = Given {
+        let source = InputSource {
             required: true,
-            ..Given::new(InputPart::Path, name, section, *span)
+            ..InputSource::new(InputPart::Path, name, section, *span)
         };
         let ty = self.types.of_address(identifiers, record);
-        self.push(given, ty, doc);
+        self.push(source, ty, doc);
     }
 
     fn query(&mut self, parameter: &'c QueryParameter) {
@@ -143,24 +143,24 @@ impl<'c> Inputs<'_, '_, 'c> {
             required,
             ..
         } = parameter;
-        let mut given = Given {
+        let mut source = InputSource {
             required: *required,
-            ..Given::new(InputPart::Query, name, section, *span)
+            ..InputSource::new(InputPart::Query, name, section, *span)
         };
         let listed = listed::of_query(self.types.contract, parameter);
-        let mut ty = self.typed(&given, &parameter.ty, listed);
+        let mut ty = self.typed(&source, &parameter.ty, listed);
         if parameter.several {
             ty = RustType::List(Box::new(ty));
         }
         // A query has no other way for a list, whatever the contract says of its type.
-        given.commas = matches!(ty, RustType::List(_));
-        self.push(given, ty, query_doc(self.types.contract, parameter));
+        source.commas = matches!(ty, RustType::List(_));
+        self.push(source, ty, query_doc(self.types.contract, parameter));
     }
 
     fn page(&mut self, name: &'c str, about: &str) {
         let Operation { section, span, .. } = self.operation;
-        let given = Given::new(InputPart::Query, name, section, *span);
-        self.push(given, RustType::Count, Doc::new(sentence(about)));
+        let source = InputSource::new(InputPart::Query, name, section, *span);
+        self.push(source, RustType::Count, Doc::new(sentence(about)));
     }
 
     fn body(&mut self, member: &'c InputField) {
@@ -173,24 +173,24 @@ impl<'c> Inputs<'_, '_, 'c> {
             span,
             ..
         } = member;
-        let given = Given {
+        let source = InputSource {
             wire,
             required: *required,
             commas: *several,
-            ..Given::new(InputPart::Body, name, section, *span)
+            ..InputSource::new(InputPart::Body, name, section, *span)
         };
         let mut ty = match &member.record {
             Some(of) => self.types.of_address(&member.identifiers, of),
-            None => self.typed(&given, &member.ty, listed::of_type(&member.ty)),
+            None => self.typed(&source, &member.ty, listed::of_type(&member.ty)),
         };
         if *several {
             ty = RustType::List(Box::new(ty));
         }
-        self.push(given, ty, body_doc(member));
+        self.push(source, ty, body_doc(member));
     }
 
-    fn push(&mut self, given: Given<'c>, ty: RustType, doc: Doc) {
-        let Given {
+    fn push(&mut self, source: InputSource<'c>, ty: RustType, doc: Doc) {
+        let InputSource {
             part,
             name,
             wire,
@@ -198,7 +198,7 @@ impl<'c> Inputs<'_, '_, 'c> {
             commas,
             section: cited,
             span,
-        } = given;
+        } = source;
         let by = format!("{} input {name}", part.name());
         let field = names::snake(name);
         let field = self
@@ -230,20 +230,25 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     /// The type of an input; listed values make an enum of its own.
-    fn typed(&mut self, given: &Given<'_>, ty: &Type, values: Vec<(String, Doc)>) -> RustType {
-        let Given { name, wire, .. } = given;
+    fn typed(
+        &mut self,
+        source: &InputSource<'_>,
+        ty: &Type,
+        values: Vec<(String, Doc)>,
+    ) -> RustType {
+        let InputSource { name, wire, .. } = source;
         if values.is_empty() {
             return self.types.of(ty, None, wire);
         }
         let operation = self.operation;
-        let draft = Draft {
+        let draft = EnumerationDraft {
             name: format!("{}_{name}", operation.id),
             doc: Doc::new(format!("Values of `{wire}` for `{}`.", operation.id))
                 .text(MAY_GROW)
                 .text(section(&operation.section)),
             values,
             source: format!("{}.yaml", operation.address()),
-            span: given.span,
+            span: source.span,
         };
         let plan = EnumerationPlan::new(draft, self.names);
         let ty = wrap(ty, RustType::Enumeration(plan.name.clone()));

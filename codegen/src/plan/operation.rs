@@ -30,7 +30,7 @@ pub struct OperationPlan<'c> {
     pub error: Ident,
     /// What a request carries.
     pub inputs: Vec<InputPlan<'c>>,
-    /// What it answers when all is well.
+    /// Success response.
     pub success: SuccessPlan<'c>,
     /// Its documented refusals.
     pub cases: Vec<CasePlan<'c>>,
@@ -114,7 +114,7 @@ fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
     let mut said = BTreeSet::new();
     let gaps = gaps_of(types.contract, &operation.id)
         .filter(|gap| !elsewhere.contains(gap.id.as_str()))
-        .filter(|gap| types.silences.name(gap).is_none());
+        .filter(|gap| types.shared_gaps.name(gap).is_none());
     for gap in gaps {
         let note = gap_note(types.contract, gap);
         if said.insert(note.clone()) {
@@ -126,7 +126,7 @@ fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
 
 fn shared_gaps(operation: &Operation, types: &Types<'_>) -> BTreeSet<String> {
     gaps_of(types.contract, &operation.id)
-        .filter_map(|gap| types.silences.name(gap))
+        .filter_map(|gap| types.shared_gaps.name(gap))
         .map(str::to_owned)
         .collect()
 }

@@ -4,7 +4,7 @@ use spec::{Contract, Evidence, Field, Record, Slot, Type};
 
 use super::Names;
 use super::docs::{heading, section, slot_note};
-use super::enumeration::{Draft, EnumerationPlan, MAY_GROW};
+use super::enumeration::{EnumerationDraft, EnumerationPlan, MAY_GROW};
 use super::rules::limits;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
@@ -31,7 +31,7 @@ pub struct StructPlan<'c> {
     pub doc: Doc,
     /// Its members in order.
     pub members: Vec<MemberPlan<'c>>,
-    /// Whether members that nobody listed are kept.
+    /// Whether members not described by the contract are kept.
     pub open: bool,
     /// Whether a value may hold another one of the same type.
     pub recursive: bool,
@@ -203,8 +203,8 @@ pub(super) fn wrap(ty: &Type, value: RustType) -> RustType {
     }
 }
 
-fn draft(record: &Record, field: &Field, values: &[String]) -> Draft {
-    Draft {
+fn draft(record: &Record, field: &Field, values: &[String]) -> EnumerationDraft {
+    EnumerationDraft {
         name: format!("{}_{}", record.name, field.name),
         doc: Doc::new(format!("Values of `{}` in `{}`.", field.wire, record.name))
             .text(MAY_GROW)

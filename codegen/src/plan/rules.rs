@@ -107,7 +107,7 @@ fn sorts(parameter: &QueryParameter) -> impl Iterator<Item = String> {
     })
 }
 
-/// `by title, from high to low`
+/// `by title, descending`
 fn ordered(order: &Order) -> String {
     match (&order.by, order.direction) {
         (Some(by), Direction::Ascending) => format!("by `{by}`, ascending"),

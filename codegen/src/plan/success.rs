@@ -1,4 +1,4 @@
-//! What an operation answers when all is well.
+//! The success response of an operation.
 
 use spec::{Body, EnvelopeMember, Operation, Paging, Slot};
 
@@ -13,7 +13,7 @@ use crate::rust_type::RustType;
 /// The success of an operation.
 #[derive(Clone, Debug)]
 pub struct SuccessPlan<'c> {
-    /// Its type, always at the root of the models; an alias of `RawResponse` when the body is not shown.
+    /// Type at the root of the models; an alias of `RawResponse` if the body is not shown.
     pub name: Ident,
     /// Its body.
     pub shape: SuccessShape<'c>,
@@ -146,7 +146,7 @@ fn meta_struct<'c>(
     }
     let stated = operation.paging.as_ref().and_then(Slot::section);
     let doc = Doc::new(format!(
-        "Where a page of `{}` stands in the whole list.",
+        "Page metadata of `{}`.",
         operation.id
     ))
     .text(section(stated.unwrap_or(&operation.section)))

@@ -1,11 +1,11 @@
-//! Types of the contract to types of Rust; which identifiers are needed; where a box is.
+//! Maps types of the contract to Rust types: identifiers, references to records, boxes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use spec::{Contract, Format, Identifier, Record, Resource, Slot, Type};
 
 use super::docs::gap_note;
-use super::{IdentifierPlan, Names, Silences};
+use super::{IdentifierPlan, Names, SharedGaps};
 use crate::names::{self, Ident};
 use crate::rust_type::RustType;
 
@@ -13,7 +13,7 @@ use crate::rust_type::RustType;
 pub struct Types<'c> {
     pub contract: &'c Contract,
     /// What is left to the page of the whole.
-    pub silences: Silences<'c>,
+    pub shared_gaps: SharedGaps<'c>,
     records: BTreeMap<&'c str, Ident>,
     stems: Stems<'c>,
     /// By record.
@@ -26,7 +26,7 @@ impl<'c> Types<'c> {
     pub fn new(contract: &'c Contract, names: &mut Names<'_>) -> Self {
         let mut types = Self {
             contract,
-            silences: Silences::new(contract),
+            shared_gaps: SharedGaps::new(contract),
             records: BTreeMap::new(),
             stems: stems(contract),
             uuids: BTreeMap::new(),
@@ -37,7 +37,7 @@ impl<'c> Types<'c> {
                 names.type_name(&record.name, format!("record {}", record.name), record.span);
             types.records.insert(&record.name, name);
         }
-        let (uuids, references) = needed(contract, &types.stems);
+        let (uuids, references) = identifier_types(contract, &types.stems);
         for record in contract.records() {
             let name = record.name.as_str();
             let by = format!("the identifier of {name}");
@@ -56,7 +56,7 @@ impl<'c> Types<'c> {
     /// What to say of a slot that the document leaves open, unless it does so of most operations.
     pub fn own_note<T>(&self, slot: &Slot<T>) -> Option<String> {
         let gap = self.contract.gap(slot.gap()?)?;
-        let is_own = self.silences.name(gap).is_none();
+        let is_own = self.shared_gaps.name(gap).is_none();
         is_own.then(|| gap_note(self.contract, gap))
     }
 
@@ -73,7 +73,7 @@ impl<'c> Types<'c> {
             Type::Unknown(_) => RustType::Raw,
             Type::List(item) => RustType::List(Box::new(self.of(item, owner, wire))),
             Type::Record(name) => match (self.records.get(name.as_str()), owner) {
-                (Some(ident), Some(owner)) if self.holds(name, &owner.name, |ty| ty) => {
+                (Some(ident), Some(owner)) if self.contains(name, &owner.name, |ty| ty) => {
                     RustType::Boxed(Box::new(RustType::Record(ident.clone())))
                 }
                 (Some(ident), _) => RustType::Record(ident.clone()),
@@ -126,13 +126,13 @@ impl<'c> Types<'c> {
     pub fn is_recursive(&self, record: &Record) -> bool {
         let mut fields = record.fields.iter();
         fields.any(|field| match item(&field.ty) {
-            Type::Record(name) => self.holds(name, &record.name, item),
+            Type::Record(name) => self.contains(name, &record.name, item),
             _ => false,
         })
     }
 
-    /// Whether the struct of `record` is `target` or holds one; what is looked at of a type, `part` says.
-    fn holds(&self, record: &str, target: &str, part: impl Fn(&Type) -> &Type) -> bool {
+    /// Whether the struct of `record` is `target` or contains one; what is looked at of a type, `part` says.
+    fn contains(&self, record: &str, target: &str, part: impl Fn(&Type) -> &Type) -> bool {
         let mut seen = BTreeSet::new();
         let mut queue = vec![record];
         while let Some(name) = queue.pop() {
@@ -186,7 +186,10 @@ fn identified<'a>(stems: &Stems<'a>, owner: Option<&'a Record>, wire: &str) -> O
 }
 
 /// Records that need an identifier type, and those that some input addresses in more than one way.
-fn needed(contract: &Contract, stems: &Stems<'_>) -> (BTreeSet<String>, BTreeSet<String>) {
+fn identifier_types(
+    contract: &Contract,
+    stems: &Stems<'_>,
+) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut uuids, mut references) = (BTreeSet::new(), BTreeSet::new());
     let is_identifier = |ty: &Type| *ty == Type::Text(Some(Format::Identifier));
     for record in contract.records() {

@@ -1,11 +1,11 @@
-//! Attributes, a line each; those that are comments as comments.
+//! Prints attributes, a line each; `doc` attributes as comments.
 
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::{Printer, Tokens};
 
 impl Printer<'_> {
-    /// What follows the `#` of an attribute, on a line of its own; whether it is of the file and not of what follows.
+    /// Prints what follows the `#` of an attribute. Returns whether it is an inner attribute.
     pub(super) fn attribute(&mut self, tokens: &mut Tokens) -> bool {
         self.line.sign("#");
         let mut is_inner = false;
@@ -35,14 +35,14 @@ impl Printer<'_> {
             self.line.replace(format!("{start}{text}"));
             return;
         }
-        // No mark: a line must not be broken here.
+        // `sign` adds no mark, so the line is not wrapped here.
         self.line.sign("[");
         self.inside(tokens.into_iter().peekable());
         self.line.sign("]");
     }
 }
 
-/// What a literal of text stands for; `None` for any other.
+/// The value of a string literal; `None` for other literals.
 pub fn unquoted(literal: &str) -> Option<String> {
     if let Some(raw) = literal.strip_prefix('r') {
         let hashes = raw.len() - raw.trim_start_matches('#').len();

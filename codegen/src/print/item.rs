@@ -1,36 +1,36 @@
-//! Which items stand apart: a blank line is where a person would leave one.
+//! Inserts blank lines between items.
 
 use crate::imports::group;
 
-/// What a body is made of.
+/// Kind of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum BodyKind {
     /// Items of a module.
     Items,
     /// Members of an `impl` or `trait`.
     Members,
-    /// Anything else: fields, variants, arms, statements.
+    /// Fields, variants, arms or statements.
     Lines,
 }
 
-/// What an item is, as far as blank lines go: two of the same class may stand together.
+/// Class of an item: there is no blank line between items of the same class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    /// The comment of what follows: no item at all.
+pub enum ItemClass {
+    /// The comment of the next item.
     Comment,
-    /// A comment or attribute of the file itself.
+    /// An inner comment or attribute.
     Inner,
     /// `mod a;`
     Module,
-    /// `use a::B;`: whether it is `pub`, and the group of what it names.
+    /// `use a::B;`: whether it is `pub`, and the import group.
     Import(bool, u8),
     /// A member of one line.
     Short,
-    /// Whatever stands apart from all others.
+    /// An item with blank lines around it.
     Other,
 }
 
-/// How much of the head of an item was seen.
+/// What is known of an item from its first words.
 #[derive(Clone, Copy)]
 enum Head {
     Start {
@@ -39,73 +39,77 @@ enum Head {
     Import {
         is_pub: bool,
     },
-    Known(Class),
+    Known(ItemClass),
     /// An `impl` or `trait`.
     Block,
 }
 
-/// The items of one body.
-pub struct Items {
-    place: Place,
+/// Inserts blank lines between the items of one body.
+pub struct ItemSpacing {
+    kind: BodyKind,
     head: Head,
-    /// Where in the text the item begins.
+    /// Start of the current item in the text.
     start: usize,
-    last: Option<Class>,
+    last: Option<ItemClass>,
 }
 
-impl Items {
-    /// None yet; the first begins there.
-    pub fn new(place: Place, start: usize) -> Self {
+impl ItemSpacing {
+    /// For a body whose first item starts there.
+    pub fn new(kind: BodyKind, start: usize) -> Self {
         Self {
-            place,
+            kind,
             head: Head::Start { is_pub: false },
             start,
             last: None,
         }
     }
 
-    /// Looks at a word of the item.
-    pub fn see(&mut self, word: &str) {
+    /// Classifies the item by its next word.
+    pub fn add_word(&mut self, word: &str) {
         self.head = match (self.head, word) {
             (Head::Start { .. }, "pub") => Head::Start { is_pub: true },
-            (Head::Start { .. }, "mod") => Head::Known(Class::Module),
+            (Head::Start { .. }, "mod") => Head::Known(ItemClass::Module),
             (Head::Start { .. }, "impl" | "trait") => Head::Block,
             (Head::Start { is_pub }, "use") => Head::Import { is_pub },
-            (Head::Import { is_pub }, root) => Head::Known(Class::Import(is_pub, group(root))),
-            (Head::Start { .. }, _) => Head::Known(Class::Other),
+            (Head::Import { is_pub }, root) => Head::Known(ItemClass::Import(is_pub, group(root))),
+            (Head::Start { .. }, _) => Head::Known(ItemClass::Other),
             (known, _) => known,
         };
     }
 
-    /// What a block of the item is made of.
-    pub fn inner(&self) -> Place {
-        match (self.place, self.head) {
-            (Place::Items, Head::Block) => Place::Members,
-            _ => Place::Lines,
+    /// Kind of a block in the item.
+    pub fn inner(&self) -> BodyKind {
+        match (self.kind, self.head) {
+            (BodyKind::Items, Head::Block) => BodyKind::Members,
+            _ => BodyKind::Lines,
         }
     }
 
-    /// Ends the item, whose text is whole.
+    /// Ends the item, whose text is complete.
     pub fn end(&mut self, text: &mut String) {
-        let class = match (self.place, self.head) {
-            (Place::Lines, _) => return,
-            (Place::Members, _) => {
+        let class = match (self.kind, self.head) {
+            (BodyKind::Lines, _) => return,
+            (BodyKind::Members, _) => {
                 let is_short = text[self.start..].matches('\n').count() == 1;
-                if is_short { Class::Short } else { Class::Other }
+                if is_short {
+                    ItemClass::Short
+                } else {
+                    ItemClass::Other
+                }
             }
-            (Place::Items, Head::Known(class)) => class,
-            (Place::Items, Head::Import { is_pub }) => Class::Import(is_pub, 1),
-            (Place::Items, _) => Class::Other,
+            (BodyKind::Items, Head::Known(class)) => class,
+            (BodyKind::Items, Head::Import { is_pub }) => ItemClass::Import(is_pub, 1),
+            (BodyKind::Items, _) => ItemClass::Other,
         };
         self.end_as(class, text);
     }
 
-    /// Ends an item of a class that is known.
-    pub fn end_as(&mut self, class: Class, text: &mut String) {
-        if self.place == Place::Lines {
+    /// Ends an item of a given class.
+    pub fn end_as(&mut self, class: ItemClass, text: &mut String) {
+        if self.kind == BodyKind::Lines {
             return;
         }
-        let together = class != Class::Other && self.last == Some(class);
+        let together = class != ItemClass::Other && self.last == Some(class);
         if self.last.is_some() && !together {
             text.insert(self.start, '\n');
         }

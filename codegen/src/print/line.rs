@@ -1,10 +1,10 @@
-//! One line under construction: its text, where its tokens touch, and where it could be broken.
+//! Builds one line: its text, the spaces between tokens, and the positions at which it can be wrapped.
 
 use std::fmt::{Display, Write as _};
 
 use proc_macro2::{Ident, Literal};
 
-/// What can be broken into lines, and how.
+/// A group that can be wrapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bracket {
     /// `(..)`
@@ -17,25 +17,25 @@ pub enum Bracket {
     List,
     /// The braces of a block of one expression.
     Block,
-    /// The braces of a value of the type itself: `Self { title }`.
+    /// The braces of a struct expression: `Self { title }`.
     Fields,
 }
 
-/// Fields that take more columns stand on lines of their own.
-const FEW: usize = 28;
+/// Maximum columns of the fields of a struct expression in one line.
+const MAX_FIELDS_WIDTH: usize = 28;
 
-/// A place in the text.
+/// A position in the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
-    /// In bytes.
+    /// Offset in bytes.
     pub at: usize,
-    /// What stands there.
-    pub what: What,
+    /// What is at the position.
+    pub kind: MarkKind,
 }
 
-/// What stands at a mark.
+/// What is at a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum MarkKind {
     Open(Bracket),
     Close,
     Comma,
@@ -43,85 +43,85 @@ pub enum What {
     Dot,
     /// An equals sign between spaces.
     Equal,
-    /// The arrow of an arm.
+    /// The arrow of a match arm.
     Arrow,
 }
 
-/// What stands last, as far as the next token is concerned.
+/// The last token, which determines whether a space follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Last {
-    /// Nothing, or what holds on to what follows.
+enum LastToken {
+    /// Nothing, or a token without a space after it.
     #[default]
     Tight,
-    /// What always has a space behind it.
-    Apart,
-    /// A name or value.
+    /// A token with a space after it.
+    Spaced,
+    /// An identifier or literal.
     Word,
-    /// A word that is no name.
+    /// A keyword.
     Keyword,
     /// The end of a group.
     Close,
 }
 
-/// Words before which a bracket is none of a call, and a sign none between two values.
+/// Keywords after which a parenthesis does not start a call, and an operator is unary.
 const KEYWORDS: [&str; 15] = [
     "as", "async", "dyn", "else", "for", "if", "impl", "in", "let", "match", "move", "mut", "ref",
     "return", "while",
 ];
 
-/// A line under construction.
+/// A line being built.
 #[derive(Default)]
-pub struct Line {
+pub struct LineBuffer {
     text: String,
     marks: Vec<Mark>,
-    last: Last,
-    /// How many angle brackets are open: in tokens they are no groups.
+    last: LastToken,
+    /// Number of open angle brackets, which are no groups in tokens.
     angles: usize,
     /// Whether the parameters of a closure are open.
     in_bars: bool,
     must_break: bool,
 }
 
-impl Line {
+impl LineBuffer {
     /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where it could be broken.
+    /// Positions at which it can be wrapped.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// Whether there is nothing yet.
+    /// Whether the line is empty.
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Whether a comma would part what the line is made of, and not its generics or the parameters of a closure.
+    /// Whether a comma ends the line: it is not within generics or the parameters of a closure.
     pub fn may_end_with_comma(&self) -> bool {
         self.angles == 0 && !self.in_bars
     }
 
-    /// Begins a new one.
+    /// Starts a new line.
     pub fn clear(&mut self) {
         self.text.clear();
         self.marks.clear();
         (self.last, self.angles, self.in_bars, self.must_break) = Default::default();
     }
 
-    /// A line of this text alone.
+    /// Replaces the line with a text.
     pub fn replace(&mut self, text: String) {
         self.clear();
         self.text = text;
     }
 
-    /// Adds a name or keyword, and tells it.
+    /// Adds an identifier or keyword, and returns its text.
     pub fn word(&mut self, word: &Ident) -> &str {
         let start = self.value(word);
         let is_lifetime = self.text[..start].ends_with('\'');
         if is_lifetime || KEYWORDS.contains(&&self.text[start..]) {
-            self.last = Last::Keyword;
+            self.last = LastToken::Keyword;
         }
         &self.text[start..]
     }
@@ -131,57 +131,57 @@ impl Line {
         self.value(literal);
     }
 
-    /// Adds a text that stands like a word but ends like a group.
+    /// Adds a text that is spaced like a word at its start and like a group at its end.
     pub fn atom(&mut self, text: &str) {
         self.value(&text);
-        self.last = Last::Close;
+        self.last = LastToken::Close;
     }
 
     fn value(&mut self, value: &impl Display) -> usize {
-        self.lead();
+        self.add_space();
         let start = self.text.len();
         _ = write!(self.text, "{value}");
-        self.last = Last::Word;
+        self.last = LastToken::Word;
         start
     }
 
-    /// Whether what is between the braces that follow is imported.
+    /// Whether braces that follow belong to an import.
     pub fn is_import(&self) -> bool {
         self.text.ends_with("::") || self.text.split(' ').next_back() == Some("use")
     }
 
-    /// Whether braces that follow hold the fields of a value of the type itself.
+    /// Whether braces that follow belong to a struct expression.
     pub fn is_value(&self) -> bool {
         self.text == "Self"
     }
 
-    /// Whether it would be hard to read, however much room there is.
+    /// Whether the line is wrapped even if it is short.
     pub fn must_break(&self) -> bool {
         self.must_break
     }
 
-    /// Whether a block that follows may stand in the line: that of a closure or of a future.
+    /// Whether a block that follows may be in the line: that of a closure or of a future.
     pub fn may_hold_block(&self) -> bool {
         let is_word = self.text.ends_with("move") || self.text.ends_with("async");
-        self.text.ends_with('|') || (self.last == Last::Keyword && is_word)
+        self.text.ends_with('|') || (self.last == LastToken::Keyword && is_word)
     }
 
     /// Opens a group.
     pub fn open(&mut self, bracket: Bracket) {
         match bracket {
             Bracket::Round | Bracket::Square => {
-                if matches!(self.last, Last::Apart | Last::Keyword) {
+                if matches!(self.last, LastToken::Spaced | LastToken::Keyword) {
                     self.text.push(' ');
                 }
             }
-            Bracket::Block | Bracket::List | Bracket::Fields => self.lead(),
+            Bracket::Block | Bracket::List | Bracket::Fields => self.add_space(),
             Bracket::Angle => {
-                if self.last == Last::Apart {
+                if self.last == LastToken::Spaced {
                     self.text.push(' ');
                 }
             }
         }
-        self.mark(What::Open(bracket));
+        self.mark(MarkKind::Open(bracket));
         self.text.push_str(match bracket {
             Bracket::Round => "(",
             Bracket::Square => "[",
@@ -189,8 +189,8 @@ impl Line {
             Bracket::List | Bracket::Block | Bracket::Fields => "{",
         });
         self.last = match bracket {
-            Bracket::Block | Bracket::Fields => Last::Apart,
-            _ => Last::Tight,
+            Bracket::Block | Bracket::Fields => LastToken::Spaced,
+            _ => LastToken::Tight,
         };
     }
 
@@ -199,40 +199,40 @@ impl Line {
         if bracket == Bracket::Fields {
             let fields = self.text.trim_end_matches(',').len();
             self.text.truncate(fields);
-            self.must_break = fields > "Self { ".len() + FEW;
+            self.must_break = fields > "Self { ".len() + MAX_FIELDS_WIDTH;
         }
         if matches!(bracket, Bracket::Block | Bracket::Fields) {
             self.text.push(' ');
         }
-        self.mark(What::Close);
+        self.mark(MarkKind::Close);
         self.text.push(match bracket {
             Bracket::Round => ')',
             Bracket::Square => ']',
             Bracket::Angle => '>',
             Bracket::List | Bracket::Block | Bracket::Fields => '}',
         });
-        self.last = Last::Close;
+        self.last = LastToken::Close;
     }
 
-    /// Adds an operator or other sign.
+    /// Adds an operator or other punctuation.
     pub fn sign(&mut self, sign: &str) {
-        let after_value = matches!(self.last, Last::Word | Last::Close);
+        let after_value = matches!(self.last, LastToken::Word | LastToken::Close);
         match sign {
             "," => {
-                // Those of a closure's parameters part nothing of what is around it.
+                // A line is not wrapped at the parameters of a closure.
                 if !self.in_bars {
-                    self.mark(What::Comma);
+                    self.mark(MarkKind::Comma);
                 }
-                self.push(sign, Last::Apart);
+                self.push(sign, LastToken::Spaced);
             }
-            ";" | ":" => self.push(sign, Last::Apart),
+            ";" | ":" => self.push(sign, LastToken::Spaced),
             "." => {
-                self.mark(What::Dot);
-                self.push(sign, Last::Tight);
+                self.mark(MarkKind::Dot);
+                self.push(sign, LastToken::Tight);
             }
-            "?" | "]" => self.push(sign, Last::Close),
-            "[" => self.push(sign, Last::Tight),
-            "!" | "::" if after_value => self.push(sign, Last::Tight),
+            "?" | "]" => self.push(sign, LastToken::Close),
+            "[" => self.push(sign, LastToken::Tight),
+            "!" | "::" if after_value => self.push(sign, LastToken::Tight),
             "<" => {
                 self.angles += 1;
                 self.open(Bracket::Angle);
@@ -243,20 +243,20 @@ impl Line {
             }
             "|" if self.in_bars => {
                 self.in_bars = false;
-                self.push(sign, Last::Apart);
+                self.push(sign, LastToken::Spaced);
             }
             "|" | "||" if !after_value => {
                 self.in_bars = sign == "|";
                 let last = if self.in_bars {
-                    Last::Tight
+                    LastToken::Tight
                 } else {
-                    Last::Apart
+                    LastToken::Spaced
                 };
-                self.held(sign, last);
+                self.push_spaced(sign, last);
             }
-            "&" | "*" | "-" if !after_value => self.held(sign, Last::Tight),
-            "!" | "::" | "&&" | "'" | "#" | ".." => self.held(sign, Last::Tight),
-            _ => self.between(sign),
+            "&" | "*" | "-" if !after_value => self.push_spaced(sign, LastToken::Tight),
+            "!" | "::" | "&&" | "'" | "#" | ".." => self.push_spaced(sign, LastToken::Tight),
+            _ => self.push_binary(sign),
         }
     }
 
@@ -267,38 +267,38 @@ impl Line {
         before.len() < self.text.len() && before.ends_with("::")
     }
 
-    /// A sign that holds on to what stands before it.
-    fn push(&mut self, sign: &str, last: Last) {
+    /// Adds punctuation without a space before it.
+    fn push(&mut self, sign: &str, last: LastToken) {
         self.text.push_str(sign);
         self.last = last;
     }
 
-    /// A sign that stands apart from what is before it.
-    fn held(&mut self, sign: &str, last: Last) {
-        self.lead();
+    /// Adds punctuation with a space before it.
+    fn push_spaced(&mut self, sign: &str, last: LastToken) {
+        self.add_space();
         self.push(sign, last);
     }
 
-    /// A sign between two values.
-    fn between(&mut self, sign: &str) {
-        self.lead();
+    /// Adds a binary operator.
+    fn push_binary(&mut self, sign: &str) {
+        self.add_space();
         match sign {
-            "=" => self.mark(What::Equal),
-            "=>" => self.mark(What::Arrow),
+            "=" => self.mark(MarkKind::Equal),
+            "=>" => self.mark(MarkKind::Arrow),
             _ => {}
         }
-        self.push(sign, Last::Apart);
+        self.push(sign, LastToken::Spaced);
     }
 
-    /// The space before what does not hold on to what stands before it.
-    fn lead(&mut self) {
-        if self.last != Last::Tight {
+    /// Adds a space unless the last token forbids it.
+    fn add_space(&mut self) {
+        if self.last != LastToken::Tight {
             self.text.push(' ');
         }
     }
 
-    fn mark(&mut self, what: What) {
+    fn mark(&mut self, kind: MarkKind) {
         let at = self.text.len();
-        self.marks.push(Mark { at, what });
+        self.marks.push(Mark { at, kind });
     }
 }

@@ -1,17 +1,17 @@
-//! For tests: whether what is printed is the Rust that was emitted.
+//! For tests: compares printed text with the emitted tokens.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::attribute;
 use super::verbatim::lines_of;
 
-/// Whether a text is the Rust that tokens are, but for commas before the end of a group and braces around one value.
-pub fn assert_same(tokens: &TokenStream, text: &str) {
+/// Asserts that a text has the same tokens, apart from trailing commas and braces around one value.
+pub fn assert_same_tokens(tokens: &TokenStream, text: &str) {
     let parsed: TokenStream = text.parse().unwrap();
-    let (mut wanted, mut found) = (Vec::new(), Vec::new());
-    flatten(tokens.clone(), &mut wanted);
-    flatten(parsed, &mut found);
-    assert_eq!(wanted, found, "{text}");
+    let (mut expected, mut actual) = (Vec::new(), Vec::new());
+    flatten(tokens.clone(), &mut expected);
+    flatten(parsed, &mut actual);
+    assert_eq!(expected, actual, "{text}");
 }
 
 fn flatten(tokens: TokenStream, into: &mut Vec<String>) {

@@ -1,4 +1,4 @@
-//! How tokens are laid out.
+//! Tests of the formatting.
 
 use quote::quote;
 
@@ -7,12 +7,12 @@ use super::*;
 fn printed(tokens: TokenStream) -> String {
     let mut text = String::new();
     print(tokens.clone(), &mut text);
-    assert_same(&tokens, &text);
+    assert_same_tokens(&tokens, &text);
     text
 }
 
 #[test]
-fn blank_lines_stand_where_a_person_leaves_them() {
+fn blank_lines_separate_items() {
     let (comment, table) = (
         verbatim("//! Books.\n//!\n//! Lent.\n"),
         verbatim("table! { Book {\n    title = 1,\n} }\n"),
@@ -33,7 +33,7 @@ fn blank_lines_stand_where_a_person_leaves_them() {
         pub struct Book { title: String, pub lent: Option<Vec<u8>> }
         impl<T> Lend<T> for Book where T: Copy {
             const A: u8 = 1;
-            type Of = T;
+            type Item = T;
             #of_method
             fn lend(&self) { if self.x { return; } }
             fn give(&self) {}
@@ -45,13 +45,13 @@ fn blank_lines_stand_where_a_person_leaves_them() {
             fn lend<T>(&self) -> T where T: Copy;
             fn give(&self) {}
         }
-        pub trait Whole<C> where Self: Lend, Self: Give<C>, {}
+        pub trait Catalogue<C> where Self: Lend, Self: Give<C>, {}
     });
     insta::assert_snapshot!(text);
 }
 
 #[test]
-fn tokens_touch_as_people_write_them() {
+fn tokens_are_spaced_as_rustfmt_does() {
     let text = printed(quote! {
         pub(crate) const NAMES: &'static [&'static str] = &["a", 'b', -1, a - b, !c, *d, &e & f];
         text_type!(Book);
@@ -70,25 +70,25 @@ fn tokens_touch_as_people_write_them() {
 }
 
 #[test]
-fn wide_lines_are_broken() {
+fn wide_lines_are_wrapped() {
     let text = printed(quote! {
         use library::{AddressOfTheReader, BookThatIsLent, BookThatIsNotLent, CopyOfTheBook, DateOfReturn};
-        impl Lend for Desk {
+        impl Lend for Library {
             #[expect(clippy::too_many_arguments, reason = "each of them is always there, whatever is lent")]
-            pub fn lend_the_book<H: lending::LendTheBook<K::Caller>>(mut self, handler: Arc<H>) -> Self {
-                let entries = [Entry::of::<LendTheBookRequest>(), Entry::of::<GiveTheBookBackRequest>()];
+            pub fn lend_book_to_member<H: lending::LendBookToMember<K::Identity>>(mut self, handler: Arc<H>) -> Self {
+                let entries = [Entry::of::<LendBookToMemberRequest>(), Entry::of::<ReturnBookFromMemberRequest>()];
                 answer.value.as_ref().ok().and_then(|value| value.number_of_all_books.last_page_of_it)
             }
-            fn lend(&self, caller: C, request: Request) -> impl Future<Output = Outcome<LendTheBookSuccess, LendTheBookError>> + Send;
-            fn refuse(error: &InputError) -> Option<LendTheBookError> {
+            fn lend(&self, caller: C, request: Request) -> impl Future<Output = Outcome<LendBookToMemberSuccess, LendBookToMemberError>> + Send;
+            fn refuse(error: &InputError) -> Option<LendBookToMemberError> {
                 match (error.part, error.name) {
-                    (InputPart::Body, "a_name_that_is_long", InputProblem::Malformed { .. } | InputProblem::Blank) => Some(LendTheBookError::Invalid),
-                    (InputPart::Body, "a_short_name", InputProblem::Missing) => Some(LendTheBookError::Missing),
+                    (InputPart::Body, "a_name_that_is_long", InputProblem::Malformed { .. } | InputProblem::Blank) => Some(LendBookToMemberError::Invalid),
+                    (InputPart::Body, "a_short_name", InputProblem::Missing) => Some(LendBookToMemberError::Missing),
                     _ => None,
                 }
             }
             fn mount(self) {
-                self.mount(move |caller, request: LendTheBookRequest| { let h = 1; async move { H::lend_the_book_for_long(&handler, caller, request).await } });
+                self.mount(move |caller, request: LendBookToMemberRequest| { let h = 1; async move { H::lend_book_to_member_for_long(&handler, caller, request).await } });
             }
         }
     });

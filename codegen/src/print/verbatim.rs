@@ -1,41 +1,41 @@
-//! Text that is laid out already, carried among tokens: as a raw literal with more signs around it than anybody writes.
+//! Formatted text among tokens: a raw literal with more `#` characters than other code uses.
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
 
-/// Signs around the literal; more where the text holds so many behind a quote.
-const SIGNS: usize = 5;
+/// `#` characters around the literal; more if the text contains as many after a quote.
+const HASHES: usize = 5;
 
-/// The most that the language allows.
-const MOST_SIGNS: usize = 255;
+/// Maximum of the Rust language.
+const MAX_HASHES: usize = 255;
 
-/// Whole lines that are laid out already: comments, and tables of macros. They are set in like what they stand among.
+/// Carries formatted lines: comments, and tables of macros. They are indented like the code around them.
 pub fn verbatim(lines: &str) -> TokenStream {
-    let carried = (SIGNS..=MOST_SIGNS).find_map(|signs| carried(lines, signs));
+    let carried = (HASHES..=MAX_HASHES).find_map(|hashes| carried(lines, hashes));
     let literal = carried.unwrap_or_else(|| Literal::string(lines));
     TokenTree::Literal(literal).into()
 }
 
-fn carried(lines: &str, signs: usize) -> Option<Literal> {
-    let mut text = String::with_capacity(lines.len() + 2 * signs + 3);
+fn carried(lines: &str, hashes: usize) -> Option<Literal> {
+    let mut text = String::with_capacity(lines.len() + 2 * hashes + 3);
     text.push('r');
-    text.extend(std::iter::repeat_n('#', signs));
+    text.extend(std::iter::repeat_n('#', hashes));
     text.push('"');
-    // No text of Rust can hold these.
+    // Rust source must not contain carriage returns in raw literals.
     for part in lines.split('\r') {
         text.push_str(part);
     }
     text.push('"');
-    text.extend(std::iter::repeat_n('#', signs));
+    text.extend(std::iter::repeat_n('#', hashes));
     text.parse().ok()
 }
 
-/// The lines that a literal carries; `None` for a literal that is one of Rust.
+/// The lines that a literal carries; `None` for an ordinary literal.
 pub fn lines_of(literal: &str) -> Option<&str> {
     let raw = literal.strip_prefix('r')?;
     let text = raw.trim_start_matches('#');
-    let signs = raw.len() - text.len();
-    let text = text.get(1..text.len().checked_sub(signs + 1)?)?;
-    (signs >= SIGNS).then_some(text)
+    let hashes = raw.len() - text.len();
+    let text = text.get(1..text.len().checked_sub(hashes + 1)?)?;
+    (hashes >= HASHES).then_some(text)
 }
 
 #[cfg(test)]
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_text_comes_back_as_it_was() {
+    fn every_text_round_trips() {
         for text in [
             "",
             "/// A `\"##\"`.\n",
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_of_rust_carry_nothing() {
+    fn ordinary_literals_carry_nothing() {
         for literal in ["\"a\"", "r\"a\"", "r####\"a\"####", "1", "'r'", "r#####\""] {
             assert_eq!(lines_of(literal), None);
         }

@@ -1,18 +1,18 @@
-//! Breaks a line that is too wide: at its arms, parameters, arguments, generics or calls.
+//! Wraps a line that is too wide: at match arms, parameters, arguments, generics or method calls.
 
 use std::ops::Range;
 
-use super::STEP;
-use super::line::{Bracket, Line, Mark, What};
+use super::INDENT;
+use super::line::{Bracket, LineBuffer, Mark, MarkKind};
 
-/// Columns a line of code may take.
+/// Maximum columns of a line of code.
 const WIDTH: usize = 89;
 
-/// Adds a line, broken if it is too wide; what cannot be broken stays wide.
-pub fn lay(line: &Line, indent: usize, out: &mut String) {
+/// Writes a line, wrapped if it is too wide and can be wrapped.
+pub fn write_line(line: &LineBuffer, indent: usize, out: &mut String) {
     let text = line.text();
     pad(out, indent);
-    // Bytes are never fewer than columns.
+    // A text has at least as many bytes as columns.
     if indent + text.len() <= WIDTH && !line.must_break() {
         out.push_str(text);
         return;
@@ -25,7 +25,7 @@ pub fn lay(line: &Line, indent: usize, out: &mut String) {
     wrap.part(0..text.len(), indent, tail, out);
 }
 
-/// Adds so many spaces.
+/// Adds spaces.
 pub fn pad(out: &mut String, columns: usize) {
     const SPACES: &str = "                ";
     for _ in 0..columns / SPACES.len() {
@@ -50,7 +50,7 @@ struct Wrap<'l> {
     marks: &'l [Mark],
 }
 
-/// A group, by the places of its brackets.
+/// A group with the offsets of its brackets.
 #[derive(Clone, Copy)]
 struct Group {
     bracket: Bracket,
@@ -58,7 +58,7 @@ struct Group {
     close: usize,
 }
 
-/// What stands in a part of the line, not deeper.
+/// The groups and separators of a part of the line, without those in groups.
 #[derive(Default)]
 struct Level {
     groups: Vec<Group>,
@@ -69,7 +69,7 @@ struct Level {
 }
 
 impl Wrap<'_> {
-    /// Adds a part of the line, behind which so many columns are needed; lines that follow are set in.
+    /// Writes a part of the line. `tail` columns must remain after it; `indent` is the indentation of further lines.
     fn part(&self, part: Range<usize>, indent: usize, tail: usize, out: &mut String) {
         let text = &self.text[part.clone()];
         if column(out) + text.chars().count() + tail <= WIDTH {
@@ -85,7 +85,7 @@ impl Wrap<'_> {
             let head = out.len();
             self.part(part.start..group.open, indent, 1, out);
             if out[head..].contains('\n') {
-                // There is room again.
+                // The rest starts on a new line.
                 self.part(group.open..part.end, indent, tail, out);
             } else {
                 self.group(group, indent, out);
@@ -96,7 +96,7 @@ impl Wrap<'_> {
         }
     }
 
-    /// `pattern => { value }`, or the pattern broken.
+    /// Writes a match arm as `pattern => { value }`, or with a wrapped pattern.
     fn arm(&self, part: Range<usize>, arrow: usize, indent: usize, out: &mut String) {
         const BLOCK: &str = " => {";
         let pattern = part.start..arrow - 1;
@@ -110,24 +110,24 @@ impl Wrap<'_> {
         let end = self.text[value.clone()].trim_end_matches(',').len();
         out.push_str(&self.text[pattern]);
         out.push_str(BLOCK);
-        new_line(out, indent + STEP);
-        self.part(value.start..value.start + end, indent + STEP, 0, out);
+        new_line(out, indent + INDENT);
+        self.part(value.start..value.start + end, indent + INDENT, 0, out);
         new_line(out, indent);
         out.push('}');
     }
 
-    /// A line for each call.
+    /// Writes a line for each method call.
     fn chain(&self, part: Range<usize>, dots: &[usize], indent: usize, out: &mut String) {
         let mut from = part.start;
         for &dot in dots {
-            self.part(from..dot, indent + STEP, 0, out);
-            new_line(out, indent + STEP);
+            self.part(from..dot, indent + INDENT, 0, out);
+            new_line(out, indent + INDENT);
             from = dot;
         }
-        self.part(from..part.end, indent + STEP, 0, out);
+        self.part(from..part.end, indent + INDENT, 0, out);
     }
 
-    /// The group that is broken first: behind an equals sign rather than before it, and generics last.
+    /// The group to wrap first: preferably after an equals sign, generics last.
     fn best(&self, level: &Level) -> Option<Group> {
         let start = level.equal.unwrap_or(0);
         let of = |bracket: &dyn Fn(Bracket) -> bool, from: usize| {
@@ -146,15 +146,15 @@ impl Wrap<'_> {
             .or_else(|| of(&is_angle, 0))
     }
 
-    /// Nobody knows what may be written inside a macro.
+    /// Arguments of a macro are not wrapped.
     fn is_macro(&self, group: &Group) -> bool {
         self.text[..group.open].ends_with('!')
     }
 
-    /// A group whose inside takes lines of its own.
+    /// Writes a group with its contents on separate lines.
     fn group(&self, group: Group, indent: usize, out: &mut String) {
         let inside = group.open + 1..group.close;
-        let inner = indent + STEP;
+        let inner = indent + INDENT;
         out.push_str(&self.text[group.open..inside.start]);
         match group.bracket {
             Bracket::Block => {
@@ -168,7 +168,7 @@ impl Wrap<'_> {
                     new_line(out, inner);
                     self.part(element, inner, 1, out);
                 }
-                // Attributes end without one.
+                // Attributes have no trailing comma.
                 if !self.text.starts_with('#') {
                     out.push(',');
                 }
@@ -178,7 +178,7 @@ impl Wrap<'_> {
         out.push_str(&self.text[group.close..=group.close]);
     }
 
-    /// As many elements on a line as there is room for.
+    /// Writes as many elements on a line as fit.
     fn filled(&self, inside: Range<usize>, indent: usize, out: &mut String) {
         new_line(out, indent);
         let mut column = indent;
@@ -198,7 +198,7 @@ impl Wrap<'_> {
         }
     }
 
-    /// What stands between the commas.
+    /// The elements between commas.
     fn elements(&self, inside: Range<usize>) -> Vec<Range<usize>> {
         let level = self.level(inside.clone());
         let starts = std::iter::once(inside.start).chain(level.commas.iter().map(|at| at + 1));
@@ -219,10 +219,10 @@ impl Wrap<'_> {
         let mut level = Level::default();
         let mut open: Vec<(Bracket, usize)> = Vec::new();
         let marks = self.marks.iter().filter(|mark| part.contains(&mark.at));
-        for &Mark { at, what } in marks {
-            match what {
-                What::Open(bracket) => open.push((bracket, at)),
-                What::Close => {
+        for &Mark { at, kind } in marks {
+            match kind {
+                MarkKind::Open(bracket) => open.push((bracket, at)),
+                MarkKind::Close => {
                     if let Some((bracket, start)) = open.pop()
                         && open.is_empty()
                     {
@@ -235,10 +235,10 @@ impl Wrap<'_> {
                     }
                 }
                 _ if !open.is_empty() => {}
-                What::Comma => level.commas.push(at),
-                What::Dot => level.dots.push(at),
-                What::Equal => level.equal = Some(at),
-                What::Arrow => level.arrow = Some(at),
+                MarkKind::Comma => level.commas.push(at),
+                MarkKind::Dot => level.dots.push(at),
+                MarkKind::Equal => level.equal = Some(at),
+                MarkKind::Arrow => level.arrow = Some(at),
             }
         }
         level
@@ -246,7 +246,7 @@ impl Wrap<'_> {
 }
 
 impl Level {
-    /// Whether it is a chain of several calls.
+    /// Whether it is a chain of several method calls.
     fn is_chain(&self) -> bool {
         let calls = |first: &usize| {
             let groups = self.groups.iter();

@@ -1,7 +1,7 @@
-//! Whether the client and the server generated from one contract agree, over a socket, on requests,
-//! successes and refusals with drawn values.
+//! Compiles the client and the server generated from a contract, and exchanges requests, successes and refusals with
+//! random values over a socket.
 //!
-//! The two are compiled together with `agreement/peer.rs`, one program for all contracts.
+//! One program with `agreement/peer.rs` covers all contracts.
 
 use codegen::FileSet;
 use spec::{Contract, Operation};
@@ -17,10 +17,10 @@ hyper-util = { version = "0.1", default-features = false, features = ["tokio"] }
 tokio = { version = "1", features = ["macros", "net", "rt"] }
 "#;
 
-/// How often each operation is called.
+/// Number of calls of each operation.
 const ROUNDS: usize = 4;
 
-/// Contracts whose crates are to be compiled and to agree.
+/// Contracts whose crates are compiled and run.
 pub struct Agreement {
     workshop: Workshop,
     dependencies: String,
@@ -36,7 +36,7 @@ impl Agreement {
         }
     }
 
-    /// Adds a contract with the files made from it; `stem` is that of its packages' names.
+    /// Adds a contract with its generated files; `stem` is the stem of its package names.
     pub fn add(&mut self, stem: &str, contract: &Contract, files: &FileSet, seed: u64) {
         self.workshop.generated(stem, files.iter());
         for part in ["client", "server"] {
@@ -49,14 +49,14 @@ impl Agreement {
         self.modules.push((module, text));
     }
 
-    /// Has more said at the end of the contract that was added last.
+    /// Adds code to the program of the last contract.
     pub fn also(&mut self, text: &str) {
         if let Some((_, module)) = self.modules.last_mut() {
             module.push_str(text);
         }
     }
 
-    /// Makes the pages of the models and the server of one contract without a warning: comments hold what people wrote.
+    /// Builds the documentation of models and server without a warning: comments contain prose of the contract.
     pub fn document(&mut self, stem: &str) {
         let [models, server] = ["models", "server"].map(|part| format!("{stem}-{part}"));
         let packages = ["--package", &models, "--package", &server];
@@ -65,7 +65,7 @@ impl Agreement {
         assert!(documented, "{said}");
     }
 
-    /// Compiles everything without a warning, and has clients and servers talk.
+    /// Compiles everything without a warning, and runs clients against servers.
     pub fn check(&mut self) {
         let mut main = "//! Clients and servers talk.\n\n#![cfg(test)]\n\n".to_owned();
         let modules = self.modules.iter();
@@ -86,7 +86,7 @@ impl Agreement {
     }
 }
 
-/// What the generated files say of one operation.
+/// Names of one operation in the generated files.
 struct Names<'f> {
     id: &'f str,
     module: &'f str,
@@ -97,7 +97,7 @@ struct Names<'f> {
     error: String,
 }
 
-/// The names of all operations, as the generated files have them: nothing is decided twice.
+/// Reads the names of all operations from the generated files.
 fn names(files: &FileSet) -> Vec<Names<'_>> {
     let mut found = Vec::new();
     for (path, text) in files.iter() {
@@ -138,7 +138,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     rest.split_once(end).unwrap().0
 }
 
-/// The module of one contract: how its handlers answer, and what is said.
+/// The module of one contract: handlers, requests and responses.
 fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> String {
     let mut values = Values::new(contract, seed);
     let mut handlers = String::new();
@@ -188,7 +188,7 @@ fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> St
     )
 }
 
-/// A request, as arguments.
+/// A request as arguments.
 fn asked(values: &mut Values<'_>, operation: &Operation) -> String {
     let sent = values.request(operation);
     format!("(&{:?}, {:?}, {:?})", sent.path, sent.query, sent.body).replace(".to_string()", "")

@@ -1,4 +1,4 @@
-//! Contracts that are hard to generate from: one made to be, and random ones.
+//! Generates from contracts with difficult names and shapes: a hand-written one, and random ones.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

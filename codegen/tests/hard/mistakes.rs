@@ -1,9 +1,8 @@
-//! What cannot be generated is told where it was written, with what would mend it; nothing else is
-//! told along with it.
+//! Diagnostics of contracts that cannot be generated from: each has a location and a fix, and no consequential errors.
 
 use crate::obstacles::{files, said_of};
 
-/// Address of a file, what stands there, what stands there now.
+/// Address of a file, a text in it, its replacement.
 type Edit = (&'static str, &'static str, &'static str);
 
 const CASES: &[(&str, &[Edit])] = &[
@@ -93,7 +92,7 @@ const CASES: &[(&str, &[Edit])] = &[
 ];
 
 #[test]
-fn each_is_told_once_and_in_its_place() {
+fn each_error_is_reported_once_at_its_location() {
     for (name, edits) in CASES {
         let mut files = files();
         for (address, from, to) in *edits {

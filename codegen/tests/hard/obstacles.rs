@@ -29,7 +29,7 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hard")
 }
 
-/// The files of the contract, with paths for messages that are the same everywhere.
+/// The files of the contract, with relative paths in messages.
 pub fn files() -> Vec<ContractFile> {
     let (mut files, findings) = spec::read_folder(&folder().join("contract"));
     assert!(findings.is_empty(), "{findings:?}");
@@ -45,14 +45,14 @@ fn overlay() -> ContractFile {
     overlay.unwrap()
 }
 
-/// A contract, or everything that is wrong with it as a user sees it.
+/// A contract, or its rendered diagnostics.
 pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Result<Contract, String> {
     let loaded = spec::load(files, overlay);
     let said = reader::render(&loaded.sources, &loaded.diagnostics, Style::Plain);
     loaded.contract.ok_or(said)
 }
 
-/// All that is generated from a contract.
+/// All files generated from a contract.
 pub fn generate(contract: &Contract) -> Result<FileSet, Vec<Diagnostic>> {
     let options = Options {
         outputs: Outputs::ALL,
@@ -64,7 +64,7 @@ pub fn generate(contract: &Contract) -> Result<FileSet, Vec<Diagnostic>> {
     codegen::generate(contract, &options)
 }
 
-/// What is wrong with a contract when it is loaded or else when crates are generated from it.
+/// The diagnostics of loading a contract, or else of generating from it.
 pub fn said_of(files: &[ContractFile]) -> String {
     let loaded = spec::load(files, None);
     let mut said = Diagnostics::default();
@@ -80,7 +80,7 @@ pub fn said_of(files: &[ContractFile]) -> String {
 }
 
 #[test]
-fn its_crates_compile_and_agree_with_every_slot_a_gap_and_with_every_gap_answered() {
+fn crates_compile_and_agree_with_all_gaps_and_with_all_answers() {
     let mut agreement = Agreement::new("obstacles");
     // What the words of operations become has nothing to do with gaps.
     let mut of_gaps = files();

@@ -1,5 +1,4 @@
-//! Random small contracts: each loads and makes crates; those of a few are compiled, and client and
-//! server agree.
+//! Random small contracts: crates are generated from each; those of a few are compiled and run.
 //!
 //! `RANDOM_CONTRACTS=50 cargo test -p codegen --test hard` compiles more of them, and others with
 //! `RANDOM_SEED=1`.
@@ -20,7 +19,7 @@ proptest! {
     #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn each_loads_and_makes_the_same_crates_every_time(sketch in sketches()) {
+    fn generating_twice_gives_the_same_files(sketch in sketches()) {
         let contract = load(&sketch.files("random"), None);
         let contract = contract.map_err(TestCaseError::fail)?;
         let files = generate(&contract).map_err(|found| TestCaseError::fail(format!("{found:#?}")))?;
@@ -35,7 +34,7 @@ fn number(variable: &str, otherwise: u8) -> u8 {
 }
 
 #[test]
-fn crates_of_some_compile_and_agree() {
+fn crates_of_random_contracts_compile_and_agree() {
     let seed = number("RANDOM_SEED", 0);
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);

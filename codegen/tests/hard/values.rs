@@ -1,11 +1,11 @@
-//! Values of the contract's types, as they stand on the wire: drawn, and the same for the same seed.
+//! Random values of the contract's types on the wire, reproducible by seed.
 
 use spec::{
     Body, Contract, ErrorCase, Evidence, Field, InputField, Operation, Paging, QueryParameter,
     Record, Slot, Type,
 };
 
-/// Texts that are apt to be broken on their way.
+/// Texts that need escaping or encoding.
 const TEXTS: [&str; 8] = [
     "plain",
     "größe/日本",
@@ -19,7 +19,7 @@ const TEXTS: [&str; 8] = [
 const TIMESTAMPS: [&str; 2] = ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.250+02:00"];
 const INTEGERS: [&str; 4] = ["0", "-5", "9007199254740993", "12"];
 const NUMBERS: [&str; 5] = ["0.10", "1e2", "12345678901234567.89", "-7", "0"];
-/// Deeper than this, what may be left out is.
+/// Depth at which optional members are left out.
 const DEPTH: usize = 3;
 
 /// A request as the server gets it: decoded parameters of the path, query string, body.
@@ -29,7 +29,7 @@ pub struct Sent {
     pub body: String,
 }
 
-/// Draws values.
+/// Generator of values.
 pub struct Values<'c> {
     contract: &'c Contract,
     state: u64,
@@ -124,7 +124,7 @@ impl<'c> Values<'c> {
         (status, body)
     }
 
-    /// The message of a refusal; the same placeholder stands for the same.
+    /// The message of an error case; equal placeholders have equal values.
     pub fn message(&mut self, case: &ErrorCase) -> String {
         let text = self.pick(&["größe 7", "a+b@c.d", "7"]);
         case.message.render(|hole| format!("{hole} {text}"))

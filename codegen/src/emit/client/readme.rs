@@ -4,7 +4,7 @@
 use super::operation::{method, walk_name};
 use crate::doc::escape;
 use crate::emit::models::is_paged;
-use crate::emit::sample::built;
+use crate::emit::sample;
 use crate::emit::{readme, shared};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
 
@@ -58,7 +58,7 @@ fn call(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     });
     let (refused, built, shown) = (
         refused.unwrap_or_default(),
-        built(operation),
+        sample::request(operation),
         shown(operation),
     );
     format!(
@@ -122,7 +122,7 @@ async fn both(
 fn extended(plan: &Plan<'_>) -> Option<String> {
     let library = &plan.packages.client.library;
     let (_, operation) = shared::example(plan)?;
-    let (request, built) = (&operation.request, built(operation));
+    let (request, built) = (&operation.request, sample::request(operation));
     Some(format!(
         r#"## Inputs that are not documented
 
@@ -150,7 +150,7 @@ async fn send_more(client: &Client) -> Result<(), AnyError> {{
 fn pages(plan: &Plan<'_>) -> Option<String> {
     let library = &plan.packages.client.library;
     let operation = plan.operations().find(|operation| is_paged(operation))?;
-    let (request, built) = (&operation.request, built(operation));
+    let (request, built) = (&operation.request, sample::request(operation));
     let walk = walk_name(operation);
     Some(format!(
         r#"## Pages

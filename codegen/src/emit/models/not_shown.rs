@@ -11,7 +11,7 @@ use crate::plan::{Plan, gap_text, gaps_of};
 /// The whole file; none when nothing is left open.
 pub fn tokens(plan: &Plan<'_>) -> Option<TokenStream> {
     let contract = plan.contract;
-    let shared = plan.silences.all();
+    let shared = plan.shared_gaps.all();
     // Those of the error body stand there.
     let of_errors = |gap: &&Gap| gap.id.starts_with("service.errors.");
     let mut open = gaps_of(contract, "service")

@@ -1,7 +1,7 @@
 //! `README.md` of the models crate, which is also the comment of the crate.
 
 use crate::emit::readme;
-use crate::emit::sample::built;
+use crate::emit::sample;
 use crate::plan::{OperationPlan, Plan};
 
 /// What holds for all models; what depends on the contract stands in brackets.
@@ -16,7 +16,11 @@ pub fn text(plan: &Plan<'_>) -> String {
 /// A request as it goes out and, where one is documented without holes, a refusal as it comes back.
 fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     let library = &plan.packages.models.library;
-    let (request, error, built) = (&operation.request, &operation.error, built(operation));
+    let (request, error, built) = (
+        &operation.request,
+        &operation.error,
+        sample::request(operation),
+    );
     let refusal = operation.cases.iter().find(|case| case.holes.is_empty());
     let mut imported = vec!["Request".to_owned(), request.to_string()];
     if refusal.is_some() {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde_yaml::Value;
 use spec::{Auth, Clause, Contract, Operation, Segment};
 
+use super::context::OperationContext;
 use super::operation;
-use super::parts::Parts;
 use super::response;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::schema::{Place, Schemas};
+use crate::emit::schemas::schema::{SchemaLocation, Schemas};
 
 /// How to read what is ours in it.
 const LEGEND: &str = "\
@@ -27,7 +27,7 @@ pub fn document(contract: &Contract) -> Value {
     let of_service: Vec<Value> = of_service.map(|clause| clause.id.as_str().into()).collect();
     let info = Map::default()
         .with("title", service.title.as_str())
-        .said(
+        .with_non_empty(
             "description",
             format!("{}\n\n{LEGEND}", service.description).trim_start(),
         )
@@ -44,17 +44,17 @@ pub fn document(contract: &Contract) -> Value {
         let tag = Map::default()
             .with("name", resource.id.as_str())
             .with("x-displayName", resource.title.as_str());
-        Value::from(tag.said("description", resource.description.as_str()))
+        Value::from(tag.with_non_empty("description", resource.description.as_str()))
     });
     Map::default()
         .with("openapi", "3.1.0")
         .with("info", info)
         .with("servers", vec![Value::from(server)])
-        .said("tags", tags.collect::<Vec<_>>())
+        .with_non_empty("tags", tags.collect::<Vec<_>>())
         .with("paths", paths(contract, &clauses))
         .with("components", components(contract))
-        .said("x-clauses", of_service)
-        .said("x-gaps", gaps::elsewhere(contract))
+        .with_non_empty("x-clauses", of_service)
+        .with_non_empty("x-gaps", gaps::elsewhere(contract))
         .into()
 }
 
@@ -84,7 +84,7 @@ fn paths(contract: &Contract, clauses: &[Clause]) -> Map {
             });
             let path = &mut paths[place];
             let method = operation.method.as_str().to_lowercase();
-            let parts = Parts::new(contract, operation);
+            let parts = OperationContext::new(contract, operation);
             let clauses = clauses.remove(operation.id.as_str()).unwrap_or_default();
             let object = operation::of_operation(&parts, resource, &path.names, clauses);
             path.methods = std::mem::take(&mut path.methods).with(&method, object);
@@ -117,7 +117,7 @@ fn by_operation(clauses: &[Clause]) -> BTreeMap<&str, Vec<Value>> {
 }
 
 fn components(contract: &Contract) -> Map {
-    let schemas = Schemas::new(contract, Place::Components);
+    let schemas = Schemas::new(contract, SchemaLocation::Components);
     let records: Map = contract
         .records()
         .map(|record| (&record.name, schemas.of_record(record)))
@@ -128,7 +128,7 @@ fn components(contract: &Contract) -> Map {
         .with("type", "apiKey")
         .with("in", "header")
         .with("name", auth.header.as_str())
-        .said("description", key(auth))
+        .with_non_empty("description", key(auth))
         .with("x-section", auth.section.as_str());
     let other = Map::default().with(response::OTHER, response::other(&schemas));
     Map::default()

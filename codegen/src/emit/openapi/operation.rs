@@ -3,7 +3,7 @@
 use serde_yaml::Value;
 use spec::{Operation, PageSelection, QueryParameter, Resource, Type};
 
-use super::parts::Parts;
+use super::context::OperationContext;
 use super::response;
 use crate::doc::sentence;
 use crate::emit::schemas::example;
@@ -17,12 +17,12 @@ pub const KEY_SCHEME: &str = "key";
 
 /// The operation object. `names` are those of the parameters in the path under which it stands.
 pub fn of_operation(
-    parts: &Parts<'_>,
+    parts: &OperationContext<'_>,
     resource: &Resource,
     names: &[String],
     clauses: Vec<Value>,
 ) -> Map {
-    let Parts {
+    let OperationContext {
         contract,
         operation,
         ..
@@ -35,14 +35,14 @@ pub fn of_operation(
         .with("operationId", id)
         .with("tags", vec![Value::from(resource.id.as_str())])
         .with("summary", summary(operation))
-        .said("description", list(&rules))
-        .said("parameters", parameters(parts, names))
-        .said("requestBody", body(parts))
+        .with_non_empty("description", list(&rules))
+        .with_non_empty("parameters", parameters(parts, names))
+        .with_non_empty("requestBody", body(parts))
         .with("responses", response::of_operation(parts))
         .with("security", security(operation))
         .with("x-section", operation.section.as_str())
-        .said("x-clauses", clauses)
-        .said("x-gaps", gaps::by_id(contract, gaps()))
+        .with_non_empty("x-clauses", clauses)
+        .with_non_empty("x-gaps", gaps::by_id(contract, gaps()))
 }
 
 /// What it does, or its id as words where nothing is said.
@@ -55,8 +55,8 @@ fn summary(operation: &Operation) -> String {
     about.to_owned()
 }
 
-fn parameters(parts: &Parts<'_>, names: &[String]) -> Vec<Value> {
-    let Parts {
+fn parameters(parts: &OperationContext<'_>, names: &[String]) -> Vec<Value> {
+    let OperationContext {
         operation,
         schemas,
         examples,
@@ -76,7 +76,7 @@ fn parameters(parts: &Parts<'_>, names: &[String]) -> Vec<Value> {
         });
         self::parameter("path", name, true, text)
             .with("description", about.trim_end())
-            .said("examples", ways.collect::<Map>())
+            .with_non_empty("examples", ways.collect::<Map>())
     });
     let query = operation.query.iter().map(|parameter| {
         self::parameter(
@@ -85,11 +85,11 @@ fn parameters(parts: &Parts<'_>, names: &[String]) -> Vec<Value> {
             parameter.required,
             query(schemas, parameter),
         )
-        .said("description", describe(parameter))
-        .said("style", if parameter.several { "form" } else { "" })
-        .said("explode", not_exploded(parameter))
+        .with_non_empty("description", describe(parameter))
+        .with_non_empty("style", if parameter.several { "form" } else { "" })
+        .with_non_empty("explode", not_exploded(parameter))
         .with("example", examples.query(parameter))
-        .said("x-evidence", schema::unless_stated(parameter.evidence))
+        .with_non_empty("x-evidence", schema::unless_stated(parameter.evidence))
     });
     let page = operation
         .paging
@@ -120,7 +120,7 @@ fn query(schemas: &Schemas<'_>, parameter: &QueryParameter) -> Map {
     } else {
         schema
     };
-    schema.said(
+    schema.with_non_empty(
         "default",
         parameter
             .default
@@ -179,8 +179,8 @@ fn paging(selection: &PageSelection) -> [Map; 2] {
     ]
 }
 
-fn body(parts: &Parts<'_>) -> Map {
-    let Parts {
+fn body(parts: &OperationContext<'_>) -> Map {
+    let OperationContext {
         operation,
         schemas,
         examples,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_yaml::Value;
 use spec::{Body, Condition, ErrorCase, Paging, Slot};
 
-use super::parts::Parts;
+use super::context::OperationContext;
 use crate::emit::schemas::map::Map;
 use crate::emit::schemas::schema::Schemas;
 use crate::plan::condition;
@@ -17,8 +17,8 @@ pub const OTHER: &str = "Refused";
 const UNKNOWN_STATUS: &str = " The status is not shown.";
 
 /// All responses of an operation. A status that is not shown is a range: `2XX`, `4XX`.
-pub fn of_operation(parts: &Parts<'_>) -> Map {
-    let Parts {
+pub fn of_operation(parts: &OperationContext<'_>) -> Map {
+    let OperationContext {
         contract,
         operation,
         ..
@@ -69,8 +69,8 @@ pub fn other(schemas: &Schemas<'_>) -> Map {
         .with("content", Map::default().with("application/json", content))
 }
 
-fn success(parts: &Parts<'_>) -> Map {
-    let Parts {
+fn success(parts: &OperationContext<'_>) -> Map {
+    let OperationContext {
         operation,
         schemas,
         examples,
@@ -130,8 +130,8 @@ fn meta(paging: &Paging) -> Map {
         )
 }
 
-fn refusal(parts: &Parts<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Map {
-    let Parts {
+fn refusal(parts: &OperationContext<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Map {
+    let OperationContext {
         contract,
         schemas,
         examples,
@@ -158,8 +158,8 @@ fn refusal(parts: &Parts<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Ma
 }
 
 /// A message and when it is answered, as a line of a list.
-fn said_of(parts: &Parts<'_>, case: &ErrorCase) -> String {
-    let Parts {
+fn said_of(parts: &OperationContext<'_>, case: &ErrorCase) -> String {
+    let OperationContext {
         contract,
         operation,
         ..

@@ -1,8 +1,9 @@
 //! Examples made from types alone: the same contract makes the same examples.
 //!
-//! They are well-formed, and mean nothing. What is of a type that is not shown is left out where it may be.
+//! They are well-formed, without meaning. Optional members of unknown types are left out.
 
 use serde_yaml::{Mapping, Value};
+use sha2::{Digest, Sha256};
 use spec::{
     Body, Contract, ErrorCase, Field, Format, Identifier, InputField, InputPart, InputRef,
     Operation, Paging, QueryParameter, Record, Slot, TimestampForm, Type, ValueSource,
@@ -214,14 +215,11 @@ fn of_format(name: &str, owner: &str, format: Option<Format>) -> String {
     }
 }
 
-/// The same name has the same UUID: FNV-1a over it, twice.
-fn uuid(of: &str) -> String {
-    let hash = |seed: u64| {
-        of.bytes().fold(seed, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
-    };
-    let (a, b) = (hash(0xcbf2_9ce4_8422_2325), hash(0x8422_2325_cbf2_9ce4));
+/// A UUID made from the hash of a record's name.
+fn uuid(record: &str) -> String {
+    let digest = Sha256::digest(record);
+    let (words, _) = digest.as_chunks::<8>();
+    let (a, b) = (u64::from_be_bytes(words[0]), u64::from_be_bytes(words[1]));
     format!(
         "{:08x}-{:04x}-4{:03x}-8{:03x}-{:012x}",
         a >> 32,

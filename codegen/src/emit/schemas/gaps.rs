@@ -73,12 +73,12 @@ fn entry(contract: &Contract, gap: &Gap) -> Value {
     let map = Map::default()
         .with("id", gap.id.as_str())
         .with("note", gap.note.as_str())
-        .said("readings", readings.collect::<Vec<_>>());
+        .with_non_empty("readings", readings.collect::<Vec<_>>());
     match plan::answer(contract, gap) {
         None => map.into(),
         Some(answer) => map
             .with("answer", value(&answer.value))
-            .said("because", answer.reason.as_str())
+            .with_non_empty("because", answer.reason.as_str())
             .into(),
     }
 }

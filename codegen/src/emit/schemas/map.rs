@@ -1,4 +1,4 @@
-//! Mappings that keep the order in which they were made.
+//! Builder of mappings that keep the order of insertion.
 
 use serde_yaml::{Mapping, Value};
 
@@ -13,8 +13,8 @@ impl Map {
         self
     }
 
-    /// Adds an entry if there is something to say; an empty text, list or mapping says nothing.
-    pub fn said(self, key: &str, value: impl Into<Value>) -> Self {
+    /// Adds an entry unless its value is null or an empty text, list or mapping.
+    pub fn with_non_empty(self, key: &str, value: impl Into<Value>) -> Self {
         let value = value.into();
         let empty = match &value {
             Value::Null => true,

@@ -11,12 +11,12 @@ use crate::plan::{is_only_seen, limits};
 #[derive(Clone, Copy)]
 pub struct Schemas<'c> {
     contract: &'c Contract,
-    place: Place,
+    place: SchemaLocation,
 }
 
 /// Where schemas stand, and so how one names another.
 #[derive(Clone, Copy)]
-pub enum Place {
+pub enum SchemaLocation {
     /// Among the components of an OpenAPI document.
     Components,
     /// In files of their own, in one folder.
@@ -30,15 +30,15 @@ pub fn file_name(name: &str) -> String {
 
 impl<'c> Schemas<'c> {
     /// Of this contract, at this place.
-    pub fn new(contract: &'c Contract, place: Place) -> Self {
+    pub fn new(contract: &'c Contract, place: SchemaLocation) -> Self {
         Self { contract, place }
     }
 
     /// A reference to the schema of that name.
     pub fn reference(&self, name: &str) -> Map {
         let target = match self.place {
-            Place::Components => format!("#/components/schemas/{name}"),
-            Place::Files => file_name(name),
+            SchemaLocation::Components => format!("#/components/schemas/{name}"),
+            SchemaLocation::Files => file_name(name),
         };
         Map::default().with("$ref", target)
     }
@@ -47,7 +47,9 @@ impl<'c> Schemas<'c> {
     pub fn of_type(&self, ty: &Type) -> Map {
         let plain = |name: &str| Map::default().with("type", name);
         match ty {
-            Type::Text(format) => plain("string").said("format", format.map_or("", format_name)),
+            Type::Text(format) => {
+                plain("string").with_non_empty("format", format.map_or("", format_name))
+            }
             Type::Integer => plain("integer"),
             Type::Number => plain("number"),
             Type::Boolean => plain("boolean"),
@@ -75,15 +77,15 @@ impl<'c> Schemas<'c> {
         let about = about.chain(limits(self.contract, record));
         let schema = Map::default()
             .with("type", "object")
-            .said(
+            .with_non_empty(
                 "description",
                 paragraphs(about.chain(gaps::notes(self.contract, gap))),
             )
-            .said("required", required)
-            .said("properties", properties);
+            .with_non_empty("required", required)
+            .with_non_empty("properties", properties);
         closed(schema, record.further_members.value() == Some(&false))
             .with("x-section", record.section.as_str())
-            .said("x-gaps", gaps::by_id(self.contract, gap))
+            .with_non_empty("x-gaps", gaps::by_id(self.contract, gap))
     }
 
     fn of_field(&self, record: &Record, field: &Field) -> Map {
@@ -97,11 +99,11 @@ impl<'c> Schemas<'c> {
         let about = [field.description.clone()].into_iter();
         let about = about.chain(gaps::notes(self.contract, gaps::of_field(field)));
         schema
-            .said("description", paragraphs(about))
-            .said("x-evidence", unless_stated(field.evidence))
-            .said("x-seen", seen)
-            .said("x-section", unless_same(&field.section, &record.section))
-            .said("x-gaps", gaps::by_id(self.contract, gaps::of_field(field)))
+            .with_non_empty("description", paragraphs(about))
+            .with_non_empty("x-evidence", unless_stated(field.evidence))
+            .with_non_empty("x-seen", seen)
+            .with_non_empty("x-section", unless_same(&field.section, &record.section))
+            .with_non_empty("x-gaps", gaps::by_id(self.contract, gaps::of_field(field)))
     }
 
     /// The schema of a request body.
@@ -113,8 +115,8 @@ impl<'c> Schemas<'c> {
         let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();
         let property = |field: &InputField| {
             self.of_type(&field.ty)
-                .said("description", describe(field))
-                .said("x-section", unless_same(&field.section, &operation.section))
+                .with_non_empty("description", describe(field))
+                .with_non_empty("x-section", unless_same(&field.section, &operation.section))
         };
         let properties: Map = body
             .iter()
@@ -122,7 +124,7 @@ impl<'c> Schemas<'c> {
             .collect();
         Map::default()
             .with("type", "object")
-            .said("required", required)
+            .with_non_empty("required", required)
             .with("properties", properties)
     }
 
@@ -153,7 +155,7 @@ impl<'c> Schemas<'c> {
             .with("properties", Map::default().with(&error.member, message));
         closed(schema, error.further_members.value() == Some(&false))
             .with("x-section", error.section.as_str())
-            .said("x-gaps", gaps::by_id(self.contract, gap))
+            .with_non_empty("x-gaps", gaps::by_id(self.contract, gap))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Both ends of a socket: a server whose handlers do as they are told, and a client.
+//! A server with scripted handlers, and a client.
 
 use std::any::{Any, type_name};
 use std::fmt::Debug;
@@ -21,7 +21,7 @@ use super::server::{BoxError, Fault, KeyCheck, HandlerResult, Reply, Routes};
 /// Parameters of the path, query string, body: a request as the server gets it.
 type Asked<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a str);
 
-/// The request that is to come, and what to answer it.
+/// The expected request and its response.
 type Told<R> = (R, HandlerResult<<R as Request>::Success, <R as Request>::Error>);
 
 /// The implementation of every operation.
@@ -117,7 +117,7 @@ impl Peer {
         request
     }
 
-    /// A success arrives as it was given.
+    /// Asserts that the client receives the success of the handler.
     pub async fn succeeds<R>(&self, asked: Asked<'_>, status: u16, body: &'static str)
     where
         R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,
@@ -145,7 +145,7 @@ impl Peer {
         assert_eq!(read, given, "{}", R::INFO.id);
     }
 
-    /// A documented refusal arrives as the same one.
+    /// Asserts that the client receives the refusal of the handler.
     pub async fn refuses<R>(&self, asked: Asked<'_>, message: &str)
     where
         R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,

@@ -1,4 +1,4 @@
-//! What a random contract is drawn as.
+//! The structure of a random contract.
 
 mod files;
 
@@ -24,7 +24,7 @@ pub struct Sketch {
     key: &'static str,
 }
 
-/// A record, called after its place: `R0`.
+/// A record, named after its index: `R0`.
 #[derive(Clone, Debug)]
 struct Record {
     further_members: &'static str,
@@ -34,7 +34,7 @@ struct Record {
 #[derive(Clone, Debug)]
 struct Field {
     name: &'static str,
-    /// What it is called on the wire, where that is something else.
+    /// Name on the wire, if it differs.
     wire: Option<&'static str>,
     ty: Type,
     present: &'static str,
@@ -49,19 +49,19 @@ enum Type {
     Identifier,
     Unknown,
     List(&'static str),
-    /// By its place, wrapped around.
+    /// Index of a record, modulo their number.
     Record {
         at: usize,
         list: bool,
     },
 }
 
-/// An operation, called after its place: `op_0`.
+/// An operation, named after its index: `op_0`.
 #[derive(Clone, Debug)]
 struct Operation {
     method: &'static str,
     key: &'static str,
-    /// A parameter of the path: by UUID alone, or by e-mail address, too.
+    /// Path parameter: by UUID, or by UUID or e-mail address.
     parameter: Option<bool>,
     query: Vec<Input>,
     body: Vec<Input>,
@@ -93,7 +93,7 @@ enum Success {
 #[derive(Clone, Debug)]
 struct Refusal {
     status: &'static str,
-    /// Whether its message tells what was asked for, where something is.
+    /// Whether its message contains an input.
     tells: bool,
 }
 
@@ -130,7 +130,7 @@ fn field(name: &'static str) -> impl Strategy<Value = Field> {
     (wire, ty(), slot(), slot(), exampled).prop_map(
         move |(wire, ty, present, nullable, exampled)| Field {
             name,
-            // Two members must not be called alike.
+            // Names of members are unique.
             wire: wire.filter(|_| name == "x"),
             ty: if name == "uuid" { Type::Identifier } else { ty },
             present,

@@ -1,4 +1,4 @@
-//! What is not shown of most operations: said once, at the root of the models, and only named at each operation.
+//! Gaps that several resources share: described once at the root of the models, and named at each operation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,27 +6,27 @@ use spec::{Contract, Gap};
 
 use super::docs::{answer, gap_text, gaps_of};
 
-/// The silences that operations of several resources share, and that no overlay has answered.
+/// The gaps that operations of several resources share, and that no overlay answers.
 #[derive(Debug)]
-pub struct Silences<'c> {
+pub struct SharedGaps<'c> {
     contract: &'c Contract,
     /// Their names, by note and readings.
-    names: BTreeMap<Said<'c>, String>,
+    names: BTreeMap<GapText<'c>, String>,
 }
 
-/// What is said of a gap: note and readings.
-type Said<'c> = (&'c str, &'c [String]);
+/// Note and interpretations of a gap.
+type GapText<'c> = (&'c str, &'c [String]);
 
-impl<'c> Silences<'c> {
-    /// Those of a contract.
+impl<'c> SharedGaps<'c> {
+    /// The shared gaps of a contract.
     pub fn new(contract: &'c Contract) -> Self {
-        let mut found: BTreeMap<Said<'c>, (BTreeSet<&str>, String)> = BTreeMap::new();
+        let mut found: BTreeMap<GapText<'c>, (BTreeSet<&str>, String)> = BTreeMap::new();
         for resource in &contract.resources {
             for operation in &resource.operations {
                 let gaps = gaps_of(contract, &operation.id);
                 for gap in gaps.filter(|gap| answer(contract, gap).is_none()) {
                     let name = || (BTreeSet::new(), slot(&operation.id, gap));
-                    let (resources, _) = found.entry(said(gap)).or_insert_with(name);
+                    let (resources, _) = found.entry(gap_key(gap)).or_insert_with(name);
                     resources.insert(&resource.id);
                 }
             }
@@ -39,13 +39,13 @@ impl<'c> Silences<'c> {
         }
     }
 
-    /// The name of the silence that a gap is one of, if it is.
+    /// The name of a gap, if it is shared.
     pub fn name<'s>(&'s self, gap: &'s Gap) -> Option<&'s str> {
-        let name = self.names.get(&said(gap))?;
+        let name = self.names.get(&gap_key(gap))?;
         answer(self.contract, gap).is_none().then_some(name)
     }
 
-    /// The name of each, and what it is that is not shown.
+    /// Names and descriptions of all shared gaps.
     pub fn all(&self) -> BTreeSet<(&str, String)> {
         let gaps = self.contract.gaps.iter();
         let named = gaps.filter_map(|gap| Some((self.name(gap)?, gap)));
@@ -55,7 +55,7 @@ impl<'c> Silences<'c> {
     }
 }
 
-fn said(gap: &Gap) -> Said<'_> {
+fn gap_key(gap: &Gap) -> GapText<'_> {
     (&gap.note, &gap.interpretations)
 }
 

@@ -1,13 +1,13 @@
-//! What the parts of an operation object are made of.
+//! An operation with the schemas and examples of its object.
 
 use spec::{Contract, Operation};
 
 use crate::emit::schemas::example::Examples;
-use crate::emit::schemas::schema::{Place, Schemas};
+use crate::emit::schemas::schema::{SchemaLocation, Schemas};
 
-/// What the parts of an operation object are made of.
-pub struct Parts<'c> {
-    /// The whole.
+/// An operation with the schemas and examples of its object.
+pub struct OperationContext<'c> {
+    /// The contract.
     pub contract: &'c Contract,
     /// The operation.
     pub operation: &'c Operation,
@@ -17,13 +17,13 @@ pub struct Parts<'c> {
     pub examples: Examples<'c>,
 }
 
-impl<'c> Parts<'c> {
-    /// Of this operation.
+impl<'c> OperationContext<'c> {
+    /// The context of an operation.
     pub fn new(contract: &'c Contract, operation: &'c Operation) -> Self {
         Self {
             contract,
             operation,
-            schemas: Schemas::new(contract, Place::Components),
+            schemas: Schemas::new(contract, SchemaLocation::Components),
             examples: Examples::new(contract, operation),
         }
     }
