@@ -145,12 +145,9 @@ fn meta_struct<'c>(
         });
     }
     let stated = operation.paging.as_ref().and_then(Slot::section);
-    let doc = Doc::new(format!(
-        "Page metadata of `{}`.",
-        operation.id
-    ))
-    .text(section(stated.unwrap_or(&operation.section)))
-    .text(slot_note(types.contract, &paging.integers).unwrap_or_default());
+    let doc = Doc::new(format!("Page metadata of `{}`.", operation.id))
+        .text(section(stated.unwrap_or(&operation.section)))
+        .text(slot_note(types.contract, &paging.integers).unwrap_or_default());
     StructPlan {
         name,
         doc,
