@@ -28,7 +28,7 @@ use clap::{Parser, Subcommand};
 use crate::exit::Exit;
 use crate::suite::{self, LoadErrors, Suite};
 
-const FILES: &str = "Instead of what the program carries";
+const FILES: &str = "Files instead of the embedded ones";
 
 #[derive(Parser)]
 #[command(version, about, max_term_width = 100, after_help = help::first_steps())]
@@ -71,23 +71,23 @@ impl Files {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Replay the scenarios against a service and judge what it answers
+    /// Run the scenarios against a service and check its answers
     #[command(after_help = help::of_run())]
     Run(run::Args),
-    /// Show what a run would do and what it would leave out; nothing is sent
+    /// Show what a run would do and skip, without sending requests
     #[command(after_help = help::keys())]
     Plan(target_args::TargetArgs),
-    /// Look for fixtures in documented lists and draft a target file; only reads
+    /// Find fixtures in documented lists and draft a target file; read-only
     #[command(after_help = help::keys())]
     Discover(discover::Args),
-    /// Tidy up after runs that were killed: put back and remove what can be, and tell the rest
+    /// Clean up after killed runs, and list what cannot be cleaned up
     #[command(after_help = help::keys())]
     Sweep(sweep::Args),
-    /// List the scenarios: level, steps, clauses, what each shows
+    /// List the scenarios with level, steps and clauses
     List,
     /// List the clauses, or export them with the gaps as JSON
     Clauses(clauses::Args),
-    /// Tell all about one clause: where it comes from, what it needs, what shows it
+    /// Show the source of a clause, what it needs, and the scenarios that check it
     Explain(explain::Args),
 }
 

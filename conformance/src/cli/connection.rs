@@ -15,28 +15,27 @@ use crate::suite::Suite;
 use crate::target::BaseUrl;
 use crate::text::shell_word;
 
-pub(super) const PACE: &str = "How requests are sent";
+pub(super) const PACE: &str = "Requests";
 /// Where `--timeout` is not given; its default says the same.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Arguments about the way to the service.
 #[derive(clap::Args)]
 pub(super) struct ConnectionArgs {
-    /// Requests a second, at most, such as `8`, or `0.5` for one in two seconds; those that are to
-    /// arrive at the same moment go together, and the next wait all the longer [default: as fast as
-    /// it goes]
+    /// Maximum requests per second, such as `8`, or `0.5` for one every two seconds. Requests sent at the same moment are
+    /// not spread, but delay the next one [default: unlimited]
     #[arg(long, value_name = "N", value_parser = rate, help_heading = PACE)]
     rate: Option<f64>,
-    /// How long an answer may take, such as `10s`, `500ms` or `2m`
+    /// Timeout for each request, such as `10s`, `500ms` or `2m`
     #[arg(long, value_name = "DUR", default_value = "30s", value_parser = duration, help_heading = PACE)]
     timeout: Duration,
-    /// Certificates of an authority of your own, in PEM
+    /// Additional CA certificates, in PEM
     #[arg(long, value_name = "FILE", help_heading = PACE)]
     cacert: Option<PathBuf>,
-    /// Header for a gate before the service, its value read from a variable; can be repeated
+    /// Additional header, such as for a gateway, with its value from an environment variable; can be repeated
     #[arg(long, value_name = "NAME=env:VAR", help_heading = PACE)]
     header: Vec<String>,
-    /// Send keys over plain HTTP to another machine
+    /// Allow keys to be sent over plain HTTP to another machine
     #[arg(long, help_heading = PACE)]
     allow_plain_http: bool,
 }

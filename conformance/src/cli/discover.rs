@@ -28,8 +28,8 @@ pub(super) struct Args {
     place: ServiceArgs,
     #[command(flatten)]
     way: ConnectionArgs,
-    /// Where the drafted target file goes; one that is there is left alone [default: standard output]
-    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
+    /// File for the drafted target; an existing file is not overwritten [default: standard output]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     target_out: Option<PathBuf>,
 }
 

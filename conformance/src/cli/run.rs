@@ -24,7 +24,7 @@ use crate::state::JournalWriter;
 use crate::state::journal::{self, JournalHeader};
 use crate::suite::Suite;
 
-const OUTPUT: &str = "What comes out";
+const OUTPUT: &str = "Output";
 const JOBS: u16 = 8;
 
 /// Arguments of `run`.
@@ -32,20 +32,19 @@ const JOBS: u16 = 8;
 pub(super) struct Args {
     #[command(flatten)]
     aim: TargetArgs,
-    /// Scenarios played at once
+    /// Number of scenarios to run concurrently
     #[arg(long, value_name = "N", default_value_t = JOBS, help_heading = PACE)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]
     way: ConnectionArgs,
-    /// The fixtures were never used: refusing one that can be used once is then a violation
+    /// Assume unused fixtures: report a refusal of one that can be consumed once as a violation
     #[arg(long, help_heading = AIM)]
     fresh_fixtures: bool,
-    /// Nobody else changes what the target names: what is wrong with it once is then a violation
+    /// Assume exclusive access to the target: report a failure without retrying
     #[arg(long, help_heading = AIM)]
     alone: bool,
-    /// What may be missing: `not_exercised`, or `not_exercised:REASON` for one reason; it does not make a run incomplete;
-    /// can be repeated
+    /// Accept clauses that were not exercised: `not_exercised`, or `not_exercised:REASON` for one reason; can be repeated
     #[arg(long, value_name = "VERDICT[:REASON]", help_heading = OUTPUT)]
     allow: Vec<Allowed>,
     /// Also write a report: `json=FILE`, `junit=FILE` or `human=FILE`, with `-` for standard output; can be repeated
@@ -54,7 +53,7 @@ pub(super) struct Args {
     /// List every held clause with its witnesses, of how many things, and the steps that showed nothing
     #[arg(short, long, help_heading = OUTPUT)]
     verbose: bool,
-    /// Number that the ids of the run are made from, another one for each run on a deployment [default: time and chance]
+    /// Seed for generated ids, to be different for each run against a deployment [default: random]
     #[arg(long, value_name = "N", help_heading = OUTPUT)]
     seed: Option<u64>,
 }

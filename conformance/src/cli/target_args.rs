@@ -15,18 +15,18 @@ use crate::suite::Suite;
 use crate::target::{BaseUrl, KeySource, Target};
 use crate::text::shell_word;
 
-pub(super) const AIM: &str = "Where to, and how far";
+pub(super) const AIM: &str = "Target";
 
 /// Where the service is, and the keys to it.
 #[derive(Args)]
 pub(super) struct ServiceArgs {
-    /// Where the service is, such as `https://staging.example/api`
+    /// Base URL of the service, such as `https://staging.example/api`
     #[arg(long, value_name = "URL", help_heading = AIM)]
     base_url: Option<BaseUrl>,
-    /// Target file: base URL, level, keys by their sources, and the things that are there
+    /// Target file with base URL, level, sources of keys, and fixtures
     #[arg(long, value_name = "FILE", help_heading = AIM)]
     target: Option<PathBuf>,
-    /// File with the key, or `-` for standard input [default: a variable, see below]
+    /// File with the API key, or `-` for standard input [default: an environment variable, see below]
     #[arg(long, value_name = "PATH", help_heading = AIM)]
     api_key_file: Option<PathBuf>,
 }
@@ -34,7 +34,7 @@ pub(super) struct ServiceArgs {
 /// Where what must outlive a run is kept.
 #[derive(Args)]
 pub(super) struct StateDirArgs {
-    /// Where journals are kept, and what earlier runs used up [default: below the user's state folder]
+    /// Folder for journals and the list of consumed fixtures [default: below the user's state folder]
     #[arg(long, value_name = "DIR", help_heading = AIM)]
     state_dir: Option<PathBuf>,
 }
@@ -44,12 +44,12 @@ pub(super) struct StateDirArgs {
 pub(super) struct TargetArgs {
     #[command(flatten)]
     place: ServiceArgs,
-    /// `read` only looks, `own` also creates, `full` also changes what it finds
-    /// [default: full on this machine; elsewhere it must be said]
+    /// How much a run may change: `read` only reads, `own` also creates records, `full` also changes existing ones
+    /// [default: full on loopback, required elsewhere]
     #[arg(long, value_name = "LEVEL", help_heading = AIM)]
     level: Option<Level>,
-    /// Clauses or scenarios to look at, or the name of an operation or a resource for all of its clauses; `*` stands
-    /// for anything, `,` separates patterns. Nothing else decides the exit code
+    /// Select clauses or scenarios by id, or all clauses of an operation or resource by its name; `*` matches any text,
+    /// `,` separates patterns. Only selected clauses affect the exit code
     #[arg(long, value_name = "GLOB", help_heading = AIM)]
     only: Option<Glob>,
     #[command(flatten)]
