@@ -1,4 +1,4 @@
-//! Questions that several rooms of this crate ask the contract.
+//! Queries on the contract that several modules share.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Facts of fixtures as people write them, each in the one form of its type.
+//! Facts of fixtures, each in the normal form of its type.
 
 use jiff::Timestamp;
 use reader::{Diagnostic, Node, Reader};

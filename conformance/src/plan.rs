@@ -1,4 +1,4 @@
-//! What a run will do, known before anything is sent: which scenarios are played with which
+//! What a run will do, known before anything is sent: which scenarios run with which
 //! fixtures, which are not and why, and how much they write.
 
 mod fixtures;
@@ -52,11 +52,11 @@ pub struct PlanEntry {
     pub scenario: String,
     /// Clauses it can show.
     pub claims: Arc<BTreeSet<String>>,
-    /// Whether it is played.
+    /// Whether it runs.
     pub decision: Decision,
 }
 
-/// Whether a scenario is played.
+/// Whether a scenario runs.
 #[derive(Clone, Debug)]
 pub enum Decision {
     /// With these fixtures, by name of the need.
@@ -133,7 +133,7 @@ impl Plan {
         self.claim_index.names_of_showing(clause)
     }
 
-    /// Why nothing is known of the clause of that place. `was_played` tells whether the played scenarios said all that
+    /// Why nothing is known about the clause of that index. `was_played` says whether the scenarios that ran showed all that
     /// they can; else the run was stopped before.
     #[must_use]
     pub fn reason_not_exercised(&self, clause: usize, was_played: bool) -> Reason {

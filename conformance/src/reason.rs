@@ -1,74 +1,74 @@
-//! Why a clause was not exercised, or why what was done shows nothing.
+//! Why a clause is not exercised, or why the answers show nothing about it.
 
-/// A reason; of several for one clause, the first in this order is reported.
+/// A reason. Of several for one clause, the first in this order is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Reason {
-    /// The server says that the operation is not implemented.
+    /// Status 501: the operation is not implemented.
     NotImplemented,
-    /// The server asked for fewer requests.
+    /// Status 429.
     RateLimited,
-    /// There was no answer.
+    /// No answer.
     Transport,
-    /// It pointed elsewhere.
+    /// A redirect.
     Redirected,
-    /// The server failed.
+    /// A status of 500 or above where a refusal was expected.
     ServerError,
-    /// The run was stopped before.
+    /// The run was stopped before the request.
     Stopped,
-    /// The server had stopped answering before.
+    /// Not sent, because the server had stopped answering.
     Unanswered,
-    /// The server had kept asking to wait before.
+    /// Not sent, because the server kept answering 429 or 503.
     PutOff,
-    /// It was refused, but not shown to be for the documented reason.
+    /// Refused, but not shown to be for the documented reason.
     WrongReason,
-    /// It was accepted, but the answer is not the documented one.
+    /// Accepted with an answer that is not the documented one.
     NotAsDocumented,
-    /// It was accepted, but nothing shows that the server would not accept anything.
+    /// Accepted, but nothing shows that the server refuses anything.
     NotShownToDiscriminate,
-    /// It was refused, as documented for a case that may apply.
+    /// Refused with the message of a documented case that may apply.
     DocumentedRefusal,
-    /// The outcome is the opposite of what was expected, and another clause is to blame.
+    /// Another outcome than expected, which other clauses judge.
     OtherOutcome,
-    /// It was wrong in some tries and not in others, and held in none.
+    /// A breach in some tries and not in others, and held in none.
     Disturbed,
-    /// What it rests on was not shown in this run.
+    /// A precondition was not shown in this run: a working key or an earlier step.
     NotDemonstrated,
-    /// There was nothing to compare it with.
+    /// No accepted request to compare with.
     NoControl,
-    /// Nothing was there that must be shown.
+    /// Nothing is known that must be shown.
     NothingIncluded,
-    /// Nothing was there that must be left out.
+    /// Nothing is known that must be left out.
     NothingExcluded,
     /// The list has more pages than a run asks for.
     PageLimit,
     /// The values looked for are not in the answer.
     Unobservable,
-    /// There were no things to look at.
+    /// The list was empty.
     NoItems,
-    /// There were too few things to tell.
+    /// The list was too short.
     TooFewItems,
-    /// No value was there to look at.
+    /// No value to compare.
     NoValue,
-    /// What it is about was never there, and the document allows that.
+    /// The member was always absent or null, which the document allows.
     LegallyAbsent,
-    /// Something that an earlier answer should have told is not known.
+    /// An earlier answer lacks a value that the step needs.
     NoCapture,
-    /// The target supplies no fixture of the kind.
+    /// The target has no such fixture.
     NoFixture,
-    /// The fixture may be one that an earlier run used up.
+    /// An earlier run may have used up the fixture.
     UsedUp,
-    /// The run was given no key of the kind.
+    /// The run has no key of the kind.
     NoKey,
     /// The run's level does not allow it.
     Level,
-    /// The run was told to leave it out.
+    /// Not selected by `--only`.
     Filter,
-    /// No scenario can show it.
+    /// No scenario shows it.
     NoScenario,
 }
 
 impl Reason {
-    /// The word used in reports.
+    /// The name used in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -106,68 +106,70 @@ impl Reason {
         }
     }
 
-    /// What it means, and what would help.
+    /// The meaning, and what to do about it.
     #[must_use]
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::NotImplemented => "the server answers 501: it does not offer the operation",
-            Self::RateLimited => "the server asked for fewer requests; try a lower `--rate`",
-            Self::Transport => "there was no answer; see whether the server is reachable",
-            Self::ServerError => "the server failed where a refusal was expected",
+            Self::NotImplemented => "the server answers 501: the operation is not implemented",
+            Self::RateLimited => "the server answers 429; use a lower `--rate`",
+            Self::Transport => "no answer; check that the server is reachable",
+            Self::ServerError => "a status of 500 or above where a refusal was expected",
             Self::Redirected => {
-                "the server pointed elsewhere, where no key is carried; give that place as the base URL"
+                "the server answers with a redirect, which is not followed; use its location as the base URL"
             }
-            Self::Stopped => "the run was stopped before",
+            Self::Stopped => "the run was stopped before the request was sent",
             Self::Unanswered => {
-                "not sent, because the server had stopped answering; see whether it is reachable"
+                "not sent, because the server had stopped answering; check that it is reachable"
             }
             Self::PutOff => {
-                "not sent, because the server kept asking to wait; try later, with a lower `--rate`"
+                "not sent, because the server kept answering 429 or 503; run again later with a lower `--rate`"
             }
             Self::WrongReason => {
-                "refused, but no like request was accepted, so the reason is not known"
+                "refused, but no similar request was accepted, so the reason is unknown"
             }
             Self::NotAsDocumented => "accepted, but the answer is not the documented one",
             Self::NotShownToDiscriminate => {
-                "accepted, but nothing shows that this server would not accept anything"
+                "accepted, but nothing shows that the server refuses anything"
             }
-            Self::DocumentedRefusal => "refused as documented for a case that may apply",
-            Self::OtherOutcome => {
-                "came out otherwise than expected, which other clauses answer for"
+            Self::DocumentedRefusal => {
+                "refused with the message of a documented case that may apply"
             }
+            Self::OtherOutcome => "another outcome than expected, which other clauses judge",
             Self::Disturbed => {
-                "wrong in some tries and not in others, as if another client changed the same things; run again while nobody else does"
+                "wrong in some tries and not in others, as if another client changed the same records; run again while no other client writes"
             }
             Self::NotDemonstrated => {
-                "what it rests on, a working key or an earlier step, was not shown in this run"
+                "a precondition, such as a working key or an earlier step, was not shown in this run"
             }
-            Self::NoControl => "there was no accepted request to compare it with",
+            Self::NoControl => "no accepted request to compare with",
             Self::NothingIncluded => {
-                "no thing is known that must be shown, so a list that shows nothing would pass"
+                "nothing is known that the list must show, so an empty list would pass"
             }
             Self::NothingExcluded => {
-                "no thing is known that must be left out, so a list that shows everything would pass"
+                "nothing is known that the list must leave out, so a list of everything would pass"
             }
-            Self::PageLimit => "the list has more pages than a run asks for",
+            Self::PageLimit => "the list has more pages than a run requests",
             Self::Unobservable => {
-                "the values looked for are not in the answer; where newer things may hide them, run again later"
+                "the expected values are not in the answer; where newer records may hide them, run again later"
             }
             Self::NoItems => "the list was empty",
-            Self::TooFewItems => "the list was too short; the target needs more of such things",
-            Self::NoValue => "the member was never there with a value",
-            Self::LegallyAbsent => "what it is about was never there, as the document allows",
-            Self::NoCapture => "an earlier answer did not tell what this step needs",
+            Self::TooFewItems => "the list was too short; the target needs more such records",
+            Self::NoValue => "no answer had the member with a value",
+            Self::LegallyAbsent => {
+                "the member was always absent or null, which the document allows"
+            }
+            Self::NoCapture => "an earlier answer lacks a value that this step needs",
             Self::NoFixture => {
-                "under `fixtures` in the target file there is none, or too few, or without its facts"
+                "no such fixture under `fixtures` in the target file, too few of them, or without the required facts"
             }
             Self::UsedUp => {
-                "an earlier run may have used the fixture up; supply another, or say `--fresh-fixtures` if none did"
+                "an earlier run may have used up the fixture; supply another one, or use `--fresh-fixtures` if none did"
             }
             Self::NoKey => {
-                "under `keys` in the target file there is no such key, nor in its variable"
+                "no such key under `keys` in the target file, nor in its environment variable"
             }
-            Self::Level => "the run's level does not allow it; see `--level`",
-            Self::Filter => "left out by `--only`",
+            Self::Level => "the level of the run does not allow it; see `--level`",
+            Self::Filter => "not selected by `--only`",
             Self::NoScenario => "no scenario shows it",
         }
     }

@@ -1,4 +1,4 @@
-//! Why a run could not test the service at all.
+//! Why a run could not test anything.
 
 use std::fmt;
 
@@ -13,12 +13,12 @@ use crate::suite::Suite;
 use crate::text::escape;
 use crate::verdict::{ClauseVerdict, Verdict};
 
-/// What kept a run from testing anything.
+/// Why a run could not test anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Untested {
     /// There was no answer.
     Unanswered {
-        /// Where the service was to be.
+        /// Base URL of the target.
         base_url: String,
         /// Why there was none.
         fault: String,
@@ -30,7 +30,7 @@ pub enum Untested {
 }
 
 impl Untested {
-    /// What kept a run from testing anything, if something did; `before` is why it was given up for lack of answers.
+    /// Why the run could not test anything; `None` if it could. `before` is the fault that ended fixture discovery.
     #[must_use]
     pub fn of(
         suite: &Suite,
@@ -73,7 +73,7 @@ impl fmt::Display for Untested {
     }
 }
 
-/// The first fault of a run that got no answer. It may have come before the run, when fixtures were looked for.
+/// The first fault of a run without any answer. It may have occurred during fixture discovery.
 fn unanswered<'p>(traces: &'p [ScenarioTrace], before: Option<&'p Fault>) -> Option<&'p Fault> {
     let outcomes = || {
         traces
@@ -88,7 +88,7 @@ fn unanswered<'p>(traces: &'p [ScenarioTrace], before: Option<&'p Fault>) -> Opt
     faults.find(|fault| !fault.is_end_of_run()).or(before)
 }
 
-/// Of the reasons why clauses were not shown, the one that is reported first.
+/// The first of the reasons of all clauses.
 fn first_reason(verdicts: &[ClauseVerdict]) -> Option<Reason> {
     let reasons = verdicts.iter().filter_map(|it| match it.verdict {
         Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) => Some(reason),
@@ -102,7 +102,7 @@ fn first_reason(verdicts: &[ClauseVerdict]) -> Option<Reason> {
 pub struct RefusedKey {
     /// Kind of the key.
     pub kind: String,
-    /// How the first call was refused.
+    /// The first refusal.
     pub(crate) said: String,
 }
 
@@ -113,7 +113,7 @@ impl fmt::Display for RefusedKey {
     }
 }
 
-/// The keys with which nothing was accepted that should have been, because each call was refused for the key.
+/// The keys for which every call that should have been accepted was refused because of the key.
 #[must_use]
 pub fn refused_keys(suite: &Suite, traces: &[ScenarioTrace]) -> Vec<RefusedKey> {
     let kinds = suite.contract.service.keys.iter();
@@ -132,7 +132,7 @@ pub fn refused_keys(suite: &Suite, traces: &[ScenarioTrace]) -> Vec<RefusedKey> 
     refused.collect()
 }
 
-/// What was to be accepted with a key, and was answered.
+/// The answered calls with a key that should have been accepted.
 fn calls<'r>(
     suite: &'r Suite,
     traces: &'r [ScenarioTrace],
@@ -155,7 +155,7 @@ fn calls<'r>(
         .filter(|(_, exchange)| exchange.outcome.is_ok())
 }
 
-/// How an answer refuses the key: with a documented message, or with a status that says so.
+/// The text of a refusal of the key: a documented message, or the status.
 fn refusal(
     contract: &Contract,
     operation: &Operation,

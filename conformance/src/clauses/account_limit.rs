@@ -19,9 +19,9 @@ impl ClauseRule for AccountLimit<'_> {
     }
 }
 
-/// The list of an account holds no more than the account may have. Whose things a list shows may not be said: it is
+/// The list of an account holds no more than the account may have. Whose records a list shows may not be stated: it is
 /// known to be those of the account where the list of another has none of them, and each shows what is known to be of
-/// its own. A list of all accounts tells nothing of one.
+/// its own. A list of all accounts shows nothing about one.
 fn judge_list(ctx: &StepContext<'_>, record: &str) -> FindingResult {
     let values = ctx.parsed.values;
     let list = contract::list_member(ctx.operation);

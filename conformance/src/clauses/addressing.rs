@@ -65,7 +65,7 @@ impl ClauseRule for Addressing<'_> {
         }
         let is_used = facts.is_addressed_by(&operation.id, at, by);
         let only_way = contract::identifier_forms(operation, at).len() == 1 && !is_used;
-        // A creation may refuse some of the things that it is for, such as those in another state.
+        // A creation may refuse some records, such as those in another state.
         let is_refused_for_this = !is_used || operation.creates.is_none();
         let otherwise = facts.is_addressed_otherwise(&operation.id, at, by) && is_refused_for_this;
         if only_way || otherwise || is_accepted_otherwise(ctx, at, by) {
@@ -75,7 +75,7 @@ impl ClauseRule for Addressing<'_> {
     }
 }
 
-/// Whether the same thing, addressed in another way, was accepted in this scenario.
+/// Whether the same record, addressed by another kind of identifier, was accepted in this scenario.
 fn is_accepted_otherwise(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -> bool {
     let thing = |index| {
         let value = ctx.trace.step(index)?.inputs.set.get(at)?;
@@ -119,8 +119,8 @@ fn escaped(ctx: &StepContext<'_>) -> FindingResult {
     }
 }
 
-/// A text that only another thing is known by, and that the answer shows instead of anything that this one is known
-/// by. The answer about the other thing must have shown it, too: so the service shows such texts.
+/// A text that only another record is known by, and that the answer shows instead of anything that this one is known
+/// by. The answer about the other record must have shown it, too: so the service shows such texts.
 fn shows_another(ctx: &StepContext<'_>, at: &InputRef) -> Option<String> {
     let trace = ctx.trace;
     let attempt = ctx.attempt()?;
@@ -138,7 +138,7 @@ fn shows_another(ctx: &StepContext<'_>, at: &InputRef) -> Option<String> {
     texts.find(|text| !own.contains(text) && attempt.holds(text))
 }
 
-/// Identifiers of the things of this kind that lists in this scenario show.
+/// Identifiers of the records of this kind that lists in this scenario show.
 fn others_listed(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
     let trace = ctx.trace;
     let Some(record) = contract::addressed_record(ctx.operation, at) else {
@@ -157,7 +157,7 @@ fn others_listed(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
     identifiers.map(str::to_owned).collect()
 }
 
-/// What other things of this scenario are known by, as answers about them showed.
+/// What other records of this scenario are known by, as answers about them showed.
 fn others_here(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
     let trace = ctx.trace;
     let Some(mine) = addressed_thing(trace, ctx.index, at) else {
@@ -178,7 +178,7 @@ fn others_here(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
     texts.collect()
 }
 
-/// UUIDs by which other scenarios named things, as answers about those showed. A thing has one UUID, and may have
+/// UUIDs by which other scenarios named records, as answers about those showed. A record has one UUID, and may have
 /// several addresses.
 fn others_elsewhere(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
     let sent = ctx.attempt().map(|attempt| &attempt.sent);

@@ -74,7 +74,7 @@ impl ClauseRule for Expansion<'_> {
         let Some(plain) = without(ctx, parameter) else {
             return FindingResult::Inconclusive(Reason::NoControl);
         };
-        // What is shown anyway tells nothing of the expansion.
+        // A value that is also shown without the expansion shows nothing about it.
         let plain = plain
             .answers
             .iter()

@@ -1,4 +1,4 @@
-//! A field has the value of the thing that its record shows.
+//! A field of a record has its actual value.
 
 use crate::clauses::proof::elsewhere::{is_seen_elsewhere_after, named_update};
 use crate::clauses::{Claim, ClauseRule};

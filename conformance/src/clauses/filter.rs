@@ -28,7 +28,7 @@ impl ClauseRule for Filter<'_> {
         if !step.is_accepted() {
             return;
         }
-        // What a filter keeps is seen in the answer only where a member of the record tells it.
+        // What a filter keeps is seen in the answer only where a member of the record shows it.
         for (input, _) in step.accepted_inputs() {
             let mut known = step.operation.query.iter();
             let filter =
@@ -112,7 +112,7 @@ fn judge_above(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
     }
 }
 
-/// A filter that only prose tells, where the scenario names what meets it and what does not.
+/// A filter that is only described in prose: the scenario names what meets it and what does not.
 fn judge_named(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
     let (Some(attempt), Some(lists)) = (ctx.attempt(), Lists::of(ctx)) else {
         return FindingResult::NotExercised(Reason::NoCapture);

@@ -84,7 +84,7 @@ struct PageNumbers<'v, 'a> {
     place: String,
     told: PagingKey,
     pages: Vec<(&'a Answer, Page<'a>)>,
-    /// Whether nothing was sent that may keep things out of the list: what else a total counts is not said.
+    /// Whether nothing was sent that may narrow the list. What a total counts beside a filter is not stated.
     whole: bool,
 }
 
@@ -260,7 +260,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         })
     }
 
-    /// A page that tells its own number and shows the items of the page before. The run asks for pages up to the last
+    /// A page that reports its own number and shows the items of the page before. The run asks for pages up to the last
     /// only.
     fn wrong_repetition(&self) -> Option<Box<Failure>> {
         self.ctx.attempt().filter(|attempt| attempt.stood_still)?;

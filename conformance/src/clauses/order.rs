@@ -54,7 +54,7 @@ impl ClauseRule for Order {
         let right = found.iter().filter(|sequence| sequence.is_sorted());
         match found.first() {
             None => FindingResult::NotExercised(Reason::Unobservable),
-            // A second array may list the same things by something else.
+            // A second array may list the same records in another order.
             Some(_) if right.count() > 0 => FindingResult::HELD,
             Some(wrong) => {
                 let named = |indexes: &mut dyn Iterator<Item = usize>| {
@@ -75,7 +75,7 @@ impl ClauseRule for Order {
     }
 }
 
-/// A thing that the target vouches for and that is not shown, though another that comes later is. Pages must be known from
+/// A fixture of the target that is not shown, although a later one is. Pages must be known from
 /// the first on.
 fn left_out<'v>(ctx: &StepContext<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str)> {
     let attempt = ctx.attempt().filter(|attempt| is_read(attempt))?;
@@ -98,8 +98,8 @@ fn left_out<'v>(ctx: &StepContext<'_>, values: &[&'v str]) -> Option<(&'v str, &
     Some((first, second))
 }
 
-/// Whether the value was sent with a call that made one of the listed things, and was accepted. Where a parameter says
-/// which things are listed, that one may not be among them.
+/// Whether the value was sent with a call that made one of the listed records, and was accepted. Where a parameter says
+/// which records are listed, that one may not be among them.
 fn is_created(ctx: &StepContext<'_>, value: &str) -> bool {
     let whole = ctx
         .attempt()

@@ -144,7 +144,7 @@ fn repeated<'a>(ctx: &StepContext<'_>, pages: &[(&'a Answer, &'a [Json])]) -> Op
     repeated.next()
 }
 
-/// How many items there are, as a page tells.
+/// The total number of items that a page reports.
 fn total<'j>(ctx: &StepContext<'_>, answer: &'j Answer) -> Option<&'j Json> {
     let paging = contract::paging(ctx.operation)?;
     answer.json.as_ref()?.get(&paging.meta)?.get(&paging.total)
@@ -164,7 +164,7 @@ fn is_seen_elsewhere(ctx: &StepContext<'_>, value: &str) -> bool {
         })
 }
 
-/// Whether the target vouches for the thing, and the list itself tells of more things than stand on all of
+/// Whether the value is a fixture of the target, and the list reports more items than are on all of
 /// its pages. The run has asked for the page before the first as well.
 fn is_only_counted(ctx: &StepContext<'_>, id: &str, pages: &[(&Answer, &[Json])]) -> bool {
     let mut vouched = ctx.trace.fixtures.values();

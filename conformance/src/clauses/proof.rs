@@ -145,7 +145,7 @@ fn by_acceptance(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> FindingResult 
             FindingResult::NotExercised(Reason::UsedUp)
         }
         AcceptanceOutcome::Refused => {
-            // Either the target vouches for the thing, or things like it were found the same way.
+            // The record is a fixture of the target, or similar records were found by the same kind of identifier.
             let vouched = ctx.addresses_fixtures() || ctx.has_control_addressed_alike();
             if ctx.is_demonstrated() && vouched {
                 return ctx.breach("accepted");

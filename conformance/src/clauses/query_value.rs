@@ -43,8 +43,8 @@ impl ClauseRule for QueryValue<'_> {
     }
 }
 
-/// An expansion adds data and leaves no thing out and takes none in: a list with it and one without show the same things,
-/// as far as the order tells that they would be shown.
+/// An expansion adds data and changes no list: a list with it and one without show the same records, where the order
+/// says that they would be shown.
 fn judge_beside_expansion(
     ctx: &StepContext<'_>,
     parameter: &str,

@@ -32,7 +32,7 @@ impl ClauseRule for RefusalMessage {
                             ctx.trace.known_values(sources, attempt, ctx.index)
                         };
                         let expected = expected_message(case, &known);
-                        // The documented message, which requests without the defect are told as well.
+                        // The documented message, which requests without the defect get as well.
                         if answer.message.as_ref() == Some(&expected) {
                             return FindingResult::Inconclusive(Reason::WrongReason);
                         }
@@ -52,7 +52,7 @@ impl ClauseRule for RefusalMessage {
     }
 }
 
-/// The expected message, and those of the cases that the document does not tell from this one.
+/// The expected message, and those of the cases that the document does not distinguish from this one.
 fn or_others(ctx: &StepContext<'_>, case: &ErrorCase, expected: String) -> String {
     let others = ctx
         .trace

@@ -30,7 +30,7 @@ impl ClauseRule for RefusalStatus<'_> {
         let wanted = *self.status;
 
         let result = match ctx.refusal() {
-            // Another case that the document does not tell from this one has a status of its own.
+            // Another case that the document does not distinguish from this one has its own status.
             RefusalOutcome::Matched if !is_this_very_case(ctx) => {
                 return FindingResult::Inconclusive(Reason::OtherOutcome);
             }

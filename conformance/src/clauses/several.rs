@@ -93,7 +93,7 @@ impl<'v, 'a> Together<'v, 'a> {
         })
     }
 
-    /// A thing that is listed for each value alone, before and after, and not for all together.
+    /// A record that is listed for each value alone, before and after, and not for all together.
     fn left_out(&self) -> Option<&'v str> {
         let mut values = self.values.iter();
         let first = values.next()?;
@@ -108,7 +108,7 @@ impl<'v, 'a> Together<'v, 'a> {
         self.lists.missing(self.ctx.index, kept)
     }
 
-    /// A thing that is listed for all together whenever they are asked for, and for none of them alone.
+    /// A record that is listed for all together whenever they are asked for, and for none of them alone.
     fn added(&self) -> Option<&'v str> {
         let sent = &self.ctx.attempt()?.sent;
         let shown = self.lists.records(|index, _| index == self.ctx.index);
@@ -126,7 +126,7 @@ impl<'v, 'a> Together<'v, 'a> {
         added.map(|(name, _)| name)
     }
 
-    /// A thing that is listed twice for all together, and once for one of them.
+    /// A record that is listed twice for all together, and once for one of them.
     fn repeated(&self) -> Option<&'v str> {
         let is_alone =
             |attempt: &Attempt| self.values.iter().any(|value| self.is_of(attempt, value));
@@ -140,7 +140,7 @@ impl<'v, 'a> Together<'v, 'a> {
         asked == Some(value) && rest == self.rest
     }
 
-    /// Whether calls with one of the values, before and after, would have shown the thing.
+    /// Whether calls with one of the values, before and after, would have shown the record.
     fn is_not_of(&self, value: &str, thing: &Json) -> bool {
         let at = self.ctx.index;
         let calls = self.ctx.trace.calls(&self.ctx.operation.id);

@@ -86,7 +86,7 @@ impl ClauseRule for Sort<'_> {
     }
 }
 
-/// A thing that the list has and that ranks before one that is shown here: then a page was cut out before it was sorted.
+/// A record of the list that is not shown and sorts before one that is: then the page was selected before sorting.
 fn left_out<'v>(ctx: &'v StepContext<'_>) -> Option<&'v str> {
     let lists = Lists::of(ctx)?;
     let mine = narrowing(ctx.operation, &ctx.attempt()?.sent);

@@ -8,7 +8,7 @@ use std::ops::BitOr;
 use crate::exchange::ExpectedValues;
 use crate::reason::Reason;
 
-/// A set of things seen, each of which some breach of a clause would have changed.
+/// A set of observations, each of which some breach of a clause would have changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coverage(u8);
 

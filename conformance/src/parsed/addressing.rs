@@ -1,4 +1,4 @@
-//! How requests address things, and whether answers depend on what was addressed: shown by values of the thing, by
+//! How requests address records, and whether answers depend on what was addressed: shown by values of the record, by
 //! answers that differ, and by refusals of identifiers of nothing.
 
 use spec::{Condition, Identifier, InputRef, Operation};
@@ -25,7 +25,7 @@ pub(crate) fn shown_identifier(
     shown.then(|| named.to_owned())
 }
 
-/// What is known of the thing that a call names by an input: the name, and what the step looks for.
+/// What is known of the record that a call names by an input: the name, and what the step looks for.
 pub(crate) fn known_texts(trace: &TraceView<'_>, index: usize, at: &InputRef) -> Vec<String> {
     let attempt = trace.attempt(index);
     let named = attempt.and_then(|attempt| attempt.sent.get(at)?.text());
@@ -34,8 +34,8 @@ pub(crate) fn known_texts(trace: &TraceView<'_>, index: usize, at: &InputRef) ->
     named.map(str::to_owned).into_iter().chain(shows).collect()
 }
 
-/// What tells the named thing from others, whichever name it has: the id of a fixture, or the step that created it. Two
-/// names alone may be of one thing.
+/// What distinguishes the addressed record from others, whichever identifier was sent: the id of a fixture, or the step
+/// that created it. Two identifiers alone may be of one record.
 pub(crate) fn addressed_thing<'s>(
     trace: &'s TraceView<'_>,
     index: usize,
@@ -56,8 +56,8 @@ pub(crate) fn addressed_thing<'s>(
     }
 }
 
-/// Whether an accepted call was answered as an earlier one about the same thing was, and otherwise than one about another
-/// thing: then the answer depends on what the input names.
+/// Whether an accepted call was answered as an earlier one about the same record was, and otherwise than one about another
+/// record: then the answer depends on what the input names.
 pub(crate) fn depends_on_address(trace: &TraceView<'_>, index: usize, at: &InputRef) -> bool {
     let Some(operation) = trace.operation(index).filter(|it| it.method.is_safe()) else {
         return false;
@@ -132,7 +132,7 @@ fn is_expected(trace: &TraceView<'_>, index: usize, operation: &Operation, at: &
     when == Some(&Condition::Unknown(at.clone())) && trace.refusal(index) == RefusalOutcome::Matched
 }
 
-/// How each input that addresses a thing does so, seen from what was sent.
+/// The inputs that address records, each with the kind of identifier that was sent.
 pub(crate) fn addresses<'w>(
     operation: &Operation,
     attempt: &'w Attempt,
@@ -145,7 +145,7 @@ pub(crate) fn addresses<'w>(
         .collect()
 }
 
-/// How an input addresses its thing.
+/// The kind of identifier that was sent for an input.
 pub(crate) fn identifier_form(sent: &SentInputs, input: &InputRef) -> Identifier {
     let email = sent
         .get(input)

@@ -1,5 +1,4 @@
-//! What a whole run shows before any clause is judged: which keys work, and how things can be
-//! addressed.
+//! What a whole run shows before any clause is judged: which keys work, and by which identifiers records are found.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,26 +9,26 @@ use crate::contract;
 use super::addressing::{addresses, depends_on_address, refused_addresses, shown_identifier};
 use super::view::{AcceptanceOutcome, TraceView};
 
-/// What is known of a play, or of the run as a whole.
+/// What a trace, or all traces of a run, show.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunFacts {
     /// Kinds of keys that were shown to work.
     keys: BTreeSet<String>,
-    /// Operation, input and way in which something was addressed with success.
+    /// Addresses for which a call was accepted.
     addressed: BTreeSet<Address>,
-    /// The same, where something that names nothing was refused for it.
+    /// Addresses for which an identifier of nothing was refused.
     refused: BTreeSet<Address>,
-    /// The same, with what was named by an accepted call and known in its answer.
+    /// The identifiers that accepted calls sent and that their answers showed, by address.
     named: BTreeMap<Address, BTreeSet<String>>,
-    /// The same, where the answer depended on what was named.
+    /// Addresses for which the answer depended on the identifier.
     depends: BTreeSet<Address>,
 }
 
-/// Operation, input, and the way in which the input addresses a thing.
+/// Operation, input, and kind of identifier.
 type Address = (String, InputRef, Identifier);
 
 impl RunFacts {
-    /// What one play shows.
+    /// What one trace shows.
     pub(crate) fn from_trace(trace: &TraceView<'_>) -> Self {
         let mut facts = Self::default();
         for index in 0..trace.scenario.steps.len() {
@@ -38,7 +37,7 @@ impl RunFacts {
         facts
     }
 
-    /// What several plays show together.
+    /// What several traces show together.
     pub(crate) fn merge<'f>(all: impl Iterator<Item = &'f Self>) -> Self {
         let mut merged = Self::default();
         for facts in all {
@@ -86,8 +85,8 @@ impl RunFacts {
 
     /// Whether the run shows that the operation looks at what this input names.
     ///
-    /// Two things were each shown as themselves, or were answered differently. A refusal of what names nothing is enough
-    /// only where two things cannot be read: where the call writes, or where an account has one thing at most.
+    /// Two records were each shown as themselves, or were answered differently. A refusal of an identifier of nothing is
+    /// enough only where two records cannot be read: where the call writes, or an account has one record at most.
     pub(crate) fn tells_apart(
         &self,
         contract: &Contract,
@@ -122,13 +121,13 @@ impl RunFacts {
         self.keys.contains(kind)
     }
 
-    /// Whether something was addressed through the input in this way.
+    /// Whether a call with this kind of identifier in the input was accepted.
     pub(crate) fn is_addressed_by(&self, operation: &str, at: &InputRef, by: Identifier) -> bool {
         self.addressed
             .contains(&(operation.to_owned(), at.clone(), by))
     }
 
-    /// Whether something was addressed through the input in another way.
+    /// Whether a call with another kind of identifier in the input was accepted.
     pub(crate) fn is_addressed_otherwise(
         &self,
         operation: &str,

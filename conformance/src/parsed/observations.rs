@@ -1,4 +1,4 @@
-//! What was seen where the contract is silent: facts about a deployment, never a verdict.
+//! Observations where the contract is silent: facts about a deployment, never a verdict.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::scenario::{Expectation, KeyChoice};
 use super::answer::{Answer, AnswerClass};
 use super::view::{RefusalOutcome, TraceView};
 
-/// Something seen, and how often.
+/// An observation at a gap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Observation {
     /// Id of the gap.
@@ -40,7 +40,7 @@ pub(crate) fn total_observations<'s>(
         .collect()
 }
 
-/// What one play showed: gaps with what was seen there, and how often.
+/// Observations of one trace, by gap and value, with their number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObservationCounts(BTreeMap<(String, String), u32>);
 

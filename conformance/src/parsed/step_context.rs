@@ -1,4 +1,4 @@
-//! One step as judges look at it, with what it rests on.
+//! One step as clauses judge it, with the rest of its trace and the facts of the run.
 
 use spec::{Condition, ErrorCase, InputPart, InputRef, Operation};
 
@@ -14,7 +14,7 @@ use super::facts::RunFacts;
 use super::view::{AcceptanceOutcome, ParsedStep, RefusalOutcome, TraceView};
 use crate::finding::FindingResult;
 
-/// A step of a scene, of which at least something was sent or tried.
+/// A step of a parsed trace.
 pub(crate) struct StepContext<'a> {
     pub(crate) trace: &'a TraceView<'a>,
     pub(crate) index: usize,
@@ -28,7 +28,7 @@ impl<'a> StepContext<'a> {
     pub(crate) fn new(trace: &'a TraceView<'a>, index: usize, facts: &'a RunFacts) -> Option<Self> {
         let (step, operation) = (trace.step(index)?, trace.operation(index)?);
         let parsed = trace.parsed(index)?;
-        // A call about a thing that the scenario can do without, and that is not there, is not part of it.
+        // A call about an optional fixture that is missing is not part of the scenario.
         let lacks = |need: &&Need| need.optional && !trace.fixtures.contains_key(&need.name);
         let lacking: Vec<_> = trace.scenario.needs.iter().filter(lacks).collect();
         let is_about = |found: &Reference| match found {
@@ -80,7 +80,7 @@ impl<'a> StepContext<'a> {
         }
     }
 
-    /// The finding when nothing can be said of an accepted answer because there is none.
+    /// The result where there is no accepted answer to judge.
     pub(crate) fn without_acceptance(&self) -> FindingResult {
         match self.acceptance() {
             AcceptanceOutcome::Unusable(reason) => unusable_result(reason),
@@ -130,7 +130,7 @@ impl<'a> StepContext<'a> {
         self.controls().next().is_some()
     }
 
-    /// What tells a listed item from others; `None` where it shows no identifier.
+    /// The identifier of a listed item; `None` where it shows none.
     pub(crate) fn identity<'j>(&self, item: &'j Json) -> Option<&'j str> {
         self.trace.identity(self.operation, item)
     }
@@ -171,7 +171,7 @@ impl<'a> StepContext<'a> {
     }
 
     /// Whether everything was done that was to be done before: each earlier write that should have been
-    /// accepted was. Else things are not in the state that the step counts on.
+    /// accepted was. Otherwise records are not in the state that the step relies on.
     pub(crate) fn is_set_up(&self) -> bool {
         (0..self.index).all(|index| {
             let step = self.trace.step(index);
@@ -186,7 +186,7 @@ impl<'a> StepContext<'a> {
         })
     }
 
-    /// Whether the answer is a documented refusal that may well apply: then nobody is to blame.
+    /// Whether the answer is a documented refusal of a case that may apply.
     pub(crate) fn may_be_right_to_refuse(&self) -> bool {
         let cases = self
             .operation
@@ -227,7 +227,7 @@ impl<'a> StepContext<'a> {
         })
     }
 
-    /// Whether the things in the path are ones that the target supplied.
+    /// Whether the path addresses fixtures of the target.
     pub(crate) fn addresses_fixtures(&self) -> bool {
         let mut path = self
             .step
@@ -240,7 +240,7 @@ impl<'a> StepContext<'a> {
         })
     }
 
-    /// Whether a thing in the path is one that calls use up, so that an earlier run may have done so.
+    /// Whether a fixture is of a kind that calls use up, so that an earlier run may have done so.
     pub(crate) fn may_be_used_up(&self) -> bool {
         let kinds = &self.trace.contract.service.fixtures;
         let is_consumed = |need: &str| {
@@ -264,7 +264,7 @@ impl<'a> StepContext<'a> {
             })
     }
 
-    /// Whether a control addressed its things in the same ways.
+    /// Whether a control used the same kinds of identifiers.
     pub(crate) fn has_control_addressed_alike(&self) -> bool {
         let Some(attempt) = self.attempt() else {
             return false;
@@ -285,7 +285,7 @@ impl<'a> StepContext<'a> {
             .any(|index| index < self.index && self.kinds(index) == mine)
     }
 
-    /// What the things in the path are: kinds of fixtures, or operations that create.
+    /// What the path addresses: kinds of fixtures, or operations that create.
     fn kinds(&self, index: usize) -> Vec<&'a str> {
         let inputs = self.trace.step(index).map(|step| &step.inputs.set);
         let path = inputs.into_iter().flatten();
@@ -308,7 +308,7 @@ impl<'a> StepContext<'a> {
     }
 }
 
-/// The finding for an answer of which nothing can be learnt.
+/// The result for an answer that is not usable.
 pub(crate) fn unusable_result(reason: Reason) -> FindingResult {
     match reason {
         Reason::NotImplemented

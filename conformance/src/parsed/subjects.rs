@@ -1,4 +1,4 @@
-//! What a step looked at, so that a report can count the different things for which a clause held.
+//! What a step looked at, so that a report can count the different records for which a clause held.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::contract;
 use super::sent_inputs::SentInputs;
 use super::view::TraceView;
 
-/// Digests of what tells things apart; only the number of different ones is used.
+/// Digests of what tells records apart; only the number of different ones is used.
 pub type Subjects = Arc<[u64]>;
 
 /// The records of a list; of any other call what it is about.
@@ -35,7 +35,7 @@ pub(super) fn of_step(trace: &TraceView<'_>, index: usize) -> Subjects {
     thing.into_iter().collect()
 }
 
-/// A read is of the thing in its path; a write is also of what it sends.
+/// A read is of the record in its path; a write is also of what it sends.
 fn addressed(operation: &Operation, sent: &SentInputs) -> u64 {
     let counts = |part| part == InputPart::Path || !operation.method.is_safe();
     digest(sent.iter().filter(|(input, _)| counts(input.part)))

@@ -13,7 +13,7 @@ pub(crate) fn is_of_shape(value: &Json, ty: &Type) -> bool {
     }
 }
 
-/// Whether the value is of the type. What the document does not tell of a type is not asked.
+/// Whether the value is of the type. What the document does not say about a type is not checked.
 pub(crate) fn fits(value: &Json, ty: &Type) -> bool {
     match ty {
         Type::Text(Some(format)) => value.text().is_some_and(|text| is_written(text, *format)),

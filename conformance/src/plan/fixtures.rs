@@ -41,7 +41,7 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// How many things a scenario uses up.
+    /// The number of fixtures that a scenario uses up.
     pub(super) fn uses_up(&self, scenario: &Scenario) -> usize {
         let needs = scenario.needs.iter();
         needs
@@ -50,7 +50,7 @@ impl<'a> Store<'a> {
     }
 
     /// A fixture for each need, or else all that is wanting. Nothing is used up unless all needs can
-    /// be met. Each scenario gets what few others have: so more of them are looked at, and who changes things waits less.
+    /// be met. Each scenario gets the fixtures that the fewest others have, so that a run covers more of them and waits less for locks.
     pub(super) fn hand_out(
         &mut self,
         scenario: &Scenario,
@@ -112,7 +112,7 @@ impl<'a> Store<'a> {
     }
 }
 
-/// Whether the fixture tells what steps refer to, and is as it must be.
+/// Whether the fixture has the facts that steps refer to, with the required values.
 fn tells(fixture: &TargetFixture, need: &Need) -> bool {
     let mut given = need.given.iter();
     need.facts.iter().all(|fact| fixture.fact(fact).is_some())

@@ -1,4 +1,4 @@
-//! The language of scenarios: which keys there are and what each means.
+//! The keys of scenario files.
 
 use reader::{Key, KeyTable, Shape};
 
@@ -24,33 +24,41 @@ const WITHOUT: Key = key(
 const KEY: Key = key(
     "key",
     Shape::Text,
-    "`none`, `invalid`, `lengthened` (the first kind with more behind it), or a kind of key; the first kind, unless said.",
+    "`none`, `invalid`, `lengthened` (a key of the first kind with characters appended), or a kind of key. Default: the first kind.",
 );
 
-/// How many requests can be sent at the same moment.
+/// The numbers of requests that can be sent at the same time.
 pub const AT_ONCE: [&str; 7] = ["2", "3", "4", "5", "6", "7", "8"];
 
 /// A scenario file.
 pub static SCENARIO: KeyTable = KeyTable {
     name: "scenario",
-    doc: "Calls in a row, and what the contract says of them.",
+    doc: "A sequence of calls, and what the contract says about them.",
     keys: &[
         required(
             "scenario",
             Shape::OneOf(&["1"]),
             "Version of the format: `1`.",
         ),
-        required("title", Shape::Text, "What it shows, in a few words."),
-        key("about", Shape::Text, "Why it is made as it is."),
+        required(
+            "title",
+            Shape::Text,
+            "What the scenario shows, in a few words.",
+        ),
+        key(
+            "about",
+            Shape::Text,
+            "Why the scenario is written this way.",
+        ),
         key(
             "needs",
             Shape::MapOf(&Shape::Either(&[Shape::Text, Shape::Table(&NEED)])),
-            "Things that must exist: a name for the steps, and the kind of fixture.",
+            "Fixtures that must exist: a name for the steps, and the kind of fixture.",
         ),
         key(
             "level",
             Shape::OneOf(&Level::WORDS),
-            "The level a run must have, if not the derived one.",
+            "The level that a run must have. Default: derived from the steps.",
         ),
         required(
             "steps",
@@ -60,27 +68,27 @@ pub static SCENARIO: KeyTable = KeyTable {
         key(
             "finally",
             Shape::List(&Shape::Table(&FINALLY)),
-            "Calls that put back what the steps changed, made whatever became of these; they show nothing.",
+            "Calls that restore what the steps changed. They are sent whatever the outcome of the steps, and show nothing.",
         ),
     ],
 };
 
-/// A thing that must exist, when more than its kind is to be said.
+/// A need with more than its kind.
 pub static NEED: KeyTable = KeyTable {
     name: "need",
-    doc: "A thing that must exist in the deployment.",
+    doc: "A fixture that must exist in the deployment.",
     keys: &[
         required("kind", Shape::Text, "A kind of fixture of the contract."),
         key(
             "account",
             Shape::Text,
-            "The kind of key whose account it is of, if not the first.",
+            "The kind of key whose account it belongs to. Default: the first kind.",
         ),
         key("facts", VALUES, "Facts that it must have."),
         key(
             "optional",
             Shape::Boolean,
-            "The scenario is played without it where there is none; values that name it are then left out, and so are calls that need one.",
+            "The scenario also runs without the fixture. Values that name it, and calls that need it, are then left out.",
         ),
     ],
 };
@@ -88,14 +96,14 @@ pub static NEED: KeyTable = KeyTable {
 /// One call.
 pub static STEP: KeyTable = KeyTable {
     name: "step",
-    doc: "One call and what is expected of it: that it is accepted, unless another word is said.",
+    doc: "One call and its expected outcome. Default: it is accepted.",
     keys: &[
         required("call", Shape::Text, "The operation."),
         key("as", Shape::Text, "A name for later steps."),
         key(
             "each",
             TEXTS,
-            "Needs for which the call is made, one after the other; `{each.id}` and `{each.FACT}` stand for what the target file tells of each.",
+            "Needs for which the call is made, one after the other. `{each.id}` and `{each.FACT}` are the values of each in the target file.",
         ),
         PATH,
         QUERY,
@@ -104,70 +112,62 @@ pub static STEP: KeyTable = KeyTable {
         key(
             "alternatives",
             Shape::List(&Shape::Table(&INPUTS)),
-            "Several ways to send what the document leaves open; one of them must do as expected.",
+            "Several forms of a request that the document leaves open. One of them must have the expected outcome.",
         ),
         key(
             "at_once",
             Shape::OneOf(&AT_ONCE),
-            "How many of the same request are sent at the same moment; one is accepted, and `refused` says what becomes of the others.",
+            "The number of copies of the request that are sent at the same time. One is accepted; `refused` names the case of the others.",
         ),
         KEY,
         key(
             "header_case",
             Shape::OneOf(&HeaderCase::WORDS),
-            "The case in which the name of the key header is sent, if not the documented one.",
+            "The case of the name of the key header. Default: as documented.",
         ),
         key(
             "path_escapes",
             Shape::OneOf(&["all"]),
-            "Percent-encodes every character of the path parameters, which names the same things.",
+            "Percent-encodes every character of the path parameters, which does not change what they identify.",
         ),
         key(
             "perhaps",
             Shape::Boolean,
-            "The document does not say that the call is accepted here: a refusal shows nothing.",
+            "The document does not say that the call is accepted here, so a refusal shows nothing.",
         ),
         key(
             "finds",
             Shape::Boolean,
-            "Nothing is expected. Steps that refer to this one are sent only if it is accepted and its answer holds all values of `shows`, none of which the request holds.",
+            "Nothing is expected. Steps that refer to this one are sent only if it is accepted, and its answer holds all values of `shows` that its request does not hold.",
         ),
         key(
             "pages",
             Shape::OneOf(&["all"]),
-            "Asks for one page after the other.",
+            "Requests all pages, one after the other.",
         ),
-        key(
-            "refused",
-            Shape::Text,
-            "The error case that must be answered, or `any`.",
-        ),
+        key("refused", Shape::Text, "The expected error case, or `any`."),
         key("observe", Shape::Boolean, "Nothing is expected."),
         key(
             "observes",
             Shape::Text,
             "Nothing is expected; the outcome is an observation of this gap.",
         ),
-        key(
-            "shows",
-            TEXTS,
-            "Values to be found in the answer, so that it is known to be readable.",
-        ),
+        key("shows", TEXTS, "Values that must be in the answer."),
         key("hides", TEXTS, "Values that must not be in the answer."),
         key(
             "adds",
             TEXTS,
-            "Values that an expansion puts into the answer: in it, and not in that of a call without the expansion.",
+            "Values that an expansion adds: in this answer, and not in the answer to a call without the expansion.",
         ),
         key(
             "order",
             Shape::MapOf(&Shape::Text),
-            "Values in the answer, each with what its place follows from: a point in time, or text.",
+            "Values in the answer, each with its sort key: a timestamp, or text.",
         ),
         key(
             "equals",
             VALUES,
-            "Stated members of the answer, as `MEMBER.FIELD` or `LIST[NEED.id].FIELD`, each with the value it must have.",
+            "Stated members of the answer, as `MEMBER.FIELD` or `LIST[NEED.id].FIELD`, each with its expected value.",
         ),
         key(
             "differs",
@@ -177,27 +177,27 @@ pub static STEP: KeyTable = KeyTable {
         key(
             "near",
             VALUES,
-            "Stated members of the answer, each with a point in time that it is within a day of.",
+            "Stated members of the answer, each with a timestamp that it must be within a day of.",
         ),
         key(
             "repeats",
             Shape::Text,
-            "An earlier step whose thing is named here, perhaps in another way, so that this is a repetition.",
+            "An earlier step that this call repeats, possibly with another identifier of the same record.",
         ),
         key(
             "same_as",
             Shape::Text,
-            "An earlier step that sent the default that is left out here or left out the one that is sent, or sent the same values in another order, or the same with an expansion or without it.",
+            "An earlier step whose answer must be the same. One of the two sends a default that the other leaves out, or the same values in another order, or the same request with an expansion.",
         ),
         key(
             "proves",
             TEXTS,
-            "Clauses that the outcome shows: ids, or ids without the operation.",
+            "Clauses that the expected outcome proves: ids, or ids without the operation.",
         ),
         key(
             "keeps",
             TEXTS,
-            "Clauses whose operation must have left this as it is: another outcome disproves them, and this one proves nothing.",
+            "Clauses that another outcome disproves, because their operation must have left this unchanged. The expected outcome does not prove them.",
         ),
         key(
             "disproved_by",
@@ -207,10 +207,10 @@ pub static STEP: KeyTable = KeyTable {
     ],
 };
 
-/// One call that puts something back.
+/// A call that restores something.
 pub static FINALLY: KeyTable = KeyTable {
     name: "final step",
-    doc: "One call that puts back what the steps changed. It shows nothing.",
+    doc: "One call that restores what the steps changed. It shows nothing.",
     keys: &[
         required("call", Shape::Text, "The operation."),
         PATH,
@@ -221,10 +221,10 @@ pub static FINALLY: KeyTable = KeyTable {
     ],
 };
 
-/// One way to send a call.
+/// One form of a request.
 pub static INPUTS: KeyTable = KeyTable {
     name: "alternative",
-    doc: "One of several ways to send a call.",
+    doc: "One of several forms of a request.",
     keys: &[PATH, QUERY, BODY, WITHOUT],
 };
 

@@ -115,7 +115,7 @@ fn judged_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
 }
 
 #[test]
-fn one_is_accepted_and_the_others_are_refused_as_documented() {
+fn simultaneous_requests_with_one_acceptance_hold() {
     let held = FindingResult::Held {
         witnesses: 1,
         coverage: Coverage::SEEN | Coverage::CONTROL,
@@ -125,7 +125,7 @@ fn one_is_accepted_and_the_others_are_refused_as_documented() {
 }
 
 #[test]
-fn more_than_one_accepted_is_a_breach_by_the_second() {
+fn second_simultaneous_acceptance_is_a_breach() {
     let breach = |exchange, actual: &str| {
         let expected = "one of 4 requests sent at once is accepted, the others are refused: \
                         another has the same `body.isbn`";
@@ -144,7 +144,7 @@ fn more_than_one_accepted_is_a_breach_by_the_second() {
 }
 
 #[test]
-fn who_turns_others_away_in_another_manner_is_not_to_blame() {
+fn undocumented_refusal_of_simultaneous_requests_is_inconclusive() {
     for (other, reason) in [
         (answer(429, ""), Reason::RateLimited),
         (answer(503, ""), Reason::ServerError),
@@ -160,7 +160,7 @@ fn who_turns_others_away_in_another_manner_is_not_to_blame() {
 }
 
 #[test]
-fn where_none_is_accepted_nothing_is_shown() {
+fn simultaneous_requests_without_acceptance_are_inconclusive() {
     for (each, found) in [
         (taken(), FindingResult::Inconclusive(Reason::NoControl)),
         (
@@ -181,7 +181,7 @@ fn where_none_is_accepted_nothing_is_shown() {
 }
 
 #[test]
-fn success_that_says_nothing_is_not_held_against_anybody() {
+fn empty_success_of_simultaneous_requests_is_inconclusive() {
     for body in ["", "{}", "null"] {
         let found = result([(); 4].map(|()| answer(200, body)));
         assert_eq!(found, FindingResult::Inconclusive(Reason::NotAsDocumented));
@@ -190,7 +190,7 @@ fn success_that_says_nothing_is_not_held_against_anybody() {
 
 /// An empty success means something where another request was refused, and said why.
 #[test]
-fn bare_success_shows_nothing_unless_good_is_told_from_bad() {
+fn bare_success_needs_a_refusal_to_prove_anything() {
     let result = |outcomes| judged_of(RESERVED, outcomes);
     let (done, reserved) = (
         answer(201, ""),
@@ -239,7 +239,7 @@ impl Transport for LateStart {
 }
 
 #[test]
-fn the_name_is_that_of_the_accepted_one() {
+fn step_name_refers_to_the_accepted_request() {
     let removed = Arc::default();
     let outcome = run(
         &scenario(SCENARIO),
@@ -256,7 +256,7 @@ fn the_name_is_that_of_the_accepted_one() {
 
 /// What more than one left behind is told: only one of them has a name.
 #[test]
-fn each_accepted_one_is_left_behind_or_removed() {
+fn every_accepted_simultaneous_request_is_residue_or_removed() {
     let outcome = run(&scenario(SCENARIO), Library::new(Broken::TakenAtOnce));
     let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
     assert_eq!(report["residue"].as_array().unwrap().len(), 3);
@@ -267,7 +267,7 @@ fn each_accepted_one_is_left_behind_or_removed() {
 
 /// A server that answers no addition before four have come.
 #[test]
-fn all_are_on_the_way_before_one_is_answered() {
+fn simultaneous_requests_overlap() {
     let (library, four) = (Library::new(Broken::Nothing), Barrier::new(4));
     let server = serve(move |asked, stream| {
         if asked.head.starts_with("POST") {

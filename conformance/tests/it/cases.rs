@@ -45,7 +45,7 @@ fn played(file: ContractFile, broken: Broken) -> Outcome {
 }
 
 #[test]
-fn some_are_rejected_when_they_are_read() {
+fn invalid_scenarios_are_rejected_on_load() {
     each("rejected", |name, file| {
         let loaded = Suite::load(&library_contract(), None, &[file]);
         let mistakes = loaded
@@ -56,7 +56,7 @@ fn some_are_rejected_when_they_are_read() {
 }
 
 #[test]
-fn some_fail_with_exactly_this_report() {
+fn failing_cases_match_their_snapshots() {
     each("failing", |name, file| {
         let broken = match name {
             "books_of_others_are_listed" => Broken::Scope,
@@ -77,7 +77,7 @@ fn some_fail_with_exactly_this_report() {
 }
 
 #[test]
-fn some_pass() {
+fn passing_cases_pass() {
     each("passing", |name, file| {
         let outcome = played(file, Broken::Nothing);
         for verdict in ["violated", "deviates", "inconclusive"] {

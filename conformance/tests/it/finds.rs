@@ -68,7 +68,7 @@ finally:
 }
 
 #[test]
-fn what_is_found_is_used() {
+fn found_values_are_used_by_later_steps() {
     let (gets, outcome) = played("{added.answer.book.uuid}", "{added.body.title}");
     assert_eq!(gets, 3);
     assert!(outcome.verdicts["get_book.accepted"].starts_with("held"));
@@ -78,7 +78,7 @@ fn what_is_found_is_used() {
 }
 
 #[test]
-fn what_is_not_found_is_not_used_and_accuses_nobody() {
+fn missing_values_skip_later_steps_without_violation() {
     for (book, shown) in [
         // Refused; accepted without the text; accepted with a text that the request has.
         ("{unknown uuid}", "{added.body.title}"),

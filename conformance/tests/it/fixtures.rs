@@ -57,7 +57,7 @@ steps:
 }
 
 #[test]
-fn only_a_fixture_with_the_facts_will_do() {
+fn fixtures_without_the_required_facts_are_not_used() {
     let supplied = [("silent", None), ("new", Some("0")), ("old", Some("2.0"))];
     assert_eq!(given("2", &supplied), "old");
     assert_eq!(given("0", &supplied), "new");

@@ -4,7 +4,7 @@ use crate::library::{Broken, Library};
 use crate::session::{library, run, with_keys};
 
 #[test]
-fn nothing_is_violated_and_what_is_open_says_why() {
+fn conforming_server_has_no_violations_and_a_reason_for_each_open_clause() {
     let outcome = run(&library(), Library::new(Broken::Nothing));
     assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
     assert!(outcome.with("deviates").is_empty(), "{}", outcome.human);
@@ -12,7 +12,7 @@ fn nothing_is_violated_and_what_is_open_says_why() {
 }
 
 #[test]
-fn a_key_that_is_refused_in_all_calls_is_told_first() {
+fn refused_key_is_reported_first() {
     let lines = |card: &str| {
         let outcome = with_keys(&library(), Library::new(Broken::Nothing), &[("main", card)]);
         let lines = outcome.human.lines().map(str::to_owned);
@@ -24,7 +24,7 @@ fn a_key_that_is_refused_in_all_calls_is_told_first() {
 }
 
 #[test]
-fn the_report_for_programs_keeps_its_form() {
+fn json_report_has_stable_structure() {
     let outcome = run(&library(), Library::new(Broken::Nothing));
     let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
     assert_eq!(report["schema"], 1);
@@ -39,7 +39,7 @@ fn the_report_for_programs_keeps_its_form() {
 }
 
 #[test]
-fn what_is_tidied_up_is_no_residue() {
+fn cleaned_up_records_are_not_residue() {
     let outcome = run(&library(), Library::new(Broken::Nothing));
     let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
     let left = report["residue"].as_array().unwrap();

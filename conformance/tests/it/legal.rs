@@ -40,7 +40,7 @@ fn lists(request: &Request) -> bool {
 }
 
 #[test]
-fn what_is_barred_can_be_refused_in_any_way() {
+fn forbidden_access_may_be_refused_with_any_message() {
     for (status, body) in [
         (410, ""),
         (403, "<html>"),
@@ -62,7 +62,7 @@ fn what_is_barred_can_be_refused_in_any_way() {
 }
 
 #[test]
-fn an_answer_that_shows_nothing_accuses_nobody() {
+fn uninformative_answer_is_not_a_violation() {
     let change = |request: &Request, answer: &mut Response| {
         if request.target == "/books/elsewhere" {
             (answer.status, answer.body) = (200, r#"{"book":null}"#.into());
@@ -84,7 +84,7 @@ fn an_answer_that_shows_nothing_accuses_nobody() {
 }
 
 #[test]
-fn books_come_and_go_between_two_lists() {
+fn concurrent_changes_between_two_lists_are_not_violations() {
     // One long book is there until the filtered list is asked for, and gone from then on.
     let mut gone = false;
     let change = move |request: &Request, answer: &mut Response| {
@@ -109,7 +109,7 @@ fn books_come_and_go_between_two_lists() {
 }
 
 #[test]
-fn a_list_that_tells_of_former_titles_is_not_one_with_them() {
+fn list_with_former_titles_is_not_a_violation() {
     let change = |request: &Request, answer: &mut Response| {
         if lists(request) && answer.status == 200 {
             edit(answer, |body| {
@@ -124,7 +124,7 @@ fn a_list_that_tells_of_former_titles_is_not_one_with_them() {
 }
 
 #[test]
-fn under_its_guard_a_move_can_be_refused() {
+fn guarded_transition_may_be_refused() {
     let change = |request: &Request, answer: &mut Response| {
         let withdraws = request.body.as_deref() == Some(r#"{"state":"withdrawn"}"#);
         let kept = String::from_utf8_lossy(&answer.body).contains(r#""reference_only":true"#);
@@ -144,7 +144,7 @@ fn under_its_guard_a_move_can_be_refused() {
 }
 
 #[test]
-fn prices_that_are_alike_or_missing_are_in_no_order() {
+fn equal_or_missing_prices_have_no_order() {
     let alike = |request: &Request, answer: &mut Response| {
         if lists(request) && answer.status == 200 {
             edit(answer, |body| {
@@ -160,7 +160,7 @@ fn prices_that_are_alike_or_missing_are_in_no_order() {
 
 /// Which of the two is answered is not said: the refusal holds, and the status of the other says nothing of this one's.
 #[test]
-fn of_two_refusals_that_are_not_told_apart_either_will_do() {
+fn either_of_two_indistinct_refusals_is_accepted() {
     let gone = |_: &Request, answer: &mut Response| {
         if answer.body == br#"{"message":"This library card is not known"}"# {
             (answer.status, answer.body) = (403, br#"{"message":"Reader not found!"}"#.into());

@@ -120,7 +120,7 @@ fn verdict(broken: Broken, clause: &str) -> String {
 }
 
 #[test]
-fn the_first_page_shows_what_filters_and_orders_do() {
+fn first_page_of_a_long_list_shows_filters_and_orders() {
     let (filter, order) = (
         "list_books.query.longer_than.filter",
         "list_books.query.sort.price.order",
@@ -133,7 +133,7 @@ fn the_first_page_shows_what_filters_and_orders_do() {
 }
 
 #[test]
-fn numbers_about_a_page_fit_what_is_on_it() {
+fn page_numbers_must_fit_the_items() {
     for (broken, key) in [
         (Broken::Number, "page"),
         (Broken::Size, "per_page"),

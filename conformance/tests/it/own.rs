@@ -24,7 +24,7 @@ fn every_testable_clause_has_a_scenario() {
 }
 
 #[test]
-fn a_scenario_stands_at_the_address_of_its_operation() {
+fn scenario_path_matches_its_operation() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let addresses: Vec<_> = suite
         .contract
@@ -39,7 +39,7 @@ fn a_scenario_stands_at_the_address_of_its_operation() {
 }
 
 #[test]
-fn the_levels_are_what_the_calls_do() {
+fn scenario_level_follows_from_its_calls() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let levels: Vec<_> = suite
         .scenarios
@@ -51,7 +51,7 @@ fn the_levels_are_what_the_calls_do() {
 
 /// What a kind of fixture is there for is shown by a scenario that needs one.
 #[test]
-fn each_kind_of_fixture_serves_its_clauses() {
+fn each_fixture_kind_shows_its_clauses() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let mut idle = Vec::new();
     for fixture in &suite.contract.service.fixtures {
@@ -76,7 +76,7 @@ fn each_kind_of_fixture_serves_its_clauses() {
 
 /// With a base URL and a key alone, all that can be created or listed is looked at.
 #[test]
-fn little_is_needed_to_see_much() {
+fn few_fixtures_show_most_clauses() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let fixtures = BTreeMap::new();
     let allowance = PlanInputs {

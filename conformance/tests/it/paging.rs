@@ -107,7 +107,7 @@ fn of_scenario(text: &str, transport: impl Transport + 'static) -> String {
 }
 
 #[test]
-fn items_that_can_be_told_apart_show_whether_pages_are_turned() {
+fn items_with_identifiers_show_whether_pages_differ() {
     assert_eq!(verdict([r#"{"uuid":"b1"}"#, r#"{"uuid":"b2"}"#]), "held");
     assert_eq!(
         verdict([r#"{"uuid":"b1"}"#, r#"{"uuid":"b1"}"#]),
@@ -116,7 +116,7 @@ fn items_that_can_be_told_apart_show_whether_pages_are_turned() {
 }
 
 #[test]
-fn items_without_a_name_show_nothing() {
+fn items_without_identifiers_show_nothing() {
     let open = "not_exercised unobservable";
     assert_eq!(verdict([r#"{"uuid":null}"#, r#"{"uuid":null}"#]), open);
     assert_eq!(verdict([r#"{"uuid":"b1"}"#, r#"{"uuid":null}"#]), open);
@@ -124,7 +124,7 @@ fn items_without_a_name_show_nothing() {
 
 /// One is added and one removed between two pages: the same item comes again, and so does the total.
 #[test]
-fn a_list_that_others_change_is_not_blamed() {
+fn concurrently_changed_list_is_not_a_violation() {
     let busy = |moves, clamps| {
         of(Busy {
             books: Mutex::new(vec!["b1".to_owned(), "b0".to_owned()]),
@@ -186,7 +186,7 @@ impl Transport for Counted {
 }
 
 #[test]
-fn pages_may_be_counted_from_any_number_but_none_may_be_left_out() {
+fn pages_may_start_at_0_or_1_but_must_be_complete() {
     let counted = |first, lowest, total| {
         let list = Counted {
             first,

@@ -81,7 +81,7 @@ fn verdict(pages: usize, shows: impl Fn(usize, &str) -> bool + Send + Sync + 'st
 }
 
 #[test]
-fn any_of_them_or_all_of_them_but_not_one_of_them() {
+fn several_values_match_any_or_all_but_not_one() {
     let open = "not_exercised unobservable";
     assert_eq!(verdict(1, |_, _| true), open, "any of them");
     assert_eq!(verdict(1, |_, _| false), open, "all of them");
@@ -90,7 +90,7 @@ fn any_of_them_or_all_of_them_but_not_one_of_them() {
 }
 
 #[test]
-fn a_list_that_changes_or_goes_on_shows_nothing() {
+fn changing_or_incomplete_list_is_not_exercised() {
     let lent = verdict(1, |number, _| number == 0);
     assert_eq!(lent, "not_exercised unobservable", "it went in between");
     let longer = verdict(2, |_, first| first == "poetry");

@@ -32,7 +32,7 @@ fn run(folder: &Path, base_url: &str, more: &[&str]) -> Output {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_nothing_can_be_written_nothing_is_sent() {
+async fn unwritable_report_path_sends_nothing() {
     let (base_url, asked) = serve(Broken::Nothing).await;
     let folder = tempfile::tempdir().unwrap();
     for (reports, words) in [
@@ -65,7 +65,7 @@ async fn where_nothing_can_be_written_nothing_is_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_that_cannot_begin_leaves_reports_as_they_were() {
+async fn usage_error_leaves_report_files_unchanged() {
     let (base_url, _) = serve(Broken::Nothing).await;
     let folder = tempfile::tempdir().unwrap();
     let (old, new) = (
@@ -93,7 +93,7 @@ async fn a_run_that_cannot_begin_leaves_reports_as_they_were() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_written_in_the_end_hides_no_violation() {
+async fn write_error_at_the_end_keeps_violations_in_the_exit_code() {
     for (broken, expected) in [(Broken::Nothing, 5), (Broken::Message, 1)] {
         let (base_url, _) = serve(broken).await;
         let folder = tempfile::tempdir().unwrap();

@@ -4,7 +4,7 @@ use crate::library::{Always, Broken, Library};
 use crate::session::{library, run};
 
 #[test]
-fn every_clause_is_a_case_of_its_operation() {
+fn junit_has_one_case_per_clause() {
     let outcomes = [
         run(&library(), Library::new(Broken::Nothing)),
         run(&library(), Library::new(Broken::PageKey)),
@@ -30,7 +30,7 @@ fn every_clause_is_a_case_of_its_operation() {
 }
 
 #[test]
-fn a_failure_tells_all_one_needs_to_see_it_again() {
+fn junit_failure_has_request_and_rerun_command() {
     let outcome = run(&library(), Library::new(Broken::PageKey));
     let start = outcome.junit.find("<failure ").unwrap();
     let rest = &outcome.junit[start..];

@@ -41,7 +41,7 @@ fn run(folder: &Path, port: u16, flags: &[&str]) -> Ran {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_selected_decides_nothing() {
+async fn unselected_clauses_do_not_affect_the_exit_code() {
     let port = serve_library(Arc::new(Library::new(Broken::MemberType))).await;
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -71,7 +71,7 @@ async fn what_is_not_selected_decides_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_operation_or_a_resource_stands_for_its_clauses() {
+async fn operation_or_resource_selects_its_clauses() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
     let folder = tempfile::tempdir().unwrap();
     let selected = |only: &str| -> Vec<String> {
@@ -90,7 +90,7 @@ async fn an_operation_or_a_resource_stands_for_its_clauses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_allowed_to_be_missing_leaves_a_run_complete() {
+async fn allowed_reasons_keep_the_run_complete() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
     let folder = tempfile::tempdir().unwrap();
     let run = |flags: &[&str]| run(folder.path(), port, &[&["--only", "loans"], flags].concat());

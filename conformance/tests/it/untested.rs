@@ -27,7 +27,7 @@ fn ends(port: u16, key: &str) -> (i32, String, Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_that_is_refused_everywhere_is_told() {
+async fn refused_key_is_reported() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
     let (code, last, reason) = ends(port, "card-of-nobody");
     let why = "the key `main` was refused in all calls: `This library card is not known`";
@@ -39,7 +39,7 @@ async fn a_key_that_is_refused_everywhere_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_service_that_offers_nothing_is_told() {
+async fn service_without_any_operation_is_reported() {
     let app = Router::new().fallback(|| async { StatusCode::NOT_IMPLEMENTED });
     let (code, last, reason) = ends(serve_app(app).await, "card-main");
     assert_eq!(code, 6, "{last}");
@@ -52,7 +52,7 @@ async fn a_service_that_offers_nothing_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_that_tested_something_does_not_say_so() {
+async fn tested_run_is_not_reported_as_untested() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
     let (code, last, reason) = ends(port, "card-main");
     assert_eq!((code, reason), (3, Value::Null), "{last}");
@@ -77,7 +77,7 @@ impl Transport for Without {
 }
 
 #[test]
-fn an_operation_that_is_not_there_is_told_to_answer_501() {
+fn missing_operation_is_advised_to_answer_501() {
     let outcome = run(&library(), Without(Library::new(Broken::Nothing)));
     let note = "every call of reserve_book was answered 404: if it is not offered yet, answer 501";
     let words: Vec<_> = outcome.human.split_whitespace().collect();
@@ -89,7 +89,7 @@ fn an_operation_that_is_not_there_is_told_to_answer_501() {
 
 /// A status that no operation documents, for everything.
 #[test]
-fn what_was_refused_is_not_called_accepted() {
+fn refused_calls_are_not_reported_as_accepted() {
     struct NotFound;
     impl Transport for NotFound {
         fn send<'a>(&'a self, _: &'a Request) -> ResponseFuture<'a> {

@@ -1,4 +1,4 @@
-//! Whether the effect of a change shows in another read of the same thing. Then the change was made, and a read that does
+//! Whether the effect of a change shows in another read of the same record. Then the change was made, and a read that does
 //! not show it is at fault.
 
 use spec::{ClauseKind, InputPart, InputRef};
@@ -15,7 +15,7 @@ pub(crate) fn is_seen_elsewhere_after(ctx: &StepContext<'_>, update: &ClauseRef)
     others(ctx, update.operation.as_deref(), &update.kind).any(|other| is_as_wanted(&other))
 }
 
-/// Whether this read shows the value before a change, and one that addresses the thing in another way shows the value
+/// Whether this read shows the value before a change, and one that addresses the record in another way shows the value
 /// after it.
 pub(crate) fn is_outdated(ctx: &StepContext<'_>, at: &InputRef) -> bool {
     let Some(ClauseRef { operation, kind }) = named_update(ctx) else {

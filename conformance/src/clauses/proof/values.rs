@@ -41,7 +41,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     if !shown && let Some(expected) = rule.missing_value(ctx) {
         return ctx.breach(expected);
     }
-    // Absence shows nothing unless what must be there was found the same way.
+    // Absence shows nothing unless what must be there was found in the same answer.
     let is_controlled =
         shown || (forbidden && values.shows.iter().any(|value| attempt.holds(value)));
     if !is_controlled {
@@ -72,7 +72,7 @@ fn was_lacking(ctx: &StepContext<'_>, value: &str) -> bool {
 }
 
 /// One value is there and the other is not: the new one after a change, the old one after a refusal. Where both
-/// are, the other one may be told as what it is.
+/// are, the old one may be shown as what it is.
 fn judge_replacement(
     rule: &dyn ClauseRule,
     claim: &Claim,

@@ -23,7 +23,7 @@ pub(crate) struct Lists<'v, 'a> {
     list: &'v str,
 }
 
-/// A thing, as calls before and after the step show it.
+/// A record, as calls before and after the step show it.
 pub(crate) struct PersistentItem<'v> {
     pub(crate) name: &'v str,
     pub(crate) before: &'v Json,
@@ -53,10 +53,10 @@ impl<'v, 'a> Lists<'v, 'a> {
         both.collect()
     }
 
-    /// A known thing that a call must show and does not.
+    /// A known record that a call must show and does not.
     pub(crate) fn missing(&self, index: usize, known: Vec<PersistentItem<'v>>) -> Option<&'v str> {
         let shown = self.records(|other, _| other == index);
-        // What has no name may be the thing.
+        // An item without an identifier may be the missing record.
         let mut items = self.ctx.trace.listed(index, self.list);
         if !items.all(|item| self.ctx.identity(item).is_some()) {
             return None;
@@ -67,7 +67,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         missing.map(|it| it.name)
     }
 
-    /// A thing listed twice in one answer to a call, and once in the calls before and after that `counts` accepts.
+    /// A record listed twice in one answer to a call, and once in the calls before and after that `counts` accepts.
     pub(crate) fn repeated(
         &self,
         index: usize,
@@ -80,7 +80,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         names.find(|name| twice.contains(name))
     }
 
-    /// The things listed twice in one answer.
+    /// The records listed twice in one answer.
     fn twice<'w>(&self, attempt: &'w Attempt) -> BTreeSet<&'w str> {
         let pages = attempt
             .answers
@@ -97,8 +97,8 @@ impl<'v, 'a> Lists<'v, 'a> {
         twice.collect()
     }
 
-    /// Whether the answer to a call would show a thing if it were in the list: the list is known to its end, or it is
-    /// ordered, and something is shown that ranks behind the thing.
+    /// Whether the answer to a call would show a record if it were in the list: the list is known to its end, or it is
+    /// ordered, and something is shown that ranks behind the record.
     pub(crate) fn reaches(&self, index: usize, thing: &Json) -> bool {
         let Some(attempt) = self
             .ctx
@@ -128,7 +128,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         ranks.is_some_and(|(thing, last)| compare_values(thing, last) == Some(first))
     }
 
-    /// The things that accepted calls show, by what tells them apart.
+    /// The records that accepted calls show, by identifier.
     pub(crate) fn records(
         &self,
         counts: impl Fn(usize, &Attempt) -> bool,
@@ -170,7 +170,7 @@ pub(crate) fn same_input_calls(ctx: &StepContext<'_>, other: usize) -> impl Iter
     calls.filter(move |index| *index > ctx.index && sent(*index) == sent(other))
 }
 
-/// What was sent that may keep things out of a list: all but what chooses a page, an order or an expansion, or says what
+/// What was sent that may narrow a list: all but what chooses a page, an order or an expansion, or says what
 /// is meant anyway.
 pub(crate) fn narrowing<'s>(
     operation: &Operation,
@@ -199,7 +199,7 @@ pub(crate) fn narrowing<'s>(
     narrowing.collect()
 }
 
-/// The member by which a list comes in an order, as far as the contract tells one.
+/// The member by which a list comes in an order, where the contract states one.
 fn order_of<'o>(operation: &'o Operation, sent: &SentInputs) -> Option<(&'o str, Direction)> {
     let asked = operation.query.iter().find_map(|query| {
         let input = InputRef {

@@ -34,7 +34,7 @@ pub(crate) fn shows_another_member(ctx: &StepContext<'_>, field: &str) -> Option
 /// A member of the record that holds what another call sent.
 pub(crate) fn shows_another_call(ctx: &StepContext<'_>, member: &str) -> Option<FindingResult> {
     let (attempt, made) = created_record(ctx).filter(|(_, made)| *made == member)?;
-    // What names another thing may come back as another of its names.
+    // An identifier of another record may come back as another of its identifiers.
     let fields = ctx
         .operation
         .body

@@ -26,7 +26,7 @@ pub(crate) fn pages<'a>(
     pages.ok_or(FindingResult::Inconclusive(Reason::NotAsDocumented))
 }
 
-/// How many different things stand on all pages; `None` where they cannot be told apart.
+/// The number of different items on all pages; `None` where some have no identifier.
 pub(crate) fn identities(ctx: &StepContext<'_>) -> Option<usize> {
     let pages = pages(ctx).ok()?;
     let items = pages.iter().flat_map(|(_, items)| items.iter());

@@ -1,4 +1,4 @@
-//! What the run knows of the things that messages name: what was sent, and what the target told.
+//! The values that placeholders of messages may have: what was sent, and facts of the target's fixtures.
 
 use spec::{InputPart, ValueSource};
 

@@ -1,4 +1,4 @@
-//! The records that lists show, and what tells one from another.
+//! The records that lists show, and their identifiers.
 
 use spec::{Format, Operation, Type};
 
@@ -17,7 +17,7 @@ impl TraceView<'_> {
             .flatten()
     }
 
-    /// What tells a listed item from others: only then is the same item on two pages the same thing.
+    /// The identifier of a listed item. Without one, equal items on two pages may be different records.
     pub(crate) fn identity<'j>(&self, operation: &Operation, item: &'j Json) -> Option<&'j str> {
         let lists = operation.lists.as_deref()?;
         let mut fields = self.contract.record(lists)?.fields.iter();

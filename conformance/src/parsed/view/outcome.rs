@@ -165,7 +165,7 @@ impl<'a> TraceView<'a> {
             return 0;
         };
         let attempts = parsed.attempts;
-        // Where there is one way only, it counts.
+        // A single attempt counts.
         if attempts.len() < 2 {
             return 0;
         }
