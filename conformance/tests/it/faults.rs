@@ -261,7 +261,7 @@ fn something_else_than_http() {
 fn a_redirect_to_itself() {
     let ran = run(&always(answer(302, "location: /books\r\n", b"")));
     ran.shows_nothing("inconclusive redirected", "");
-    ran.says("give that place as the base URL");
+    ran.says("use its location as the base URL");
 }
 
 #[test]
