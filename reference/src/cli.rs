@@ -1,9 +1,9 @@
-//! The commands of the program, one file each, and what they share.
+//! The commands of the program, one file each, and their common parts.
 
 mod account;
+mod argument_sources;
 mod config;
 mod files;
-mod given;
 mod key;
 mod named;
 mod seed;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Parser, Subcommand};
 use referral_reference::log::{self, Filter, Format};
 
-use crate::cli::given::Given;
+use crate::cli::argument_sources::ArgumentSources;
 
 /// The reference implementation of the referral growth service.
 #[derive(Debug, Parser)]
@@ -36,29 +36,29 @@ enum Command {
 }
 
 impl Cli {
-    /// Does what was asked; `matches` knows what of it came from the environment.
+    /// Runs the command; `matches` holds the source of every argument.
     pub async fn run(self, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
-        let given = Given::of(matches);
+        let sources = ArgumentSources::new(matches);
         match self.command {
-            Command::Serve(args) => serve::run(args, &given).await,
-            Command::Config(args) => config::run(args, &given),
+            Command::Serve(args) => serve::run(args, &sources).await,
+            Command::Config(args) => config::run(args, &sources),
             Command::Seed(args) => {
                 log_warnings()?;
-                seed::run(args, &given).await
+                seed::run(args, &sources).await
             }
             Command::Account(args) => {
                 log_warnings()?;
-                account::run(args, &given).await
+                account::run(args, &sources).await
             }
             Command::Key(args) => {
                 log_warnings()?;
-                key::run(args, &given).await
+                key::run(args, &sources).await
             }
         }
     }
 }
 
-/// Commands that end by themselves speak to the one who typed them.
+/// Commands other than `serve` log warnings only, for people.
 fn log_warnings() -> anyhow::Result<()> {
     let warnings: Filter = "warn".parse()?;
     log::init(&warnings, Format::Human);

@@ -1,7 +1,7 @@
-//! The settings of the program: what each is, where it came from, and how a file gives it.
+//! The settings of the program, their sources, and the configuration file.
 //!
-//! A flag comes before the environment, the environment before the file, the file before the
-//! default. Flags and environment are read by the command line; here is the rest.
+//! Precedence: flags, environment variables, configuration file, defaults. The command line parses flags and
+//! environment variables.
 
 mod duration;
 mod file;
@@ -16,9 +16,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-pub use duration::{NoDuration, parse as parse_duration, shown as shown_duration};
+pub use duration::{InvalidDuration, format_duration, parse_duration};
 pub use file::{ConfigFile, Filed, read};
-pub use listen::{AdminListen, NoAddress};
+pub use listen::{AdminListen, InvalidAddress};
 pub use mask::{in_text as mask_in_text, url as mask_url};
 pub use tables::{CONFIG, LIMITS, LOG};
 
@@ -27,23 +27,23 @@ use crate::log::{Filter, Format};
 /// Where the value of a setting came from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// A flag, as it is written.
+    /// A command-line flag, such as `--listen`.
     Flag(String),
-    /// A variable of the environment.
+    /// An environment variable.
     Environment(String),
-    /// A line of the file.
+    /// A line of the configuration file.
     File {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
+        /// 1-based line number.
         line: usize,
     },
-    /// Nobody gave one.
+    /// The built-in default.
     Default,
 }
 
 impl Origin {
-    /// The kind of place, in a word.
+    /// The kind of source: `flag`, `environment`, `file` or `default`.
     pub fn kind(&self) -> &'static str {
         match self {
             Origin::Flag(_) => "flag",
@@ -53,7 +53,7 @@ impl Origin {
         }
     }
 
-    /// Which flag, variable or line; nothing for a default.
+    /// The flag, variable or `FILE:LINE`; `None` for a default.
     pub fn place(&self) -> Option<String> {
         match self {
             Origin::Flag(name) | Origin::Environment(name) => Some(name.clone()),
@@ -73,39 +73,39 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A value, and where it came from.
+/// A value and its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting<T> {
-    /// What is in force.
+    /// The effective value.
     pub value: T,
-    /// Where it came from.
+    /// The source of the value.
     pub origin: Origin,
 }
 
-/// Everything that can be set.
+/// The effective settings.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where the service listens.
+    /// Address of the service.
     pub listen: Setting<SocketAddr>,
-    /// Where the questions of an operator's machines are answered, if anywhere.
+    /// Address of the admin listener, or off.
     pub admin_listen: Setting<AdminListen>,
-    /// The address of the database; it may hold a password.
+    /// Database URL; may contain a password.
     pub database: Setting<String>,
-    /// Which lines are logged.
+    /// Log filter.
     pub log_level: Setting<Filter>,
-    /// In which form.
+    /// Log format.
     pub log_format: Setting<Format>,
-    /// How many bytes the body of a request may have.
+    /// Largest request body, in bytes.
     pub body_bytes: Setting<usize>,
-    /// How long a request may take in all.
+    /// Time limit of a request.
     pub request_time: Setting<Duration>,
-    /// How long the head of a request may take to arrive.
+    /// Time limit to receive the head of a request.
     pub header_time: Setting<Duration>,
     /// How long a connection may stay without anything moving.
     pub idle_time: Setting<Duration>,
-    /// How many connections there may be at once.
+    /// Largest number of concurrent connections.
     pub connections: Setting<usize>,
-    /// How long requests under way may take once the service was told to stop.
+    /// Time limit for in-flight requests after a stop signal.
     pub drain_time: Setting<Duration>,
 }
 
@@ -114,9 +114,9 @@ pub struct Config {
 pub struct Shown {
     /// Its key in a file, with those around it: `limits.body_bytes`.
     pub key: &'static str,
-    /// What is in force.
+    /// The effective value.
     pub value: Value,
-    /// Where it came from.
+    /// The source of the value.
     pub origin: Origin,
 }
 
@@ -150,5 +150,5 @@ fn row<T>(key: &'static str, setting: &Setting<T>, show: impl Fn(&T) -> Value) -
 }
 
 fn time(time: &Duration) -> Value {
-    shown_duration(*time).into()
+    format_duration(*time).into()
 }

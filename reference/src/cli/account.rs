@@ -11,15 +11,15 @@ use referral_reference::domain::id::{AccountId, UserId};
 use referral_reference::ids::IdGenerator;
 use referral_reference::store::{Inserted, Store};
 
-use crate::cli::given::Given;
+use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::named;
 use crate::cli::settings::Database;
 use crate::cli::table::{self, ListFormat};
 
 /// Manage accounts
 ///
-/// An account is never removed: everything its subscribers, partners and payouts refer to hangs on
-/// it. Revoke its keys, and nobody is let in.
+/// An account cannot be removed: subscribers, partners and payouts refer to it. To block access, revoke
+/// its keys.
 #[derive(Debug, Args)]
 pub struct AccountArgs {
     #[command(subcommand)]
@@ -28,50 +28,50 @@ pub struct AccountArgs {
 
 #[derive(Debug, Subcommand)]
 enum AccountCommand {
-    /// Add an account with its owner; its identifier is the one line on stdout
+    /// Add an account with its owner, and print its identifier
     Add {
-        /// What people call it; no other account may be called so
+        /// Account name (unique)
         name: String,
-        /// What people call its owner, to whom its first keys are issued
+        /// Name of the owner
         #[arg(long, value_name = "NAME")]
         owner: String,
-        /// Where the owner is written to
+        /// E-mail address of the owner
         #[arg(long, value_name = "ADDRESS")]
         email: String,
         #[command(flatten)]
         database: Database,
     },
-    /// List all accounts, by name
+    /// List all accounts, sorted by name
     List {
-        /// The form of the list
+        /// Output format
         #[arg(long, value_enum, default_value = "table")]
         format: ListFormat,
         #[command(flatten)]
         database: Database,
     },
-    /// List the users of an account, its owner first
+    /// List the users of an account, the owner first
     Show {
-        /// The account, by identifier or name
+        /// Account identifier or name
         account: String,
-        /// The form of the list
+        /// Output format
         #[arg(long, value_enum, default_value = "table")]
         format: ListFormat,
         #[command(flatten)]
         database: Database,
     },
-    /// Give an account another name
+    /// Rename an account
     Rename {
-        /// The account, by identifier or name
+        /// Account identifier or name
         account: String,
-        /// What people shall call it
+        /// New account name (unique)
         name: String,
         #[command(flatten)]
         database: Database,
     },
 }
 
-/// Does what was asked of the accounts.
-pub async fn run(args: AccountArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
+/// Runs an `account` subcommand.
+pub async fn run(args: AccountArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
     match args.command {
         AccountCommand::Add {
             name,
@@ -79,28 +79,28 @@ pub async fn run(args: AccountArgs, given: &Given<'_>) -> anyhow::Result<ExitCod
             email,
             database,
         } => {
-            let email = checked(&name, &owner, &email)?;
-            add(&database.open(given).await?, name, owner, &email).await?;
+            let email = validate(&name, &owner, &email)?;
+            add(&database.open(sources).await?, name, owner, &email).await?;
         }
         AccountCommand::List { format, database } => {
-            list(&database.open(given).await?, format).await?;
+            list(&database.open(sources).await?, format).await?;
         }
         AccountCommand::Show {
             account,
             format,
             database,
-        } => show(&database.open(given).await?, &account, format).await?,
+        } => show(&database.open(sources).await?, &account, format).await?,
         AccountCommand::Rename {
             account,
             name,
             database,
-        } => rename(&database.open(given).await?, &account, &name).await?,
+        } => rename(&database.open(sources).await?, &account, &name).await?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is checked before anything is opened.
-fn checked(name: &str, owner: &str, email: &str) -> anyhow::Result<Email> {
+/// Validates the arguments before the database is opened.
+fn validate(name: &str, owner: &str, email: &str) -> anyhow::Result<Email> {
     not_blank("an account", name)?;
     not_blank("an owner", owner)?;
     Email::parse(email).context("--email cannot have this value; write NAME@HOST.TLD")
@@ -114,7 +114,7 @@ fn not_blank(what: &str, name: &str) -> anyhow::Result<()> {
 }
 
 async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyhow::Result<()> {
-    free(store, &name).await?;
+    check_name_is_free(store, &name).await?;
     let ids = IdGenerator::from_os().context("cannot generate an identifier")?;
     let account = Account {
         uuid: AccountId::generate(&ids),
@@ -131,22 +131,22 @@ async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyho
     let new = write.insert_account(&account).await? == Inserted::New
         && write.insert_user(&account.uuid, &owner).await? == Inserted::New;
     if !new {
-        bail!("the identifiers drawn are taken; try again");
+        bail!("the generated identifiers are taken; try again");
     }
     write.commit().await?;
     let mut stdout = stdout().lock();
     writeln!(stdout, "{}", account.uuid)?;
-    stdout.flush().context("cannot show the account")?;
+    stdout.flush().context("cannot print the account")?;
     eprintln!("added {}, owned by {}", account.uuid, owner.uuid);
     Ok(())
 }
 
-/// Names are how people speak of accounts, so that no two shall have the same.
-async fn free(store: &Store, name: &str) -> anyhow::Result<()> {
+/// Fails when another account has the name: operators address accounts by name.
+async fn check_name_is_free(store: &Store, name: &str) -> anyhow::Result<()> {
     let accounts = store.accounts().await?;
     match accounts.iter().find(|it| it.account.name == name) {
         Some(taken) => bail!(
-            "{} is called `{name}` already; choose another name",
+            "the account {} already has the name `{name}`; choose another name",
             taken.account.uuid
         ),
         None => Ok(()),
@@ -189,7 +189,7 @@ async fn rename(store: &Store, called: &str, name: &str) -> anyhow::Result<()> {
     not_blank("an account", name)?;
     let account = named::account(store, called).await?.account;
     if account.name != name {
-        free(store, name).await?;
+        check_name_is_free(store, name).await?;
     }
     let mut write = store.begin_write().await?;
     if !write.rename_account(&account.uuid, name).await? {

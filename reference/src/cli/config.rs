@@ -1,4 +1,4 @@
-//! `config`: shows the settings in force and where each came from.
+//! `config`: prints the effective settings and the source of each.
 
 use std::process::ExitCode;
 
@@ -6,28 +6,28 @@ use clap::Args;
 use referral_reference::config::{CONFIG, LIMITS, LOG};
 use serde_json::Value;
 
+use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::files::format_of;
-use crate::cli::given::Given;
 use crate::cli::settings::Settings;
 use crate::cli::table::{self, ListFormat};
 
-/// Show the settings that would be in force, and where each came from
+/// Print the effective settings and the source of each
 ///
-/// Flags come before the environment, the environment before the file, the file before defaults.
-/// Nothing is opened or started. Passwords are not shown.
+/// Precedence: flags, environment variables, configuration file, defaults. Nothing is opened or started.
+/// Passwords are masked.
 #[derive(Debug, Args)]
 #[command(after_long_help = format_of("configuration file", &[&CONFIG, &LOG, &LIMITS]))]
 pub struct ConfigArgs {
-    /// The form of the list
+    /// Output format
     #[arg(long, value_enum, default_value = "table")]
     format: ListFormat,
     #[command(flatten)]
     settings: Settings,
 }
 
-/// Shows them.
-pub fn run(args: ConfigArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
-    let shown = args.settings.settle(given)?.shown();
+/// Prints the effective settings.
+pub fn run(args: ConfigArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
+    let shown = args.settings.resolve(sources)?.shown();
     let rows = shown.into_iter().map(|it| {
         let from = it.origin.kind();
         let place = it.origin.place().map_or(Value::Null, Value::from);

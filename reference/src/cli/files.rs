@@ -1,4 +1,4 @@
-//! Files people write: reading them, showing their mistakes, and telling what may stand in them.
+//! Configuration and seed files: reading, printing diagnostics, and describing their keys.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _, stderr};
@@ -8,11 +8,10 @@ use anyhow::bail;
 use reader::{Diagnostics, KeyTable, Sources, Style};
 use referral_reference::config::{self, ConfigFile};
 
-/// The configuration in the file. Mistakes are shown, without the password that may stand beside
-/// them.
+/// Reads a configuration file. Diagnostics are printed to stderr with passwords masked.
 ///
 /// # Errors
-/// When there are any.
+/// When the file cannot be read or has errors.
 pub fn configuration(path: &Path) -> anyhow::Result<ConfigFile> {
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let file = sources.read(path, &mut found);
@@ -21,30 +20,30 @@ pub fn configuration(path: &Path) -> anyhow::Result<ConfigFile> {
     if let Some(file) = file {
         shown.add(path, config::mask_in_text(sources.text(file)));
     }
-    show(&shown, &found, config::mask_in_text)?;
+    print_diagnostics(&shown, &found, config::mask_in_text)?;
     match read {
         Some(config) => Ok(config),
         None => bail!("the configuration {} cannot be used", path.display()),
     }
 }
 
-/// Writes the mistakes to stderr, each as `last` makes it.
-pub fn show(
+/// Prints diagnostics to stderr, after `mask` has removed secrets.
+pub fn print_diagnostics(
     sources: &Sources,
     found: &Diagnostics,
-    last: impl Fn(&str) -> String,
+    mask: impl Fn(&str) -> String,
 ) -> std::io::Result<()> {
     let style = if stderr().is_terminal() {
         Style::Color
     } else {
         Style::Plain
     };
-    stderr().write_all(last(&reader::render(sources, found, style)).as_bytes())
+    stderr().write_all(mask(&reader::render(sources, found, style)).as_bytes())
 }
 
-/// What may stand in a kind of file, from the tables that read it.
+/// Describes the keys of a kind of file, from the tables that read it.
 pub fn format_of(what: &str, tables: &[&KeyTable]) -> String {
-    let mut text = format!("What may stand in a {what} (* must):\n");
+    let mut text = format!("Keys of a {what} (* required):\n");
     for table in tables {
         // Writing to a `String` cannot fail.
         let _ = write!(text, "\n{}: {}\n", table.name, table.doc);

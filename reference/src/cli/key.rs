@@ -1,7 +1,7 @@
 //! `key`: issues, lists, revokes and rotates API keys.
 //!
-//! A key is shown once, alone on stdout, before what made it lasts: a key that could not be shown
-//! was never issued, and with it no other was revoked.
+//! A key is printed once, alone on stdout, before the transaction commits: if it cannot be printed, no key is issued
+//! and none is revoked.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;
@@ -15,15 +15,15 @@ use referral_reference::ids::IdGenerator;
 use referral_reference::keys::ApiKey;
 use referral_reference::store::{Inserted, Store, WriteTransaction as Writing};
 
-use crate::cli::given::Given;
+use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::named;
 use crate::cli::settings::Database;
 use crate::cli::table::{self, ListFormat};
 
 /// Manage API keys
 ///
-/// A key is shown once, when it is issued; the database keeps its hash alone. A key that is revoked
-/// is refused by every server on the database from the next request on.
+/// A key is printed once, when it is issued; the database stores its hash only. Every server on the
+/// database refuses a revoked key from the next request on.
 #[derive(Debug, Args)]
 pub struct KeyArgs {
     #[command(subcommand)]
@@ -32,42 +32,42 @@ pub struct KeyArgs {
 
 #[derive(Debug, Subcommand)]
 enum KeyCommand {
-    /// Issue a key to a user, and show it this once
+    /// Issue a key to a user and print it
     Issue {
-        /// The account the key opens, by identifier or name
+        /// Account identifier or name
         #[arg(long, value_name = "ACCOUNT")]
         account: String,
-        /// The user it is issued to, by identifier, e-mail address or name; left out, the owner
+        /// User identifier, e-mail address or name [default: the owner]
         #[arg(long, value_name = "USER")]
         user: Option<String>,
         #[command(flatten)]
         database: Database,
     },
-    /// List all keys, oldest first; never the keys themselves
+    /// List the identifiers of all keys, oldest first
     List {
-        /// Only those of this account, by identifier or name
+        /// List the keys of this account only (identifier or name)
         #[arg(long, value_name = "ACCOUNT")]
         account: Option<String>,
-        /// The form of the list
+        /// Output format
         #[arg(long, value_enum, default_value = "table")]
         format: ListFormat,
         #[command(flatten)]
         database: Database,
     },
-    /// Revoke a key, at once and for good
+    /// Revoke a key permanently
     Revoke {
-        /// The key, as `list` names it
+        /// Key identifier, as `key list` prints it
         #[arg(value_name = "KEY")]
         key: String,
         #[command(flatten)]
         database: Database,
     },
-    /// Issue a key in place of another, which is revoked at once
+    /// Issue a new key for the same user and revoke the old one
     ///
-    /// The new key is for the same user, and is shown this once. To let both work for a while,
-    /// `issue` a second key, and `revoke` the first when nobody uses it any more.
+    /// The new key is printed once. To keep both valid for a while, use `issue`, and `revoke` the old key
+    /// later.
     Rotate {
-        /// The key to replace, as `list` names it
+        /// Identifier of the key to replace, as `key list` prints it
         #[arg(value_name = "KEY")]
         key: String,
         #[command(flatten)]
@@ -75,15 +75,15 @@ enum KeyCommand {
     },
 }
 
-/// Does what was asked of the keys.
-pub async fn run(args: KeyArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
+/// Runs a `key` subcommand.
+pub async fn run(args: KeyArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
     match args.command {
         KeyCommand::Issue {
             account,
             user,
             database,
         } => {
-            let store = database.open(given).await?;
+            let store = database.open(sources).await?;
             let account = named::account(&store, &account).await?;
             let user = named::user(&store, &account, user.as_deref()).await?;
             issue(&store, account.account.uuid, user.uuid).await?;
@@ -92,12 +92,12 @@ pub async fn run(args: KeyArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
             account,
             format,
             database,
-        } => list(&database.open(given).await?, account.as_deref(), format).await?,
+        } => list(&database.open(sources).await?, account.as_deref(), format).await?,
         KeyCommand::Revoke { key, database } => {
-            revoke(&database.open(given).await?, &key).await?;
+            revoke(&database.open(sources).await?, &key).await?;
         }
         KeyCommand::Rotate { key, database } => {
-            rotate(&database.open(given).await?, &key).await?;
+            rotate(&database.open(sources).await?, &key).await?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -105,16 +105,16 @@ pub async fn run(args: KeyArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
 
 async fn issue(store: &Store, account: AccountId, user: UserId) -> anyhow::Result<()> {
     let mut write = store.begin_write().await?;
-    let issued = insert_and_show(&mut write, account, user).await?;
+    let issued = insert_and_print(&mut write, account, user).await?;
     write.commit().await.context(NOT_ISSUED)?;
     eprintln!("issued {issued}");
     Ok(())
 }
 
-/// What is to be said of a key on the screen that nobody will accept.
-const NOT_ISSUED: &str = "the key shown above was not issued; forget it";
+/// The error when a key was printed but its transaction failed.
+const NOT_ISSUED: &str = "the key printed above was not issued; discard it";
 
-async fn insert_and_show(
+async fn insert_and_print(
     write: &mut Writing,
     account: AccountId,
     user: UserId,
@@ -127,13 +127,13 @@ async fn insert_and_show(
         created_at: SystemClock.now(),
     };
     if write.insert_key(&issued, &key.hash()).await? == Inserted::Exists {
-        bail!("the account has no such user any more; `account show` shows those it has");
+        bail!("the account no longer has this user; `account show` lists its users");
     }
     let mut stdout = stdout().lock();
-    writeln!(stdout, "{}", key.reveal()).context("cannot show the key; none was issued")?;
+    writeln!(stdout, "{}", key.reveal()).context("cannot print the key; none was issued")?;
     stdout
         .flush()
-        .context("cannot show the key; none was issued")?;
+        .context("cannot print the key; none was issued")?;
     Ok(issued.uuid)
 }
 
@@ -163,7 +163,7 @@ async fn list(store: &Store, account: Option<&str>, format: ListFormat) -> anyho
 async fn revoke(store: &Store, called: &str) -> anyhow::Result<()> {
     let key = named::key(store, called).await?.uuid;
     let mut write = store.begin_write().await?;
-    take_away(&mut write, &key).await?;
+    delete_key_row(&mut write, &key).await?;
     write.commit().await?;
     eprintln!("revoked {key}");
     Ok(())
@@ -173,22 +173,22 @@ async fn rotate(store: &Store, called: &str) -> anyhow::Result<()> {
     let old = named::key(store, called).await?;
     let Some(user) = old.user else {
         bail!(
-            "the user of {} is gone, so that there is nobody to issue a key to; revoke it",
+            "the user of {} was deleted, so that no new key can be issued; revoke it",
             old.uuid
         );
     };
     let mut write = store.begin_write().await?;
-    // First, so that of two who rotate the same key one is told that it is gone.
-    take_away(&mut write, &old.uuid).await?;
-    let issued = insert_and_show(&mut write, old.account, user).await?;
+    // Deleted first, so that of two concurrent rotations of a key one fails.
+    delete_key_row(&mut write, &old.uuid).await?;
+    let issued = insert_and_print(&mut write, old.account, user).await?;
     write.commit().await.context(NOT_ISSUED)?;
     eprintln!("issued {issued}, revoked {}", old.uuid);
     Ok(())
 }
 
-async fn take_away(write: &mut Writing, key: &KeyId) -> anyhow::Result<()> {
+async fn delete_key_row(write: &mut Writing, key: &KeyId) -> anyhow::Result<()> {
     if !write.delete_key(key).await? {
-        bail!("{key} was revoked in the meantime");
+        bail!("{key} was revoked concurrently");
     }
     Ok(())
 }

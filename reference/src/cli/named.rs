@@ -1,13 +1,13 @@
-//! Things by what an operator calls them, and what to say when nothing is called so.
+//! Accounts, users and keys by identifier or name, with suggestions when there is none.
 
 use anyhow::{anyhow, bail};
 use referral_reference::domain::account::{AccountSummary, IssuedKey, User};
 use referral_reference::store::Store;
 
-/// So many names are listed in a message; more would bury it.
+/// The most names that an error message lists.
 const MAX_LISTED: usize = 10;
 
-/// The account of this identifier, or of this name if only one has it.
+/// The account of this identifier, or of this name if it is unambiguous.
 pub async fn account(store: &Store, called: &str) -> anyhow::Result<AccountSummary> {
     let accounts = store.accounts().await?;
     let mut found = accounts
@@ -21,7 +21,7 @@ pub async fn account(store: &Store, called: &str) -> anyhow::Result<AccountSumma
         (Some(account), None) => Ok(account.clone()),
         (Some(_), Some(_)) => {
             bail!(
-                "several accounts are called `{called}`; say which by its identifier, as `account list` shows it"
+                "several accounts have the name `{called}`; use an identifier, as `account list` prints it"
             )
         }
         (None, _) => {
@@ -33,7 +33,7 @@ pub async fn account(store: &Store, called: &str) -> anyhow::Result<AccountSumma
     }
 }
 
-/// The user of the account by identifier, e-mail address or name; its owner where nobody is named.
+/// The user of the account by identifier, e-mail address or name; the owner by default.
 pub async fn user(
     store: &Store,
     account: &AccountSummary,
@@ -43,15 +43,16 @@ pub async fn user(
     let name = &account.account.name;
     let Some(called) = called else {
         let owner = users.into_iter().find(|it| it.is_owner);
-        return owner
-            .ok_or_else(|| anyhow!("the account `{name}` has no owner; name a user with --user"));
+        return owner.ok_or_else(|| {
+            anyhow!("the account `{name}` has no owner; choose a user with --user")
+        });
     };
     let is_called = |it: &&User| [it.uuid.as_str(), &it.email, &it.name].contains(&called);
     let mut found = users.iter().filter(is_called);
     match (found.next(), found.next()) {
         (Some(user), None) => Ok(user.clone()),
         (Some(_), Some(_)) => {
-            bail!("several users of `{name}` are called `{called}`; say which by identifier")
+            bail!("several users of `{name}` have the name `{called}`; use an identifier")
         }
         (None, _) => {
             let all = users
@@ -74,9 +75,9 @@ pub async fn key(store: &Store, called: &str) -> anyhow::Result<IssuedKey> {
     if let Some(key) = keys.iter().find(|it| it.uuid.as_str() == called) {
         return Ok(key.clone());
     }
-    // Somebody may have pasted the secret: it is not repeated.
+    // The argument may be the secret itself, which the message must not repeat.
     if called.starts_with("rk_") {
-        bail!("this is a key itself; name it by its identifier, as `key list` shows it");
+        bail!("this is a secret key; use its identifier, as `key list` prints it");
     }
     let known: Vec<_> = keys.iter().map(|it| it.uuid.as_str()).collect();
     Err(unknown("key", called, &known, "key list"))
@@ -91,10 +92,10 @@ fn unknown(what: &str, called: &str, known: &[&str], list: &str) -> anyhow::Erro
         );
     }
     if known.is_empty() {
-        return anyhow!("there is no {what} {shown}, nor any other");
+        return anyhow!("there is no {what} {shown}; there are none");
     }
     if known.len() > MAX_LISTED {
-        return anyhow!("there is no {what} {shown}; `{list}` shows those there are");
+        return anyhow!("there is no {what} {shown}; `{list}` lists all");
     }
     let names: Vec<_> = known.iter().map(|it| reader::quoted(it)).collect();
     anyhow!("there is no {what} {shown}; known are {}", names.join(", "))

@@ -1,4 +1,4 @@
-//! `seed`: fills the database from a file, or with the demo data.
+//! `seed`: fills the database from a file or with the demo data.
 
 use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
@@ -10,21 +10,21 @@ use reader::{Diagnostics, Sources};
 use referral_reference::clock::{Clock, SystemClock};
 use referral_reference::seed::{self, PlantedKey, Seed, tables, target};
 
+use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::files::{self, format_of};
-use crate::cli::given::Given;
 use crate::cli::settings::Database;
 
-/// Fill the database from a file, or with the demo data
+/// Fill the database from a file or with the demo data
 ///
-/// Everything goes in, or nothing. Generated keys are shown once, as lines of `NAME KEY` on stdout,
-/// or written to files with --target-out.
+/// The seed is inserted in one transaction. Generated keys are printed once, as lines of `NAME KEY` on
+/// stdout, or written to files with --target-out.
 #[derive(Debug, Args)]
 #[command(after_long_help = format_of_seeds())]
 pub struct SeedArgs {
     /// `demo`, or a seed file in YAML or JSON
     #[arg(value_name = "demo|FILE")]
     source: PathBuf,
-    /// Add made-up subscribers until there are that many in all; the same ones every time
+    /// Generate subscribers until there are NUMBER in all (deterministic)
     #[arg(
         long,
         value_name = "NUMBER",
@@ -32,7 +32,7 @@ pub struct SeedArgs {
         hide_default_value = true
     )]
     subscribers: usize,
-    /// Add what so many conformance runs in a row use up: pending subscribers, and partner programs to join
+    /// Add enough pending subscribers and joinable partner programs for NUMBER conformance runs [default: 1]
     #[arg(
         long,
         value_name = "NUMBER",
@@ -41,10 +41,10 @@ pub struct SeedArgs {
         value_parser = clap::value_parser!(u16).range(1..=1000)
     )]
     runs: u16,
-    /// Write a target file for a conformance run, with a file for each key beside it
+    /// Write a target file for a conformance run, and one file per key next to it
     #[arg(long, value_name = "FILE")]
     target_out: Option<PathBuf>,
-    /// Where the service will be, for the target file
+    /// Base URL of the service, for the target file
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = base_url)]
     base_url: String,
     #[command(flatten)]
@@ -61,20 +61,20 @@ fn base_url(text: &str) -> Result<String, String> {
     }
 }
 
-/// Plants the seed. Keys are handed over before anything lasts, so that none is ever lost.
-pub async fn run(args: SeedArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
+/// Inserts the seed. Keys are written before the transaction commits, so that none is lost.
+pub async fn run(args: SeedArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
     let Some(mut seed) = read(&args.source)? else {
         return Ok(ExitCode::FAILURE);
     };
     seed::grow(&mut seed, args.subscribers);
     seed::stock(&mut seed, usize::from(args.runs));
-    let store = args.database.open(given).await?;
+    let store = args.database.open(sources).await?;
     let mut write = store.begin_write().await?;
     let keys = seed::plant(&seed, &mut write, SystemClock.now()).await?;
     match &args.target_out {
         Some(path) => target::write(path, &args.base_url, &seed, &keys)
             .with_context(|| format!("cannot write the target file {}", path.display()))?,
-        None => show(&keys).context("cannot show the keys")?,
+        None => print_keys(&keys).context("cannot print the keys")?,
     }
     write.commit().await?;
     store.close().await;
@@ -86,7 +86,7 @@ pub async fn run(args: SeedArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> 
     );
     if let Some(path) = &args.target_out {
         eprintln!(
-            "wrote {} and {} key files beside it",
+            "wrote {} and {} key files next to it",
             path.display(),
             keys.len()
         );
@@ -94,7 +94,7 @@ pub async fn run(args: SeedArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The seed, or nothing once its mistakes have been shown.
+/// The seed; `None` after its diagnostics were printed.
 fn read(source: &Path) -> anyhow::Result<Option<Seed>> {
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let file = if source == Path::new("demo") {
@@ -103,11 +103,11 @@ fn read(source: &Path) -> anyhow::Result<Option<Seed>> {
         sources.read(source, &mut found)
     };
     let seed = file.and_then(|file| seed::read(&sources, file, &mut found));
-    files::show(&sources, &found, str::to_owned)?;
+    files::print_diagnostics(&sources, &found, str::to_owned)?;
     Ok(seed)
 }
 
-fn show(keys: &[PlantedKey]) -> std::io::Result<()> {
+fn print_keys(keys: &[PlantedKey]) -> std::io::Result<()> {
     let mut stdout = stdout().lock();
     for planted in keys {
         writeln!(stdout, "{} {}", planted.word, planted.key.reveal())?;
@@ -115,7 +115,7 @@ fn show(keys: &[PlantedKey]) -> std::io::Result<()> {
     stdout.flush()
 }
 
-/// What may stand in a seed file.
+/// The keys of a seed file, for `--help`.
 fn format_of_seeds() -> String {
     let tables = [
         &tables::SEED,

@@ -1,4 +1,4 @@
-//! `serve`: runs the service until it is told to stop.
+//! `serve`: runs the service until a signal stops it.
 
 mod signals;
 
@@ -17,13 +17,13 @@ use referral_reference::{admin, log};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::files::format_of;
-use crate::cli::given::Given;
 use crate::cli::serve::signals::Signals;
 use crate::cli::settings::Settings;
 use referral_reference::store::Store;
 
-/// What an operator's machines may take on the listener of their own.
+/// Limits of the admin listener.
 const ADMIN_LIMITS: server::Limits = server::Limits {
     header_time: Duration::from_secs(5),
     idle_time: Duration::from_secs(60),
@@ -43,11 +43,11 @@ pub struct ServeArgs {
     settings: Settings,
 }
 
-/// Serves until a signal comes.
-pub async fn run(args: ServeArgs, given: &Given<'_>) -> anyhow::Result<ExitCode> {
-    let config = args.settings.settle(given)?;
+/// Serves until SIGINT or SIGTERM.
+pub async fn run(args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
+    let config = args.settings.resolve(sources)?;
     log::init(&config.log_level.value, config.log_format.value);
-    // Before anything is opened, so that a signal during the start is not missed.
+    // Before anything is opened, so that a signal during startup is not missed.
     let mut signals = Signals::catch()?;
     let store = Store::open(&config.database.value).await?;
     let service = Service::with_system_sources(store.clone())
@@ -65,7 +65,7 @@ pub async fn run(args: ServeArgs, given: &Given<'_>) -> anyhow::Result<ExitCode>
     let serving = server::serve(listener, router, limits(&config), connection_limit, told);
     tokio::pin!(serving);
     tokio::select! {
-        // It ends when it is told to, and nobody has.
+        // It ends only after the shutdown signal, which was not sent.
         () = &mut serving => {}
         () = signals.next() => {
             tracing::info!("stopping");
@@ -90,7 +90,7 @@ pub async fn run(args: ServeArgs, given: &Given<'_>) -> anyhow::Result<ExitCode>
     Ok(ExitCode::SUCCESS)
 }
 
-/// Answers an operator's machines, if that is wanted.
+/// Starts the admin listener, unless it is off.
 async fn serve_admin(
     config: &Config,
     router: Router,
@@ -130,7 +130,5 @@ fn limits(config: &Config) -> server::Limits {
 fn announce(address: SocketAddr) -> anyhow::Result<()> {
     let mut stdout = stdout().lock();
     writeln!(stdout, "listening on http://{address}")?;
-    stdout
-        .flush()
-        .context("cannot say where the service listens")
+    stdout.flush().context("cannot print the address")
 }

@@ -1,4 +1,4 @@
-//! The flags and variables of the settings, and what is in force together with a file.
+//! The flags and environment variables of the settings, and their merge with a configuration file.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,13 +10,13 @@ use referral_reference::config::{AdminListen, Config, ConfigFile, Filed, Setting
 use referral_reference::log::{Filter, Format};
 use referral_reference::store::Store;
 
+use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::files;
-use crate::cli::given::Given;
 
-/// Which database; the same for every command.
+/// The database arguments of every command.
 #[derive(Debug, Args)]
 pub struct Database {
-    /// A configuration file in YAML; flags and the environment come before it
+    /// Configuration file (YAML); flags and environment variables override it
     #[arg(
         long,
         value_name = "FILE",
@@ -24,7 +24,7 @@ pub struct Database {
         hide_env_values = true
     )]
     config: Option<PathBuf>,
-    /// The database: `sqlite://PATH` (made if there is none), `sqlite::memory:` or
+    /// Database URL: `sqlite://PATH` (created if absent), `sqlite::memory:` or
     /// `postgres://USER:PASSWORD@HOST/DATABASE`
     #[arg(
         long,
@@ -37,10 +37,10 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens the database that is in force.
-    pub async fn open(self, given: &Given<'_>) -> anyhow::Result<Store> {
+    /// Opens the effective database.
+    pub async fn open(self, sources: &ArgumentSources<'_>) -> anyhow::Result<Store> {
         let file = self.file()?;
-        let database = self.settle(given, file.database);
+        let database = self.resolve(sources, file.database);
         Ok(Store::open(&database.value).await?)
     }
 
@@ -49,15 +49,15 @@ impl Database {
         Ok(read.transpose()?.unwrap_or_default())
     }
 
-    fn settle(self, given: &Given<'_>, filed: Filed<String>) -> Setting<String> {
-        given.settle("database", self.database, filed)
+    fn resolve(self, sources: &ArgumentSources<'_>, filed: Filed<String>) -> Setting<String> {
+        sources.resolve("database", self.database, filed)
     }
 }
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Debug, Args)]
 pub struct Settings {
-    /// Where to listen; port 0 takes a free one
+    /// Address to listen on; port 0 picks a free port
     #[arg(
         long,
         value_name = "IP:PORT",
@@ -66,7 +66,7 @@ pub struct Settings {
         default_value = "127.0.0.1:8080"
     )]
     listen: SocketAddr,
-    /// Where to answer /healthz and /readyz, or `off`
+    /// Address of the admin listener (/healthz and /readyz), or `off`
     #[arg(
         long,
         value_name = "IP:PORT",
@@ -77,7 +77,7 @@ pub struct Settings {
     admin_listen: AdminListen,
     #[command(flatten)]
     database: Database,
-    /// Which lines to log: off, error, warn, info, debug or trace; `warn,sqlx=debug` for parts
+    /// Log filter: off, error, warn, info, debug or trace; `warn,sqlx=debug` per target
     #[arg(
         long,
         value_name = "LEVEL",
@@ -86,7 +86,7 @@ pub struct Settings {
         default_value = "info"
     )]
     log: Filter,
-    /// The form of a line: human, json, or auto, which is human on a terminal and JSON elsewhere
+    /// Log format: human, json, or auto (human on a terminal, else json)
     #[arg(
         long,
         value_name = "FORMAT",
@@ -95,7 +95,7 @@ pub struct Settings {
         default_value = "auto"
     )]
     log_format: Format,
-    /// How many bytes the body of a request may have
+    /// Largest request body, in bytes
     #[arg(
         long,
         value_name = "BYTES",
@@ -105,7 +105,7 @@ pub struct Settings {
         value_parser = count
     )]
     body_bytes: usize,
-    /// How long a request may take, from its head to its answer
+    /// Time limit of a request, from its head to its answer
     #[arg(
         long,
         value_name = "TIME",
@@ -145,7 +145,7 @@ pub struct Settings {
         value_parser = count
     )]
     connections: usize,
-    /// How long requests under way may take once the service was told to stop
+    /// Time limit for in-flight requests after a stop signal
     #[arg(
         long,
         value_name = "TIME",
@@ -158,26 +158,26 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What is in force, and where each came from.
-    pub fn settle(self, given: &Given<'_>) -> anyhow::Result<Config> {
+    /// The effective settings and their sources.
+    pub fn resolve(self, sources: &ArgumentSources<'_>) -> anyhow::Result<Config> {
         let file = self.database.file()?;
         Ok(Config {
-            listen: given.settle("listen", self.listen, file.listen),
-            admin_listen: given.settle("admin_listen", self.admin_listen, file.admin_listen),
-            database: self.database.settle(given, file.database),
-            log_level: given.settle("log", self.log, file.log_level),
-            log_format: given.settle("log_format", self.log_format, file.log_format),
-            body_bytes: given.settle("body_bytes", self.body_bytes, file.body_bytes),
-            request_time: given.settle("request_time", self.request_time, file.request_time),
-            header_time: given.settle("header_time", self.header_time, file.header_time),
-            idle_time: given.settle("idle_time", self.idle_time, file.idle_time),
-            connections: given.settle("connections", self.connections, file.connections),
-            drain_time: given.settle("drain_time", self.drain_time, file.drain_time),
+            listen: sources.resolve("listen", self.listen, file.listen),
+            admin_listen: sources.resolve("admin_listen", self.admin_listen, file.admin_listen),
+            database: self.database.resolve(sources, file.database),
+            log_level: sources.resolve("log", self.log, file.log_level),
+            log_format: sources.resolve("log_format", self.log_format, file.log_format),
+            body_bytes: sources.resolve("body_bytes", self.body_bytes, file.body_bytes),
+            request_time: sources.resolve("request_time", self.request_time, file.request_time),
+            header_time: sources.resolve("header_time", self.header_time, file.header_time),
+            idle_time: sources.resolve("idle_time", self.idle_time, file.idle_time),
+            connections: sources.resolve("connections", self.connections, file.connections),
+            drain_time: sources.resolve("drain_time", self.drain_time, file.drain_time),
         })
     }
 }
 
-/// A number from 1 on.
+/// A number that is at least 1.
 fn count(text: &str) -> anyhow::Result<usize> {
     let number: usize = text.parse().context("not a whole number")?;
     anyhow::ensure!(number > 0, "must be 1 at least");

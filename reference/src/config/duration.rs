@@ -1,37 +1,37 @@
-//! Lengths of time as people write them: `500ms`, `30s`, `5m`.
+//! Durations in settings: an integer and one unit, such as `500ms`, `30s` or `5m`.
 
 use std::time::Duration;
 
 /// The units, longest first.
 const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
 
-/// Longer than anybody waits for a request, and short enough to be added to any moment.
+/// The longest duration of a setting; it can be added to any `Instant` without overflow.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The text is no length of time, or not one that can be set.
+/// The text is not a duration, or out of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a time from 1ms to 24h; write a whole number and its unit, such as 500ms, 30s, 5m or 1h"
 )]
-pub struct NoDuration;
+pub struct InvalidDuration;
 
-/// Reads a length of time, from a millisecond to a day.
+/// Parses a duration from 1 ms to 24 h.
 ///
 /// # Errors
-/// When it is none.
-pub fn parse(text: &str) -> Result<Duration, NoDuration> {
+/// When the text has another form or is out of range.
+pub fn parse_duration(text: &str) -> Result<Duration, InvalidDuration> {
     let end = text.find(|it: char| !it.is_ascii_digit());
-    let (number, unit) = text.split_at(end.ok_or(NoDuration)?);
-    let number: u64 = number.parse().map_err(|_| NoDuration)?;
+    let (number, unit) = text.split_at(end.ok_or(InvalidDuration)?);
+    let number: u64 = number.parse().map_err(|_| InvalidDuration)?;
     let unit = UNITS.iter().find(|(name, _)| *name == unit);
-    let (_, millis) = unit.ok_or(NoDuration)?;
+    let (_, millis) = unit.ok_or(InvalidDuration)?;
     let time = number.checked_mul(*millis).map(Duration::from_millis);
     time.filter(|it| !it.is_zero() && *it <= LONGEST)
-        .ok_or(NoDuration)
+        .ok_or(InvalidDuration)
 }
 
-/// Writes a length of time in the longest unit that says it exactly.
-pub fn shown(time: Duration) -> String {
+/// Formats a duration in the largest unit that represents it exactly.
+pub fn format_duration(time: Duration) -> String {
     let millis = time.as_millis();
     let exact = UNITS
         .iter()
@@ -47,15 +47,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_and_its_unit() {
+    fn an_integer_and_a_unit_are_parsed() {
         for (text, millis) in [
             ("1ms", 1),
             ("30s", 30_000),
             ("5m", 300_000),
             ("24h", 86_400_000),
         ] {
-            assert_eq!(parse(text), Ok(Duration::from_millis(millis)), "{text}");
-            assert_eq!(shown(Duration::from_millis(millis)), text);
+            assert_eq!(
+                parse_duration(text),
+                Ok(Duration::from_millis(millis)),
+                "{text}"
+            );
+            assert_eq!(format_duration(Duration::from_millis(millis)), text);
         }
         for text in [
             "",
@@ -71,7 +75,7 @@ mod tests {
             "99999999999999999999s",
             "9999999999999999h",
         ] {
-            assert_eq!(parse(text), Err(NoDuration), "{text}");
+            assert_eq!(parse_duration(text), Err(InvalidDuration), "{text}");
         }
     }
 
@@ -79,12 +83,12 @@ mod tests {
         #[test]
         fn what_is_shown_can_be_read(millis in 1_u64..=86_400_000) {
             let time = Duration::from_millis(millis);
-            prop_assert_eq!(parse(&shown(time)), Ok(time));
+            prop_assert_eq!(parse_duration(&format_duration(time)), Ok(time));
         }
 
         #[test]
-        fn no_text_is_too_strange(text in ".*") {
-            let _ = parse(&text);
+        fn parsing_never_panics(text in ".*") {
+            let _ = parse_duration(&text);
         }
     }
 }

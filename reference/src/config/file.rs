@@ -9,7 +9,7 @@ use std::time::Duration;
 use reader::{Diagnostic, Diagnostics, Fields, FileId, Reader, Sources, Spanned, Value, parse};
 
 use crate::config::tables::{CONFIG, LIMITS, LOG};
-use crate::config::{AdminListen, NoDuration, Origin, Setting, parse_duration};
+use crate::config::{AdminListen, InvalidDuration, Origin, Setting, parse_duration};
 use crate::log::{Filter, Format};
 
 /// A value that may be written, and where.
@@ -46,9 +46,11 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     };
     let fields = values.reader.table(&node, &CONFIG)?;
     let mut config = ConfigFile {
-        listen: values.text(&fields, "listen", |it| it.parse().map_err(|_| NoListen)),
+        listen: values.text(&fields, "listen", |it| {
+            it.parse().map_err(|_| InvalidListen)
+        }),
         admin_listen: values.text(&fields, "admin_listen", FromStr::from_str),
-        database: values.text(&fields, "database", some),
+        database: values.text(&fields, "database", non_empty),
         drain_time: values.time(&fields, "drain_time"),
         ..ConfigFile::default()
     };
@@ -73,15 +75,15 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
 
 #[derive(Debug, thiserror::Error)]
 #[error("not an address; write IP:PORT, such as 127.0.0.1:8080")]
-struct NoListen;
+struct InvalidListen;
 
 #[derive(Debug, thiserror::Error)]
 #[error("a database needs an address; write `sqlite://PATH` or `postgres://USER@HOST/DATABASE`")]
-struct NoDatabase;
+struct EmptyDatabase;
 
-fn some(text: &str) -> Result<String, NoDatabase> {
+fn non_empty(text: &str) -> Result<String, EmptyDatabase> {
     match text.is_empty() {
-        true => Err(NoDatabase),
+        true => Err(EmptyDatabase),
         false => Ok(text.to_owned()),
     }
 }
@@ -104,14 +106,14 @@ impl Values<'_> {
         match parse(&text) {
             Ok(value) => Some(self.at(&text, value)),
             Err(error) => {
-                self.cannot_stand(&text, key, &error.to_string());
+                self.report_wrong_value(&text, key, &error.to_string());
                 None
             }
         }
     }
 
     fn time(&mut self, fields: &Fields<'_>, key: &str) -> Filed<Duration> {
-        self.text::<_, NoDuration>(fields, key, parse_duration)
+        self.text::<_, InvalidDuration>(fields, key, parse_duration)
     }
 
     fn format(&mut self, fields: &Fields<'_>) -> Filed<Format> {
@@ -126,7 +128,7 @@ impl Values<'_> {
         match usize::try_from(*number) {
             Ok(value @ 1..) => Some(self.at(&number, value)),
             _ => {
-                self.cannot_stand(&number, key, "not a number from 1 on");
+                self.report_wrong_value(&number, key, "not a number from 1 on");
                 None
             }
         }
@@ -141,8 +143,8 @@ impl Values<'_> {
         Setting { value, origin }
     }
 
-    /// The value has the right shape, but the setting cannot have it.
-    fn cannot_stand<T>(&mut self, written: &Spanned<T>, key: &str, why: &str) {
+    /// Reports a value of the right type that the setting does not accept.
+    fn report_wrong_value<T>(&mut self, written: &Spanned<T>, key: &str, why: &str) {
         let message = format!("`{key}` cannot have this value");
         let (label, help) = why.split_once("; ").unwrap_or((why, ""));
         let mut found = Diagnostic::error("wrong-value", message, written.span, label);
@@ -159,7 +161,7 @@ mod tests {
 
     use super::*;
 
-    fn mistakes(text: &str) -> String {
+    fn diagnostics(text: &str) -> String {
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
         let file = sources.add("referral-reference.yaml", text);
         assert!(read(&sources, file, &mut out).is_none(), "{text}");
@@ -167,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_can_be_written() {
+    fn all_keys_are_parsed() {
         let text = "listen: 127.0.0.1:80\nadmin_listen: off\ndatabase: sqlite://a.db\n\
                     log: { level: warn, format: json }\n\
                     limits:\n  body_bytes: 10\n  request_time: 1s\n  header_time: 2s\n  idle_time: 3s\n  connections: 4\n\
@@ -202,11 +204,11 @@ mod tests {
         let text = "listn: 127.0.0.1:80\nlisten: here\nadmin_listen: 9090\ndatabase: ''\ndatabase: sqlite://a.db\n\
                     log: { level: inof, format: jsno }\n\
                     limits: { connections: 0, body_bytes: many, idle_time: 30 }\ndrain_time: [1s]\n";
-        insta::assert_snapshot!(mistakes(text));
+        insta::assert_snapshot!(diagnostics(text));
     }
 
     #[test]
     fn a_file_that_is_no_map_is_told() {
-        insta::assert_snapshot!(mistakes("- listen\n"));
+        insta::assert_snapshot!(diagnostics("- listen\n"));
     }
 }

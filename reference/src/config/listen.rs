@@ -1,30 +1,33 @@
-//! Where to listen for an operator's machines, or not at all.
+//! The address of the admin listener, or off.
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::str::FromStr;
 
-/// An address, or none.
+/// The admin listener: an address, or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AdminListen {
-    /// Nowhere: written `off`.
+    /// No admin listener; written `off`.
     Off,
     /// At this address.
     At(SocketAddr),
 }
 
-/// The text is no address.
+/// The text is not an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not an address; write IP:PORT, such as 127.0.0.1:9090, or off")]
-pub struct NoAddress;
+pub struct InvalidAddress;
 
 impl FromStr for AdminListen {
-    type Err = NoAddress;
+    type Err = InvalidAddress;
 
-    fn from_str(text: &str) -> Result<AdminListen, NoAddress> {
+    fn from_str(text: &str) -> Result<AdminListen, InvalidAddress> {
         match text {
             "off" => Ok(AdminListen::Off),
-            _ => text.parse().map(AdminListen::At).map_err(|_| NoAddress),
+            _ => text
+                .parse()
+                .map(AdminListen::At)
+                .map_err(|_| InvalidAddress),
         }
     }
 }

@@ -16,57 +16,65 @@ const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
 /// The whole file.
 pub static CONFIG: KeyTable = KeyTable {
     name: "configuration",
-    doc: "Settings of the program; a flag or the environment overrules each.",
+    doc: "Settings of the program; flags and environment variables override them.",
     keys: &[
-        key("listen", Shape::Text, "where the service listens, IP:PORT"),
+        key("listen", Shape::Text, "address to listen on, IP:PORT"),
         key(
             "admin_listen",
             Shape::Text,
-            "where /healthz and /readyz are answered, IP:PORT, or `off`",
+            "address of the admin listener, IP:PORT, or `off`",
         ),
         key(
             "database",
             Shape::Text,
-            "the database, `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`",
+            "database URL, `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`",
         ),
-        key("log", Shape::Table(&LOG), "what is logged, and how"),
-        key("limits", Shape::Table(&LIMITS), "what requests may take"),
+        key("log", Shape::Table(&LOG), "log filter and format"),
+        key(
+            "limits",
+            Shape::Table(&LIMITS),
+            "limits of requests and connections",
+        ),
         key(
             "drain_time",
             Shape::Text,
-            "how long requests may take once the service was told to stop",
+            "time limit for in-flight requests after a stop signal",
         ),
     ],
 };
 
-/// What is logged.
+/// Logging.
 pub static LOG: KeyTable = KeyTable {
     name: "log",
-    doc: "What is logged, and how.",
+    doc: "Log filter and format.",
     keys: &[
         key(
             "level",
             Shape::Text,
-            "off, error, warn, info, debug or trace; `warn,sqlx=debug` for parts",
+            "off, error, warn, info, debug or trace; `warn,sqlx=debug` per target",
         ),
         key(
             "format",
             Shape::OneOf(&Format::WORDS),
-            "the form of a line; `auto` is for people on a terminal, else JSON",
+            "log format; `auto` is human on a terminal, else JSON",
         ),
     ],
 };
 
-/// What requests and connections may take.
+/// Limits of requests and connections.
 pub static LIMITS: KeyTable = KeyTable {
     name: "limits",
-    doc: "What requests and connections may take. Times are written 500ms, 30s, 5m or 1h.",
+    doc: "Limits of requests and connections. Durations are written 500ms, 30s, 5m or 1h.",
     keys: &[
-        key("body_bytes", Shape::Integer, "bytes of a body"),
+        key(
+            "body_bytes",
+            Shape::Integer,
+            "largest request body, in bytes",
+        ),
         key(
             "request_time",
             Shape::Text,
-            "from the head of a request to its answer",
+            "time limit of a request, from its head to its answer",
         ),
         key(
             "header_time",

@@ -1,4 +1,4 @@
-//! The keys of a seed file: what may be written, and what it means.
+//! The keys of a seed file.
 
 mod growth;
 
@@ -31,24 +31,20 @@ const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Key {
 const UUID: Key = optional(
     "uuid",
     Shape::Text,
-    "its identifier; left out, derived from its place in the file",
+    "identifier [default: derived from the position in the file]",
 );
 const TEXTS: Shape = Shape::List(&Shape::Text);
 
 /// The whole file.
 pub static SEED: KeyTable = KeyTable {
     name: "seed",
-    doc: "Data to start a database with.",
+    doc: "Initial data of a database.",
     keys: &[
-        required(
-            "seed",
-            Shape::Integer,
-            "the version of this format, which is 1",
-        ),
+        required("seed", Shape::Integer, "version of the format: 1"),
         required(
             "accounts",
             Shape::MapOf(&Shape::Table(&ACCOUNT)),
-            "the accounts, by a word to speak of each",
+            "accounts by label",
         ),
     ],
 };
@@ -56,71 +52,67 @@ pub static SEED: KeyTable = KeyTable {
 /// One account.
 pub static ACCOUNT: KeyTable = KeyTable {
     name: "account",
-    doc: "A team and all it owns.",
+    doc: "A team and its records.",
     keys: &[
         UUID,
-        required("name", Shape::Text, "what people call it"),
-        optional("esp", Shape::Text, "the provider it sends its mail with"),
+        required("name", Shape::Text, "name"),
+        optional("esp", Shape::Text, "e-mail service provider"),
         optional(
             "owner",
             Shape::Text,
-            "the user whose it is, by the word in `users`; when left out, the first who is there",
+            "label of the owner in `users` [default: the first user that is not `gone`]",
         ),
         optional(
             "users",
             Shape::MapOf(&Shape::Table(&USER)),
-            "its members, by a word to speak of each",
+            "members by label",
         ),
         optional(
             "keys",
             Shape::MapOf(&Shape::Table(&KEY)),
-            "its API keys, by a word no other account uses for one",
+            "API keys by label, unique in the file",
         ),
         optional(
             "campaign",
             Shape::Table(&CAMPAIGN),
-            "its referral campaign; an account has one at most",
+            "referral campaign; at most one",
         ),
         optional(
             "publications",
             Shape::List(&Shape::Table(&PUBLICATION)),
-            "its publications",
+            "publications",
         ),
         optional(
             "upscribes",
             Shape::List(&Shape::Table(&UPSCRIBE)),
-            "its signup widgets",
+            "signup widgets",
         ),
         optional(
             "subscribers",
             Shape::List(&Shape::Table(&SUBSCRIBER)),
-            "its subscribers, referrers before referred",
+            "subscribers; a referrer comes before the subscribers it referred",
         ),
         optional(
             "more_subscribers",
             Shape::Integer,
-            "how many made-up subscribers to add; the same ones every time",
+            "number of subscribers to generate (deterministic)",
         ),
         optional(
             "partner_programs",
             Shape::List(&Shape::Table(&PARTNER_PROGRAM)),
-            "what its publications offer others for recommending them",
+            "partner programs of its publications",
         ),
         optional(
             "partner_profile",
             Shape::Text,
-            "its identifier in the role of a partner; drawn when left out",
+            "identifier of the partner profile [default: generated]",
         ),
         optional(
             "recommendations",
             Shape::List(&Shape::Table(&RECOMMENDATION)),
-            "the partner programs it has joined",
+            "joined partner programs",
         ),
-        optional(
-            "payouts",
-            Shape::List(&Shape::Table(&PAYOUT)),
-            "what it is paid",
-        ),
+        optional("payouts", Shape::List(&Shape::Table(&PAYOUT)), "payouts"),
     ],
 };
 
@@ -130,12 +122,12 @@ pub static USER: KeyTable = KeyTable {
     doc: "A member of the account's team.",
     keys: &[
         UUID,
-        required("name", Shape::Text, "what people call the user"),
-        required("email", Shape::Text, "where the user is written to"),
+        required("name", Shape::Text, "name"),
+        required("email", Shape::Text, "e-mail address"),
         optional(
             "gone",
             Shape::Boolean,
-            "whether the user has left; the user's keys are then refused",
+            "whether the user was deleted; its keys are refused",
         ),
     ],
 };
@@ -143,18 +135,14 @@ pub static USER: KeyTable = KeyTable {
 /// An API key.
 pub static KEY: KeyTable = KeyTable {
     name: "key",
-    doc: "An API key. A seed never holds the secret itself.",
+    doc: "An API key. A seed never contains the secret.",
     keys: &[
         UUID,
-        required(
-            "user",
-            Shape::Text,
-            "the user it is issued to, by the word in `users`",
-        ),
+        required("user", Shape::Text, "label of its user in `users`"),
         required(
             "secret",
             Shape::OneOf(&["generate"]),
-            "always `generate`: a new secret each time",
+            "always `generate`: a new secret for every seeding",
         ),
     ],
 };
@@ -163,7 +151,7 @@ pub static KEY: KeyTable = KeyTable {
 pub static CAMPAIGN: KeyTable = KeyTable {
     name: "campaign",
     doc: "A referral campaign.",
-    keys: &[UUID, required("name", Shape::Text, "what people call it")],
+    keys: &[UUID, required("name", Shape::Text, "name")],
 };
 
 /// A publication.
@@ -172,26 +160,22 @@ pub static PUBLICATION: KeyTable = KeyTable {
     doc: "A newsletter of the account.",
     keys: &[
         UUID,
-        required("name", Shape::Text, "what readers call it"),
-        required("created_at", Shape::Text, "when it was made"),
-        optional("publication_url", Shape::Text, "where it is read"),
-        optional("description", Shape::Text, "what it is about"),
+        required("name", Shape::Text, "name"),
+        required("created_at", Shape::Text, "creation time"),
+        optional("publication_url", Shape::Text, "URL of the publication"),
+        optional("description", Shape::Text, "description"),
         optional(
             "auto_pilot",
             Shape::Boolean,
-            "whether recommendations are chosen for it; `false` when left out",
+            "whether recommendations are chosen automatically [default: false]",
         ),
-        optional(
-            "partner_categories",
-            TEXTS,
-            "categories of partners it wants",
-        ),
+        optional("partner_categories", TEXTS, "accepted partner categories"),
         optional(
             "status",
             Shape::OneOf(&PublicationStatus::WORDS),
-            "where it is in its life; `active` when left out",
+            "status [default: active]",
         ),
-        optional("logo_url", Shape::Text, "its logo"),
+        optional("logo_url", Shape::Text, "URL of the logo"),
     ],
 };
 
@@ -204,33 +188,33 @@ pub static UPSCRIBE: KeyTable = KeyTable {
         optional(
             "auto_pilot",
             Shape::Boolean,
-            "whether recommendations are chosen for it; `false` when left out",
+            "whether recommendations are chosen automatically [default: false]",
         ),
         optional(
             "active",
             Shape::Boolean,
-            "whether it is shown; `true` when left out",
+            "whether it is shown [default: true]",
         ),
         optional(
             "after_submission_behaviour",
             Shape::OneOf(&AfterSubmission::WORDS),
-            "what it does after a signup; `hide_widget` when left out",
+            "behaviour after a signup [default: hide_widget]",
         ),
         optional(
             "redirect_url",
             Shape::Text,
-            "where it leads when it redirects",
+            "target of the redirect after a signup",
         ),
-        optional("visibility_rules", TEXTS, "the pages it is shown on"),
+        optional("visibility_rules", TEXTS, "pages on which it is shown"),
         optional(
             "after_submission_rules",
             TEXTS,
-            "pages that follow a signup",
+            "pages shown after a signup",
         ),
         optional(
             "created_at",
             Shape::Text,
-            "when it was made; the beginning of 1970 when left out",
+            "creation time [default: 1970-01-01T00:00:00Z]",
         ),
     ],
 };
@@ -238,55 +222,51 @@ pub static UPSCRIBE: KeyTable = KeyTable {
 /// A subscriber.
 pub static SUBSCRIBER: KeyTable = KeyTable {
     name: "subscriber",
-    doc: "A person who reads, or is about to.",
+    doc: "A subscriber of the account.",
     keys: &[
         UUID,
         required(
             "email",
             Shape::Text,
-            "the address; no two subscribers of an account share one",
+            "e-mail address, unique in the account",
         ),
-        required("created_at", Shape::Text, "when they signed up"),
-        optional("name", Shape::Text, "their name"),
+        required("created_at", Shape::Text, "time of the signup"),
+        optional("name", Shape::Text, "name"),
         optional(
             "acquired",
             Shape::OneOf(&Acquisition::WORDS),
-            "how they came; `referral_program` with `referred_by`, else `direct`, when left out",
+            "acquisition channel [default: referral_program with `referred_by`, else direct]",
         ),
         optional(
             "referred_by",
             Shape::Text,
-            "the address of who referred them, who stands before them",
+            "e-mail address of the referrer, an earlier subscriber",
         ),
         optional(
             "status",
             Shape::OneOf(&Status::WORDS),
-            "`pending` for who came through a program, else `confirmed`, when left out",
+            "status [default: pending for a program, else confirmed]",
         ),
         optional(
             "in_campaign",
             Shape::Boolean,
-            "whether they take part in the account's campaign",
+            "whether it is a member of the campaign",
         ),
         optional(
             "ref_code",
             Shape::Text,
-            "the code by which they refer others; drawn when left out",
+            "referral code [default: generated]",
         ),
         optional(
             "cpa",
             Shape::Number,
-            "what is paid for them, when a partner sent them",
+            "cost per acquisition, for partner referrals",
         ),
-        optional(
-            "origin",
-            Shape::Text,
-            "what entered them; `api` when left out",
-        ),
-        optional("ip_address", Shape::Text, "the machine they signed up from"),
-        optional("user_agent", Shape::Text, "the browser they signed up with"),
-        optional("country_code", Shape::Text, "their country, alpha-2"),
-        optional("utm_source", Shape::Text, "where they came from"),
-        optional("utm_campaign", Shape::Text, "because of what they came"),
+        optional("origin", Shape::Text, "origin of the signup [default: api]"),
+        optional("ip_address", Shape::Text, "IP address of the signup"),
+        optional("user_agent", Shape::Text, "user agent of the signup"),
+        optional("country_code", Shape::Text, "country code, alpha-2"),
+        optional("utm_source", Shape::Text, "UTM source"),
+        optional("utm_campaign", Shape::Text, "UTM campaign"),
     ],
 };

@@ -9,56 +9,44 @@ use crate::domain::recommendation::{Archiver, RecommendationStatus};
 /// A partner program.
 pub static PARTNER_PROGRAM: KeyTable = KeyTable {
     name: "partner program",
-    doc: "What a publication offers others for recommending it.",
+    doc: "A partner program of a publication.",
     keys: &[
         UUID,
-        required(
-            "publication",
-            Shape::Text,
-            "the publication of the account, by name",
-        ),
-        required("created_at", Shape::Text, "when it was made"),
-        required("cpa", Shape::Number, "what is paid for a subscriber"),
+        required("publication", Shape::Text, "name of the publication"),
+        required("created_at", Shape::Text, "creation time"),
+        required("cpa", Shape::Number, "cost per acquisition"),
         required(
             "max_payout",
             Shape::Number,
-            "what is paid to a partner at most",
+            "largest total payout to a partner",
         ),
         optional(
             "status",
             Shape::OneOf(&ProgramStatus::WORDS),
-            "whether it runs; `active` when left out",
+            "status [default: active]",
         ),
-        optional("terms", Shape::Text, "what a partner agrees to"),
+        optional("terms", Shape::Text, "terms"),
         optional(
             "referral_pending_duration",
             Shape::Integer,
-            "how many days pass before a referral counts; 30 when left out",
+            "days until a referral counts [default: 30]",
         ),
         optional(
             "worldwide",
             Shape::Boolean,
-            "whether referrals come from everywhere but the blocked countries; `false` when left out",
+            "whether every country except the blocked ones is accepted [default: false]",
         ),
-        optional(
-            "allowed_countries",
-            TEXTS,
-            "alpha-2 codes of countries that referrals may come from",
-        ),
-        optional(
-            "blocked_countries",
-            TEXTS,
-            "alpha-2 codes of countries that referrals may not come from",
-        ),
+        optional("allowed_countries", TEXTS, "accepted countries, alpha-2"),
+        optional("blocked_countries", TEXTS, "blocked countries, alpha-2"),
         required(
             "channels",
             Shape::List(&Shape::OneOf(&Channel::WORDS)),
-            "where it can be recommended",
+            "channels for recommendations",
         ),
         optional(
             "requires_approval",
             Shape::Boolean,
-            "whether partners have to apply; `false` when left out",
+            "whether partners apply for approval [default: false]",
         ),
     ],
 };
@@ -66,57 +54,53 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
 /// A recommendation.
 pub static RECOMMENDATION: KeyTable = KeyTable {
     name: "recommendation",
-    doc: "That the account has joined a partner program. What is left out is as the program has it.",
+    doc: "A partner program that the account joined. Defaults are those of the program.",
     keys: &[
         UUID,
         required(
             "program",
             Shape::Text,
-            "the partner program of any account of the file, by `uuid`",
+            "`uuid` of a partner program in the file",
         ),
         required(
             "publication",
             Shape::Text,
-            "the publication of the account that recommends, by name",
+            "name of the recommending publication",
         ),
-        required("created_at", Shape::Text, "when it was made"),
+        required("created_at", Shape::Text, "creation time"),
         optional(
             "status",
             Shape::OneOf(&RecommendationStatus::WORDS),
-            "where it is in its life; `active` when left out",
+            "status [default: active]",
         ),
         optional(
             "archived_by",
             Shape::OneOf(&Archiver::WORDS),
-            "who put it away, when it is archived; `owner` when left out",
+            "who archived it [default: owner]",
         ),
         optional(
             "ref_code",
             Shape::Text,
-            "the code its readers come with; drawn when left out",
+            "referral code [default: generated]",
         ),
-        optional("name", Shape::Text, "what people call it"),
-        optional("cpa", Shape::Number, "what is paid for a subscriber"),
-        optional(
-            "max_payout",
-            Shape::Number,
-            "what is paid for it in all at most",
-        ),
+        optional("name", Shape::Text, "name"),
+        optional("cpa", Shape::Number, "cost per acquisition"),
+        optional("max_payout", Shape::Number, "largest total payout"),
         optional(
             "thankyou_page_url",
             Shape::Text,
-            "where a reader is thanked",
+            "URL of the thank-you page",
         ),
         optional(
             "accepted_terms_at",
             Shape::Text,
-            "when the account agreed to the terms",
+            "time at which the terms were accepted",
         ),
-        optional("reason", Shape::Text, "why the account wants to recommend"),
+        optional("reason", Shape::Text, "reason for recommending"),
         optional(
             "referrals",
             Shape::List(&Shape::Table(&REFERRAL)),
-            "the people who signed up because of it",
+            "referred people",
         ),
     ],
 };
@@ -124,57 +108,57 @@ pub static RECOMMENDATION: KeyTable = KeyTable {
 /// A referral.
 pub static REFERRAL: KeyTable = KeyTable {
     name: "referral",
-    doc: "That a person, who need not be a subscriber, signed up because of a recommendation.",
+    doc: "A signup through a recommendation. The person may or may not be a subscriber.",
     keys: &[
         required(
             "email",
             Shape::Text,
-            "the person's address; a recommendation refers a person once",
+            "e-mail address, unique in the recommendation",
         ),
-        required("created_at", Shape::Text, "when they signed up"),
+        required("created_at", Shape::Text, "time of the signup"),
         optional(
             "upscribe",
             Shape::Text,
-            "the widget they signed up through, by `uuid`; the first of the account when left out",
+            "`uuid` of the signup widget [default: the first of the account]",
         ),
-        optional("utm_source", Shape::Text, "where they came from"),
-        optional("utm_campaign", Shape::Text, "because of what they came"),
+        optional("utm_source", Shape::Text, "UTM source"),
+        optional("utm_campaign", Shape::Text, "UTM campaign"),
     ],
 };
 
 /// A payout.
 pub static PAYOUT: KeyTable = KeyTable {
     name: "payout",
-    doc: "What the account is paid for a period.",
+    doc: "A payout to the account for a period.",
     keys: &[
         UUID,
         optional(
             "partner_uuid",
             Shape::Text,
-            "its identifier among the payouts of the partner profile; drawn when left out",
+            "identifier in the view of the partner profile [default: generated]",
         ),
-        required(
-            "period_start",
+        required("period_start", Shape::Text, "start of the period"),
+        required("period_end", Shape::Text, "end of the period"),
+        required("created_at", Shape::Text, "creation time"),
+        optional(
+            "paid_at",
             Shape::Text,
-            "where the period begins that it pays for",
+            "time of the payment [default: unpaid]",
         ),
-        required("period_end", Shape::Text, "where that period ends"),
-        required("created_at", Shape::Text, "when it was first prepared"),
-        optional("paid_at", Shape::Text, "when it was paid, if it was"),
         optional(
             "commissions",
             Shape::List(&Shape::Table(&COMMISSION)),
-            "what was earned by bringing subscribers to partners of the network",
+            "commissions of the partner network",
         ),
         optional(
             "affiliate_commissions",
             Shape::List(&Shape::Number),
-            "what it pays for customers brought to the service itself",
+            "affiliate commissions",
         ),
         optional(
             "adjustments",
             Shape::List(&Shape::Number),
-            "what it puts right; below zero when it takes back",
+            "adjustments; may be negative",
         ),
     ],
 };
@@ -182,19 +166,23 @@ pub static PAYOUT: KeyTable = KeyTable {
 /// A commission.
 pub static COMMISSION: KeyTable = KeyTable {
     name: "commission",
-    doc: "Subscribers brought to a partner of the network, and confirmed.",
+    doc: "A commission for confirmed subscribers of a partner.",
     keys: &[
         required(
             "publication",
             Shape::Text,
-            "the publication of the account that brought them, by name",
+            "name of the referring publication",
         ),
-        required("amount", Shape::Number, "how much, in dollars"),
-        required("confirmations", Shape::Integer, "for how many subscribers"),
+        required("amount", Shape::Number, "amount in dollars"),
+        required(
+            "confirmations",
+            Shape::Integer,
+            "number of confirmed subscribers",
+        ),
         optional(
             "deferred",
             Shape::Boolean,
-            "whether a later payout pays for them; `false` when left out",
+            "whether a later payout pays it [default: false]",
         ),
         optional(
             "expected_at",

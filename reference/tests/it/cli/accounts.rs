@@ -80,7 +80,7 @@ fn an_account_is_renamed() {
     assert_eq!(names, ["Notes", "Post"]);
     said(&folder, &["account", "rename", &uuid, "Post"]);
     let shown = refused(&folder, &["account", "rename", "Post", "Notes"]);
-    assert!(shown.contains("is called `Notes` already"), "{shown}");
+    assert!(shown.contains("already has the name `Notes`"), "{shown}");
 }
 
 #[test]

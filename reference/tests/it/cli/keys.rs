@@ -127,7 +127,7 @@ fn whose_user_is_gone_cannot_be_rotated() {
     let gone = keys.iter().find(|it| it["user"].is_null()).unwrap();
     let shown = refused(&folder, &["key", "rotate", gone["key"].as_str().unwrap()]);
     assert!(
-        shown.contains("is gone") && shown.contains("revoke it"),
+        shown.contains("was deleted") && shown.contains("revoke it"),
         "{shown}"
     );
     assert_eq!(listed(&folder), keys);

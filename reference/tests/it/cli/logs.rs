@@ -157,7 +157,10 @@ fn no_input_is_logged_and_each_request_has_a_line() {
             .any(|it| it.0 == method.as_str() && shape(it.1) == shape(&path));
         assert!(line, "{operation}");
     }
-    assert!(seen.contains(&("other", "/v2/subscribers")) && seen.contains(&("GET", "none")));
+    assert!(
+        seen.contains(&("other", "/v2/subscribers")) && seen.contains(&("GET", "none")),
+        "{seen:?}"
+    );
 }
 
 #[test]

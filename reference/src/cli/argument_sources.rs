@@ -1,26 +1,26 @@
-//! Where the value of an argument came from: its flag, its variable, or nowhere.
+//! The source of an argument's value: its flag, its environment variable, or the default.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use referral_reference::config::{Filed, Origin, Setting};
 
-/// What was given to the command that runs.
-pub struct Given<'m> {
+/// The parsed arguments of the innermost command, with their sources.
+pub struct ArgumentSources<'m> {
     matches: &'m ArgMatches,
 }
 
-impl<'m> Given<'m> {
-    /// What was given to the innermost command.
-    pub fn of(mut matches: &'m ArgMatches) -> Given<'m> {
+impl<'m> ArgumentSources<'m> {
+    /// The arguments of the innermost command.
+    pub fn new(mut matches: &'m ArgMatches) -> ArgumentSources<'m> {
         while let Some((_, inner)) = matches.subcommand() {
             matches = inner;
         }
-        Given { matches }
+        ArgumentSources { matches }
     }
 
-    /// The value in force: that of the flag or the variable, else that of the file, else the
-    /// default, which is what `value` holds when neither was given.
-    pub fn settle<T>(&self, id: &str, value: T, filed: Filed<T>) -> Setting<T> {
+    /// The effective value: of the flag or the variable, else of the file, else the default. clap has
+    /// put the default into `value` when neither flag nor variable is set.
+    pub fn resolve<T>(&self, id: &str, value: T, filed: Filed<T>) -> Setting<T> {
         let flag = id.replace('_', "-");
         let origin = match self.matches.value_source(id) {
             Some(ValueSource::CommandLine) => Origin::Flag(format!("--{flag}")),
