@@ -8,7 +8,7 @@ pub const KINDS: &[Kind] = &[
         code: "name-clash",
         meaning: "Two things of the contract would have one name in the generated code, most often because they differ \
                   in case or underscores only.",
-        mending: "Give one of them another name. What goes over the wire need not change: `wire: NAME` keeps it.",
+        mending: "Rename one of them; `wire_name: NAME` keeps the name on the wire.",
         example: "tests/hard/snapshots/hard__mistakes__records_alike_but_for_capitals.snap",
     },
     Kind {

@@ -78,7 +78,7 @@ const CASES: &[(&str, &[Edit])] = &[
         &[(
             "records/get_self.yaml",
             "  other:\n",
-            "  third:\n    when: unknown path.into\n    message: '{a} / {b}!'\n    where: { a: [path.into], b: [path.self] }\n  other:\n",
+            "  third:\n    when: unknown path.into\n    message: '{a} / {b}!'\n    placeholders: { a: [path.into], b: [path.self] }\n  other:\n",
         )],
     ),
     (
