@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn two_files_in_one_place_are_a_finding() {
+    fn two_files_with_one_path_are_an_error() {
         let mut files = files();
         files.text("b", "", "#", "");
         files.text("b", "", "#", "");

@@ -96,7 +96,7 @@ fn start(program: &Path) -> (Running, String) {
 }
 
 #[test]
-fn the_example_of_the_readme_and_a_server_in_120_lines_work_outside_of_the_workspace() {
+fn readme_example_and_small_server_work_outside_the_workspace() {
     assert!(SERVER.lines().count() < 125);
     let server = build("short-server", SERVER_DEPENDENCIES, SERVER);
     let program = block("rust,no_run");

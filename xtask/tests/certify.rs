@@ -52,7 +52,7 @@ fn binary(name: &str) -> PathBuf {
 }
 
 #[test]
-fn the_reference_conforms_and_a_run_by_hand_says_the_same() {
+fn reference_conforms_and_a_manual_run_agrees() {
     let folder = tempfile::tempdir().unwrap();
     let json = folder.path().join("certify.json");
     let output = certify(&["--report", &format!("json={}", json.display())]);
@@ -144,7 +144,7 @@ fn run_by_hand(folder: &Path) -> Value {
 }
 
 #[test]
-fn a_wrong_flag_of_the_run_is_a_usage_error() {
+fn invalid_run_flag_is_a_usage_error() {
     let output = certify(&["--no-such-flag"]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
 }

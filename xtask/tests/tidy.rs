@@ -78,7 +78,7 @@ fn arrows() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 #[test]
-fn arrows_go_one_way() {
+fn dependencies_go_one_way() {
     let allowed: BTreeMap<&str, &[&str]> = BTreeMap::from([
         ("reader", &[][..]),
         ("spec", &["reader"]),
@@ -131,7 +131,7 @@ fn arrows_go_one_way() {
 }
 
 #[test]
-fn every_file_says_what_it_is() {
+fn every_file_has_a_module_comment() {
     for path in files(".rs") {
         let text = std::fs::read_to_string(&path).unwrap();
         let start = text
@@ -159,7 +159,7 @@ fn modules_are_files_beside_their_folders() {
 }
 
 #[test]
-fn generic_rooms_name_nothing_of_this_service() {
+fn generic_crates_name_nothing_of_this_service() {
     let words = [
         "subscriber",
         "upscribe",
@@ -220,7 +220,7 @@ fn paths_named_in_guides_exist() {
 }
 
 #[test]
-fn no_line_ends_in_blank() {
+fn no_line_has_trailing_whitespace() {
     for ending in [".rs", ".yaml", ".md", ".toml"] {
         for path in files(ending) {
             for (number, line) in std::fs::read_to_string(&path).unwrap().lines().enumerate() {

@@ -3,7 +3,7 @@
 use crate::support::Library;
 
 #[test]
-fn names_that_are_one_in_rust_are_all_told() {
+fn clashing_rust_names_are_all_reported() {
     let field = "{ type: string, present: true, nullable: false }";
     let fields = format!("shelf_mark: {field}\n      shelf__mark: {field}\n      isbn:");
     let message = "message: ISBN {isbn} is in the catalogue already, {isbn_}\n    placeholders: { isbn_: [body.isbn],";
@@ -39,7 +39,7 @@ fn names_that_are_one_in_rust_are_all_told() {
 }
 
 #[test]
-fn values_that_are_one_in_rust_are_numbered() {
+fn clashing_enumeration_values_are_numbered() {
     let values = (
         "books/resource.yaml",
         "values: [hardback, paperback]",
@@ -58,7 +58,7 @@ fn values_that_are_one_in_rust_are_numbered() {
 }
 
 #[test]
-fn hard_names_are_made_legal() {
+fn invalid_rust_names_are_escaped() {
     let files = Library::hard().generate();
     let book = files.get("models/src/books/book.rs").unwrap();
     for field in [

@@ -3,7 +3,7 @@
 use crate::support::Library;
 
 #[test]
-fn every_operation_has_a_method_and_paged_lists_are_walked_through() {
+fn every_operation_has_a_method_and_paged_lists_a_stream() {
     let files = Library::plain().generate();
     for path in [
         "client/Cargo.toml",
@@ -17,7 +17,7 @@ fn every_operation_has_a_method_and_paged_lists_are_walked_through() {
 }
 
 #[test]
-fn a_list_whose_pages_cannot_be_chosen_says_why_there_is_no_walk() {
+fn list_without_page_selection_documents_the_missing_stream() {
     let select = (
         "books/list_books.yaml",
         "select: { page: page, per_page: per_page }",
@@ -37,7 +37,7 @@ fn a_list_whose_pages_cannot_be_chosen_says_why_there_is_no_walk() {
 }
 
 #[test]
-fn a_body_that_is_not_shown_is_handed_over_as_it_came() {
+fn undocumented_body_is_returned_unchanged() {
     let body = (
         "loans/return_loan.yaml",
         "body: { loan: Loan }",

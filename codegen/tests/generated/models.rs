@@ -3,7 +3,7 @@
 use crate::support::Library;
 
 #[test]
-fn an_operation_a_record_and_the_root_read_well() {
+fn rendered_operation_record_and_root_match_the_snapshots() {
     let files = Library::plain().generate();
     for path in [
         "models/Cargo.toml",
@@ -24,7 +24,7 @@ fn an_operation_a_record_and_the_root_read_well() {
 }
 
 #[test]
-fn an_overlay_makes_types_sharper() {
+fn overlay_answers_narrow_types() {
     let files = Library::with_overlay().generate();
     let loan = "models/src/loans/loan.rs";
     insta::assert_snapshot!("overlay-loan.rs", files.get(loan).unwrap());
@@ -45,7 +45,7 @@ fn prose(text: &str) -> String {
 }
 
 #[test]
-fn every_gap_of_an_operation_is_told_on_its_page_or_at_the_root() {
+fn every_gap_of_an_operation_is_documented_once() {
     for library in [Library::plain(), Library::with_overlay()] {
         let (contract, files) = (library.contract(), library.generate());
         let models = files
@@ -74,14 +74,14 @@ fn every_gap_of_an_operation_is_told_on_its_page_or_at_the_root() {
 }
 
 #[test]
-fn the_same_contract_gives_the_same_files() {
+fn generation_is_deterministic() {
     let (first, second) = (Library::plain().generate(), Library::plain().generate());
     assert!(first.iter().eq(second.iter()));
     assert!(first.iter().count() > 40);
 }
 
 #[test]
-fn every_rust_file_opens_with_what_it_does() {
+fn every_rust_file_has_a_module_comment() {
     for (path, text) in Library::plain()
         .generate()
         .iter()
@@ -100,7 +100,7 @@ fn every_rust_file_opens_with_what_it_does() {
 }
 
 #[test]
-fn every_item_names_the_section_that_shows_it() {
+fn every_item_names_its_section_of_the_document() {
     for library in [Library::plain(), Library::with_overlay()] {
         let files = library.generate();
         let sources = files

@@ -8,13 +8,13 @@ use crate::support::Library;
 const PATH: &str = "openapi/openapi.yaml";
 
 #[test]
-fn it_says_what_is_known_and_what_is_not() {
+fn description_matches_the_snapshot() {
     let files = Library::plain().generate();
     insta::assert_snapshot!("openapi.yaml", files.get(PATH).unwrap());
 }
 
 #[test]
-fn answers_of_an_overlay_stand_beside_their_gaps() {
+fn overlay_answers_are_written_next_to_their_gaps() {
     let files = Library::with_overlay().generate();
     let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
     let lend_book = &document["paths"]["/books/{book}/loans"]["post"];
@@ -29,7 +29,7 @@ fn answers_of_an_overlay_stand_beside_their_gaps() {
 }
 
 #[test]
-fn every_gap_of_the_contract_is_in_it_once_or_more() {
+fn every_gap_of_the_contract_is_written() {
     let library = Library::plain();
     let text = library.generate();
     let text = text.get(PATH).unwrap();
@@ -44,7 +44,7 @@ fn every_gap_of_the_contract_is_in_it_once_or_more() {
 }
 
 #[test]
-fn every_example_is_one_of_its_schema() {
+fn every_example_matches_its_schema() {
     for library in [Library::plain(), Library::with_overlay(), Library::hard()] {
         let files = library.generate();
         let text = files.get(PATH).unwrap();
@@ -92,7 +92,7 @@ fn collect<'d>(
 }
 
 #[test]
-fn examples_repeat_what_the_request_said() {
+fn response_examples_repeat_request_values() {
     let files = Library::plain().generate();
     let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
     let lend_book = &document["paths"]["/books/{book}/loans"]["post"];
@@ -108,7 +108,7 @@ fn examples_repeat_what_the_request_said() {
 }
 
 #[test]
-fn paths_that_differ_in_names_alone_are_one() {
+fn paths_differing_only_in_parameter_names_are_merged() {
     let library = Library::changed(&[
         (
             "books/remove_book.yaml",
@@ -132,7 +132,7 @@ fn paths_that_differ_in_names_alone_are_one() {
 }
 
 #[test]
-fn a_refusal_under_the_status_of_the_success_is_said_beside_it() {
+fn refusal_with_a_success_status_is_described_with_the_success() {
     let success = (
         "loans/lend_book.yaml",
         "{ not_shown: The status of a new loan. }",

@@ -82,7 +82,7 @@ fn each_record_has_a_file() {
 }
 
 #[test]
-fn what_is_stated_is_required_and_what_is_open_is_open() {
+fn stated_members_are_required_and_open_members_optional() {
     let files = Files::of(&Library::plain());
     let good = [
         ("Book", book()),
@@ -118,7 +118,7 @@ fn what_is_stated_is_required_and_what_is_open_is_open() {
 }
 
 #[test]
-fn answers_of_an_overlay_sharpen_them() {
+fn overlay_answers_narrow_schemas() {
     let files = Files::of(&Library::with_overlay());
     let answered = with(loan(), "due_at", json!("2026-01-31T12:00:00Z"));
     assert_eq!(files.accepts("Loan", &answered), Ok(()));
@@ -139,7 +139,7 @@ fn answers_of_an_overlay_sharpen_them() {
 }
 
 #[test]
-fn a_record_may_hold_itself() {
+fn recursive_record_has_a_recursive_schema() {
     let files = Files::of(&Library::hard());
     let inner = json!({ "all": [] });
     let outer = json!({ "all": [inner.clone()], "other": inner });

@@ -10,7 +10,7 @@ tokio = { version = "1", features = ["io-util", "macros", "net", "rt"] }
 "#;
 
 #[test]
-fn whatever_comes_over_a_socket_is_answered() {
+fn every_request_over_a_socket_is_answered() {
     let mut workshop = Workshop::new("socket");
     workshop.generated("generated", Library::plain().generate().iter());
     let library = include_str!("wire/library.rs");
@@ -60,7 +60,7 @@ fn every_operation_has_a_trait_and_a_route() {
 }
 
 #[test]
-fn a_blank_parameter_whose_refusal_is_documented_has_a_path() {
+fn blank_parameter_with_a_documented_refusal_has_a_route() {
     let refusal = "  loan_blank:\n    source: Refusals\n    when: blank path.loan\n    status: 400\n    \
                    message: Which loan?\n  already_returned:\n";
     let changes = [("loans/return_loan.yaml", "  already_returned:\n", refusal)];

@@ -19,7 +19,7 @@ use draw::Draw;
 const DRAWS: usize = 48;
 
 #[test]
-fn every_type_and_every_refusal_survives_the_wire() {
+fn every_type_and_refusal_round_trips() {
     let mut workshop = Workshop::new("tables");
     let overlay = Some("spec/overlays/reference.yaml");
     let library = Library::plain();

@@ -14,7 +14,7 @@ tower-service = "0.3"
 "#;
 
 #[test]
-fn client_and_server_understand_each_other() {
+fn client_and_server_interoperate() {
     let mut workshop = Workshop::new("wire");
     let statuses = [
         (

@@ -13,7 +13,7 @@ use crate::agreement::Agreement;
 /// and of the two that cross at `/paths/new/new` only one has a `PUT`.
 const OVERLAPS: &str = r#"
 #[tokio::test]
-async fn a_method_is_looked_for_at_every_path() {
+async fn every_matching_path_is_searched_for_the_method() {
     let peer = peer::Peer::start().await;
     peer.succeeds::<models::ListLiteralRequest>((&[], "", ""), 200, "{\"list_literal\":\"a\"}").await;
     let asked = (&[("path", "new")][..], "", "");

@@ -8,7 +8,7 @@ use crate::command_line::{code, program, said, serve_library};
 use crate::library::{Broken, Library};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_reproduces_the_run() {
+async fn rerun_command_reproduces_the_run() {
     let port = serve_library(Arc::new(Library::new(Broken::MemberType))).await;
     let folder = tempfile::tempdir().unwrap();
     let target = format!(
@@ -85,7 +85,7 @@ async fn it_reproduces_the_run() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_address_keeps_the_level_of_the_file() {
+async fn base_url_flag_keeps_the_level_of_the_target_file() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
     let folder = tempfile::tempdir().unwrap();
     let target = "target: 1\nbase_url: https://library.test\nlevel: read\n";

@@ -37,7 +37,7 @@ pub fn said(output: &Output) -> String {
 }
 
 #[test]
-fn nothing_is_sent_before_everything_is_said() {
+fn input_errors_are_reported_before_any_request() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, words) in [
         (vec!["run"], "`--base-url URL`, or `--target FILE`"),
@@ -75,7 +75,7 @@ fn nothing_is_sent_before_everything_is_said() {
 }
 
 #[test]
-fn a_run_without_answers_says_so_first() {
+fn unanswered_run_is_reported_first() {
     // The lists of the contract that the program carries are looked at for fixtures before the run.
     for (contract, variable) in [("library", "LIBRARY_API_KEY"), ("own", "REFERRAL_API_KEY")] {
         let folder = tempfile::tempdir().unwrap();
@@ -103,7 +103,7 @@ fn a_run_without_answers_says_so_first() {
 }
 
 #[test]
-fn mistakes_in_a_target_file_are_shown_as_those_of_other_files() {
+fn target_file_errors_have_source_excerpts() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("target.yaml"), "target: 1\nlevle: own\n").unwrap();
     let mut run = program(folder.path());
@@ -115,7 +115,7 @@ fn mistakes_in_a_target_file_are_shown_as_those_of_other_files() {
 }
 
 #[test]
-fn where_nobody_is_nothing_is_used_up() {
+fn unreachable_server_uses_no_fixture() {
     let folder = tempfile::tempdir().unwrap();
     let target = "target: 1\nbase_url: http://127.0.0.1:1\nfixtures:\n  open_loan: [{ id: loan-open, facts: { member: ann@example.com } }]\n  returned_loan: [{ id: loan-returned, facts: { member: ann@example.com } }]\n";
     fs::write(folder.path().join("target.yaml"), target).unwrap();
@@ -187,7 +187,7 @@ pub async fn read(incoming: Incoming) -> Request {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn addresses_are_at_the_domain_that_the_target_names() {
+async fn generated_emails_use_the_domain_of_the_target() {
     let (library, seen) = (
         Arc::new(Library::new(Broken::Nothing)),
         Arc::new(Mutex::new(String::new())),
@@ -217,7 +217,7 @@ async fn addresses_are_at_the_domain_that_the_target_names() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_writes_what_was_asked_for_and_no_key() {
+async fn requested_reports_are_written_without_keys() {
     let port = serve().await;
     let folder = tempfile::tempdir().unwrap();
     let target = format!(
@@ -281,7 +281,7 @@ async fn a_run_writes_what_was_asked_for_and_no_key() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn the_journal_is_its_owners_alone() {
+async fn journal_is_readable_only_by_its_owner() {
     use std::os::unix::fs::PermissionsExt;
 
     let port = serve().await;
@@ -302,7 +302,7 @@ async fn the_journal_is_its_owners_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_authority_of_ones_own_is_told_by_a_flag() {
+async fn custom_certificate_authority_is_set_by_a_flag() {
     let (port, authority) = crate::tls::serve(app()).await;
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("ca.pem"), authority).unwrap();

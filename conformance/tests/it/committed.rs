@@ -31,7 +31,7 @@ pub fn assert_valid(name: &str, value: &Value) {
 
 /// With `UPDATE_FILES=1` they are written; without, they must be right.
 #[test]
-fn made_files_are_fresh() {
+fn committed_generated_files_are_up_to_date() {
     for file in made() {
         let path = root().join(file.path);
         if env::var_os("UPDATE_FILES").is_some() {
@@ -68,7 +68,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 #[test]
-fn every_scenario_names_the_schema_that_it_is_valid_by() {
+fn every_scenario_names_its_schema_and_matches_it() {
     let schema = root().join("conformance/schema/scenario.schema.json");
     let schema = schema.canonicalize().unwrap();
     for path in scenarios() {
@@ -86,7 +86,7 @@ fn every_scenario_names_the_schema_that_it_is_valid_by() {
 }
 
 #[test]
-fn what_is_no_scenario_no_target_and_no_report_is_seen() {
+fn schemas_reject_invalid_files() {
     for (name, text) in [
         ("scenario", "{ scenario: 1, title: a }"),
         (

@@ -100,7 +100,7 @@ async fn serve() -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_lists_show_is_drafted_and_the_rest_is_told() {
+async fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
     let folder = tempfile::tempdir().unwrap();
     let (folder, base_url) = (folder.path(), serve().await);
     files(folder);
@@ -129,7 +129,7 @@ async fn what_lists_show_is_drafted_and_the_rest_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_without_a_target_file_looks_for_itself() {
+async fn run_without_a_target_file_discovers_fixtures() {
     let folder = tempfile::tempdir().unwrap();
     let (folder, base_url) = (folder.path(), serve().await);
     files(folder);
@@ -148,7 +148,7 @@ async fn a_run_without_a_target_file_looks_for_itself() {
 }
 
 #[test]
-fn where_nobody_is_nothing_is_found() {
+fn discover_fails_if_the_server_is_unreachable() {
     let folder = tempfile::tempdir().unwrap();
     files(folder.path());
     let output = says(
@@ -179,7 +179,7 @@ fn looked(account: &str, status: u16, body: &str) -> ProbeAnswer {
 
 /// What two accounts are shown, where the contract says that each sees its own.
 #[test]
-fn nothing_shown_to_two_accounts_is_said_to_be_of_one() {
+fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
     let mut contract = library_contract();
     let mut files = contract.iter_mut();
     let books = files
@@ -209,7 +209,7 @@ fn nothing_shown_to_two_accounts_is_said_to_be_of_one() {
 }
 
 #[test]
-fn a_list_that_is_refused_says_why() {
+fn reason_for_a_refused_list_is_printed() {
     let mut contract = library_contract();
     let mut files = contract.iter_mut();
     let books = files.find(|file| file.address == "books/resource.yaml");
@@ -261,7 +261,7 @@ fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, 
 }
 
 #[test]
-fn kinds_are_told_apart_by_stated_members() {
+fn fixture_kinds_are_discriminated_by_stated_members() {
     let found = kinds_told_by(
         "discriminated_by: { reference_only: false }",
         "discriminated_by: { reference_only: true }",
@@ -297,7 +297,7 @@ fn verdict(run: &Output) -> String {
 
 /// A list whose answer is not shown: what may be an identifier in it is looked up.
 #[test]
-fn what_a_list_does_not_state_is_looked_up() {
+fn members_missing_in_a_list_are_fetched_from_the_record() {
     let mut contract = library_contract();
     for file in &mut contract {
         match file.address.as_str() {

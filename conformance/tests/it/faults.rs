@@ -152,7 +152,7 @@ fn skip_retry_pauses(server: &Server) -> Ran {
 const FEW: usize = 32;
 
 #[test]
-fn refused() {
+fn refused_connection() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);
@@ -189,7 +189,7 @@ fn stalled_in_the_body() {
 }
 
 #[test]
-fn never_taken() {
+fn unaccepted_connections() {
     // Connections wait in the queue of the system, which nobody looks at.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -219,13 +219,13 @@ fn truncated_in_the_head() {
 }
 
 #[test]
-fn two_lengths() {
+fn conflicting_content_lengths() {
     let two = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 7\r\n\r\n{\"a\":1}";
     run(&always(two)).is_silence("the connection broke");
 }
 
 #[test]
-fn more_than_the_length_says() {
+fn body_longer_than_content_length() {
     let ran = run(&always(
         "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n{\"book\": {}}",
     ));
@@ -253,7 +253,7 @@ fn a_huge_header() {
 }
 
 #[test]
-fn something_else_than_http() {
+fn response_in_another_protocol() {
     run(&always("SSH-2.0-OpenSSH_9.9\r\n")).is_silence("the connection broke");
 }
 
@@ -287,18 +287,18 @@ fn half_a_json_document() {
 }
 
 #[test]
-fn json_that_is_no_text() {
+fn json_with_invalid_utf_8() {
     is_no_json(&run(&always(answer(200, "", b"{\"book\": \"\xff\xfe\"}"))));
 }
 
 #[test]
-fn json_without_bottom() {
+fn deeply_nested_json() {
     let deep = "[".repeat(100_000) + &"]".repeat(100_000);
     is_no_json(&run(&always(answer(200, "", deep.as_bytes()))));
 }
 
 #[test]
-fn a_storm_of_429() {
+fn repeated_429() {
     let server = always(answer(429, "retry-after: 0\r\n", b""));
     let ran = run(&server);
     ran.shows_nothing("inconclusive rate_limited", "not_exercised put_off");
@@ -308,7 +308,7 @@ fn a_storm_of_429() {
 }
 
 #[test]
-fn a_storm_of_429_for_an_hour() {
+fn repeated_429_with_retry_after_of_an_hour() {
     let server = always(answer(429, "retry-after: 3600\r\n", b""));
     let ran = run(&server);
     ran.shows_nothing("inconclusive rate_limited", "not_exercised put_off");
@@ -316,7 +316,7 @@ fn a_storm_of_429_for_an_hour() {
 }
 
 #[test]
-fn a_storm_of_503() {
+fn repeated_503() {
     let server = always(answer(503, "retry-after: 0\r\n", b""));
     let ran = run(&server);
     assert!(
@@ -329,7 +329,7 @@ fn a_storm_of_503() {
 }
 
 #[test]
-fn failures_now_and_then() {
+fn intermittent_failures() {
     for often in 3..8 {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |asked, stream| {
@@ -352,7 +352,7 @@ fn failures_now_and_then() {
 }
 
 #[test]
-fn broken_connections_now_and_then() {
+fn intermittently_broken_connections() {
     for often in 3..8 {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |asked, stream| {
@@ -374,7 +374,7 @@ fn broken_connections_now_and_then() {
 }
 
 #[test]
-fn gone_in_the_midst() {
+fn server_exit_during_the_run() {
     let library = Library::new(Broken::Nothing);
     let server = serve(move |asked, stream| match asked.number {
         ..20 => write(stream, &honest(&library, asked)),

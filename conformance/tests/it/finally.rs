@@ -128,7 +128,7 @@ fn put_back() -> String {
 }
 
 #[test]
-fn what_is_put_back_is_no_residue() {
+fn restored_records_are_not_residue() {
     let (seen, outcome) = played(Mishap::None);
     assert_eq!(seen.len(), 5, "{seen:#?}");
     assert_eq!(seen[3], put_back());
@@ -136,7 +136,7 @@ fn what_is_put_back_is_no_residue() {
 }
 
 #[test]
-fn a_step_that_failed_keeps_nothing_from_being_put_back() {
+fn failed_step_does_not_prevent_cleanup() {
     let (seen, outcome) = played(Mishap::Fails(3, 4));
     // A bare 500 has not the stated body. It is tried again, and put back each time.
     assert_eq!(seen.len(), 25, "{seen:#?}");
@@ -147,7 +147,7 @@ fn a_step_that_failed_keeps_nothing_from_being_put_back() {
 }
 
 #[test]
-fn what_is_gone_when_it_is_to_be_removed_is_no_residue() {
+fn already_removed_records_are_not_residue() {
     let (seen, outcome) = played(Mishap::FailsAfter(404));
     assert_eq!(seen[2], seen[4], "removed by a step and by `finally`");
     assert_eq!(residue(&outcome), []);
@@ -155,21 +155,21 @@ fn what_is_gone_when_it_is_to_be_removed_is_no_residue() {
 
 /// The document may not say how the removal of a thing that is gone is answered.
 #[test]
-fn what_may_be_gone_when_it_is_to_be_removed_does_not_decide_the_exit_code() {
+fn possibly_removed_records_do_not_affect_the_exit_code() {
     let (_, outcome) = played(Mishap::FailsAfter(400));
     assert!(residue(&outcome).contains(&("perhaps Book".to_owned(), true)));
     assert_ne!(outcome.exit, 4);
 }
 
 #[test]
-fn what_cannot_be_put_back_is_residue_that_should_not_be() {
+fn failed_cleanup_is_unexpected_residue() {
     let (_, outcome) = played(Mishap::Fails(4, 6));
     assert_eq!(residue(&outcome), [("changed Book".to_owned(), false)]);
     assert_eq!(outcome.exit, 4);
 }
 
 #[test]
-fn who_stops_a_run_does_not_stop_what_puts_back() {
+fn interrupted_run_still_cleans_up() {
     let (seen, outcome) = played(Mishap::Stops(2));
     let methods: Vec<_> = seen
         .iter()
@@ -181,7 +181,7 @@ fn who_stops_a_run_does_not_stop_what_puts_back() {
 }
 
 #[test]
-fn what_was_never_touched_is_left_alone() {
+fn untouched_records_are_not_cleaned_up() {
     let stop = StopSignal::default();
     stop.interrupt();
     let seen = Arc::new(Mutex::new(Vec::new()));

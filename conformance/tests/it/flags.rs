@@ -8,7 +8,7 @@ use crate::command_line::{code, program, said};
 const NOBODY: [&str; 3] = ["run", "--base-url", "http://127.0.0.1:1"];
 
 #[test]
-fn what_cannot_be_meant_is_refused() {
+fn invalid_flag_values_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let key = "`library-card` is the header of the key";
     let way = "is a header that requests have already";
@@ -53,7 +53,7 @@ fn what_cannot_be_meant_is_refused() {
 }
 
 #[test]
-fn what_can_be_meant_is_taken() {
+fn valid_flag_values_are_accepted() {
     let folder = tempfile::tempdir().unwrap();
     for (flag, value) in [
         ("--only", "get_book.*, books/update_book/*,loans/*"),
@@ -74,7 +74,7 @@ fn what_can_be_meant_is_taken() {
 }
 
 #[test]
-fn clauses_are_looked_for_by_patterns_that_match() {
+fn clause_patterns_without_a_match_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let list = |only: &str| {
         let mut list = program(folder.path());

@@ -97,7 +97,7 @@ async fn redirects_are_answers_and_not_followed() {
 }
 
 #[tokio::test]
-async fn an_answer_without_end_is_a_fault() {
+async fn endless_answer_is_a_fault() {
     let app = Router::new().fallback(|| async { vec![b'x'; 9 * 1024 * 1024] });
     let outcome = transport(serve(app).await)
         .send(&request("Library-Card"))
@@ -106,7 +106,7 @@ async fn an_answer_without_end_is_a_fault() {
 }
 
 #[tokio::test]
-async fn an_answer_that_announces_too_much_is_not_read() {
+async fn answer_with_excessive_content_length_is_not_read() {
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n";
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let transport = transport(listener.local_addr().unwrap().port());
@@ -117,7 +117,7 @@ async fn an_answer_that_announces_too_much_is_not_read() {
 }
 
 #[tokio::test]
-async fn what_would_be_cleaned_up_on_the_way_is_not_sent() {
+async fn paths_that_a_client_would_normalize_are_not_sent() {
     // Port 1 is one that nobody listens on: these would be faults of another kind.
     for target in [
         "/books/../x",
@@ -138,7 +138,7 @@ async fn what_would_be_cleaned_up_on_the_way_is_not_sent() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_a_fault() {
+async fn refused_connection_is_a_fault() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     drop(listener);

@@ -125,7 +125,7 @@ fn rest(mut said: impl BufRead) -> String {
 }
 
 #[test]
-fn the_first_puts_back_and_reports() {
+fn first_signal_cleans_up_and_writes_reports() {
     for name in ["-INT", "-TERM"] {
         let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
         let run = server.start(folder.path());
@@ -135,7 +135,7 @@ fn the_first_puts_back_and_reports() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_that_is_closed_is_like_it() {
+fn hangup_cleans_up_and_writes_reports() {
     let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
     let run = server.command(folder.path());
     let run = on_a_terminal(&run).spawn().unwrap();
@@ -157,7 +157,7 @@ fn puts_back_and_reports(server: &Stalling, mut run: Child, name: &str) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn who_closes_the_terminal_gets_all_put_back_and_the_reports() {
+fn closed_terminal_does_not_prevent_cleanup_and_reports() {
     let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
     let run = server.command(folder.path());
     let mut run = on_a_terminal(&run).spawn().unwrap();
@@ -176,7 +176,7 @@ fn who_closes_the_terminal_gets_all_put_back_and_the_reports() {
 /// Were both heard, the second would stop at once.
 #[cfg(target_os = "linux")]
 #[test]
-fn who_switched_off_what_a_closed_terminal_says_is_not_interrupted_by_it() {
+fn ignored_hangup_does_not_interrupt_the_run() {
     let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
     let run = server.command(folder.path());
     let mut run = started_by("nohup", &[], &run).spawn().unwrap();
@@ -191,7 +191,7 @@ fn who_switched_off_what_a_closed_terminal_says_is_not_interrupted_by_it() {
 }
 
 #[test]
-fn the_second_stops_at_once_and_tells_what_is_left() {
+fn second_signal_exits_at_once_and_lists_residue() {
     let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
     let mut run = server.start(folder.path());
     let mut said = BufReader::new(run.stderr.take().unwrap());

@@ -147,7 +147,7 @@ fn each_rule_is_broken_by_itself() {
 }
 
 #[test]
-fn a_breach_is_shown_with_all_one_needs_to_see_it_again() {
+fn violation_report_contains_the_exchange_and_rerun_command() {
     let outcome = breaks(
         Broken::PageKey,
         &["list_books.success.page_info.total_books"],
@@ -158,14 +158,14 @@ fn a_breach_is_shown_with_all_one_needs_to_see_it_again() {
 }
 
 #[test]
-fn a_write_that_is_not_done_is_noticed() {
+fn acknowledged_write_without_effect_is_a_violation() {
     let outcome = run(&library(), Library::new(Broken::NotAdded));
     assert_eq!(outcome.exit, 1);
     assert_ne!(outcome.verdicts["add_book.creates"], "held");
 }
 
 #[test]
-fn not_found_for_everything_shows_nothing() {
+fn not_found_for_every_request_exercises_nothing() {
     let documented = r#"{"message":"A library card is required"}"#;
     for body in ["", "nothing here", r#"{"message":"Not Found"}"#, documented] {
         let outcome = run(&library(), Always(Ok((404, body))));
@@ -176,7 +176,7 @@ fn not_found_for_everything_shows_nothing() {
 }
 
 #[test]
-fn yes_to_everything_holds_nothing_and_violates_what_is_stated() {
+fn empty_success_for_every_request_violates_stated_facts() {
     for body in ["{}", "", "null", "<html>", "[]"] {
         let outcome = run(&library(), Always(Ok((200, body))));
         assert_eq!(outcome.exit, 1, "{body}");
@@ -195,7 +195,7 @@ fn yes_to_everything_holds_nothing_and_violates_what_is_stated() {
 }
 
 #[test]
-fn no_answer_is_nobodys_fault() {
+fn missing_answers_are_not_violations() {
     let down = Fault::Connect("connection refused".to_owned());
     let outcome = run(&library(), Always(Err(down)));
     assert_eq!(outcome.exit, 6);
@@ -209,7 +209,7 @@ fn no_answer_is_nobodys_fault() {
 }
 
 #[test]
-fn too_many_requests_are_nobodys_fault() {
+fn throttled_requests_are_not_violations() {
     let outcome = run(&library(), Library::new(Broken::TooMany));
     assert_eq!(outcome.exit, 6);
     assert!(outcome.with("held").is_empty() && outcome.with("violated").is_empty());
@@ -217,7 +217,7 @@ fn too_many_requests_are_nobodys_fault() {
 }
 
 #[test]
-fn what_is_not_offered_is_not_exercised() {
+fn missing_operations_are_not_exercised() {
     let outcome = run(&library(), Library::new(Broken::NotImplemented));
     assert_eq!(outcome.exit, 3, "{}", outcome.human);
     assert_eq!(
@@ -228,7 +228,7 @@ fn what_is_not_offered_is_not_exercised() {
 }
 
 #[test]
-fn pages_that_another_list_shows_how_to_ask_for_are_judged() {
+fn paging_stated_for_another_list_is_judged() {
     let outcome = run(&library(), Library::new(Broken::LoanLost));
     let clause = "list_loans.success.page_info.total_loans";
     let violated = outcome.with("violated");
@@ -239,7 +239,7 @@ fn pages_that_another_list_shows_how_to_ask_for_are_judged() {
 }
 
 #[test]
-fn another_name_than_the_usual_one_only_deviates() {
+fn unusual_parameter_name_is_only_a_deviation() {
     let outcome = run(&library(), Library::new(Broken::ReturnedOn));
     assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
     let clause = "return_loan.success.loan.returned_at.present";

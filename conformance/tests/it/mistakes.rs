@@ -5,7 +5,7 @@ use std::fs;
 use crate::session::library;
 
 #[test]
-fn a_target_never_holds_a_key() {
+fn key_in_a_target_file_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("target.yaml");
     let text = "\

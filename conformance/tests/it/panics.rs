@@ -26,7 +26,7 @@ impl Transport for Faulty {
 }
 
 #[test]
-fn a_scenario_that_panics_is_the_end_of_the_run_but_not_of_the_others() {
+fn panicking_scenario_fails_the_run_after_the_others_finish() {
     let sent = Arc::new(AtomicUsize::new(0));
     let faulty = |at| Faulty {
         library: Library::new(Broken::Nothing),

@@ -68,7 +68,7 @@ fn open(promised: &Value, calls: &[(&Value, bool, Came)]) -> Vec<u32> {
 }
 
 #[test]
-fn a_promise_is_kept_by_the_call_that_was_to_keep_it() {
+fn cleanup_call_closes_its_journal_entry() {
     let change = promised("update_book", "PATCH");
     assert!(
         open(&change, &[]).is_empty(),
@@ -96,7 +96,7 @@ fn a_promise_is_kept_by_the_call_that_was_to_keep_it() {
 }
 
 #[test]
-fn who_changed_nothing_has_nothing_to_put_back() {
+fn refused_change_needs_no_cleanup() {
     let change = promised("update_book", "PATCH");
     for received in ["refused", "key_refused", "not_found"] {
         let calls = [(&change, false, Came::Received(received))];
@@ -108,7 +108,7 @@ fn who_changed_nothing_has_nothing_to_put_back() {
 }
 
 #[test]
-fn what_is_gone_needs_not_be_put_back() {
+fn missing_record_needs_no_restore() {
     let (change, removal) = (
         promised("update_book", "PATCH"),
         promised("remove_book", "DELETE"),
@@ -122,7 +122,7 @@ fn what_is_gone_needs_not_be_put_back() {
 }
 
 #[test]
-fn a_removal_is_done_where_there_is_nothing_to_remove() {
+fn removal_of_a_missing_record_closes_its_entry() {
     let removal = promised("remove_book", "DELETE");
     let after = |came: Came| {
         let asked = (&removal, false, Came::Status(500));
@@ -200,7 +200,7 @@ fn sweep(folder: &Path, base_url: &str, cards: &[(&str, &str)]) -> (i32, String)
 const PUT_BACK: &str = "PATCH /books/a";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_that_is_refused_keeps_the_promise_open() {
+async fn refused_key_keeps_the_entry_open() {
     let (server, base_url) = Parrot::serve().await;
     let folder = killed(&base_url);
     let sweep = || sweep(folder.path(), &base_url, &[]);
@@ -234,7 +234,7 @@ async fn a_key_that_is_refused_keeps_the_promise_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_promise_is_kept_with_the_key_that_it_names() {
+async fn cleanup_uses_the_key_of_the_entry() {
     let (server, base_url) = Parrot::serve().await;
     let folder = killed(&base_url);
     let sweep = |main: &str| {
@@ -258,7 +258,7 @@ async fn a_promise_is_kept_with_the_key_that_it_names() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_told_is_done_all_the_same_and_is_no_usage() {
+async fn undeliverable_output_does_not_fail_the_cleanup() {
     let (server, base_url) = Parrot::serve().await;
     let folder = killed(&base_url);
     let full = fs::OpenOptions::new().write(true).open("/dev/full");

@@ -14,7 +14,7 @@ use crate::library::{Broken, Library};
 const RATE: u32 = 10;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_run_takes_as_long_as_its_rate_demands() {
+async fn run_duration_follows_the_rate_limit() {
     let sent = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&sent);
     let count = move |request: Request| {

@@ -23,7 +23,7 @@ impl Transport for Friendly {
 }
 
 #[test]
-fn what_was_refused_leaves_nothing_behind() {
+fn refused_writes_leave_no_residue() {
     let left = |transport: Friendly| {
         let outcome = alone(&library(), transport);
         let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
@@ -36,7 +36,7 @@ fn what_was_refused_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_documented_message_says_more_than_the_status() {
+fn documented_message_takes_precedence_over_the_status() {
     use WriteOutcome::{Accepted, Failed, KeyRefused, NotFound, Refused};
 
     let contract = library().contract;

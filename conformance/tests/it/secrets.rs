@@ -58,7 +58,7 @@ impl Transport for Yes {
 }
 
 #[test]
-fn no_report_holds_a_key() {
+fn reports_contain_no_key() {
     let suite = library();
     let redactor = Redactor::new([("main key", CANARY)]);
     let parrot = with_keys(&suite, Parrot, &[("main", CANARY)]);
@@ -85,7 +85,7 @@ fn no_report_holds_a_key() {
 
 /// Over a socket, as [`Yes`] with a key of a few characters: found wherever it stands alone, which is where it was put.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_of_any_length_is_in_no_artefact() {
+async fn keys_of_any_length_are_redacted_in_all_artefacts() {
     let app = Router::new().fallback(|headers: HeaderMap, body: String| async move {
         let key = headers
             .get("library-card")
@@ -142,7 +142,7 @@ async fn a_key_of_any_length_is_in_no_artefact() {
 }
 
 #[test]
-fn debug_never_shows_a_key() {
+fn debug_output_contains_no_key() {
     let request = Request {
         method: Method::Get,
         target: "/books".to_owned(),

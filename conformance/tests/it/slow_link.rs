@@ -69,7 +69,7 @@ async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_run_takes_little_longer_than_it_must() {
+async fn run_duration_is_close_to_the_network_time() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let (took, traces) = played(&suite).await;
     let sum: u32 = traces.iter().sum();

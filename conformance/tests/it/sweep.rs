@@ -94,7 +94,7 @@ pub fn command(folder: &Path, name: &str, base_url: &str) -> Command {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_killed_run_left_is_tidied_up_once() {
+async fn leftovers_of_a_killed_run_are_swept_once() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::create_dir(folder.join("scenarios")).unwrap();
@@ -138,7 +138,7 @@ async fn what_a_killed_run_left_is_tidied_up_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_nobody_answers_it_can_be_tried_again() {
+async fn sweep_of_an_unreachable_server_can_be_repeated() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::create_dir(folder.join("scenarios")).unwrap();
@@ -167,7 +167,7 @@ async fn where_nobody_answers_it_can_be_tried_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_run_that_tidied_up_itself_there_is_nothing_to_do() {
+async fn sweep_after_a_clean_run_does_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let port = crate::command_line::serve().await;
     let base_url = format!("http://127.0.0.1:{port}");

@@ -131,7 +131,7 @@ fn explained(outcome: Result<Response, Fault>) -> String {
 }
 
 #[tokio::test]
-async fn its_own_authority_makes_it_known() {
+async fn server_of_a_given_authority_is_trusted() {
     let (port, authority) = serve(Router::new().fallback(|| async { "books" })).await;
     let answer = ask(port, Some(&authority)).await.unwrap();
     assert_eq!(
@@ -141,7 +141,7 @@ async fn its_own_authority_makes_it_known() {
 }
 
 #[tokio::test]
-async fn without_it_the_fault_says_what_to_give() {
+async fn untrusted_certificate_error_names_the_flag() {
     let (port, _) = serve(Router::new()).await;
     let why = explained(ask(port, None).await);
     assert!(
@@ -151,14 +151,14 @@ async fn without_it_the_fault_says_what_to_give() {
 }
 
 #[tokio::test]
-async fn the_authority_of_another_is_no_help() {
+async fn server_of_another_authority_is_untrusted() {
     let (_, other) = serve(Router::new()).await;
     let (port, _) = serve(Router::new()).await;
     explained(ask(port, Some(&other)).await);
 }
 
 #[tokio::test]
-async fn a_server_without_tls_is_told_from_one_that_is_away() {
+async fn plain_http_server_is_distinguished_from_an_unreachable_one() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move { axum::serve(listener, Router::new()).await });
@@ -167,7 +167,7 @@ async fn a_server_without_tls_is_told_from_one_that_is_away() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_nothing_is_not_waited_for() {
+async fn silent_server_times_out() {
     // The connection is taken by the system, and the handshake never answered.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -179,7 +179,7 @@ async fn a_server_that_says_nothing_is_not_waited_for() {
 }
 
 #[test]
-fn a_file_without_certificates_is_no_authority() {
+fn file_without_certificates_is_an_error() {
     for pem in [
         "",
         "no certificate",

@@ -6,7 +6,7 @@ use std::fs;
 use crate::command_line::{program, said, serve};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_runs_do_not_disturb_each_other() {
+async fn concurrent_runs_do_not_interfere() {
     let port = serve().await;
     let folder = tempfile::tempdir().unwrap();
     let target = format!(

@@ -134,7 +134,7 @@ fn repeated(outcome: &Outcome) -> serde_json::Value {
 const CLAUSE: &str = "update_book.updates.title";
 
 #[test]
-fn nothing_is_tried_again_where_nobody_is_in_the_way() {
+fn undisturbed_scenarios_are_not_retried() {
     let (outcome, titles) = among(|_| Try::Quiet);
     assert_eq!(outcome.verdicts[CLAUSE], "held");
     assert_eq!(titles.len(), 1);
@@ -143,7 +143,7 @@ fn nothing_is_tried_again_where_nobody_is_in_the_way() {
 }
 
 #[test]
-fn what_holds_in_a_later_try_holds_and_the_doubt_is_told() {
+fn clause_that_holds_on_retry_holds_and_is_reported_as_flaky() {
     let (outcome, titles) = among(|number| match number {
         1 | 2 => Try::Renamed,
         _ => Try::Quiet,
@@ -171,7 +171,7 @@ fn what_holds_in_a_later_try_holds_and_the_doubt_is_told() {
 
 /// A server that is wrong is wrong in every try.
 #[test]
-fn what_is_wrong_in_every_try_is_violated() {
+fn clause_that_fails_in_every_attempt_is_violated() {
     let (outcome, titles) = among(|_| Try::Renamed);
     assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
     assert_eq!(outcome.exit, 1);
@@ -182,7 +182,7 @@ fn what_is_wrong_in_every_try_is_violated() {
 
 /// Who is alone cannot have been disturbed.
 #[test]
-fn what_is_wrong_once_is_violated_where_nobody_else_is() {
+fn single_failure_is_a_violation_with_exclusive_access() {
     let crowded = std::sync::Arc::new(Crowded::new(|_| Try::Renamed));
     let outcome = alone(&suite(), Shared(std::sync::Arc::clone(&crowded)));
     assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
@@ -190,7 +190,7 @@ fn what_is_wrong_once_is_violated_where_nobody_else_is() {
 }
 
 #[test]
-fn what_differs_and_never_holds_is_left_open() {
+fn differing_failures_are_inconclusive() {
     let (outcome, titles) = among(|number| match number {
         1 => Try::Renamed,
         _ => Try::Refused,
@@ -257,7 +257,7 @@ fn lists(takes_books: bool, trace: fn(&Suite, Empty) -> Outcome) -> usize {
 }
 
 #[test]
-fn only_others_can_hide_what_was_made() {
+fn hidden_created_record_is_retried_only_without_exclusive_access() {
     assert!(lists(true, run) > 1);
     assert_eq!(lists(true, alone), 1, "nobody made anything newer");
     assert_eq!(lists(false, run), 1, "nothing was made");

@@ -27,19 +27,19 @@ fn says(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_help_of_run() {
+fn run_help() {
     let folder = tempfile::tempdir().unwrap();
     insta::assert_snapshot!(says(folder.path(), &["run", "--help"]));
 }
 
 #[test]
-fn the_list_of_scenarios() {
+fn scenario_list() {
     let folder = tempfile::tempdir().unwrap();
     insta::assert_snapshot!(says(folder.path(), &["list"]));
 }
 
 #[test]
-fn the_clauses_in_a_table() {
+fn clause_table() {
     let folder = tempfile::tempdir().unwrap();
     insta::assert_snapshot!(says(
         folder.path(),
@@ -48,7 +48,7 @@ fn the_clauses_in_a_table() {
 }
 
 #[test]
-fn all_about_a_clause() {
+fn clause_details() {
     let folder = tempfile::tempdir().unwrap();
     insta::assert_snapshot!(says(
         folder.path(),
@@ -57,7 +57,7 @@ fn all_about_a_clause() {
 }
 
 #[test]
-fn the_plan_for_a_target() {
+fn target_plan() {
     let folder = tempfile::tempdir().unwrap();
     let target = "target: 1\nbase_url: http://127.0.0.1:1\nlevel: own\n";
     fs::write(folder.path().join("target.yaml"), target).unwrap();
@@ -84,7 +84,7 @@ fn reports_fit_on_a_terminal() {
 }
 
 #[test]
-fn colours_change_nothing_but_colours() {
+fn colours_do_not_change_the_text() {
     let outcome = run(&library(), Library::new(Broken::PageKey));
     let mut plain = String::new();
     for (index, piece) in outcome.coloured.split('\u{1b}').enumerate() {

@@ -15,7 +15,7 @@ fn target(request: &str) -> &str {
 }
 
 #[tokio::test]
-async fn every_character_arrives_in_the_segment_it_was_put_in() {
+async fn every_character_round_trips_in_its_segment() {
     let mut texts: Vec<String> = (0_u8..128)
         .map(|byte| char::from(byte).to_string())
         .collect();
@@ -48,7 +48,7 @@ async fn every_character_arrives_in_the_segment_it_was_put_in() {
 }
 
 #[tokio::test]
-async fn a_value_that_would_climb_the_path_is_not_sent() {
+async fn dot_segment_is_not_sent() {
     let client = Client::builder("http://127.0.0.1:9").build().unwrap();
     for text in [".", ".."] {
         match client.get_subscriber(GetSubscriberRequest::new(text)).await {
@@ -61,7 +61,7 @@ async fn a_value_that_would_climb_the_path_is_not_sent() {
 }
 
 #[tokio::test]
-async fn an_empty_value_is_sent_only_where_there_is_a_refusal_of_it() {
+async fn empty_segment_is_sent_only_if_its_refusal_is_documented() {
     let refused = json(400, r#"{"error":"Subscriber uuid or email blank!"}"#);
     let server = Server::start(vec![refused]).await;
     let client = server.client();
@@ -81,7 +81,7 @@ async fn an_empty_value_is_sent_only_where_there_is_a_refusal_of_it() {
 }
 
 #[tokio::test]
-async fn a_base_url_may_have_a_path() {
+async fn base_url_may_have_a_path() {
     for (path, expected) in [
         ("", "/v2/subscribers?type=a%26b"),
         ("/", "/v2/subscribers?type=a%26b"),

@@ -17,7 +17,7 @@ fn client(server: &Server) -> BlockingClient {
 }
 
 #[test]
-fn a_call_waits_for_its_answer() {
+fn call_blocks_until_the_answer() {
     let taken = json(422, r#"{"error":"Email has already been taken"}"#);
     let server = Server::aside(vec![json(200, r#"{"a":1}"#), taken]);
     let client = client(&server);
@@ -33,7 +33,7 @@ fn a_call_waits_for_its_answer() {
 }
 
 #[test]
-fn operations_are_the_same_as_with_async() {
+fn operations_match_the_async_client() {
     let event = r#"{"event":{"value":12.50,"campaign_uuid":"c","subscriber_uuid":"s","created_at":"2026"}}"#;
     let keyless = json(401, r#"{"error":"API key is invalid!"}"#);
     let server = Server::aside(vec![json(200, event), keyless, json(200, "{}")]);
@@ -54,7 +54,7 @@ fn operations_are_the_same_as_with_async() {
 }
 
 #[test]
-fn one_call_may_want_it_otherwise() {
+fn options_can_be_set_per_call() {
     let server = Server::aside(vec![json(200, "{}"), Act::Hang]);
     let client = client(&server);
     let language = HeaderValue::from_static("en");
@@ -94,14 +94,14 @@ fn pages_are_an_iterator() {
 }
 
 #[test]
-fn an_iterator_ends_at_a_failure() {
+fn iterator_ends_at_an_error() {
     let server = Server::aside(vec![json(500, "{}")]);
     let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
     assert_eq!(pages.map(|page| page.is_ok()).collect::<Vec<_>>(), [false]);
 }
 
 #[test]
-fn an_iterator_does_not_take_a_part_for_the_whole() {
+fn iterator_reports_incomplete_pages() {
     let body = r#"{"publications":[],"meta":{"total_pages":null}}"#;
     let server = Server::aside(vec![json(200, body)]);
     let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
@@ -110,7 +110,7 @@ fn an_iterator_does_not_take_a_part_for_the_whole() {
 }
 
 #[test]
-fn no_answer_is_told_as_ever() {
+fn missing_answer_is_the_same_error_as_with_async() {
     let server = Server::aside(Vec::new());
     let client = client(&server).with(CallOptions::new().retries(Retries::never()));
     match client.get_subscriber(read()) {
@@ -120,7 +120,7 @@ fn no_answer_is_told_as_ever() {
 }
 
 #[tokio::test]
-async fn it_works_and_may_be_dropped_inside_async_code() {
+async fn blocking_client_works_inside_async_code() {
     let server = Server::aside(vec![json(200, "{}"); 3]);
     let client = client(&server);
     client.get_subscriber(read()).unwrap();

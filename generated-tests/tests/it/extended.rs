@@ -47,7 +47,7 @@ async fn added_inputs_are_sent_after_those_of_the_request() {
 }
 
 #[test]
-fn the_blocking_client_sends_added_inputs() {
+fn blocking_client_sends_added_inputs() {
     let server = Server::aside(vec![json(200, "{}")]);
     let client = server.builder().build_blocking().unwrap();
     let request = ListSubscribersRequest::new().with_query("page", "2");

@@ -35,7 +35,7 @@ struct Row {
 }
 
 #[test]
-fn a_record_is_part_of_another() {
+fn record_can_be_flattened() {
     let row = Row {
         id: 7,
         campaign: campaign(),
@@ -60,7 +60,7 @@ enum Hook {
 }
 
 #[test]
-fn records_stand_behind_a_tag() {
+fn records_can_be_tagged_variants() {
     let at = Timestamp::new("2026-01-31T12:00:00Z").unwrap();
     for hook in [
         Hook::Campaign {
@@ -86,7 +86,7 @@ enum Either {
 }
 
 #[test]
-fn of_several_types_the_one_is_taken_that_fits() {
+fn untagged_enum_selects_the_matching_type() {
     let either = |text: &str| serde_json::from_str::<Either>(text).unwrap();
     for number in ["5", "-5", "12.50", "18446744073709551615"] {
         assert_eq!(either(number), Either::Number(number.parse().unwrap()));
@@ -125,14 +125,14 @@ impl<'de> Deserialize<'de> for Lenient {
 }
 
 #[test]
-fn a_visitor_may_hand_on_an_object_it_has_begun() {
+fn visitor_can_continue_a_started_object() {
     let lenient = |text: &str| serde_json::from_str::<Lenient>(text).unwrap().0;
     assert_eq!(lenient(CAMPAIGN), campaign());
     assert_eq!(lenient("\"c\""), Campaign::new().uuid("c"));
 }
 
 #[test]
-fn another_format_reads_and_writes_plain_values() {
+fn other_formats_use_plain_values() {
     let success = CreateEventSuccess::new(event("12.5"));
     let text = serde_yaml::to_string(&success).unwrap();
     assert!(text.contains("value: 12.5\n"), "{text}");
@@ -147,7 +147,7 @@ fn another_format_reads_and_writes_plain_values() {
 }
 
 #[test]
-fn digits_are_lost_only_where_there_is_no_place_for_them() {
+fn digits_are_lost_only_in_formats_without_arbitrary_precision() {
     let exact = "12345678901234567.89";
     let number: Number = exact.parse().unwrap();
     assert_eq!(again(&number).0, exact);

@@ -25,7 +25,7 @@ fn body(value: &str, time: &str) -> String {
 }
 
 #[tokio::test]
-async fn members_that_nobody_listed_are_kept_as_they_came() {
+async fn undescribed_members_are_kept_unchanged() {
     let answer = event(&body("1", r#""2026-01-31T12:00:00Z""#))
         .await
         .unwrap();
@@ -37,7 +37,7 @@ async fn members_that_nobody_listed_are_kept_as_they_came() {
 }
 
 #[tokio::test]
-async fn numbers_and_times_come_digit_by_digit() {
+async fn numbers_and_times_keep_every_digit() {
     let time = r#""2026-01-31T12:00:00.120000000-02:30""#;
     for value in ["12.50", "0.10000000000000000000001", "1e2", "-0"] {
         let event = event(&body(value, time)).await.unwrap().into_value().event;
@@ -55,7 +55,7 @@ async fn numbers_and_times_come_digit_by_digit() {
 }
 
 #[tokio::test]
-async fn a_mismatch_of_what_is_documented_says_where_it_is() {
+async fn type_mismatch_is_reported_with_a_pointer() {
     for (value, time, place) in [
         (
             r#""5""#,
@@ -76,7 +76,7 @@ async fn a_mismatch_of_what_is_documented_says_where_it_is() {
 }
 
 #[tokio::test]
-async fn refusals_are_those_of_the_wire_whatever_their_status() {
+async fn refusals_are_recognized_with_any_status() {
     for status in [200, 201, 302, 400, 418, 500] {
         refusals_with(status).await;
     }
@@ -112,7 +112,7 @@ async fn refusals_with(status: u16) {
 }
 
 #[tokio::test]
-async fn where_no_body_is_shown_that_of_refusals_is_one_with_any_status() {
+async fn refusal_body_is_a_refusal_if_no_success_body_is_documented() {
     let bodies = [
         r#"{"error":"Subscriber is not pending"}"#,
         r#"{"error":"Subscriber is asleep","since":1}"#,
@@ -130,7 +130,7 @@ async fn where_no_body_is_shown_that_of_refusals_is_one_with_any_status() {
 }
 
 #[tokio::test]
-async fn a_documented_body_is_a_success_whatever_stands_beside_it() {
+async fn documented_body_with_other_members_is_a_success() {
     let body = r#"{"subscriber":{},"error":"Email has already been taken"}"#;
     let server = Server::start(vec![json(200, body)]).await;
     let request = CreateSubscriberRequest::new("ann@example.com");
@@ -170,7 +170,7 @@ async fn errors_of_several_operations_become_one_type() {
 }
 
 #[tokio::test]
-async fn a_refusal_may_become_something_of_the_callers() {
+async fn refusal_converts_to_a_type_of_the_caller() {
     let taken = json(400, r#"{"error":"Email has already been taken"}"#);
     let server = Server::start(vec![taken.clone(), taken]).await;
     let client = server.client();
@@ -184,7 +184,7 @@ async fn a_refusal_may_become_something_of_the_callers() {
 }
 
 #[tokio::test]
-async fn a_message_that_nobody_listed_is_kept() {
+async fn undocumented_message_is_kept() {
     let server = Server::start(vec![json(422, r#"{"error":"Email is on holiday","x":1}"#)]).await;
     let request = CreateSubscriberRequest::new("ann@example.com");
     let error = server

@@ -6,7 +6,7 @@ use referral_client::CallOptions;
 use crate::server::{KEY, Server, json, read};
 
 #[tokio::test]
-async fn headers_of_one_call_stand_in_for_those_of_the_client() {
+async fn call_headers_override_client_headers() {
     let server = Server::start(vec![json(200, "{}"); 2]).await;
     let agent = HeaderValue::from_static("house/1");
     let client = server

@@ -31,7 +31,7 @@ async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
 }
 
 #[tokio::test]
-async fn a_stream_ends_after_the_last_page() {
+async fn stream_ends_after_the_last_page() {
     let server = Server::start(vec![page(1), page(2), page(3)]).await;
     let mut pages = pages(&server.client());
     let mut numbers = Vec::new();
@@ -47,7 +47,7 @@ async fn a_stream_ends_after_the_last_page() {
 }
 
 #[tokio::test]
-async fn nothing_is_fetched_before_it_is_asked_for() {
+async fn pages_are_fetched_on_demand() {
     let server = Server::start(vec![page(1)]).await;
     let client = server.client();
     let pages = pages(&client);
@@ -57,7 +57,7 @@ async fn nothing_is_fetched_before_it_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_stream_ends_at_a_failure_and_can_be_taken_up_again() {
+async fn stream_ends_at_an_error_and_can_be_resumed() {
     let failed = with_header(500, "server: tired", "");
     let server = Server::start(vec![page(1), failed, page(2), page(3)]).await;
     let mut pages = pages(&server.client());
@@ -78,7 +78,7 @@ async fn a_stream_ends_at_a_failure_and_can_be_taken_up_again() {
 }
 
 #[tokio::test]
-async fn a_dropped_wait_loses_no_page() {
+async fn cancelled_poll_loses_no_page() {
     let server = Server::start(vec![page(1), page(2), page(3)]).await;
     let client = server.builder().retries(Retries::never()).build().unwrap();
     let mut pages = pages(&client);
@@ -93,7 +93,7 @@ async fn a_dropped_wait_loses_no_page() {
 }
 
 #[tokio::test]
-async fn a_walk_begins_where_the_request_says() {
+async fn stream_starts_at_the_requested_page() {
     let server = Server::start(vec![page(3)]).await;
     let request = ListPublicationsRequest::new().page(3);
     let mut pages = server.client().list_publications_pages(request);
@@ -110,7 +110,7 @@ fn uncounted() -> [Act; 6] {
 }
 
 #[tokio::test]
-async fn a_page_without_a_count_of_pages_is_not_taken_for_the_last() {
+async fn page_without_a_total_is_not_treated_as_the_last() {
     let acts = uncounted();
     let server = Server::start(acts.to_vec()).await;
     for _ in &acts {
@@ -129,7 +129,7 @@ async fn a_page_without_a_count_of_pages_is_not_taken_for_the_last() {
 }
 
 #[tokio::test]
-async fn a_stream_ends_after_it_told_that_it_cannot_go_on() {
+async fn stream_ends_after_an_error_it_cannot_continue_from() {
     let server = Server::start(uncounted()[..1].to_vec()).await;
     let mut pages = pages(&server.client());
     assert!(next(&mut pages).await.unwrap().is_ok());

@@ -34,7 +34,10 @@ fn run_behind(proxy: &str, test: &str) -> bool {
 #[test]
 fn the_default_transport_goes_through_the_proxy_of_the_environment() {
     let proxy = Server::aside(vec![json(200, r#"{"by":"proxy"}"#)]);
-    assert!(run_behind(&proxy.url, "proxies::asks_nowhere"));
+    assert!(run_behind(
+        &proxy.url,
+        "proxies::sends_to_an_unresolvable_host"
+    ));
     let seen = proxy.seen();
     assert!(
         seen[0].starts_with("GET http://nowhere.invalid/v2/subscribers/"),
@@ -43,15 +46,15 @@ fn the_default_transport_goes_through_the_proxy_of_the_environment() {
 }
 
 #[test]
-fn the_clients_of_these_tests_go_past_it() {
+fn test_clients_bypass_the_proxy() {
     let proxy = Server::aside(vec![json(500, "{}")]);
-    assert!(run_behind(&proxy.url, "proxies::asks_a_server_of_its_own"));
+    assert!(run_behind(&proxy.url, "proxies::sends_to_its_own_server"));
     assert_eq!(proxy.seen(), [""; 0]);
 }
 
 #[tokio::test]
 #[ignore = "run by another test, with an environment of its own"]
-async fn asks_nowhere() {
+async fn sends_to_an_unresolvable_host() {
     let client = Client::builder(NOWHERE)
         .retries(Retries::never())
         .build()
@@ -62,7 +65,7 @@ async fn asks_nowhere() {
 
 #[tokio::test]
 #[ignore = "run by another test, with an environment of its own"]
-async fn asks_a_server_of_its_own() {
+async fn sends_to_its_own_server() {
     let server = Server::start(vec![json(200, "{}")]).await;
     server.client().get_subscriber(read()).await.unwrap();
 }

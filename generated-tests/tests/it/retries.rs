@@ -9,7 +9,7 @@ use referral_client::{CallOptions, Error, Retries};
 use crate::server::{Server, json, read, with_header};
 
 #[tokio::test]
-async fn a_busy_service_is_asked_again_when_it_says_so() {
+async fn busy_service_is_retried_after_retry_after() {
     let busy = |after: &str| with_header(429, after, "");
     let date = "date: Thu, 01 Jan 2026 00:00:00 GMT\r\nretry-after: Thu, 01 Jan 2026 00:00:00 GMT";
     let done = json(201, r#"{"subscriber":{}}"#);
@@ -22,7 +22,7 @@ async fn a_busy_service_is_asked_again_when_it_says_so() {
 }
 
 #[tokio::test]
-async fn one_that_asks_for_too_long_a_wait_gets_its_answer_told() {
+async fn answer_with_a_too_long_retry_after_is_returned() {
     let server = Server::start(vec![with_header(429, "retry-after: 1", "")]).await;
     let impatient = Retries {
         longest_wait: Duration::from_millis(999),
@@ -34,7 +34,7 @@ async fn one_that_asks_for_too_long_a_wait_gets_its_answer_told() {
 }
 
 #[tokio::test]
-async fn what_writes_is_sent_once_unless_it_is_known_to_be_idempotent() {
+async fn writes_are_sent_once_unless_marked_idempotent() {
     let torn = || with_header(503, "server: tired", "");
     let done = json(201, r#"{"subscriber":{}}"#);
     let server = Server::start(vec![torn(), torn(), done]).await;
@@ -65,7 +65,7 @@ async fn what_writes_is_sent_once_unless_it_is_known_to_be_idempotent() {
 }
 
 #[tokio::test]
-async fn a_limit_is_a_limit() {
+async fn deadline_bounds_all_attempts() {
     let tired = with_header(503, "retry-after: 0", "");
     let server = Server::start(vec![tired; 5]).await;
     let client = server.client();
@@ -85,7 +85,7 @@ async fn a_limit_is_a_limit() {
 }
 
 #[tokio::test]
-async fn waits_beyond_all_clocks_are_not_begun() {
+async fn unrepresentable_waits_are_skipped() {
     let ages = with_header(429, "retry-after: 18446744073709551615", "");
     let server = Server::start(vec![ages]).await;
     let patient = Retries {

@@ -42,7 +42,7 @@ fn listen() {
 }
 
 #[tokio::test]
-async fn logs_tell_the_operation_and_nothing_of_the_caller() {
+async fn logs_contain_the_operation_and_no_secrets() {
     listen();
     let taken = json(422, r#"{"error":"Email has already been taken"}"#);
     let busy = with_header(503, "server: tired", "");
@@ -68,7 +68,7 @@ async fn logs_tell_the_operation_and_nothing_of_the_caller() {
 }
 
 #[tokio::test]
-async fn the_key_is_in_no_debug_output() {
+async fn debug_output_contains_no_key() {
     let server = Server::start(vec![Act::Say("HTTP/1.1 ???\r\n\r\n".to_owned()); 3]).await;
     let key = || HeaderValue::from_static(KEY);
     let name = || HeaderName::try_from(KEY_HEADER).unwrap();
@@ -91,7 +91,7 @@ async fn the_key_is_in_no_debug_output() {
 }
 
 #[tokio::test]
-async fn an_address_with_a_password_is_refused_without_repeating_it() {
+async fn base_url_with_a_password_is_refused_without_repeating_it() {
     let error = Client::builder("https://ann:sesame@host")
         .build()
         .unwrap_err();

@@ -16,7 +16,7 @@ fn is_sent<T: Send>(_: T) {}
 fn boxes<E: Into<Box<dyn std::error::Error + Send + Sync>>>() {}
 
 #[test]
-fn clients_answers_and_errors_cross_threads() {
+fn clients_answers_and_errors_are_send() {
     is_shared::<Client>();
     is_shared::<BlockingClient>();
     is_shared::<ReqwestTransport>();
@@ -31,7 +31,7 @@ fn clients_answers_and_errors_cross_threads() {
 }
 
 #[test]
-fn calls_and_walks_may_be_spawned() {
+fn calls_and_streams_can_be_spawned() {
     let client = Client::builder("http://127.0.0.1:9").build().unwrap();
     is_sent(client.get_subscriber(read()));
     is_sent(client.create_subscriber(CreateSubscriberRequest::new("ann@example.com")));

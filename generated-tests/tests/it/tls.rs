@@ -51,7 +51,7 @@ async fn answer(listener: TcpListener, acceptor: TlsAcceptor) {
 }
 
 #[tokio::test]
-async fn a_server_of_a_known_authority_is_talked_to() {
+async fn certificate_of_a_configured_authority_is_accepted() {
     let (url, authority) = serve().await;
     let authority = Certificate::from_pem(authority.as_bytes()).unwrap();
     let transport = direct_with(|builder| builder.tls_certs_merge([authority]));
@@ -61,7 +61,7 @@ async fn a_server_of_a_known_authority_is_talked_to() {
 }
 
 #[tokio::test]
-async fn a_server_of_an_unknown_authority_is_not() {
+async fn certificate_of_an_unknown_authority_is_refused() {
     let (url, _) = serve().await;
     let builder = Client::builder(url).transport(direct());
     let client = builder.retries(Retries::never()).build().unwrap();

@@ -24,14 +24,14 @@ fn torn() -> Act {
 }
 
 #[tokio::test]
-async fn a_torn_answer_is_no_answer() {
+async fn truncated_answer_is_an_error() {
     let server = Server::start(vec![torn()]).await;
     let client = server.client_that_tries_once();
     assert_eq!(trouble(&client).await, TransportErrorKind::Broken);
 }
 
 #[tokio::test]
-async fn a_torn_answer_is_asked_for_again_but_never_written_again() {
+async fn truncated_answer_is_retried_for_reads_only() {
     let server = Server::start(vec![torn(), json(200, "{}"), torn()]).await;
     let client = server.client();
     assert_eq!(
@@ -47,7 +47,7 @@ async fn a_torn_answer_is_asked_for_again_but_never_written_again() {
 }
 
 #[tokio::test]
-async fn an_endless_answer_is_given_up_at_the_limit() {
+async fn endless_answer_is_aborted_at_the_limit() {
     let server = Server::start(vec![Act::Pour("0123456789".repeat(100))]).await;
     let client = server.client_with_limit(100_000);
     assert_eq!(trouble(&client).await, TransportErrorKind::TooLarge);
@@ -55,7 +55,7 @@ async fn an_endless_answer_is_given_up_at_the_limit() {
 }
 
 #[tokio::test]
-async fn an_answer_of_just_the_limit_is_read() {
+async fn answer_of_exactly_the_limit_is_read() {
     let body = "x".repeat(1000);
     let server = Server::start(vec![json(200, &body), json(200, &body)]).await;
     let answer = server.client_with_limit(1000).get_subscriber(read()).await;
@@ -65,7 +65,7 @@ async fn an_answer_of_just_the_limit_is_read() {
 }
 
 #[tokio::test]
-async fn a_service_that_says_nothing_is_given_up() {
+async fn silent_service_times_out() {
     let server = Server::start(vec![Act::Hang]).await;
     let limit = CallOptions::new().timeout(Duration::from_millis(20));
     let client = server.client_that_tries_once().with(limit);
@@ -73,7 +73,7 @@ async fn a_service_that_says_nothing_is_given_up() {
 }
 
 #[tokio::test]
-async fn the_time_limit_is_for_the_body_too() {
+async fn deadline_includes_the_body() {
     let server = Server::start(vec![Act::Pour("x".to_owned())]).await;
     let limit = CallOptions::new().timeout(Duration::from_millis(20));
     // Slower than the limit on size, which is 16 MiB here.
@@ -82,7 +82,7 @@ async fn the_time_limit_is_for_the_body_too() {
 }
 
 #[tokio::test]
-async fn a_dropped_call_ends_its_connection() {
+async fn dropped_call_closes_its_connection() {
     let server = Server::start(vec![Act::Hang]).await;
     let client = server.client();
     let call = tokio::spawn(async move { client.get_subscriber(read()).await.map(drop) });
@@ -94,7 +94,7 @@ async fn a_dropped_call_ends_its_connection() {
 }
 
 #[tokio::test]
-async fn a_service_that_is_not_there_is_told_as_such() {
+async fn refused_connection_is_a_connection_error() {
     let server = Server::start(Vec::new()).await;
     let client = server.client();
     assert_eq!(trouble(&client).await, TransportErrorKind::NotConnected);
@@ -103,7 +103,7 @@ async fn a_service_that_is_not_there_is_told_as_such() {
 }
 
 #[tokio::test]
-async fn an_address_that_cannot_be_called_is_tried_once() {
+async fn invalid_address_is_not_retried() {
     let builder = Client::builder("http://256.1.1.1").transport(direct());
     let builder = builder.random(|| panic!("it would be the same again"));
     let client = builder.build().unwrap();
@@ -111,7 +111,7 @@ async fn an_address_that_cannot_be_called_is_tried_once() {
 }
 
 #[tokio::test]
-async fn a_redirect_is_an_answer_and_the_key_stays_at_home() {
+async fn redirect_is_returned_and_the_key_is_not_forwarded() {
     let elsewhere = Server::start(vec![json(200, "{}")]).await;
     let location = format!("location: {}/v2/subscribers", elsewhere.url);
     let server = Server::start(vec![with_header(307, &location, "")]).await;
@@ -126,7 +126,7 @@ async fn a_redirect_is_an_answer_and_the_key_stays_at_home() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_not_as_documented_is_kept() {
+async fn undecodable_body_is_kept() {
     let bodies = ["", "not json", "[]", r#"{"subscriber":5}"#, "{}"];
     let script = bodies.map(|body| json(201, body));
     let server = Server::start(script.to_vec()).await;
@@ -145,7 +145,7 @@ async fn a_body_that_is_not_as_documented_is_kept() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_not_documented_is_whatever_the_caller_expects() {
+async fn undocumented_body_decodes_to_any_type() {
     let bodies = ["", "not json", r#"{"subscriber":{"email":5}}"#];
     let server = Server::start(bodies.map(|body| json(200, body)).to_vec()).await;
     let client = server.client();
@@ -158,7 +158,7 @@ async fn a_body_that_is_not_documented_is_whatever_the_caller_expects() {
 }
 
 #[tokio::test]
-async fn what_stands_in_a_refusal_reaches_into_no_terminal() {
+async fn control_characters_of_a_refusal_are_escaped() {
     let body = r#"{"error":"a\n\u001b[31mb not found!"}"#;
     let server = Server::start(vec![json(404, body)]).await;
     let request = CreateCampaignMembershipRequest::new(CampaignUuid::from("c"), "a");
@@ -176,7 +176,7 @@ async fn what_stands_in_a_refusal_reaches_into_no_terminal() {
 }
 
 #[tokio::test]
-async fn what_the_service_said_is_told_even_where_it_is_not_documented() {
+async fn undocumented_message_is_part_of_the_error() {
     let said = [
         (
             r#"{"error":"Nobody's \u001b[31m here"}"#,

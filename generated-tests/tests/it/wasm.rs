@@ -28,7 +28,7 @@ const TRIED: [&str; 20] = [
 ];
 
 #[test]
-fn nothing_stands_below_the_client_without_features_that_was_not_tried_on_wasm() {
+fn dependencies_without_features_are_tested_on_wasm() {
     let tree = Command::new(env!("CARGO"))
         .args(["tree", "--locked", "--package", "referral-client"])
         .args(["--no-default-features", "--edges", "normal"])

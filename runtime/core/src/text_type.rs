@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_a_json_string() {
+    fn text_is_a_json_string() {
         let shelf: Shelf = serde_json::from_str("\"A 3\"").unwrap();
         assert_eq!(shelf, Shelf::from("A 3".to_owned()));
         assert_eq!(serde_json::to_string(&shelf).unwrap(), "\"A 3\"");

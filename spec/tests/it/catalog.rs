@@ -37,7 +37,7 @@ fn codes(path: &Path) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_kind_shown_is_described() {
+fn every_listed_kind_is_described() {
     let own = catalog::kinds().chain(reader::catalog::kinds());
     let known: BTreeSet<_> = own.map(|kind| kind.code.to_owned()).collect();
     let shown: BTreeSet<_> = snapshots(&root().join("tests"))
@@ -50,7 +50,7 @@ fn every_kind_shown_is_described() {
 }
 
 #[test]
-fn every_kind_described_is_shown() {
+fn every_described_kind_is_listed() {
     for kind in catalog::kinds() {
         let examples = root().join(kind.example);
         assert!(examples.is_dir(), "`{}` is never shown", kind.code);
@@ -61,7 +61,7 @@ fn every_kind_described_is_shown() {
 }
 
 #[test]
-fn every_kind_is_described_once_and_in_sentences() {
+fn every_kind_is_described_once_in_sentences() {
     let mut known = BTreeSet::new();
     for kind in catalog::kinds().chain(reader::catalog::kinds()) {
         assert!(

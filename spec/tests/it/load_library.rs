@@ -15,7 +15,7 @@ fn loads_without_diagnostics() {
 }
 
 #[test]
-fn clauses_read_well() {
+fn clause_statements_match_the_snapshot() {
     let contract = clean(Files::of_library().load_without_overlay());
     let text: String = contract.clauses().iter().map(shown).collect();
     assert_snapshot("library", "statements", &text);
@@ -36,7 +36,7 @@ fn shown(clause: &Clause) -> String {
 }
 
 #[test]
-fn gaps_read_well() {
+fn gap_statements_match_the_snapshot() {
     let contract = clean(Files::of_library().load_without_overlay());
     let note = |gap: &Gap| format!("{}\n    {}\n", gap.id, gap.note);
     let text: String = contract.gaps.iter().map(note).collect();
@@ -44,7 +44,7 @@ fn gaps_read_well() {
 }
 
 #[test]
-fn facts_are_where_they_belong() {
+fn facts_are_at_their_location() {
     let contract = clean(Files::of_library().load_without_overlay());
     assert_eq!(contract.service.auth.header, "Library-Card");
     assert_eq!(

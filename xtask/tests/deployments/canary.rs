@@ -151,7 +151,7 @@ fn holds_no_trace(name: &str, text: &str) {
 }
 
 #[test]
-fn every_spelling_would_be_seen() {
+fn every_encoding_of_the_secret_is_detected() {
     for spelling in spellings(CANARY) {
         assert!(!traces(&spelling).is_empty(), "{spelling}");
     }
@@ -181,7 +181,7 @@ fn artefacts(folder: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_key_that_is_thrown_back_is_in_no_artefact() {
+fn echoed_key_is_in_no_artefact() {
     let folder = tempfile::tempdir().unwrap();
     seed(folder.path(), &serve(|asked| Some(parrot(asked))));
     fs::write(folder.path().join("target.main.key"), CANARY).unwrap();
@@ -218,7 +218,7 @@ fn a_key_that_is_thrown_back_is_in_no_artefact() {
 }
 
 #[test]
-fn a_key_of_a_wrong_target_is_in_no_message() {
+fn key_of_an_invalid_target_is_in_no_message() {
     let folder = tempfile::tempdir().unwrap();
     seed(folder.path(), "http://127.0.0.1:1");
     // In a file with a line too many, and in a variable with one.

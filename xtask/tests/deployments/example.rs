@@ -8,7 +8,7 @@ use crate::runs::{Report, Served, binary, run_at};
 const OFFERED: &str = "create_subscriber,get_subscriber,list_subscribers";
 
 #[test]
-fn three_operations_pass_for_what_they_offer() {
+fn three_implemented_operations_pass() {
     let mut serve = Command::new(binary("three-operations"));
     let mut child = serve
         .arg("127.0.0.1:0")

@@ -8,7 +8,7 @@ use crate::runs::{Reference, Report, binary};
 const HELD: usize = 265;
 
 #[test]
-fn a_key_alone_shows_most_clauses() {
+fn key_without_fixtures_exercises_most_clauses() {
     let folder = tempfile::tempdir().unwrap();
     let reference = Reference::start(folder.path());
     let json = format!("json={}", folder.path().join("report.json").display());

@@ -26,7 +26,7 @@ fn holds_only(report: &Report, clauses: &[&str]) {
 }
 
 #[test]
-fn not_found_for_everything() {
+fn not_found_for_every_request() {
     let base_url = serve(|_| Some(answer(404, JSON, r#"{"error":"Not Found"}"#)));
     let report = run(&base_url, &[]);
     holds_only(&report, &[]);
@@ -34,7 +34,7 @@ fn not_found_for_everything() {
 }
 
 #[test]
-fn not_found_without_a_word() {
+fn not_found_without_a_body() {
     let base_url = serve(|_| Some(answer(404, "", "")));
     let report = run(&base_url, &[]);
     holds_only(&report, &[]);
@@ -42,7 +42,7 @@ fn not_found_without_a_word() {
 }
 
 #[test]
-fn yes_to_everything() {
+fn empty_success_for_every_request() {
     let base_url = serve(|_| Some(answer(200, JSON, "{}")));
     let report = run(&base_url, &[]);
     holds_only(&report, &[]);
@@ -50,7 +50,7 @@ fn yes_to_everything() {
 }
 
 #[test]
-fn a_page_for_everything() {
+fn html_page_for_every_request() {
     let page = "<!doctype html><title>Welcome</title><p>It works!";
     let base_url = serve(move |_| Some(answer(200, "content-type: text/html\r\n", page)));
     let report = run(&base_url, &[]);
@@ -59,7 +59,7 @@ fn a_page_for_everything() {
 }
 
 #[test]
-fn an_echo_of_the_request() {
+fn echo_of_the_request() {
     let base_url = serve(|asked| {
         let body = if asked.body.is_empty() {
             "{}"
@@ -78,7 +78,7 @@ fn an_echo_of_the_request() {
 }
 
 #[test]
-fn the_body_of_the_request_as_the_answer() {
+fn request_body_as_the_answer() {
     let base_url = serve(|asked| Some(answer(200, JSON, &asked.body)));
     let report = run(&base_url, &[]);
     holds_only(&report, &[]);
@@ -86,7 +86,7 @@ fn the_body_of_the_request_as_the_answer() {
 }
 
 #[test]
-fn a_failure_for_everything() {
+fn server_error_for_every_request() {
     let base_url = serve(|_| Some(answer(500, JSON, r#"{"error":"Internal Server Error"}"#)));
     let report = run(&base_url, &[]);
     holds_only(&report, &[]);
@@ -94,7 +94,7 @@ fn a_failure_for_everything() {
 }
 
 #[test]
-fn nobody_there() {
+fn refused_connection() {
     // The port was free a moment ago, and nobody listens on it.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
@@ -106,7 +106,7 @@ fn nobody_there() {
 }
 
 #[test]
-fn never_an_answer() {
+fn silent_server() {
     let base_url = serve(|_| None);
     let report = run(&base_url, &["--timeout", "300ms"]);
     holds_only(&report, &[]);
@@ -166,10 +166,13 @@ impl Store {
 }
 
 #[test]
-fn another_service_altogether() {
+fn another_service() {
     let store = Mutex::new(Store::default());
     let base_url = serve(move |asked| Some(store.lock().unwrap().answer(asked)));
     let report = run(&base_url, &[]);
     insta::assert_snapshot!(report.summary());
-    insta::assert_snapshot!("what_another_service_holds", report.with("held").join("\n"));
+    insta::assert_snapshot!(
+        "clauses_another_service_holds",
+        report.with("held").join("\n")
+    );
 }

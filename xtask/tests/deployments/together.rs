@@ -24,7 +24,7 @@ fn reports(runs: [Child; 2], folder: &std::path::Path) -> [Report; 2] {
 
 /// They share the state folder, which hands out what can be used once and locks what is changed.
 #[test]
-fn two_full_runs_do_not_disturb_each_other() {
+fn concurrent_full_runs_do_not_interfere() {
     let folder = tempfile::tempdir().unwrap();
     let _server = Reference::start(folder.path());
     let runs = NAMES.map(|name| suite(folder.path(), name).spawn().unwrap());
@@ -43,7 +43,7 @@ fn two_full_runs_do_not_disturb_each_other() {
 /// tried again, and what one used up the other finds used and takes another one. Where they meet in every try, which is
 /// rare, one of them may leave something open that the other has seen.
 #[test]
-fn two_full_runs_that_share_nothing_see_everything_between_them() {
+fn full_runs_with_separate_fixtures_exercise_everything() {
     const TIMES: u32 = 5;
     let folder = tempfile::tempdir().unwrap();
     let _server = Reference::for_runs(folder.path(), 4 * TIMES);
@@ -66,7 +66,7 @@ fn two_full_runs_that_share_nothing_see_everything_between_them() {
 
 /// At a level that changes nothing which was there, too.
 #[test]
-fn two_people_who_change_only_their_own_do_not_disturb_each_other() {
+fn concurrent_runs_with_separate_records_do_not_interfere() {
     let folder = tempfile::tempdir().unwrap();
     let _server = Reference::start(folder.path());
     let runs = NAMES.map(|name| {

@@ -3,7 +3,7 @@
 use hard_models::{AddBookBinding, AddBookRequest, Option_, Request};
 
 #[test]
-fn a_record_that_holds_itself_is_read_and_written() {
+fn recursive_record_round_trips() {
     let text = r#"{"other":{"all":[]},"all":[{"all":[]},{"other":{"all":[]},"all":[]}]}"#;
     let option: Option_ = serde_json::from_str(text).unwrap();
     assert_eq!(option.all.len(), 2);
@@ -44,7 +44,7 @@ fn options(count: usize) -> String {
 }
 
 #[test]
-fn a_record_that_holds_itself_too_often_is_refused() {
+fn record_nested_too_deeply_is_refused() {
     // Less than any thread of a server has.
     let little = std::thread::Builder::new().stack_size(512 * 1024);
     let works = little.spawn(|| {

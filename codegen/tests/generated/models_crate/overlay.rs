@@ -3,7 +3,7 @@
 use library_town_branch_models::{LendBookRequest, Loan, Request};
 
 #[test]
-fn answers_make_members_certain() {
+fn overlay_answers_make_members_required() {
     let text = r#"{"uuid":"l1","book_uuid":"b1","member":"ann@example.org","renewals":2,"lent_at":"2026-01-31T12:00:00Z",
         "returned_at":null,"state":"open","fine":0.50,"due_at":"2026-02-28T12:00:00Z"}"#;
     let loan: Loan = serde_json::from_str(text).unwrap();
@@ -17,7 +17,7 @@ fn answers_make_members_certain() {
 }
 
 #[test]
-fn answers_make_statuses_known() {
+fn overlay_answers_name_statuses() {
     assert_eq!(
         LendBookRequest::INFO.success_status,
         Some(http::StatusCode::CREATED)

@@ -30,7 +30,7 @@ fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
 }
 
 #[test]
-fn amounts_come_back_digit_by_digit() {
+fn amounts_keep_every_digit() {
     for amount in ["0.1", "12345678901234567.89", "1e2", "12.50"] {
         let text = book().to_string().replace(
             "\"replacement_cost\":12",
@@ -48,7 +48,7 @@ fn amounts_come_back_digit_by_digit() {
 }
 
 #[test]
-fn what_nobody_listed_is_kept_and_written_back() {
+fn undescribed_members_round_trip() {
     let loan: Loan = read(&loan(r#","shelf":{"room":[1.10]},"returned_at":null"#)).unwrap();
     assert_eq!(loan.extra.get("shelf"), Some(r#"{"room":[1.10]}"#));
     assert_eq!(loan.lent_at.as_str(), "yesterday");
@@ -58,7 +58,7 @@ fn what_nobody_listed_is_kept_and_written_back() {
 }
 
 #[test]
-fn a_closed_record_drops_what_it_does_not_have() {
+fn closed_record_drops_undescribed_members() {
     let mut value = book();
     value["colour"] = json!("purple");
     let book: Book = serde_json::from_value(value).unwrap();
@@ -67,7 +67,7 @@ fn a_closed_record_drops_what_it_does_not_have() {
 }
 
 #[test]
-fn what_an_example_shows_may_be_otherwise() {
+fn exampled_members_may_differ() {
     assert_eq!(
         read::<Loan>(&loan(r#","renewals":2"#)).unwrap().renewals,
         Some(2)
@@ -85,7 +85,7 @@ fn what_an_example_shows_may_be_otherwise() {
 }
 
 #[test]
-fn a_member_of_unknown_type_is_kept_as_json() {
+fn member_of_unknown_type_is_kept_as_json() {
     let loan: Loan = read(&loan(r#","fine":{"cents":50}"#)).unwrap();
     assert_eq!(
         loan.fine.as_ref().map(RawJson::as_str),
@@ -99,7 +99,7 @@ fn a_member_of_unknown_type_is_kept_as_json() {
 }
 
 #[test]
-fn values_that_nobody_listed_stay_what_they_are() {
+fn undescribed_enumeration_values_round_trip() {
     let lost = LoanState::from("lost");
     assert_eq!((lost.as_str(), lost == LoanState::Open), ("lost", false));
     assert_eq!(serde_json::to_string(&lost).unwrap(), "\"lost\"");
@@ -111,7 +111,7 @@ fn values_that_nobody_listed_stay_what_they_are() {
 }
 
 #[test]
-fn mistakes_say_where_they_are() {
+fn decode_errors_contain_a_pointer() {
     let answer = RawResponse::new(StatusCode::OK, r#"{"books":[{"uuid":5}],"page_info":{}}"#);
     let error = ListBooksSuccess::from_http(&answer).unwrap_err();
     assert_eq!(error.pointer, "/books/0/uuid");
@@ -121,7 +121,7 @@ fn mistakes_say_where_they_are() {
 }
 
 #[test]
-fn requests_go_to_http_and_come_back() {
+fn requests_round_trip() {
     let request = AddBookRequest::new("978", "Emma")
         .authors(vec!["Jane Austen".to_owned()])
         .binding("clay")
@@ -146,7 +146,7 @@ fn requests_go_to_http_and_come_back() {
 }
 
 #[test]
-fn query_and_path_are_encoded_and_come_back() {
+fn query_and_path_round_trip() {
     let request = ListBooksRequest::new(ListBooksRoom::Reading)
         .available(true)
         .binding("a b&c")
@@ -173,7 +173,7 @@ fn query_and_path_are_encoded_and_come_back() {
 }
 
 #[test]
-fn several_values_are_one_text_with_commas() {
+fn several_values_are_joined_with_commas() {
     let list = |items: &[&str]| {
         items
             .iter()
@@ -206,7 +206,7 @@ fn several_values_are_one_text_with_commas() {
 }
 
 #[test]
-fn a_member_of_the_body_addresses_a_record() {
+fn body_member_addresses_a_record() {
     let request = ReserveBookRequest::new("ann@example.org");
     assert_eq!(request.loan, LoanRef::Email("ann@example.org".to_owned()));
     let http = request.to_http().unwrap();
@@ -221,7 +221,7 @@ fn a_member_of_the_body_addresses_a_record() {
 }
 
 #[test]
-fn listed_values_of_a_body_are_an_open_enum() {
+fn enumerated_body_values_are_an_open_enum() {
     let read = |body: &[u8]| {
         let path = [("book", "b1")];
         UpdateBookRequest::from_http(&path, None, body)
@@ -240,14 +240,14 @@ fn listed_values_of_a_body_are_an_open_enum() {
 }
 
 #[test]
-fn a_reference_is_an_address_or_an_identifier() {
+fn reference_is_an_email_or_an_identifier() {
     assert_eq!(LoanRef::from("a@b"), LoanRef::Email("a@b".to_owned()));
     assert_eq!(LoanRef::from("l1"), LoanRef::Uuid(LoanUuid::from("l1")));
     assert_eq!(LoanRef::from(LoanUuid::from("x@y")).as_str(), "x@y");
 }
 
 #[test]
-fn a_segment_that_climbs_is_never_sent() {
+fn dot_segment_is_never_sent() {
     let error = RemoveBookRequest::new("..").to_http().unwrap_err();
     assert!(matches!(
         error,
@@ -256,7 +256,7 @@ fn a_segment_that_climbs_is_never_sent() {
 }
 
 #[test]
-fn bad_input_says_which_and_why() {
+fn invalid_input_is_reported_with_name_and_reason() {
     let error = GetBookRequest::from_http(&[("book", "")], None, b"").unwrap_err();
     assert_eq!(
         (error.part, error.name, error.problem),
@@ -300,7 +300,7 @@ fn bad_input_says_which_and_why() {
 }
 
 #[test]
-fn refusals_are_rendered_and_recognised() {
+fn refusals_round_trip() {
     let lent = RemoveBookError::BookLent {
         book: "b (1)".to_owned(),
         title: "Emma".to_owned(),
@@ -334,7 +334,7 @@ fn refusals_are_rendered_and_recognised() {
 }
 
 #[test]
-fn successes_go_to_http_and_come_back() {
+fn successes_round_trip() {
     let book: Book = serde_json::from_value(book()).unwrap();
     let success = AddBookSuccess::new(book, vec!["A 3".to_owned()]);
     let response = RawResponse::from(success.to_http(AddBookRequest::INFO));

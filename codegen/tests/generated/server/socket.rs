@@ -119,7 +119,7 @@ async fn library() -> Server {
 const JSON: &str = "content-type: application/json";
 
 #[tokio::test]
-async fn inputs_that_are_not_there_or_cannot_be_read() {
+async fn missing_or_unreadable_inputs() {
     let server = library().await;
     for (line, body, status, seen, message) in [
         ("POST /books", "{", 400, (Reason::Input, "add_book"), "body is no JSON: EOF while parsing an object at line 1 column 1"),
@@ -139,7 +139,7 @@ async fn inputs_that_are_not_there_or_cannot_be_read() {
 }
 
 #[tokio::test]
-async fn bodies_that_are_said_to_be_something_else() {
+async fn bodies_of_another_media_type() {
     let server = library().await;
     let book = br#"{"isbn":"1","title":"Emma"}"#;
     for other in ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"] {
@@ -170,7 +170,7 @@ async fn bodies_that_are_said_to_be_something_else() {
 }
 
 #[tokio::test]
-async fn keys_come_before_everything_else() {
+async fn keys_are_checked_first() {
     let server = library().await;
     for (header, status, message) in [
         ("x: y", 401, "A library card is required"),
@@ -212,7 +212,7 @@ impl GetBook<String> for Traced {
 }
 
 #[tokio::test]
-async fn what_stands_beside_the_key_reaches_the_implementation() {
+async fn authenticated_account_is_passed_to_the_handler() {
     let routes = Routes::new(Traced).get_book(Arc::new(Traced));
     let router = routes.into_router().layer(axum::Extension("home"));
     let server = Server::at(router, Arc::default()).await;
@@ -236,7 +236,7 @@ async fn paths_and_methods() {
 }
 
 #[tokio::test]
-async fn below_a_path_that_has_parameters() {
+async fn nesting_below_a_path_with_parameters() {
     let routes = || Routes::new(Cards).whole(Arc::new(Library::default()));
     for (above, at) in [
         ("/t/{tenant}", "/t/acme"),
@@ -254,7 +254,7 @@ async fn below_a_path_that_has_parameters() {
 }
 
 #[tokio::test]
-async fn a_head_is_that_of_a_get() {
+async fn head_has_the_headers_of_get() {
     let server = library().await;
     for path in ["/branch", "/books/none", "/nowhere"] {
         let get = server.say(&format!("GET {path}"), &[], b"").await;
@@ -269,7 +269,7 @@ async fn a_head_is_that_of_a_get() {
 }
 
 #[tokio::test]
-async fn bodies_that_are_too_large() {
+async fn oversized_bodies() {
     let routes = Routes::new(Cards).add_book(Arc::new(Library::default()));
     let server = Server::start(routes.body_limit(100)).await;
     let too_large = (Reason::TooLarge, "add_book");
@@ -284,7 +284,7 @@ async fn bodies_that_are_too_large() {
 }
 
 #[tokio::test]
-async fn what_is_not_mounted() {
+async fn unmounted_operations() {
     let server = Server::start(Routes::new(Cards).add_book(Arc::new(Library::default()))).await;
     let answer = server.say_as_a_stranger("GET /books/1", &[], b"").await;
     let message = "the operation get_book is not available here";
@@ -292,7 +292,7 @@ async fn what_is_not_mounted() {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_inside_is_not_told() {
+async fn internal_errors_are_not_disclosed() {
     let server = library().await;
     for (title, reason) in [("A panic", Reason::Panic), ("A fault", Reason::Internal)] {
         let book = format!(r#"{{"isbn":"1","title":"{title}"}}"#);
@@ -302,7 +302,7 @@ async fn what_goes_wrong_inside_is_not_told() {
 }
 
 #[tokio::test]
-async fn a_hook_that_panics() {
+async fn panicking_hook() {
     let routes = Routes::new(Cards).add_book(Arc::new(Library::default()));
     let routes = routes.on_refusal(|refusal| panic!("not even {} is refused", refusal.status));
     let server = Server::of(routes, Arc::default()).await;
@@ -315,7 +315,7 @@ async fn a_hook_that_panics() {
 }
 
 #[tokio::test]
-async fn a_limit_beyond_all_clocks() {
+async fn unrepresentable_time_limit() {
     let routes = Routes::new(Cards).whole(Arc::new(Library::default()));
     let server = Server::start(routes.time_limit(Duration::MAX)).await;
     let answer = server.say("GET /books/mine", &[], b"").await;
@@ -354,7 +354,7 @@ impl KeyCheck<Api> for Slow {
 }
 
 #[tokio::test]
-async fn what_takes_too_long() {
+async fn slow_handlers_time_out() {
     let soon = Duration::from_millis(20);
     let slow = Arc::new(Slow);
     let late = "the answer was not ready in time";

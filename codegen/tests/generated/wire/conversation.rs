@@ -74,7 +74,7 @@ async fn say(router: &Router, method: Method, path: &str, body: &str) -> (u16, S
 }
 
 #[tokio::test]
-async fn successes_arrive_as_they_were_given() {
+async fn successes_arrive_unchanged() {
     let client = ann();
     for (isbn, cost) in [("1", "0.10"), ("2", "12345678901234567.89"), ("3", "1e2")] {
         let request =
@@ -112,7 +112,7 @@ async fn successes_arrive_as_they_were_given() {
 }
 
 #[tokio::test]
-async fn pages_come_one_after_another_until_the_last() {
+async fn pages_are_fetched_in_sequence() {
     let client = ann();
     for isbn in ["1", "2", "3"] {
         client
@@ -134,7 +134,7 @@ async fn pages_come_one_after_another_until_the_last() {
 }
 
 #[tokio::test]
-async fn several_values_arrive_one_by_one() {
+async fn several_values_are_split() {
     let client = ann();
     for (isbn, genres) in [("1", "novel"), ("2", "tragedy"), ("3", "old comedy")] {
         let genres = vec!["play".to_owned(), genres.to_owned()];
@@ -154,7 +154,7 @@ async fn several_values_arrive_one_by_one() {
 }
 
 #[tokio::test]
-async fn members_of_a_body_address_records_and_choose_among_values() {
+async fn body_members_address_records_and_select_values() {
     let client = ann();
     let reserve = async |loan: &str| client.reserve_book(ReserveBookRequest::new(loan)).await;
     assert_eq!(reserve("l-1").await.unwrap().status(), 201);
@@ -182,7 +182,7 @@ async fn members_of_a_body_address_records_and_choose_among_values() {
 }
 
 #[tokio::test]
-async fn a_record_without_documented_members_is_all_extra() {
+async fn record_without_documented_members_has_only_extra_members() {
     let answer = ann().get_branch(GetBranchRequest::new()).await.unwrap();
     assert_eq!(answer.branch.extra.get("reader"), Some("\"ann\""));
 }
@@ -231,7 +231,7 @@ async fn documented_refusals_arrive_as_values() {
 }
 
 #[tokio::test]
-async fn refusals_of_the_key_are_told_from_those_of_the_operation() {
+async fn key_refusals_are_distinguished_from_operation_refusals() {
     for (key, expected, status) in [
         (None, KeyError::CardMissing, 401),
         (Some("a stranger's card"), KeyError::CardUnknown, 401),
@@ -257,7 +257,7 @@ async fn refusals_of_the_key_are_told_from_those_of_the_operation() {
 }
 
 #[tokio::test]
-async fn faults_tell_the_caller_nothing_and_the_hook_everything() {
+async fn internal_errors_are_disclosed_only_to_the_hook() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&seen);
     let routes = Routes::new(Cards)
@@ -298,7 +298,7 @@ async fn faults_tell_the_caller_nothing_and_the_hook_everything() {
 }
 
 #[tokio::test]
-async fn whatever_the_framework_refuses_is_in_the_envelope() {
+async fn framework_refusals_use_the_error_envelope() {
     let router = whole();
     for (method, path, body, status, message) in [
         (
@@ -366,7 +366,7 @@ async fn whatever_the_framework_refuses_is_in_the_envelope() {
 }
 
 #[tokio::test]
-async fn what_is_not_mounted_is_told_and_bodies_have_a_limit() {
+async fn unmounted_operations_and_oversized_bodies_are_refused() {
     let library = Arc::new(Library::default());
     let routes = Routes::new(Cards).add_book(library).body_limit(10);
     let router = Router::new().nest("/api", routes.into_router());

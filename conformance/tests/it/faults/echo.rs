@@ -168,7 +168,7 @@ fn holds_no_trace(name: &str, text: &str) {
 }
 
 #[test]
-fn what_is_thrown_back_is_in_no_artefact() {
+fn echoed_secrets_are_in_no_artefact() {
     let folder = tempfile::tempdir().unwrap();
     let server = parrot();
     let output = command(folder.path(), server.port).output().unwrap();
@@ -194,7 +194,7 @@ fn what_is_thrown_back_is_in_no_artefact() {
 
 #[cfg(unix)]
 #[test]
-fn what_was_seen_before_ctrl_c_is_in_no_artefact() {
+fn echoed_secrets_are_in_no_artefact_of_an_interrupted_run() {
     let folder = tempfile::tempdir().unwrap();
     let (asked, told) = mpsc::channel();
     let asked = std::sync::Mutex::new(asked);

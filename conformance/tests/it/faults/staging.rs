@@ -47,7 +47,7 @@ fn few(base_url: &str, more: impl FnOnce(&mut Command)) -> Ran {
 }
 
 #[test]
-fn below_a_path() {
+fn base_url_with_a_path() {
     for base in ["/staging/api", "/staging/api/"] {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |asked, stream| {
@@ -67,7 +67,7 @@ fn below_a_path() {
 }
 
 #[test]
-fn behind_a_gate() {
+fn server_behind_an_authenticating_gateway() {
     let (server, _) = library(|asked| asked.header("X-Gate") == Some("open sesame"));
     let base_url = format!("http://127.0.0.1:{}", server.port);
     let shut = few(&base_url, |_| ());
@@ -81,7 +81,7 @@ fn behind_a_gate() {
 
 /// Who sees a breach again goes the same way.
 #[test]
-fn the_way_is_part_of_the_line_to_repeat() {
+fn connection_flags_are_part_of_the_rerun_command() {
     let library = Library::new(Broken::Message);
     let server = serve(move |asked, stream| write(stream, &honest(&library, asked)));
     let broken = few(&format!("http://127.0.0.1:{}", server.port), |run| {
@@ -93,7 +93,7 @@ fn the_way_is_part_of_the_line_to_repeat() {
 }
 
 #[test]
-fn a_gate_is_opened_by_a_variable_alone() {
+fn gateway_credentials_are_accepted_only_from_a_variable() {
     for (given, words) in [
         ("X-Gate=open sesame", "values come from variables"),
         ("X-Gate=env:NOWHERE", "there is no variable `NOWHERE`"),
@@ -128,7 +128,7 @@ fn through_a_proxy() {
 }
 
 #[test]
-fn past_a_proxy() {
+fn proxy_exclusion() {
     let (proxy, _) = library(|_| true);
     let through = format!("http://127.0.0.1:{}", proxy.port);
     let ran = few("http://library.test", |run| {
@@ -147,7 +147,7 @@ fn past_a_proxy() {
 }
 
 #[test]
-fn a_proxy_that_tunnels_sees_no_key() {
+fn tunnelling_proxy_sees_no_key() {
     let heads = Arc::new(Mutex::new(String::new()));
     let seen = Arc::clone(&heads);
     let proxy = serve(move |asked, stream| {
@@ -172,7 +172,7 @@ fn a_proxy_that_tunnels_sees_no_key() {
 }
 
 #[test]
-fn no_tls_at_the_other_end() {
+fn server_without_tls() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     thread::spawn(move || {
@@ -190,7 +190,7 @@ fn no_tls_at_the_other_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn certificates_that_prove_nothing() {
+async fn invalid_certificates() {
     for (flaw, why) in [
         (Flaw::Name, "certificate not valid for name"),
         (Flaw::Expired, "certificate expired"),

@@ -107,7 +107,7 @@ mod links {
     use super::*;
 
     #[test]
-    fn that_lead_back() {
+    fn links_to_a_parent_folder() {
         let folder = folder();
         write(folder.path(), "books/resource.yaml", b"resource: books\n");
         symlink("..", folder.path().join("books/again")).unwrap();
@@ -115,21 +115,21 @@ mod links {
     }
 
     #[test]
-    fn that_lead_to_themselves() {
+    fn links_to_themselves() {
         let folder = folder();
         symlink("books", folder.path().join("books")).unwrap();
         shown_as("broken-link/itself", folder.path(), 1);
     }
 
     #[test]
-    fn that_lead_nowhere() {
+    fn dangling_links() {
         let folder = folder();
         symlink("gone.yaml", folder.path().join("books.yaml")).unwrap();
         shown_as("broken-link/nowhere", folder.path(), 1);
     }
 
     #[test]
-    fn that_lead_elsewhere_are_followed() {
+    fn links_to_other_folders_are_followed() {
         let (folder, elsewhere) = (folder(), folder());
         symlink(elsewhere.path(), folder.path().join("books")).unwrap();
         let (files, found) = spec::read_folder(folder.path());
@@ -139,7 +139,7 @@ mod links {
     }
 
     #[test]
-    fn and_what_is_no_file() {
+    fn special_files() {
         let folder = folder();
         let _socket = UnixListener::bind(folder.path().join("books.yaml")).unwrap();
         shown_as("not-a-file/a_socket", folder.path(), 1);
