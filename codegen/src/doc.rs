@@ -147,9 +147,10 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn columns(word: &str) -> usize {
-    match word.is_ascii() {
-        true => word.len(),
-        false => word.chars().count(),
+    if word.is_ascii() {
+        word.len()
+    } else {
+        word.chars().count()
     }
 }
 

@@ -107,9 +107,10 @@ fn again_and_again(runs: bool, times: usize) -> anyhow::Result<()> {
     let runtime = Runtime::new()?;
     let (base_url, requests) = warmed_up(&runtime, &suite, &fixtures)?;
     for _ in 0..times {
-        match runs {
-            true => drop(whole_run(&runtime, &suite, &fixtures, &base_url)?),
-            false => drop(bare_loop(&runtime, &base_url, &requests)?),
+        if runs {
+            drop(whole_run(&runtime, &suite, &fixtures, &base_url)?)
+        } else {
+            drop(bare_loop(&runtime, &base_url, &requests)?)
         }
     }
     Ok(())

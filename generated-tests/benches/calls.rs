@@ -158,14 +158,13 @@ async fn by_hand_once(client: reqwest::Client, address: SocketAddr) -> Result<()
 impl Sides {
     /// Calls a second, with so many tasks that call one after the other.
     async fn round(&self, of_client: bool, tasks: usize, calls: usize) -> Result<f64, Failure> {
-        match of_client {
-            true => round(tasks, calls, || by_client_once(self.client.clone())).await,
-            false => {
-                round(tasks, calls, || {
-                    by_hand_once(self.bare.clone(), self.address)
-                })
-                .await
-            }
+        if of_client {
+            round(tasks, calls, || by_client_once(self.client.clone())).await
+        } else {
+            round(tasks, calls, || {
+                by_hand_once(self.bare.clone(), self.address)
+            })
+            .await
         }
     }
 }

@@ -87,9 +87,10 @@ fn visible(text: String) -> String {
     }
     let mut seen = String::with_capacity(text.len() + 8);
     for sign in text.chars() {
-        match is_invisible(sign) {
-            true => seen.extend(sign.escape_unicode()),
-            false => seen.push(sign),
+        if is_invisible(sign) {
+            seen.extend(sign.escape_unicode())
+        } else {
+            seen.push(sign)
         }
     }
     seen

@@ -116,9 +116,10 @@ fn every_item_names_its_section_of_the_document() {
                     assert!(doc.contains("/// Section"), "{path}: {item}\n{doc}");
                     items += 1;
                 }
-                match line.starts_with("///") || line.starts_with("#[") {
-                    true => doc += line,
-                    false => doc.clear(),
+                if line.starts_with("///") || line.starts_with("#[") {
+                    doc += line
+                } else {
+                    doc.clear()
                 }
             }
         }

@@ -77,9 +77,10 @@ impl<'c> Values<'c> {
                 members.push((field.wire.clone(), self.input(field)));
             }
         }
-        let body = match operation.body.is_empty() {
-            true => String::new(),
-            false => object(&members),
+        let body = if operation.body.is_empty() {
+            String::new()
+        } else {
+            object(&members)
         };
         Sent { path, query, body }
     }
@@ -97,9 +98,10 @@ impl<'c> Values<'c> {
     }
 
     fn input(&mut self, field: &InputField) -> String {
-        match field.several {
-            true => quoted("one,a b"),
-            false => self.of(&field.ty, 0),
+        if field.several {
+            quoted("one,a b")
+        } else {
+            self.of(&field.ty, 0)
         }
     }
 

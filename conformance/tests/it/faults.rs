@@ -333,9 +333,10 @@ fn intermittent_failures() {
     for often in 3..8 {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |asked, stream| {
-            let bytes = match asked.number.is_multiple_of(often) {
-                true => answer(502, "", b"<html>Bad Gateway</html>"),
-                false => honest(&library, asked),
+            let bytes = if asked.number.is_multiple_of(often) {
+                answer(502, "", b"<html>Bad Gateway</html>")
+            } else {
+                honest(&library, asked)
             };
             write(stream, &bytes);
         });

@@ -83,13 +83,14 @@ impl Transport for Watched {
             }
             Mishap::None | Mishap::FailsAfter(_) | Mishap::Stops(_) => false,
         };
-        let mut answer = match failed {
-            true => Response {
+        let mut answer = if failed {
+            Response {
                 status: 500,
                 headers: HeaderMap::new(),
                 body: Vec::new(),
-            },
-            false => self.library.answer(request),
+            }
+        } else {
+            self.library.answer(request)
         };
         if let (Mishap::FailsAfter(status), 404) = (self.mishap, answer.status) {
             answer.status = status;

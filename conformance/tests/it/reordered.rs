@@ -39,9 +39,10 @@ impl<F: Fn(usize, &str) -> bool + Send + Sync> Transport for Shelf<F> {
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let first = request.target.split_once("genre=");
         let first = first.map_or("", |(_, genres)| genres.split("%2C").next().unwrap());
-        let book = match (self.shows)(number, first) {
-            true => r#"{"uuid":"b1"}"#,
-            false => "",
+        let book = if (self.shows)(number, first) {
+            r#"{"uuid":"b1"}"#
+        } else {
+            ""
         };
         let pages = self.pages;
         let body = format!(

@@ -64,13 +64,14 @@ struct Without(Library);
 impl Transport for Without {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let is_it = request.target.contains("/reservations");
-        let answer = match is_it {
-            true => Response {
+        let answer = if is_it {
+            Response {
                 status: 404,
                 headers: HeaderMap::new(),
                 body: b"no such page".to_vec(),
-            },
-            false => self.0.answer(request),
+            }
+        } else {
+            self.0.answer(request)
         };
         Box::pin(async move { Ok(answer) })
     }

@@ -76,9 +76,10 @@ impl FromStr for BaseUrl {
 fn why_no_url(text: &str) -> &'static str {
     let (_, rest) = text.split_once("://").unwrap_or(("", text));
     let host = rest.split('/').next().unwrap_or_default();
-    match host.is_ascii() {
-        true => "it is not a URL",
-        false => "its host is to be written in ASCII, as punycode: xn--...",
+    if host.is_ascii() {
+        "it is not a URL"
+    } else {
+        "its host is to be written in ASCII, as punycode: xn--..."
     }
 }
 

@@ -50,9 +50,10 @@ impl Clock {
     }
 
     fn over(&self, by_attempt: bool) -> TransportError {
-        let (what, limit) = match by_attempt {
-            true => ("the attempt", self.limits.timeout),
-            false => ("the whole call", self.limits.deadline),
+        let (what, limit) = if by_attempt {
+            ("the attempt", self.limits.timeout)
+        } else {
+            ("the whole call", self.limits.deadline)
         };
         let limit = limit.unwrap_or_default();
         let reason = format!("{what} took longer than its limit of {limit:?}");

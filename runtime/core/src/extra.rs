@@ -77,9 +77,12 @@ impl Extra {
         without: &[&str],
     ) -> Result<(), M::Error> {
         let mut members = self.members.iter();
-        members.try_for_each(|(name, json)| match without.contains(&name.as_str()) {
-            true => Ok(()),
-            false => object.serialize_entry(name, json),
+        members.try_for_each(|(name, json)| {
+            if without.contains(&name.as_str()) {
+                Ok(())
+            } else {
+                object.serialize_entry(name, json)
+            }
         })
     }
 }

@@ -9,11 +9,12 @@ const LEVELS: usize = 128;
 
 /// Refuses a value that is nested deeper, before it is read.
 pub(crate) fn check_depth(json: &RawValue) -> Result<(), DecodeError> {
-    match is_too_deep(json.get()) {
-        true => Err(DecodeError::new(format_args!(
+    if is_too_deep(json.get()) {
+        Err(DecodeError::new(format_args!(
             "more than {LEVELS} lists and objects stand within each other"
-        ))),
-        false => Ok(()),
+        )))
+    } else {
+        Ok(())
     }
 }
 

@@ -132,11 +132,12 @@ impl TryFrom<f64> for Number {
 
     /// The shortest decimal of this `f64`; infinities and NaN are no JSON.
     fn try_from(value: f64) -> Result<Self, NumberError> {
-        match value.is_finite() {
-            true => serde_json::value::to_raw_value(&value)
+        if value.is_finite() {
+            serde_json::value::to_raw_value(&value)
                 .map(Self)
-                .map_err(|_| NumberError),
-            false => Err(NumberError),
+                .map_err(|_| NumberError)
+        } else {
+            Err(NumberError)
         }
     }
 }

@@ -61,9 +61,10 @@ fn requests(resource: &ResourcePlan<'_>) -> String {
     let requests: Vec<_> = requests.collect();
     // A link to `r#type` would be one to the place `type` of a page.
     let module = names::plain(&resource.module);
-    match requests.is_empty() {
-        true => format!("In [`{module}`], no request"),
-        false => format!("In [`{module}`]: {}", requests.join(", ")),
+    if requests.is_empty() {
+        format!("In [`{module}`], no request")
+    } else {
+        format!("In [`{module}`]: {}", requests.join(", "))
     }
 }
 

@@ -16,15 +16,16 @@ use crate::status;
 /// The refusals of an operation.
 pub fn of_operation(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let id = &plan.operation.id;
-    let doc = match plan.cases.is_empty() {
-        true => Doc::new(format!(
+    let doc = if plan.cases.is_empty() {
+        Doc::new(format!(
             "Documented refusals of `{id}`: none. Undocumented ones are possible."
         ))
-        .text(section(&plan.operation.section)),
-        false => Doc::new(format!(
+        .text(section(&plan.operation.section))
+    } else {
+        Doc::new(format!(
             "Documented refusals of `{id}`. Undocumented ones are possible."
         ))
-        .text(sections_of(&plan.cases)),
+        .text(sections_of(&plan.cases))
     };
     refusal_enum(&plan.error, doc, &plan.cases, imports)
 }
@@ -38,9 +39,10 @@ fn sections_of(cases: &[CasePlan<'_>]) -> String {
 pub fn key_errors(plan: &Plan<'_>) -> TokenStream {
     let cases = &plan.key_cases;
     let about = Doc::new("Documented refusals of a missing or wrong key, by any operation.");
-    let doc = about.clone().text(match cases.is_empty() {
-        true => section(&plan.contract.service.auth.section),
-        false => sections_of(cases),
+    let doc = about.clone().text(if cases.is_empty() {
+        section(&plan.contract.service.auth.section)
+    } else {
+        sections_of(cases)
     });
     let name = names::exact("KeyError");
     file(about, |imports| refusal_enum(&name, doc, cases, imports))
@@ -317,9 +319,10 @@ fn declaration(
             let doc = Doc::new(format!("Value of `{{{hole}}}` in the message.")).outer();
             quote!(#doc #field: String)
         });
-        match case.holes.is_empty() {
-            true => quote!(#doc #variant),
-            false => quote!(#doc #variant { #(#fields,)* }),
+        if case.holes.is_empty() {
+            quote!(#doc #variant)
+        } else {
+            quote!(#doc #variant { #(#fields,)* })
         }
     });
     quote! {

@@ -123,9 +123,10 @@ pub fn key_status(
     );
     let arms = arms.into_iter().map(|(case, number)| {
         let (variant, status) = (&case.variant, status::option(Some(number), imports));
-        match case.holes.is_empty() {
-            true => quote!(#error::#variant => #status,),
-            false => quote!(#error::#variant { .. } => #status,),
+        if case.holes.is_empty() {
+            quote!(#error::#variant => #status,)
+        } else {
+            quote!(#error::#variant { .. } => #status,)
         }
     });
     let arms: Vec<_> = arms.collect();

@@ -176,9 +176,10 @@ impl<'c> Draw<'c> {
     }
 
     fn address(&mut self, ways: &[Identifier]) -> String {
-        match ways.contains(&Identifier::Email) && self.chance() {
-            true => self.text("[a-z+']{1,8}@[a-z]{1,8}\\.example"),
-            false => format!("id{}", self.text(TEXT)),
+        if ways.contains(&Identifier::Email) && self.chance() {
+            self.text("[a-z+']{1,8}@[a-z]{1,8}\\.example")
+        } else {
+            format!("id{}", self.text(TEXT))
         }
     }
 

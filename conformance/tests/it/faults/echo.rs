@@ -30,9 +30,12 @@ const TRACES: [&str; 6] = [
 /// All spellings of a text, each between words, so that what is next to it varies.
 fn spellings(text: &str) -> Vec<String> {
     let percent = |upper: bool| {
-        let byte = |byte: u8| match upper {
-            true => format!("%{byte:02X}"),
-            false => format!("%{byte:02x}"),
+        let byte = |byte: u8| {
+            if upper {
+                format!("%{byte:02X}")
+            } else {
+                format!("%{byte:02x}")
+            }
         };
         text.bytes().map(byte).collect::<String>()
     };

@@ -25,9 +25,10 @@ fn library(
     let seen = Arc::clone(&heads);
     let server = serve(move |asked, stream| {
         seen.lock().unwrap().push(asked.head.clone());
-        match opens(asked) {
-            true => write(stream, &honest(&library, asked)),
-            false => write(stream, &answer(403, "", b"<html>Who are you?</html>")),
+        if opens(asked) {
+            write(stream, &honest(&library, asked))
+        } else {
+            write(stream, &answer(403, "", b"<html>Who are you?</html>"))
         }
     });
     (server, heads)

@@ -63,9 +63,10 @@ impl Library {
         body: &Value,
     ) -> Result<(u16, Value), Refused> {
         let Some(named) = body["loan"].as_str() else {
-            return match self.is(Broken::NothingRequired) {
-                true => Ok((201, Value::Null)),
-                false => refused(422, "Which loan?"),
+            return if self.is(Broken::NothingRequired) {
+                Ok((201, Value::Null))
+            } else {
+                refused(422, "Which loan?")
             };
         };
         let by_member = |loan: &&Value| loan["member"] == named && !self.is(Broken::MemberUnknown);

@@ -100,9 +100,10 @@ impl Sketch {
             Success::Empty => "none".to_owned(),
             Success::Unknown => "{ not_shown: Which. }".to_owned(),
             Success::Page { integers, select } => {
-                let select = match select {
-                    true => "{ page: page, per_page: per_page }",
-                    false => "{ not_shown: Which. }",
+                let select = if select {
+                    "{ page: page, per_page: per_page }"
+                } else {
+                    "{ not_shown: Which. }"
                 };
                 if operation.parameter.is_none() {
                     text.push_str("scope: service\n");
@@ -127,13 +128,14 @@ impl Sketch {
         ));
         for (number, refusal) in operation.refusals.iter().enumerate() {
             let tells = refusal.tells && operation.parameter.is_some();
-            let (when, message, bound) = match tells {
-                true => (
+            let (when, message, bound) = if tells {
+                (
                     "unknown path.thing",
                     "\"{thing}\" is none",
                     "    placeholders: { thing: [path.thing] }\n",
-                ),
-                false => ("{ not_shown: When. }", "Not so", ""),
+                )
+            } else {
+                ("{ not_shown: When. }", "Not so", "")
             };
             text.push_str(&format!(
                 "  r{at}_{number}:\n    when: {when}\n    status: {}\n    \
