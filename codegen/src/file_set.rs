@@ -56,7 +56,7 @@ impl FileSet {
         self.insert(path.into(), format!("{head}\n{text}"));
     }
 
-    /// Adds a file of Markdown, in which the heading of the file is a comment that nobody sees.
+    /// Adds a Markdown file; its head is an HTML comment.
     pub(crate) fn markdown(&mut self, path: impl Into<String>, source: &str, text: &str) {
         let head = self.head("<!--", source);
         self.insert(path.into(), format!("{} -->\n\n{text}", head.trim_end()));

@@ -1,8 +1,7 @@
-//! What the runner costs beside the requests it makes: how long until the first one is out; how long a
-//! whole run takes beside a bare loop of the same requests; how long over a slow link beside the least
-//! that it could take. Prints medians and the best; asserts nothing.
+//! Overhead of the runner: time until the first request; duration of a full run compared with a bare loop of the same
+//! requests; and over a slow link compared with the theoretical minimum. Prints medians and minima; asserts nothing.
 //!
-//! With `run 100` or `bare 100` as arguments it makes so many runs or bare loops and prints nothing: for tools that
+//! With `run 100` or `bare 100` as arguments it makes 100 runs or bare loops and prints nothing: for tools that
 //! count instructions.
 
 use std::collections::BTreeMap;
@@ -33,16 +32,16 @@ use plenty::{fixtures, info, keys, settings};
 #[path = "../tests/it/plenty.rs"]
 mod plenty;
 
-/// As the program has it; the bare loop gets it as well.
+/// The allocator of the program; the bare loop uses it, too.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_referral-conformance");
-const KEY: &str = "a-key-of-nobody";
+const KEY: &str = "an-unknown-key";
 const JOBS: usize = 8;
 const STARTS: usize = 30;
 const RUNS: usize = 30;
-/// One way and back of a slow link.
+/// Round-trip time of a slow link.
 const LATENCY: Duration = Duration::from_millis(100);
 
 fn main() -> anyhow::Result<()> {
@@ -69,7 +68,7 @@ fn main() -> anyhow::Result<()> {
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
     let (base_url, requests) = warmed_up(&runtime, &suite, &fixtures)?;
-    // In turns, so that whatever else the machine does hits both alike.
+    // Alternate, so that other load affects both alike.
     let (mut bare, mut run) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
         bare.push(bare_loop(&runtime, &base_url, &requests)?);
@@ -89,7 +88,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A server that a first run has warmed up, and the requests which that made.
+/// A server warmed up by a first run, and the requests of that run.
 fn warmed_up(
     runtime: &Runtime,
     suite: &Suite,
@@ -100,7 +99,7 @@ fn warmed_up(
     Ok((base_url, requests(&traces)))
 }
 
-/// One side alone.
+/// Repeats one of the two measurements.
 fn again_and_again(runs: bool, times: usize) -> anyhow::Result<()> {
     let suite = Suite::embedded()?;
     let fixtures = fixtures(&suite);
@@ -122,7 +121,7 @@ fn requests(traces: &[ScenarioTrace]) -> Vec<Request> {
     exchanges.map(|exchange| exchange.request.clone()).collect()
 }
 
-/// The least that a run of these plays takes: the longest chain of requests, or all over all workers.
+/// Minimum duration of these traces: the longest chain of requests, or all requests divided by the workers.
 fn least(traces: &[ScenarioTrace]) -> Duration {
     let chains: Vec<_> = traces
         .iter()
@@ -133,7 +132,7 @@ fn least(traces: &[ScenarioTrace]) -> Duration {
     LATENCY * u32::try_from(longest.max(shared)).unwrap_or(u32::MAX)
 }
 
-/// What a measure came to.
+/// Results of a measurement.
 struct Times {
     median: Duration,
     best: Duration,
@@ -177,7 +176,7 @@ fn version() -> anyhow::Result<Duration> {
     Ok(start.elapsed())
 }
 
-/// Until the first bytes arrive; the run is then stopped, as it gets no answer.
+/// Time until the first bytes arrive; the run is then killed.
 fn first_request(folder: &std::path::Path) -> anyhow::Result<Duration> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let base_url = format!("http://{}", listener.local_addr()?);
@@ -205,7 +204,7 @@ fn first_request(folder: &std::path::Path) -> anyhow::Result<Duration> {
     Ok(elapsed)
 }
 
-/// A server that knows nothing, and takes its time to say so.
+/// A server that answers every request with 404 after a delay.
 async fn serve(latency: Duration) -> anyhow::Result<BaseUrl> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     let base_url = format!("http://{}", listener.local_addr()?).parse()?;
@@ -263,7 +262,7 @@ fn options(base_url: &BaseUrl) -> HttpOptions {
     }
 }
 
-/// The same requests, with a new client as well, each worker sending its share.
+/// The same requests with a new client, divided among the workers.
 fn bare_loop(
     runtime: &Runtime,
     base_url: &BaseUrl,

@@ -1,8 +1,8 @@
-//! What a call of the generated client costs beside the same exchange by the HTTP client under it, against a server on
-//! loopback that answers at once. Both write and read typed JSON and send the same headers over the same kind of
-//! connections. Prints medians and the best of short rounds taken in turns; asserts nothing but that every call succeeds.
+//! Overhead of a call of the generated client compared with the same exchange by its HTTP client, against a server on
+//! loopback that answers immediately. Both write and read typed JSON and send the same headers over the same kind of
+//! connections. Prints medians and minima of short alternating rounds; asserts only that every call succeeds.
 //!
-//! With `client 1000` or `bare 1000` as arguments it makes so many calls of one kind and prints nothing: for tools that
+//! With `client 1000` or `bare 1000` as arguments it makes 1000 calls of one kind and prints nothing: for tools that
 //! count instructions.
 
 use std::error::Error;
@@ -17,7 +17,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-const KEY: &str = "a-key-of-nobody";
+const KEY: &str = "an-unknown-key";
 const CAMPAIGN: &str = "841abdc5-0b9e-4533-8faa-28295c38f156";
 const SUBSCRIBER: &str = "54432700-a803-4223-8ebc-3ea87d57ebe2";
 const ANSWER: &str = r#"{"event":{"value":12.5,"campaign_uuid":"841abdc5-0b9e-4533-8faa-28295c38f156","subscriber_uuid":"54432700-a803-4223-8ebc-3ea87d57ebe2","created_at":"2026-01-31T12:00:00Z","description":"some description"}}"#;
@@ -29,13 +29,13 @@ const TASKS: [usize; 2] = [1, 8];
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// What is sent, as somebody would write it by hand.
+/// Hand-written type of the request body.
 #[derive(Serialize)]
 struct NewEvent {
     value: u32,
 }
 
-/// What comes back, as somebody would write it by hand.
+/// Hand-written type of the response body.
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "it is read to be compared with")]
 struct Event {
@@ -51,7 +51,7 @@ struct Created {
     event: Event,
 }
 
-/// What is compared.
+/// The two compared clients.
 struct Sides {
     address: SocketAddr,
     client: Client,
@@ -75,7 +75,7 @@ fn main() -> Result<(), Failure> {
         // The first round of each opens the connections.
         let (mut by_hand, mut by_client) = (Vec::new(), Vec::new());
         for round in 0..=ROUNDS {
-            // Each goes first as often as the other.
+            // Alternate which of them is first.
             for of_client in [round % 2 == 0, round % 2 == 1] {
                 let rate = runtime.block_on(sides.round(of_client, tasks, CALLS))?;
                 let rates = if of_client {
@@ -106,7 +106,7 @@ fn show(tasks: usize, what: &str, bare: f64, client: f64) {
 
 /// Both with the same settings: no proxies, no redirects, a time limit, and the same headers for every request.
 fn sides(address: SocketAddr) -> Result<Sides, Failure> {
-    // The first transport chooses the cryptography of the process.
+    // The first transport installs the cryptography provider of the process.
     ReqwestTransport::new()?;
     let builder = || {
         let builder = reqwest::Client::builder().no_proxy();
@@ -156,7 +156,7 @@ async fn by_hand_once(client: reqwest::Client, address: SocketAddr) -> Result<()
 }
 
 impl Sides {
-    /// Calls a second, with so many tasks that call one after the other.
+    /// Calls per second of `tasks` concurrent tasks, each calling in sequence.
     async fn round(&self, of_client: bool, tasks: usize, calls: usize) -> Result<f64, Failure> {
         if of_client {
             round(tasks, calls, || by_client_once(self.client.clone())).await
@@ -194,7 +194,7 @@ fn median(all: &[f64]) -> f64 {
     all.get(all.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// A server on a thread of its own, for as long as the program runs.
+/// A server on a separate thread, for the lifetime of the program.
 fn serve() -> Result<SocketAddr, Failure> {
     let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
     listener.set_nonblocking(true)?;
@@ -217,7 +217,7 @@ fn serve() -> Result<SocketAddr, Failure> {
     Ok(address)
 }
 
-/// Answers every request of a connection alike. A request is over with the brace that closes its body.
+/// Answers every request of a connection alike. A request ends with the closing brace of its body.
 async fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     let length = ANSWER.len();
     let said = format!(

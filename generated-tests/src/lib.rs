@@ -1,7 +1,6 @@
-//! Tests of the generated crates, beside them so that `generated/` holds nothing but what is generated.
+//! Tests of the generated crates, in a separate crate so that `generated/` holds only generated files.
 //!
-//! What must not compile stands here, each beside the same thing done right. Identifiers of different
-//! things are different types:
+//! Code that must not compile, each with a correct variant. Identifiers of different records are different types:
 //!
 //! ```
 //! use referral_client::models::{CampaignUuid, CreateEventRequest, SubscriberUuid};
@@ -19,7 +18,7 @@
 //! }
 //! ```
 //!
-//! What may grow is matched with an arm for what is not known yet:
+//! Extensible enums are matched with a wildcard arm:
 //!
 //! ```
 //! use referral_client::models::CreateSubscriberError;
@@ -44,18 +43,18 @@
 //! }
 //! ```
 //!
-//! A list without documented pages has no walk through them:
+//! A list without documented pages has no stream of pages:
 //!
 //! ```
 //! # use referral_client::{Client, models::ListPublicationsRequest};
-//! fn walk(client: &Client) {
+//! fn fetch(client: &Client) {
 //!     let _pages = client.list_publications_pages(ListPublicationsRequest::new());
 //! }
 //! ```
 //!
 //! ```compile_fail,E0599
 //! # use referral_client::{Client, models::ListSubscribersRequest};
-//! fn walk(client: &Client) {
+//! fn fetch(client: &Client) {
 //!     let _pages = client.list_subscribers_pages(ListSubscribersRequest::new());
 //! }
 //! ```

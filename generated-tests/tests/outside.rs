@@ -1,5 +1,5 @@
-//! Who lives outside of this workspace can live with the generated crates: what the README of the client shows, word
-//! for word, calls a server of three operations in about 120 lines, over a socket.
+//! The generated crates work outside of this workspace: the README example of the client calls a server of three
+//! operations in about 120 lines, over a socket.
 
 #![expect(
     clippy::unwrap_used,
@@ -21,11 +21,10 @@ jiff = "0.2.43"
 tokio = { version = "1.54", features = ["macros", "net", "rt-multi-thread"] }
 "#;
 
-/// What the workspace says of its own development builds: with the same settings, most of what it has built of foreign
-/// crates is taken as it is.
+/// The development profile of the workspace: with equal settings, built dependencies are reused.
 const PROFILE: &str = "[profile.dev]\ndebug = \"line-tables-only\"\n";
 
-/// A program of somebody else, in a workspace of its own, kept from run to run and built in this one's target folder.
+/// Builds a program in a separate workspace, kept between runs, with this workspace's target folder.
 fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
     assert!(include_str!("../../Cargo.toml").contains(PROFILE));
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -35,7 +34,7 @@ fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
     let folder = tmp.join("outside").join(name);
     let put = |path: &str, text: &str| {
         let path = folder.join(path);
-        // What is the same stays untouched, so that it is not compiled again.
+        // Unchanged files are not written, so that they are not compiled again.
         if fs::read_to_string(&path).ok().as_deref() != Some(text) {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
@@ -45,11 +44,11 @@ fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
     let manifest = format!("[workspace]\n\n[package]\n{package}\n\n{dependencies}\n{PROFILE}");
     put("Cargo.toml", &manifest);
     put("src/main.rs", program);
-    // The versions that this workspace is locked to are at hand.
+    // The versions of this workspace's lock file are available offline.
     put("Cargo.lock", include_str!("../../Cargo.lock"));
     let target = tmp.parent().unwrap();
     let mut cargo = Command::new(env!("CARGO"));
-    // What cargo tells a test of its package is not for the build scripts: ring's would run again, here and then there.
+    // Remove cargo's variables for this test: they would make ring's build script run again.
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
@@ -60,14 +59,14 @@ fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
     let cargo = cargo.current_dir(&folder).env("CARGO_TARGET_DIR", target);
     let built = cargo.output().unwrap();
     let said = String::from_utf8_lossy(&built.stderr);
-    // Not a warning either, neither of the program nor of the generated crates.
+    // Nor a warning of the program or of the generated crates.
     assert!(built.status.success() && said.is_empty(), "{said}");
     target
         .join("debug")
         .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// The first block of code in the README that begins so.
+/// The first code block of the README with this start.
 fn block(begin: &str) -> &'static str {
     let (_, rest) = README.split_once(&format!("```{begin}\n")).unwrap();
     rest.split_once("```").unwrap().0

@@ -1,5 +1,5 @@
-//! What it costs to load and check the contract, and contracts ten and a hundred times as large. Prints medians;
-//! asserts nothing but that every copy is a contract without mistakes.
+//! Time to load and check the contract, and contracts ten and a hundred times as large. Prints medians; asserts only
+//! that every copy is valid.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ mod copies;
 
 use copies::copied;
 
-/// How many times each size is measured.
+/// Number of measurements of each size.
 const SIZES: [(usize, usize); 3] = [(1, 50), (10, 15), (100, 5)];
 
 fn main() -> Result<(), String> {

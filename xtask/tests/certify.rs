@@ -84,7 +84,7 @@ fn reference_conforms_and_a_manual_run_agrees() {
     assert_eq!(verdicts(&by_hand), verdicts_of_certify);
 }
 
-/// What the README says to do in two terminals.
+/// The commands of the README for two terminals.
 fn run_by_hand(folder: &Path) -> Value {
     let database = format!("sqlite://{}", folder.join("by-hand.db").display());
     let target = folder.join("target.yaml");
@@ -130,7 +130,7 @@ fn run_by_hand(folder: &Path) -> Value {
         (output, report(&json))
     };
     let (first, said_first) = run("first");
-    // Elsewhere nobody remembers that the first run rejected what can be rejected once: others are taken.
+    // The second run has no memory of the records that the first one rejected: use others.
     let (second, said_second) = run("second");
     server.kill().unwrap();
     server.wait().unwrap();

@@ -223,7 +223,7 @@ fn list_prints_numbered_sentences() {
        3  `POST /books`.
        4  Adds a book.
        5  `GET /books` and `GET /books/{book}`.
-       6  Nobody sees the closed stacks.
+       6  The closed stacks are hidden.
        7  Books change and go.
 
     Books / Branches

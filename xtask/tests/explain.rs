@@ -49,7 +49,7 @@ fn explain_library(id: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// The line at which a thing of the library is declared, according to `explain`.
+/// The line of a declaration in the library contract, according to `explain`.
 fn declaration(id: &str) -> String {
     let text = explain(&[&[id, "--format", "json"], LIBRARY.as_slice()].concat());
     let all: Value = serde_json::from_str(&text).unwrap();

@@ -1,4 +1,4 @@
-//! Rules that hold in the whole house: one-way arrows, module docs, paths named in guides, generated files fresh.
+//! Rules for the whole project: dependency direction, module docs, paths named in guides, file sizes.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
         .to_owned()
 }
 
-/// Files that git knows or would know, below the root.
+/// Tracked and untracked files, without ignored ones.
 fn files(ending: &str) -> Vec<PathBuf> {
     let output = Command::new("git")
         .args(["ls-files", "--cached", "--others", "--exclude-standard"])
@@ -43,8 +43,8 @@ fn shown(path: &Path) -> String {
         .replace('\\', "/")
 }
 
-/// Dependencies inside the house, tests included, by package.
-fn arrows() -> BTreeMap<String, BTreeSet<String>> {
+/// Dependencies within the workspace, including those of tests, by package.
+fn workspace_dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
         .args([
             "metadata",
@@ -102,7 +102,7 @@ fn dependencies_go_one_way() {
             "referral-reference-server",
             &["contract-runtime-server", "referral-reference-models"],
         ),
-        // The client is for its tests alone.
+        // The client is only for its tests.
         (
             "referral-reference",
             &[
@@ -117,14 +117,14 @@ fn dependencies_go_one_way() {
         ("mutation", &["reader", "spec", "referral-conformance"]),
         ("xtask", &["reader", "spec", "codegen"]),
     ]);
-    for (package, dependencies) in arrows() {
+    for (package, dependencies) in workspace_dependencies() {
         let Some(allowed) = allowed.get(package.as_str()) else {
-            panic!("`{package}` is a new room: say here which arrows leave it");
+            panic!("`{package}` is a new crate: list its allowed dependencies here");
         };
         for dependency in &dependencies {
             assert!(
                 allowed.contains(&dependency.as_str()),
-                "an arrow from `{package}` to `{dependency}` is not allowed"
+                "`{package}` must not depend on `{dependency}`"
             );
         }
     }
@@ -185,7 +185,7 @@ fn generic_crates_name_nothing_of_this_service() {
             for word in words {
                 assert!(
                     !text.contains(word),
-                    "{} names `{word}`: this room serves any contract",
+                    "{} names `{word}`: this crate is independent of the contract",
                     shown(&path)
                 );
             }

@@ -10,7 +10,7 @@ impl Client {
     /// Get a referral campaign.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn get_campaign(&self, identifier: &str) -> Result<Value, Error> {
         self.send(
             Method::GET,
@@ -24,7 +24,7 @@ impl Client {
     /// Rename a referral campaign.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn update_campaign(
         &self,
         identifier: &str,
@@ -42,7 +42,7 @@ impl Client {
     /// List referral campaigns.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn list_campaigns(&self) -> Result<ListCampaignsAnswer, Error> {
         self.send(Method::GET, &["v2", "campaigns"], None::<&()>, None::<&()>)
             .await
@@ -56,7 +56,7 @@ pub struct UpdateCampaignBody {
     pub name: Option<String>,
 }
 
-/// What `list_campaigns` answers.
+/// Success body of `list_campaigns`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListCampaignsAnswer {
     pub campaigns: Vec<Campaign>,

@@ -9,7 +9,7 @@ impl Client {
     /// Record a monetary event against a subscriber in a campaign.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn create_event(
         &self,
         campaign_uuid: &str,
@@ -41,7 +41,7 @@ pub struct CreateEventBody {
     pub descripton: Option<String>,
 }
 
-/// What `create_event` answers.
+/// Success body of `create_event`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct CreateEventAnswer {
     pub event: Event,

@@ -1,7 +1,7 @@
-//! The plain client that a person would write for the same operations: structs with derived serde, a method for
-//! each operation, no types for what may go wrong. It is only ever checked, never run.
+//! A hand-written plain client for the same operations: structs with derived serde, a method for each operation, no
+//! error types. It is only checked, never run.
 //!
-//! It says what the contract said when it was written: thirty operations. `README.md` tells what it is measured for.
+//! It covers the thirty operations of the contract at the time of writing. `README.md` describes the measurement.
 
 #![forbid(unsafe_code)]
 
@@ -34,16 +34,16 @@ pub struct Client {
 /// Why a call did not succeed.
 #[derive(Debug)]
 pub enum Error {
-    /// No answer came, or it could not be read.
+    /// There was no answer, or it could not be read.
     Http(reqwest::Error),
     /// The service refused.
     Refused {
         /// The status.
         status: StatusCode,
-        /// What the service said.
+        /// The message.
         message: String,
     },
-    /// The address cannot have a path.
+    /// The base URL cannot have a path.
     Address,
 }
 
@@ -58,7 +58,7 @@ impl Client {
     /// # Errors
     /// When the address or the key cannot be used.
     pub fn new(base_url: &str, key: &str) -> Result<Self, Box<dyn StdError>> {
-        // A second time it is there already.
+        // Fails harmlessly if a provider is already installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut key = HeaderValue::try_from(key)?;
         key.set_sensitive(true);

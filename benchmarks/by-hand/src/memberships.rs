@@ -10,7 +10,7 @@ impl Client {
     /// Add a subscriber to a referral campaign.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn create_campaign_membership(
         &self,
         identifier: &str,
@@ -28,7 +28,7 @@ impl Client {
     /// Remove a subscriber from a referral campaign.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn delete_campaign_membership(
         &self,
         identifier: &str,
@@ -50,7 +50,7 @@ pub struct CreateCampaignMembershipBody {
     pub subscriber_uuid: String,
 }
 
-/// What `create_campaign_membership` answers.
+/// Success body of `create_campaign_membership`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct CreateCampaignMembershipAnswer {
     pub campaign_membership: CampaignMembership,

@@ -10,7 +10,7 @@ impl Client {
     /// Get a partner program.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn get_partner_program(&self, identifier: &str) -> Result<Value, Error> {
         self.send(
             Method::GET,
@@ -24,7 +24,7 @@ impl Client {
     /// Join a partner program.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn join_partner_program(
         &self,
         identifier: &str,
@@ -48,7 +48,7 @@ impl Client {
     /// Browse partner programs.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn list_partner_programs(
         &self,
         query: &ListPartnerProgramsQuery,
@@ -69,7 +69,7 @@ pub struct JoinPartnerProgramBody {
     pub reason_for_recommending: String,
 }
 
-/// What to ask of `list_partner_programs`.
+/// Query of `list_partner_programs`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ListPartnerProgramsQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +84,7 @@ pub struct ListPartnerProgramsQuery {
     pub sort: Option<String>,
 }
 
-/// Where a page of `list_partner_programs` stands.
+/// Paging data of `list_partner_programs`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListPartnerProgramsMeta {
     pub per_page: i64,
@@ -93,7 +93,7 @@ pub struct ListPartnerProgramsMeta {
     pub total_partner_programs: i64,
 }
 
-/// What `list_partner_programs` answers.
+/// Success body of `list_partner_programs`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListPartnerProgramsAnswer {
     pub partner_programs: Vec<PartnerProgram>,

@@ -10,7 +10,7 @@ impl Client {
     /// Get a payout of the partner profile.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn get_partner_profile_payout(&self, identifier: &str) -> Result<Value, Error> {
         self.send(
             Method::GET,
@@ -24,7 +24,7 @@ impl Client {
     /// Get a payout of the account.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn get_payout(
         &self,
         uuid: &str,
@@ -42,7 +42,7 @@ impl Client {
     /// List the payouts of the partner profile.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn list_partner_profile_payouts(
         &self,
     ) -> Result<ListPartnerProfilePayoutsAnswer, Error> {
@@ -58,27 +58,27 @@ impl Client {
     /// List the payouts of the account, newest first.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn list_payouts(&self, query: &ListPayoutsQuery) -> Result<ListPayoutsAnswer, Error> {
         self.send(Method::GET, &["v3", "payouts"], Some(query), None::<&()>)
             .await
     }
 }
 
-/// What to ask of `get_payout`.
+/// Query of `get_payout`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct GetPayoutQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expand: Option<String>,
 }
 
-/// What `get_payout` answers.
+/// Success body of `get_payout`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GetPayoutAnswer {
     pub payout: Payout,
 }
 
-/// Where a page of `list_partner_profile_payouts` stands.
+/// Paging data of `list_partner_profile_payouts`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListPartnerProfilePayoutsMeta {
     pub per_page: Value,
@@ -87,21 +87,21 @@ pub struct ListPartnerProfilePayoutsMeta {
     pub total_payours: Value,
 }
 
-/// What `list_partner_profile_payouts` answers.
+/// Success body of `list_partner_profile_payouts`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListPartnerProfilePayoutsAnswer {
     pub payouts: Vec<PartnerProfilePayout>,
     pub meta: ListPartnerProfilePayoutsMeta,
 }
 
-/// What to ask of `list_payouts`.
+/// Query of `list_payouts`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ListPayoutsQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expand: Option<String>,
 }
 
-/// Where a page of `list_payouts` stands.
+/// Paging data of `list_payouts`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListPayoutsMeta {
     pub per_page: Value,
@@ -110,7 +110,7 @@ pub struct ListPayoutsMeta {
     pub total_payouts: Value,
 }
 
-/// What `list_payouts` answers.
+/// Success body of `list_payouts`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListPayoutsAnswer {
     pub payouts: Vec<Payout>,

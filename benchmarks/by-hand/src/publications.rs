@@ -10,7 +10,7 @@ impl Client {
     /// Get a publication.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn get_publication(&self, uuid: &str) -> Result<Value, Error> {
         self.send(
             Method::GET,
@@ -24,7 +24,7 @@ impl Client {
     /// List the publications of the account, newest first.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn list_publications(
         &self,
         query: &ListPublicationsQuery,
@@ -39,7 +39,7 @@ impl Client {
     }
 }
 
-/// What to ask of `list_publications`.
+/// Query of `list_publications`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ListPublicationsQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,7 +48,7 @@ pub struct ListPublicationsQuery {
     pub per_page: Option<i64>,
 }
 
-/// Where a page of `list_publications` stands.
+/// Paging data of `list_publications`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListPublicationsMeta {
     pub per_page: Value,
@@ -57,7 +57,7 @@ pub struct ListPublicationsMeta {
     pub total_publications: Value,
 }
 
-/// What `list_publications` answers.
+/// Success body of `list_publications`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListPublicationsAnswer {
     pub publications: Vec<Publication>,

@@ -10,7 +10,7 @@ impl Client {
     /// Archive a recommendation.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn archive_recommendation(&self, identifier: &str) -> Result<Value, Error> {
         self.send(
             Method::DELETE,
@@ -24,7 +24,7 @@ impl Client {
     /// Get a recommendation.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn get_recommendation(
         &self,
         identifier: &str,
@@ -41,7 +41,7 @@ impl Client {
     /// List recommendations.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn list_recommendations(&self) -> Result<Value, Error> {
         self.send(
             Method::GET,
@@ -55,7 +55,7 @@ impl Client {
     /// Restore an archived recommendation, unless a sponsor archived it.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn reactivate_recommendation(&self, identifier: &str) -> Result<Value, Error> {
         self.send(
             Method::PUT,
@@ -73,7 +73,7 @@ impl Client {
     }
 }
 
-/// What `get_recommendation` answers.
+/// Success body of `get_recommendation`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GetRecommendationAnswer {
     pub partner_campaign: Recommendation,

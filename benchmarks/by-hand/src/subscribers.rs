@@ -10,7 +10,7 @@ impl Client {
     /// Create a subscriber.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn create_subscriber(
         &self,
         body: &CreateSubscriberBody,
@@ -27,7 +27,7 @@ impl Client {
     /// List subscribers, latest signup first.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn list_subscribers(&self, query: &ListSubscribersQuery) -> Result<Value, Error> {
         self.send(
             Method::GET,
@@ -41,7 +41,7 @@ impl Client {
     /// Get a subscriber.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn get_subscriber(
         &self,
         identifier: &str,
@@ -59,7 +59,7 @@ impl Client {
     /// Change the name, the address or the status of a subscriber.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn update_subscriber(
         &self,
         identifier: &str,
@@ -77,7 +77,7 @@ impl Client {
     /// Reject a pending subscriber, one who was acquired via a partner program or the referral program.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn reject_subscriber(&self, identifier: &str) -> Result<Value, Error> {
         self.send(
             Method::PUT,
@@ -91,7 +91,7 @@ impl Client {
     /// Unsubscribe a subscriber.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn unsubscribe_subscriber(&self, identifier: &str) -> Result<Value, Error> {
         self.send(
             Method::PUT,
@@ -125,13 +125,13 @@ pub struct CreateSubscriberBody {
     pub country_code: Option<String>,
 }
 
-/// What `create_subscriber` answers.
+/// Success body of `create_subscriber`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct CreateSubscriberAnswer {
     pub subscriber: Subscriber,
 }
 
-/// What to ask of `list_subscribers`.
+/// Query of `list_subscribers`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ListSubscribersQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,7 +140,7 @@ pub struct ListSubscribersQuery {
     pub expand: Option<String>,
 }
 
-/// What to ask of `get_subscriber`.
+/// Query of `get_subscriber`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct GetSubscriberQuery {
     #[serde(skip_serializing_if = "Option::is_none")]

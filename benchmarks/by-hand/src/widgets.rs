@@ -10,7 +10,7 @@ impl Client {
     /// Get a signup widget.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn get_upscribe(&self, identifier: &str) -> Result<GetUpscribeAnswer, Error> {
         self.send(
             Method::GET,
@@ -24,7 +24,7 @@ impl Client {
     /// Switch the auto-pilot of a signup widget on or off.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn update_upscribe(
         &self,
         identifier: &str,
@@ -42,7 +42,7 @@ impl Client {
     /// List signup widgets.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn list_upscribes(&self) -> Result<ListUpscribesAnswer, Error> {
         self.send(Method::GET, &["v2", "upscribes"], None::<&()>, None::<&()>)
             .await
@@ -51,7 +51,7 @@ impl Client {
     /// Subscribe a person to several recommendations at once.
     ///
     /// # Errors
-    /// When no answer came, or none that is a success of this shape.
+    /// When there is no answer, or it is not a success of this type.
     pub async fn subscribe_to_recommendations(
         &self,
         identifier: &str,
@@ -67,7 +67,7 @@ impl Client {
     }
 }
 
-/// What `get_upscribe` answers.
+/// Success body of `get_upscribe`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GetUpscribeAnswer {
     pub upscribe: Upscribe,
@@ -80,7 +80,7 @@ pub struct UpdateUpscribeBody {
     pub auto_pilot: Option<bool>,
 }
 
-/// What `list_upscribes` answers.
+/// Success body of `list_upscribes`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ListUpscribesAnswer {
     pub upscribes: Vec<Upscribe>,

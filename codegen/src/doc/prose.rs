@@ -24,8 +24,8 @@ pub fn sentence(text: &str) -> String {
     }
 }
 
-/// Keeps markdown and rustdoc from reading more into prose than it says, makes links of addresses, and shows what nobody
-/// could see; code in backticks stays.
+/// Escapes markdown and rustdoc syntax in prose, turns addresses into links, and makes invisible characters
+/// visible; code in backticks stays.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     let (mut in_code, mut plain) = (false, 0);
@@ -79,7 +79,7 @@ fn url(text: &str) -> Option<&str> {
     (url.len() > scheme.len()).then_some(url)
 }
 
-/// The text with escapes for what nobody sees. Of that, what changes the direction of other text is no Rust in a comment.
+/// The text with escapes for invisible characters. Rust rejects those that change the text direction in comments.
 fn visible(text: String) -> String {
     let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     if is_plain || !text.contains(is_invisible) {

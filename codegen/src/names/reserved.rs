@@ -1,6 +1,6 @@
 //! Names that are taken before a contract says anything.
 
-/// Types and traits that every Rust file has; whoever imports `models::*` keeps them.
+/// Types and traits of the Rust prelude, which a glob import of `models` must not shadow.
 pub const PRELUDE: &[&str] = &[
     "AsMut",
     "AsRef",

@@ -55,7 +55,7 @@ impl EnumerationPlan {
     pub(super) fn new(draft: EnumerationDraft, names: &mut Names<'_>) -> Self {
         let by = format!("the values of {}", draft.name);
         let name = names.type_name(&draft.name, by, draft.span);
-        // `Other` is what keeps a value that nobody has named yet.
+        // `Other` keeps an undescribed value.
         let mut scope = Scope::new(format!("the values of {name}"), &["Other", "Self"]);
         let mut seen = BTreeSet::new();
         let once = draft.values.into_iter();

@@ -76,7 +76,7 @@ pub(super) fn inputs<'c>(
     inputs.list
 }
 
-/// The inputs of an operation, as far as they are planned.
+/// The planned inputs of an operation.
 struct Inputs<'a, 'f, 'c> {
     operation: &'c Operation,
     types: &'a Types<'c>,

@@ -51,7 +51,7 @@ pub struct MemberPlan<'c> {
     /// Whether `None` is written as `null` instead of left out.
     pub null: bool,
     /// Whether it was only seen in an example, or has a form that is not shown: what does not read as
-    /// its type is then no error and is kept with the members nobody listed.
+    /// its type is then no error and is kept with the undescribed members.
     pub seen: bool,
     /// What it is.
     pub doc: Doc,
@@ -120,8 +120,8 @@ fn lifecycle_notes(contract: &Contract, record: &Record) -> impl Iterator<Item =
     })
 }
 
-/// Whether a member of a record is less than stated, so that it may be otherwise elsewhere. Whoever brings an overlay
-/// has decided, where it says that the member is always there and never null.
+/// Whether a member of a record is less than stated, so that another deployment may differ. An overlay
+/// decides if it says that the member is always present and never null.
 pub fn is_only_seen(contract: &Contract, field: &Field) -> bool {
     let always = field.present.value() == Some(&true) && field.nullable.value() == Some(&false);
     field.evidence != Evidence::Stated && !(always && contract.overlay.is_some())

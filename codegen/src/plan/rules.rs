@@ -1,6 +1,6 @@
 //! What an operation does beyond its shape, in sentences: for comments and for the OpenAPI document.
 //!
-//! Only what the document states; what it leaves open is told by the gaps.
+//! Only what the document states; open points are listed as gaps.
 
 use spec::{
     Contract, Direction, Filter, InputPart, Operation, Order, QueryParameter, Record, Scope,

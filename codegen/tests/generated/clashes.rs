@@ -1,4 +1,4 @@
-//! What cannot be generated is told at the place of the contract, and all of it at once.
+//! Errors of contracts that cannot be generated: all of them are reported, each at its location.
 
 use crate::support::Library;
 

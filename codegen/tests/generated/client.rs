@@ -1,4 +1,4 @@
-//! What the client crate of a small contract looks like.
+//! The client crate of a small contract.
 
 use crate::support::Library;
 

@@ -1,4 +1,4 @@
-//! What is generated for a small contract of an unrelated service.
+//! Generates crates and documents from a small contract of an unrelated service.
 
 mod clashes;
 mod client;

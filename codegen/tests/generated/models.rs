@@ -1,4 +1,4 @@
-//! What the models of a small contract look like: snapshots of some files, and what holds for all.
+//! The models of a small contract: snapshots of some files, and properties of all.
 
 use crate::support::Library;
 
@@ -36,7 +36,7 @@ fn overlay_answers_narrow_types() {
     );
 }
 
-/// The text of comments, as one line without signs.
+/// The text of comments as one line.
 fn prose(text: &str) -> String {
     let lines = text.lines().map(str::trim_start);
     let lines = lines.map(|line| line.trim_start_matches(['/', '!', '-', ' ']));
@@ -59,9 +59,9 @@ fn every_gap_of_an_operation_is_documented_once() {
             let of_this = |gap: &&spec::Gap| gap.operation.as_deref() == Some(&operation.id);
             for gap in contract.gaps.iter().filter(of_this) {
                 let note = gap.note.trim_end_matches('.').to_lowercase();
-                // What a value means is told at the value.
-                let is_told = page.contains(&note) || all.matches(&note).count() == 1;
-                assert!(is_told, "{}", gap.id);
+                // The meaning of a value is documented at its variant.
+                let is_documented = page.contains(&note) || all.matches(&note).count() == 1;
+                assert!(is_documented, "{}", gap.id);
                 let is_answered = contract
                     .overlay
                     .as_ref()

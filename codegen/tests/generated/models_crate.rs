@@ -1,10 +1,10 @@
-//! The generated models compile without a warning, and do what they say:
+//! The generated models compile without a warning and behave as documented:
 //! `models_crate/` holds the tests that run inside the generated crates.
 
 use crate::support::Library;
 use crate::workshop::Workshop;
 
-/// What the tests need beside the dependencies of the models.
+/// Additional dependencies of the tests.
 const DEPENDENCIES: &str = "[dev-dependencies]\nserde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n";
 
 #[test]

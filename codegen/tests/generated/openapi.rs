@@ -1,4 +1,4 @@
-//! What the OpenAPI document of a small contract looks like.
+//! The OpenAPI document of a small contract.
 
 use boon::{Compiler, Schemas};
 use serde_yaml::Value;
@@ -54,7 +54,7 @@ fn every_example_matches_its_schema() {
         assert!(examples.len() > 30, "only {} examples", examples.len());
         for (schema, example) in examples {
             let mut root = schema.clone();
-            // Where references to schemas of the document lead.
+            // Schemas of the document, for references.
             root["components"] = document["components"].clone();
             let mut compiler = Compiler::new();
             compiler.enable_format_assertions();
@@ -71,7 +71,7 @@ fn every_example_matches_its_schema() {
     }
 }
 
-/// Every example with the schema beside it.
+/// Collects every example with its schema.
 fn collect<'d>(
     value: &'d serde_json::Value,
     found: &mut Vec<(&'d serde_json::Value, &'d serde_json::Value)>,

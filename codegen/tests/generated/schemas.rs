@@ -1,5 +1,4 @@
-//! What the JSON Schemas of a small contract's records look like, and what they accept, by a
-//! validator of somebody else.
+//! The JSON Schemas of a small contract's records, and what they accept, checked with an independent validator.
 
 use boon::{Compiler, Schemas};
 use codegen::FileSet;
@@ -7,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::Library;
 
-/// The files of one generation as a validator reads them.
+/// Generated files as a source of schemas for the validator.
 struct Files(FileSet);
 
 impl Files {
@@ -22,7 +21,7 @@ impl Files {
         })
     }
 
-    /// Whether a value is one of the record's.
+    /// Validates a value with the schema of a record.
     fn accepts(&self, record: &str, value: &Value) -> Result<(), String> {
         let mut compiler = Compiler::new();
         compiler.enable_format_assertions();
@@ -86,13 +85,13 @@ fn stated_members_are_required_and_open_members_optional() {
     let files = Files::of(&Library::plain());
     let good = [
         ("Book", book()),
-        // The document does not show whether it is there, and values of a list may come to be more.
+        // Its presence is not documented, and enumerations may grow.
         ("Book", without(book(), "publsher")),
         ("Book", with(book(), "binding", json!("leather"))),
         ("Loan", loan()),
         ("Loan", with(loan(), "shelf", json!(3))),
         ("Loan", with(loan(), "fine", json!("2 crowns"))),
-        // Only an example shows that it is a number.
+        // Only an example shows its type.
         ("Loan", with(loan(), "renewals", json!(1))),
         ("Loan", with(loan(), "renewals", json!("one"))),
         ("Loan", with(loan(), "renewals", json!(null))),
@@ -107,9 +106,9 @@ fn stated_members_are_required_and_open_members_optional() {
         ("Book", with(book(), "title", json!(null))),
         ("Book", with(book(), "authors", json!("N"))),
         ("Book", with(book(), "pages", json!(1.5))),
-        // A book has the listed members and no others.
+        // `Book` is a closed record.
         ("Book", with(book(), "shelf", json!(3))),
-        ("Loan", with(loan(), "member", json!("nobody"))),
+        ("Loan", with(loan(), "member", json!("no address"))),
         ("ErrorBody", json!({})),
     ];
     for (record, value) in bad {
@@ -129,7 +128,7 @@ fn overlay_answers_narrow_schemas() {
     let renewals = with(answered.clone(), "renewals", json!("one"));
     assert!(
         files.accepts("Loan", &renewals).is_err(),
-        "whoever brings an overlay has decided"
+        "the overlay has answered it"
     );
     let fine = with(answered, "fine", json!("2 crowns"));
     assert!(

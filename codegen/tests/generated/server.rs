@@ -1,4 +1,4 @@
-//! What the server crate of a small contract looks like.
+//! The server crate of a small contract.
 
 use crate::support::Library;
 use crate::workshop::Workshop;
@@ -19,7 +19,7 @@ fn every_request_over_a_socket_is_answered() {
         ("library.rs", library),
     ];
     workshop.package("socket", DEPENDENCIES, &sources);
-    // A second library, one of whose handlers is for other callers than the rest.
+    // A second library with a handler for another caller type.
     let lacking = library.replace("impl ReturnLoan<Reader> for", "impl ReturnLoan<()> for");
     let lacking = lacking.replace(
         "_: Reader,\n        request: ReturnLoanRequest",

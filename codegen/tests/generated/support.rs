@@ -1,4 +1,4 @@
-//! The contract that the tests generate from: a lending library, with and without an overlay.
+//! The contract for these tests: a lending library, with and without an overlay.
 
 use std::path::{Path, PathBuf};
 
@@ -13,19 +13,19 @@ pub struct Library {
 }
 
 impl Library {
-    /// What the description says.
+    /// The contract without an overlay.
     pub fn plain() -> Self {
         Self::load(files(), None)
     }
 
-    /// And what one branch answers where it is silent.
+    /// The contract with an overlay that answers its gaps.
     pub fn with_overlay() -> Self {
         let (overlay, findings) = spec::read_overlay(&folder().join("overlay.yaml"));
         assert!(findings.is_empty(), "{findings:?}");
         Self::load(files(), overlay)
     }
 
-    /// With names that Rust keeps for itself, and a record that holds itself.
+    /// The contract with names that are Rust keywords, and a recursive record.
     pub fn hard() -> Self {
         let plain = "{ type: string, present: false, nullable: false }";
         let fields: String = ["type", "self", "new", "extra"]
@@ -47,7 +47,7 @@ impl Library {
         ])
     }
 
-    /// With changes to its files: address, what stood there, what stands there now.
+    /// The contract with changed files: address, old text, new text.
     pub fn changed(changes: &[(&str, &str, &str)]) -> Self {
         let mut files = files();
         for (address, from, to) in changes {
@@ -75,7 +75,7 @@ impl Library {
         }
     }
 
-    /// The contract itself.
+    /// The loaded contract.
     pub fn contract(&self) -> &Contract {
         &self.contract
     }
@@ -86,7 +86,7 @@ impl Library {
             .unwrap_or_else(|findings| panic!("{findings:#?}"))
     }
 
-    /// Its files, or the findings.
+    /// Its files, or the diagnostics.
     pub fn try_generate(&self) -> Result<FileSet, Vec<Diagnostic>> {
         let options = Options {
             outputs: Outputs::ALL,

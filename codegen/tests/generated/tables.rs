@@ -1,7 +1,6 @@
-//! Whatever a contract says of a type, an input or a refusal, its crates do: tables drawn from the field
-//! types of three contracts, checked inside the crates made of them.
+//! Every type, input and refusal of three contracts round-trips: random tables, checked inside the generated crates.
 //!
-//! `tables/check.rs` holds what must be so; here is only what is drawn. The draws are the same every time.
+//! `tables/check.rs` contains the assertions, this file the generation, which is deterministic.
 
 mod draw;
 
@@ -15,7 +14,7 @@ use crate::support::{Library, runtime};
 use crate::workshop::Workshop;
 use draw::Draw;
 
-/// How many values are drawn of each type.
+/// Number of random values of each type.
 const DRAWS: usize = 48;
 
 #[test]
@@ -34,12 +33,12 @@ fn every_type_and_refusal_round_trips() {
         "--package=overlaid-checks",
     ]);
     assert!(well, "{said}");
-    // Every record, every operation and every documented answer is a test of its own.
+    // Every record, operation and documented answer has its own test.
     let count = said.matches("test result: ok").count();
     assert_eq!(count, 3, "{said}");
 }
 
-/// The contract of this repository, perhaps with answers to its gaps.
+/// The contract of this repository, with an optional overlay.
 fn ours(overlay: Option<&str>) -> Contract {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let (files, findings) = spec::read_folder(&root.join("spec/contract"));
@@ -83,7 +82,7 @@ fn add(workshop: &mut Workshop, name: &str, contract: &Contract) {
     workshop.package(&format!("{name}-checks"), &dependencies, &sources);
 }
 
-/// The file with a test for each thing of the contract, and the files of samples.
+/// The file with a test for each item of the contract, and the files of samples.
 fn tables(contract: &Contract) -> (String, Vec<(String, String)>) {
     let mut draw = Draw::new(contract);
     let mut samples = Vec::new();
@@ -119,7 +118,7 @@ fn tables(contract: &Contract) -> (String, Vec<(String, String)>) {
     (lib, samples)
 }
 
-/// Rows of a table: which error it is for the client, id, status if known, message with its holes filled.
+/// Rows of a table: whether the client gets it as a key error, id, status if known, rendered message.
 fn refusals(contract: &Contract, operation: &Operation) -> String {
     let of_key = |case: &&ErrorCase| contract.service.errors.iter().any(|key| key.id == case.id);
     let own = operation

@@ -1,5 +1,5 @@
-//! Server and client of the library compile without a warning and understand each other: `wire/`
-//! holds the conversation, a program that is built against the generated crates.
+//! Server and client of the library compile without a warning and interoperate: `wire/` is a program that is built
+//! against the generated crates.
 
 use crate::support::Library;
 use crate::workshop::Workshop;
@@ -22,7 +22,7 @@ fn client_and_server_interoperate() {
             "card_missing: { status: 401 }",
             "card_missing: { status: 402 }",
         ),
-        // There are services that refuse with a status of success.
+        // Some services refuse with a success status.
         ("books/get_book.yaml", "status: 404", "status: 200"),
     ];
     workshop.generated("generated", Library::changed(&statuses).generate().iter());

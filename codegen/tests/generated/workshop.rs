@@ -1,4 +1,4 @@
-//! A workspace of generated crates that is built for real. All of them share what they depend on.
+//! A workspace of generated crates that is built with cargo. They share their dependencies.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -37,7 +37,7 @@ impl Workshop {
         }
     }
 
-    /// Adds a package of the test's own: its dependencies, and its sources by path below `src`.
+    /// Adds a hand-written package: its dependencies, and its sources by path below `src`.
     pub fn package(&mut self, name: &str, dependencies: &str, sources: &[(&str, &str)]) {
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
@@ -50,7 +50,7 @@ impl Workshop {
         self.members.push(name.to_owned());
     }
 
-    /// Adds any file. What is the same as in the last run stays untouched, so that it is not compiled again.
+    /// Adds a file. Unchanged files are not written, so that they are not compiled again.
     pub fn file(&mut self, path: &str, text: &str) {
         let path = self.root.join(path);
         if fs::read_to_string(&path).ok().as_deref() != Some(text) {
@@ -60,9 +60,9 @@ impl Workshop {
         self.written.insert(path);
     }
 
-    /// Runs cargo without a network: the versions that this workspace is locked to are at hand.
+    /// Runs cargo offline: the versions of this workspace's lock file are available.
     ///
-    /// Gives whether all went well, and what was said.
+    /// Returns whether it succeeded, and its output.
     pub fn cargo(&mut self, arguments: &[&str]) -> (bool, String) {
         let members = format!(
             "[workspace]\nresolver = \"3\"\nmembers = {:?}\n",
@@ -77,12 +77,12 @@ impl Workshop {
             .args(["--offline", "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", tmp().join("target"))
-            // Nobody debugs what is built here, and little of it is built twice.
+            // Debug information and incremental builds are not needed here.
             .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", "-D warnings")
             .env("RUSTDOCFLAGS", "-D warnings")
-            // No debugger looks at what is built here.
+            // Debug information is not needed here.
             .env("CARGO_PROFILE_DEV_DEBUG", "none")
             .output()
             .unwrap();
@@ -91,7 +91,7 @@ impl Workshop {
         (output.status.success(), said.into_owned())
     }
 
-    /// Removes what an earlier run wrote and this one did not.
+    /// Removes files of earlier runs.
     fn sweep(&self, folder: &Path) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

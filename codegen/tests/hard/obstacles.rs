@@ -1,5 +1,5 @@
-//! A contract made to be hard: words that Rust or the generated crates use, names and texts of all
-//! kinds, records that hold themselves, paths that overlap; every slot a gap, and every gap answered.
+//! A difficult contract: Rust keywords and names of generated crates, unusual names and texts, recursive records,
+//! overlapping paths; with every slot a gap, and with every gap answered.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use spec::{Contract, ContractFile};
 
 use crate::agreement::Agreement;
 
-/// What is at two paths is answered by the one that has the method: `/paths/new` has no `DELETE`,
-/// and of the two that cross at `/paths/new/new` only one has a `PUT`.
+/// If two paths match, the one with the method answers: `/paths/new` has no `DELETE`, and of the two that cross at
+/// `/paths/new/new` only one has a `PUT`.
 const OVERLAPS: &str = r#"
 #[tokio::test]
 async fn every_matching_path_is_searched_for_the_method() {
@@ -82,7 +82,7 @@ pub fn said_of(files: &[ContractFile]) -> String {
 #[test]
 fn crates_compile_and_agree_with_all_gaps_and_with_all_answers() {
     let mut agreement = Agreement::new("obstacles");
-    // What the words of operations become has nothing to do with gaps.
+    // Names of operations do not depend on gaps.
     let mut of_gaps = files();
     of_gaps.retain(|file| {
         let resource = file.address.split_once('/').map_or("", |(first, _)| first);

@@ -138,7 +138,7 @@ impl<'c> Values<'c> {
             Type::Text(_) => quoted(&self.pick(&TEXTS)),
             Type::Enumeration(values) => match values.get(self.roll(values.len() + 1)) {
                 Some(value) => quoted(value),
-                None => quoted("nobody has named it"),
+                None => quoted("undescribed value"),
             },
             Type::Integer => self.pick(&INTEGERS),
             Type::Number => self.pick(&NUMBERS),

@@ -15,7 +15,7 @@ use crate::level::Level;
 /// A target file.
 pub static TARGET: KeyTable = KeyTable {
     name: "target",
-    doc: "A deployment to be checked.",
+    doc: "The deployment to test.",
     keys: &[
         key(
             "target",
@@ -27,38 +27,38 @@ pub static TARGET: KeyTable = KeyTable {
             "base_url",
             Shape::Text,
             false,
-            "Where the service is; `--base-url` wins.",
+            "Base URL of the service; `--base-url` overrides it.",
         ),
         key(
             "level",
             Shape::OneOf(&Level::WORDS),
             false,
-            "How far a run may go; `--level` wins.",
+            "Level of the run; `--level` overrides it.",
         ),
         key(
             "email_domain",
             Shape::Text,
             false,
-            "Domain of the e-mail addresses that a run makes, `example.com` by default.",
+            "Domain of generated e-mail addresses. Default: `example.com`.",
         ),
         key(
             "keys",
             Shape::MapOf(&Shape::Table(&SOURCE)),
             false,
-            "Where the keys are, by kind. `docs/fixtures.md` lists the kinds.",
+            "Sources of the keys, by kind. `docs/fixtures.md` lists the kinds.",
         ),
         key(
             "fixtures",
             Shape::MapOf(&Shape::List(&Shape::Table(&FIXTURE))),
             false,
-            "Things that are there, by kind. `docs/fixtures.md` lists the kinds.",
+            "Existing records, by kind. `docs/fixtures.md` lists the kinds.",
         ),
     ],
 };
 
 static SOURCE: KeyTable = KeyTable {
     name: "key source",
-    doc: "Where a key is; never the key itself.",
+    doc: "Source of a key; never the key itself.",
     keys: &[
         key(
             "env",
@@ -70,27 +70,27 @@ static SOURCE: KeyTable = KeyTable {
             "file",
             Shape::Text,
             false,
-            "Path of a file, from the target file.",
+            "Path of a file, relative to the target file.",
         ),
     ],
 };
 
 static FIXTURE: KeyTable = KeyTable {
     name: "fixture",
-    doc: "A thing that is there.",
+    doc: "An existing record.",
     keys: &[
-        key("id", Shape::Text, true, "What the service calls it."),
+        key("id", Shape::Text, true, "Its identifier in the service."),
         key(
             "account",
             Shape::Text,
             false,
-            "Kind of key whose account it is of, if not the first.",
+            "Kind of key whose account it belongs to. Default: the first kind.",
         ),
         key(
             "facts",
             Shape::MapOf(&Shape::Text),
             false,
-            "What else is known of it.",
+            "Known facts about it.",
         ),
     ],
 };

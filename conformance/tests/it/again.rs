@@ -1,4 +1,4 @@
-//! The line under `again` in a report, given to a shell, shows the same breach again.
+//! The rerun command of a report, run in a shell, reproduces the violation.
 
 use std::fs;
 use std::process::Command;

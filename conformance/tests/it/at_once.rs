@@ -1,4 +1,4 @@
-//! Requests at the same moment: what their answers show together, and which of them others refer to.
+//! Concurrent requests: how their answers are judged together, and which of them later steps refer to.
 
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
@@ -31,7 +31,7 @@ finally:
     path: { book: '{added.answer.book.uuid}' }
 ";
 
-/// Of an operation that answers nothing.
+/// Concurrent calls of an operation without a success body.
 const RESERVED: &str = "
 scenario: 1
 title: Four at once
@@ -73,7 +73,7 @@ fn taken() -> Outcome {
     answer(409, r#"{"message":"ISBN i is in the catalogue already"}"#)
 }
 
-/// What the judge says of requests at once with these outcomes.
+/// The finding for concurrent requests with these outcomes.
 fn result(outcomes: [Outcome; 4]) -> FindingResult {
     judged_of(SCENARIO, outcomes)
 }
@@ -138,7 +138,7 @@ fn second_simultaneous_acceptance_is_a_breach() {
     };
     let found = result([added(), taken(), added(), added()]);
     assert_eq!(found, breach(3, "3 were accepted"));
-    // What became of the others is no excuse.
+    // The outcomes of the other requests do not matter.
     let found = result([added(), added(), answer(503, ""), Err(Fault::Timeout)]);
     assert_eq!(found, breach(2, "2 were accepted"));
 }
@@ -188,7 +188,7 @@ fn empty_success_of_simultaneous_requests_is_inconclusive() {
     }
 }
 
-/// An empty success means something where another request was refused, and said why.
+/// An empty success is evidence only if another request was refused with a message.
 #[test]
 fn bare_success_needs_a_refusal_to_prove_anything() {
     let result = |outcomes| judged_of(RESERVED, outcomes);
@@ -216,7 +216,7 @@ fn bare_success_needs_a_refusal_to_prove_anything() {
     assert!(matches!(result(two), FindingResult::Breach(failure) if failure.exchange == 3));
 }
 
-/// A library before which somebody refuses the first addition, and writes down what is removed.
+/// A library behind a proxy that refuses the first addition and records removals.
 struct LateStart {
     library: Library,
     asked: Mutex<u32>,
@@ -254,7 +254,7 @@ fn step_name_refers_to_the_accepted_request() {
     assert_eq!(verdict, "inconclusive other_outcome");
 }
 
-/// What more than one left behind is told: only one of them has a name.
+/// Each of several records left behind is reported, although only one of them has a name.
 #[test]
 fn every_accepted_simultaneous_request_is_residue_or_removed() {
     let outcome = run(&scenario(SCENARIO), Library::new(Broken::TakenAtOnce));
@@ -265,7 +265,7 @@ fn every_accepted_simultaneous_request_is_residue_or_removed() {
     assert_eq!(report["residue"].as_array().unwrap().len(), 0);
 }
 
-/// A server that answers no addition before four have come.
+/// A server that answers additions only after four have arrived.
 #[test]
 fn simultaneous_requests_overlap() {
     let (library, four) = (Library::new(Broken::Nothing), Barrier::new(4));

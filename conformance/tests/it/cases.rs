@@ -1,5 +1,5 @@
-//! Scenario files of three kinds: those that are rejected when they are read, those that a server fails with exactly this
-//! report, and those that it passes. Beside each stands what is said of it.
+//! Scenario files of three kinds: rejected on load, failing with a given report, and passing. Each has a snapshot with
+//! the expected output.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use spec::ContractFile;
 use crate::library::{Broken, Library};
 use crate::session::{Outcome, library_contract, run};
 
-/// Shows what is said of each file of a folder.
+/// Asserts the snapshot of each file in a folder.
 fn each(folder: &str, said: impl Fn(&str, ContractFile) -> String) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut settings = insta::Settings::clone_current();
@@ -37,7 +37,7 @@ fn each(folder: &str, said: impl Fn(&str, ContractFile) -> String) {
     }
 }
 
-/// What a run of one file says of the library's server.
+/// The outcome of a run of one file against the library.
 fn played(file: ContractFile, broken: Broken) -> Outcome {
     let suite = Suite::load(&library_contract(), None, &[file]);
     let suite = suite.unwrap_or_else(|mistakes| panic!("{mistakes}"));
@@ -88,7 +88,7 @@ fn passing_cases_pass() {
             );
         }
         let mut held = outcome.with("held");
-        // That members are there in each answer, and of their type, would hide the rest.
+        // Clauses about presence and type hold in every case; leave them out.
         held.retain(|id| !id.ends_with(".present") && !id.ends_with(".type"));
         assert!(!held.is_empty(), "{name}\n{}", outcome.human);
         format!("held\n  {}", held.join("\n  "))

@@ -1,4 +1,4 @@
-//! The program as it is started by people: arguments, exit codes, what it writes and where.
+//! The program on the command line: arguments, exit codes, output and written files.
 
 use std::fs;
 use std::path::Path;
@@ -76,7 +76,7 @@ fn input_errors_are_reported_before_any_request() {
 
 #[test]
 fn unanswered_run_is_reported_first() {
-    // The lists of the contract that the program carries are looked at for fixtures before the run.
+    // With the embedded contract, the program first requests lists to discover fixtures.
     for (contract, variable) in [("library", "LIBRARY_API_KEY"), ("own", "REFERRAL_API_KEY")] {
         let folder = tempfile::tempdir().unwrap();
         let mut run = match contract {
@@ -134,7 +134,7 @@ fn unreachable_server_uses_no_fixture() {
     assert!(!noted.contains("card-main"));
 }
 
-/// The library, to be put behind a socket.
+/// The library as a router.
 pub fn app() -> Router {
     app_of(Arc::new(Library::new(Broken::Nothing)))
 }
@@ -255,7 +255,7 @@ async fn requested_reports_are_written_without_keys() {
     };
     assert_eq!(verdict(&report, "return_loan.transition.done"), "held");
 
-    // What the first run used up is not handed out again, and nobody is accused.
+    // Fixtures used up by the first run are not allocated again, and no violation is reported.
     let second = run(folder.path());
     let report: serde_json::Value = serde_json::from_slice(&second.stdout).unwrap();
     assert_eq!(report["summary"]["violated"], 0, "{}", said(&second));
@@ -265,7 +265,7 @@ async fn requested_reports_are_written_without_keys() {
     );
     assert!(said(&second).contains("earlier runs used up 1 fixture,"));
 
-    // Nobody looks at a terminal: no colours, and no progress.
+    // Output is not a terminal: no colours, and no progress.
     assert!(!said(&first).contains(['\u{1b}', '\r']), "{}", said(&first));
 
     let mut written = said(&first) + &String::from_utf8_lossy(&first.stdout);

@@ -1,5 +1,5 @@
-//! Files that are made and committed: pages and schemas are what the code makes of its tables, and
-//! schemas take what they are of, by a validator of somebody else.
+//! Committed generated files: pages and schemas are up to date, and schemas accept the files they describe, checked
+//! with an independent validator.
 
 use std::env;
 use std::fs;
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Whether a value is one of a committed schema.
+/// Validates a value with a committed schema.
 fn validate(name: &str, value: &Value) -> Result<(), String> {
     let path = root().join(format!("conformance/schema/{name}.schema.json"));
     let schema = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
@@ -29,7 +29,7 @@ pub fn assert_valid(name: &str, value: &Value) {
     validate(name, value).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// With `UPDATE_FILES=1` they are written; without, they must be right.
+/// Writes the files with `UPDATE_FILES=1`; otherwise compares them.
 #[test]
 fn committed_generated_files_are_up_to_date() {
     for file in made() {

@@ -1,4 +1,4 @@
-//! Fixtures out of documented lists: what is drafted, and that a run without a target file uses them.
+//! Fixture discovery from documented lists: drafts of target files, and runs without a target file.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::command_line::{code, said, serve_library};
 use crate::library::{Broken, Library};
 use crate::session::library_contract;
 
-/// A kind of thing that a list shows, and one that looks alike but is hidden.
+/// A fixture kind that a list shows, and a similar one that is hidden.
 const KIND: &str = "
   book_on_the_shelf:
     record: Book
@@ -39,7 +39,7 @@ steps:
     observe: true
 ";
 
-/// The library with more to be found in it.
+/// The library's contract with additional fixture kinds.
 fn files(folder: &Path) {
     let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
     copy(&contract, &folder.join("contract"));
@@ -79,7 +79,7 @@ fn says(folder: &Path, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// A library with a few books in it, of which one is not to be written down.
+/// A library with a few books, one of which must not appear in the draft.
 async fn serve() -> String {
     let library = Library::new(Broken::Nothing);
     for (isbn, body) in [
@@ -110,7 +110,7 @@ async fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
     let draft = String::from_utf8(output.stdout).unwrap();
     insta::assert_snapshot!(draft.replace(&base_url, "BASE"));
 
-    // The draft is a target file, and one that is there is never lost.
+    // The draft is a valid target file, and an existing file is not overwritten.
     let to_file: Vec<_> = aim
         .iter()
         .chain(&["--target-out", "t.yaml"])
@@ -141,7 +141,7 @@ async fn run_without_a_target_file_discovers_fixtures() {
     let found = "found book_on_the_shelf in list_books: 1 fixture";
     assert!(said(&run).contains(found), "{}", said(&run));
 
-    // Nobody asks for what nothing needs.
+    // Fixture kinds that no selected scenario needs are not searched.
     let only = ["run", "--base-url", &base_url, "--only", "get_branch.*"];
     let run = says(folder, &only);
     assert!(!said(&run).contains("found"), "{}", said(&run));
@@ -163,7 +163,7 @@ fn discover_fails_if_the_server_is_unreachable() {
     );
 }
 
-/// What the list of books answers to an account.
+/// The answer of the list of books to an account.
 fn looked(account: &str, status: u16, body: &str) -> ProbeAnswer {
     ProbeAnswer {
         list: "list_books".to_owned(),
@@ -177,7 +177,7 @@ fn looked(account: &str, status: u16, body: &str) -> ProbeAnswer {
     }
 }
 
-/// What two accounts are shown, where the contract says that each sees its own.
+/// A list that, by the contract, contains only records of the account.
 #[test]
 fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
     let mut contract = library_contract();
@@ -201,7 +201,7 @@ fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
     };
     assert_eq!(found(&["a", "c"]), ["a of main", "c of other_branch"]);
     assert_eq!(found(&["b", "a"]), ["a of main"]);
-    // A kind that is hidden, one of elsewhere and one that is used up are never looked for.
+    // Hidden records, records of other accounts and used-up fixtures are not searched.
     let kinds = suite.contract.service.fixtures.iter();
     let sought = kinds.filter(|kind| source(&suite, kind).is_ok());
     let sought: Vec<_> = sought.map(|kind| kind.kind.as_str()).collect();
@@ -230,7 +230,7 @@ fn reason_for_a_refused_list_is_printed() {
     assert_eq!(trouble(200, "{}"), "list_books answered without its list");
 }
 
-/// Kinds of one record that only a stated member can tell apart.
+/// Fixture kinds of one record that differ only in a stated member.
 fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, String> {
     let mut contract = library_contract();
     let mut files = contract.iter_mut();
@@ -277,7 +277,7 @@ fn fixture_kinds_are_discriminated_by_stated_members() {
         kinds_told_by(no, "discriminated_by: { binding: paperback }"),
         alike
     );
-    // A member that may be missing tells nothing.
+    // An optional member does not discriminate.
     let untold = Err("nothing stated tells it from others in list_books".to_owned());
     let desk = "discriminated_by: { publsher: other }";
     assert_eq!(
@@ -295,7 +295,7 @@ fn verdict(run: &Output) -> String {
     clause["verdict"].as_str().unwrap().to_owned()
 }
 
-/// A list whose answer is not shown: what may be an identifier in it is looked up.
+/// A list with an undocumented body: possible identifiers in it are used to get the records.
 #[test]
 fn members_missing_in_a_list_are_fetched_from_the_record() {
     let mut contract = library_contract();
@@ -334,7 +334,7 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
         list,
         answer("a", 200, r#"{ "book": { "uuid": "a", "title": "Emma" } }"#),
         answer("s", 404, r#"{ "message": "s not found!" }"#),
-        // Another book than the one asked for.
+        // Not the requested book.
         answer("b", 200, r#"{ "book": { "uuid": "d", "title": "Dune" } }"#),
     ];
     let found = fixtures(&sightings(&suite, &answers));

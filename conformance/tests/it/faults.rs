@@ -1,5 +1,5 @@
-//! Whatever may go wrong on the way, through the real program: each ends soon, with an exit code, a
-//! verdict for every clause and a reason that tells what happened.
+//! Transport faults, with the real program: each run ends soon, with an exit code, a verdict for every clause and a
+//! matching reason.
 
 mod echo;
 pub mod server;
@@ -16,7 +16,7 @@ use crate::library::{Broken, Library};
 
 use server::{Server, always, always_and_close, answer, close, endless, honest, serve, write};
 
-/// Fixtures for all scenarios, so that none is left out.
+/// Fixtures for all scenarios.
 const FIXTURES: &str = "fixtures:
   book_elsewhere: [{ id: elsewhere, account: other_branch, facts: { title: c } }]
   book_of_the_stacks: [{ id: stacks }]
@@ -24,13 +24,13 @@ const FIXTURES: &str = "fixtures:
   returned_loan: [{ id: loan-returned, facts: { member: ann@example.com } }]
 ";
 
-/// What a run came to.
+/// Result of a run.
 struct Ran {
     code: i32,
     said: String,
-    /// How many clauses there are of each verdict, with its reason.
+    /// Number of clauses by verdict and reason.
     verdicts: BTreeMap<String, usize>,
-    /// What was answered where something is violated.
+    /// Answers in violations.
     actual: Vec<String>,
 }
 
@@ -39,8 +39,8 @@ impl Ran {
         self.verdicts.get(verdict).copied().unwrap_or_default()
     }
 
-    /// Nothing can be said of the service, for this reason, whether a request saw it itself, was not sent
-    /// for it any more, or lacked what an earlier one should have told.
+    /// No clause is decided: requests failed with reason `seen`, were not sent with reason `not_sent`, or lacked a value
+    /// of an earlier answer.
     fn shows_nothing(&self, seen: &str, not_sent: &str) {
         assert!(self.count(seen) > 20, "{:?}\n{}", self.verdicts, self.said);
         let follows = [
@@ -61,7 +61,7 @@ impl Ran {
         }
     }
 
-    /// Nobody answered, which was noticed before long; what was written may have arrived.
+    /// The server did not answer; the circuit opened early, and writes may have arrived.
     fn is_silence(&self, why: &str) {
         self.shows_nothing("inconclusive transport", "not_exercised unanswered");
         assert!(
@@ -92,7 +92,7 @@ fn command(folder: &Path, base_url: &str) -> Command {
 fn end(mut command: Command) -> Ran {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    // The key of the library is a short one.
+    // The library's key is short, which causes a warning.
     let said: Vec<_> = said
         .lines()
         .filter(|it| !it.starts_with("warning: "))
@@ -124,7 +124,7 @@ fn end(mut command: Command) -> Ran {
     }
 }
 
-/// A run against a server on this machine, with time-outs as short as the machine allows.
+/// A run against a local server, with short time-outs.
 fn run(server: &Server) -> Ran {
     run_at(&format!("http://127.0.0.1:{}", server.port), "10s")
 }
@@ -136,7 +136,7 @@ fn run_at(base_url: &str, timeout: &str) -> Ran {
     end(command)
 }
 
-/// One scenario after the other: what they do to each other's lists is another matter.
+/// One scenario at a time, so that scenarios do not change each other's lists.
 fn one_by_one(server: &Server) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command(folder.path(), &format!("http://127.0.0.1:{}", server.port));
@@ -148,7 +148,7 @@ fn skip_retry_pauses(server: &Server) -> Ran {
     run_at(&format!("http://127.0.0.1:{}", server.port), "100ms")
 }
 
-/// Bound for a server that was noticed not to answer: some at once, and those that put things back.
+/// Maximum number of requests to a server that does not answer: concurrent ones and cleanup.
 const FEW: usize = 32;
 
 #[test]
@@ -166,7 +166,7 @@ fn reset() {
     let server = serve(|_, stream| close(stream));
     let ran = run(&server);
     ran.is_silence("the connection broke");
-    assert_eq!(ran.code, 4, "what was written may be there: {}", ran.said);
+    assert_eq!(ran.code, 4, "writes may have arrived: {}", ran.said);
     assert!(server.asked() < FEW, "{}", server.asked());
 }
 
@@ -190,7 +190,7 @@ fn stalled_in_the_body() {
 
 #[test]
 fn unaccepted_connections() {
-    // Connections wait in the queue of the system, which nobody looks at.
+    // Connections wait in the system's accept queue.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     run_at(&format!("http://127.0.0.1:{port}"), "100ms").is_silence("no answer in time");
@@ -273,7 +273,7 @@ fn a_redirect_to_another_host() {
     assert_eq!(other.asked(), 0);
 }
 
-/// A body that was to be JSON is a breach, and nothing was shown beside it.
+/// Asserts that the malformed JSON body is the only violation, and nothing held.
 fn is_no_json(ran: &Ran) {
     assert_eq!(ran.code, 1, "{}", ran.said);
     assert_eq!(ran.count("held"), 0, "{}", ran.said);
@@ -342,7 +342,7 @@ fn intermittent_failures() {
         });
         let ran = one_by_one(&server);
         assert!(ran.count("held") > 50, "{:?}", ran.verdicts);
-        // Who fails a valid request is to blame for that, and for nothing else.
+        // A failed valid request violates only the clauses about its acceptance.
         let failed = |actual: &String| actual.starts_with("502 with");
         assert!(
             !ran.actual.is_empty() && ran.actual.iter().all(failed),
@@ -358,7 +358,7 @@ fn intermittently_broken_connections() {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |asked, stream| {
             let lost = asked.number.is_multiple_of(often);
-            // Half of what is lost was done all the same.
+            // Half of the requests without an answer had their effect.
             if !lost || asked.number.is_multiple_of(2 * often) {
                 let done = honest(&library, asked);
                 if !lost {

@@ -1,4 +1,4 @@
-//! What is put back: after the steps, after a step that failed, after Ctrl-C; and what is left if not.
+//! Cleanup after the steps, after a failed step, and after Ctrl-C; residue if it fails.
 
 use std::sync::{Arc, Mutex};
 
@@ -41,16 +41,15 @@ fn scenario() -> Suite {
     suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
 }
 
-/// What happens to a request on its way: by its number from 1.
+/// Injected fault, by the number of the request from 1.
 #[derive(Clone, Copy)]
 enum Mishap {
     None,
-    /// The server fails from this request on, to the one before the other.
+    /// The server fails from the first request number up to the second, exclusive.
     Fails(usize, usize),
-    /// The server does what the third request asks for, and fails afterwards. What it does not find it answers with the
-    /// status and without a message.
+    /// The third request has its effect and then fails. Missing records are answered with the status and no message.
     FailsAfter(u16),
-    /// Somebody stops the run as this request is sent.
+    /// The run is interrupted as this request is sent.
     Stops(usize),
 }
 
@@ -100,7 +99,7 @@ impl Transport for Watched {
     }
 }
 
-/// What was sent, and what is said of it.
+/// The sent requests and the outcome.
 fn played(mishap: Mishap) -> (Vec<String>, Outcome) {
     let (stop, seen) = (StopSignal::default(), Arc::new(Mutex::new(Vec::new())));
     let transport = Watched {
@@ -124,7 +123,7 @@ fn residue(outcome: &Outcome) -> Vec<(String, bool)> {
     left.map(one).collect()
 }
 
-fn put_back() -> String {
+fn restoring_request() -> String {
     r#"PATCH /books/stacks {"title":"d"}"#.to_owned()
 }
 
@@ -132,17 +131,20 @@ fn put_back() -> String {
 fn restored_records_are_not_residue() {
     let (seen, outcome) = played(Mishap::None);
     assert_eq!(seen.len(), 5, "{seen:#?}");
-    assert_eq!(seen[3], put_back());
+    assert_eq!(seen[3], restoring_request());
     assert_eq!(residue(&outcome), []);
 }
 
 #[test]
 fn failed_step_does_not_prevent_cleanup() {
     let (seen, outcome) = played(Mishap::Fails(3, 4));
-    // A bare 500 has not the stated body. It is tried again, and put back each time.
+    // A 500 without the stated body. The scenario is retried, with cleanup after each attempt.
     assert_eq!(seen.len(), 25, "{seen:#?}");
     let mut tries = seen.chunks(5);
-    assert!(tries.all(|sent| sent[3] == put_back()), "{seen:#?}");
+    assert!(
+        tries.all(|sent| sent[3] == restoring_request()),
+        "{seen:#?}"
+    );
     assert_eq!(residue(&outcome), []);
     assert_ne!(outcome.exit, 4);
 }
@@ -154,7 +156,7 @@ fn already_removed_records_are_not_residue() {
     assert_eq!(residue(&outcome), []);
 }
 
-/// The document may not say how the removal of a thing that is gone is answered.
+/// The document may not describe the answer to the removal of a missing record.
 #[test]
 fn possibly_removed_records_do_not_affect_the_exit_code() {
     let (_, outcome) = played(Mishap::FailsAfter(400));

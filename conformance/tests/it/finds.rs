@@ -1,4 +1,4 @@
-//! A step that finds something: the steps that refer to it are sent only if it does.
+//! Steps with `finds`: steps that refer to them are sent only if the value is found.
 
 use std::sync::{Arc, Mutex};
 
@@ -24,7 +24,7 @@ impl Transport for Watched {
     }
 }
 
-/// What was sent, and what is said of it, where a book is looked for that shows a text.
+/// The number of sent requests and the outcome, for a step that finds a text in a book.
 fn played(book: &str, shown: &str) -> (usize, Outcome) {
     let text = format!(
         "
@@ -72,7 +72,7 @@ fn found_values_are_used_by_later_steps() {
     let (gets, outcome) = played("{added.answer.book.uuid}", "{added.body.title}");
     assert_eq!(gets, 3);
     assert!(outcome.verdicts["get_book.accepted"].starts_with("held"));
-    // One book alone does not show that the identifier is looked at.
+    // One book does not prove that the identifier is used.
     let verdict = &outcome.verdicts["get_book.path.book.uuid"];
     assert!(verdict.starts_with("inconclusive"), "{verdict}");
 }
@@ -80,7 +80,7 @@ fn found_values_are_used_by_later_steps() {
 #[test]
 fn missing_values_skip_later_steps_without_violation() {
     for (book, shown) in [
-        // Refused; accepted without the text; accepted with a text that the request has.
+        // Refused; accepted without the text; accepted with a text that is in the request.
         ("{unknown uuid}", "{added.body.title}"),
         ("{added.answer.book.uuid}", "another title"),
         ("{added.answer.book.uuid}", "{added.answer.book.uuid}"),

@@ -1,4 +1,4 @@
-//! Which fixture a scenario is given: one that is as its needs say, and none where there is no such one.
+//! Fixture allocation: only fixtures with the required facts.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use spec::ContractFile;
 
 use crate::session::library_contract;
 
-/// What a scenario is given that needs a returned loan with this many renewals: ids, or what is wanted.
+/// Allocated ids for a scenario that needs a returned loan with this number of renewals, or the missing requirement.
 fn given(renewals: &str, supplied: &[(&str, Option<&str>)]) -> String {
     let text = format!(
         "

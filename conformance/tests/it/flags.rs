@@ -1,11 +1,11 @@
-//! Flags that cannot mean what they say: told before anything is sent or kept.
+//! Invalid flag values are reported before any request or file.
 
 use std::fs;
 
 use crate::command_line::{code, program, said};
 
-/// Nobody listens there, so that a run that begins ends otherwise.
-const NOBODY: [&str; 3] = ["run", "--base-url", "http://127.0.0.1:1"];
+/// A port without a listener: a run that starts exits with another code than a usage error.
+const UNREACHABLE: [&str; 3] = ["run", "--base-url", "http://127.0.0.1:1"];
 
 #[test]
 fn invalid_flag_values_are_refused() {
@@ -42,7 +42,7 @@ fn invalid_flag_values_are_refused() {
         ("--header", "content-length=env:HOME", way),
     ] {
         let mut run = program(folder.path());
-        run.args(NOBODY).args([flag, value]);
+        run.args(UNREACHABLE).args([flag, value]);
         let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
         let said = said(&output);
         assert_eq!(code(&output), 2, "{flag} {value}: {said}");
@@ -66,7 +66,7 @@ fn valid_flag_values_are_accepted() {
         ("--header", "X-Gate=env:HOME"),
     ] {
         let mut run = program(folder.path());
-        run.args(NOBODY).args([flag, value]);
+        run.args(UNREACHABLE).args([flag, value]);
         run.args(["--level", "read", "--jobs", "1", "--seed", "9"]);
         let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
         assert_eq!(code(&output), 6, "{flag} {value}: {}", said(&output));

@@ -1,4 +1,4 @@
-//! A server that does what its document says, and what a run says of it.
+//! Runs against a conforming server.
 
 use crate::library::{Broken, Library};
 use crate::session::{library, run, with_keys};

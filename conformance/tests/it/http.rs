@@ -1,4 +1,4 @@
-//! What only a socket shows: the spelling of headers, limits, redirects, nobody there.
+//! Behaviour over a real socket: header spelling, limits, redirects, refused connections.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -37,7 +37,7 @@ fn request(header: &str) -> Request {
 
 const NOTHING: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";
 
-/// Answers one connection with a fixed text, and returns what was asked.
+/// Answers one connection with a fixed text, and returns the request.
 async fn raw(listener: TcpListener, answer: &'static str) -> String {
     let (mut socket, _) = listener.accept().await.unwrap();
     let mut asked = vec![0; 4096];
@@ -118,7 +118,7 @@ async fn answer_with_excessive_content_length_is_not_read() {
 
 #[tokio::test]
 async fn paths_that_a_client_would_normalize_are_not_sent() {
-    // Port 1 is one that nobody listens on: these would be faults of another kind.
+    // Port 1 has no listener: a request that is sent would fail with another fault.
     for target in [
         "/books/../x",
         "/books/%2e%2e/x",

@@ -1,4 +1,4 @@
-//! Ctrl-C, and what else asks a process to end, once and twice: tidying up, and stopping at once.
+//! Termination signals: the first cleans up and writes reports, the second exits at once.
 #![cfg(unix)]
 
 use std::fs;
@@ -16,10 +16,10 @@ use crate::faults::server::{Server, honest, serve, write};
 use crate::library::{Broken, Library};
 use crate::sweep::{SCENARIO, command};
 
-/// Longer than anything here takes on the slowest machine.
+/// Time limit of a test; generous for slow machines.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// A library that never shows a book, nor, until told to, takes the change back. Tells when it is asked.
+/// A library that never answers requests for a book, and delays the restoring change until released. Reports requests.
 struct Stalling {
     server: Server,
     asked: mpsc::Receiver<&'static str>,
@@ -74,7 +74,7 @@ impl Stalling {
     }
 }
 
-/// The run as another program starts it in its own place.
+/// The run, started through another program with `exec`.
 #[cfg(target_os = "linux")]
 fn started_by(program: &str, arguments: &[&str], run: &Command) -> Command {
     let mut command = Command::new(program);
@@ -89,7 +89,7 @@ fn started_by(program: &str, arguments: &[&str], run: &Command) -> Command {
     command
 }
 
-/// The run as a terminal starts it. These tests may have been started by what switches off what a closed terminal says.
+/// The run with default handling of SIGHUP, which the parent of these tests may ignore.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(run: &Command) -> Command {
     started_by("env", &["--default-signal=HUP"], run)
@@ -105,7 +105,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.success());
 }
 
-/// What the run says until the line that begins so, that included.
+/// The output up to and including the line with this start.
 fn until(said: &mut impl BufRead, start: &str) -> String {
     let mut text = String::new();
     while !text.lines().last().unwrap_or_default().starts_with(start) {
@@ -129,7 +129,7 @@ fn first_signal_cleans_up_and_writes_reports() {
     for name in ["-INT", "-TERM"] {
         let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
         let run = server.start(folder.path());
-        puts_back_and_reports(&server, run, name);
+        assert_cleanup_and_reports(&server, run, name);
     }
 }
 
@@ -139,10 +139,10 @@ fn hangup_cleans_up_and_writes_reports() {
     let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
     let run = server.command(folder.path());
     let run = on_a_terminal(&run).spawn().unwrap();
-    puts_back_and_reports(&server, run, "-HUP");
+    assert_cleanup_and_reports(&server, run, "-HUP");
 }
 
-fn puts_back_and_reports(server: &Stalling, mut run: Child, name: &str) {
+fn assert_cleanup_and_reports(server: &Stalling, mut run: Child, name: &str) {
     let mut said = BufReader::new(run.stderr.take().unwrap());
     server.is_asked("to show");
     server.is_willing.store(true, Ordering::SeqCst);
@@ -173,7 +173,7 @@ fn closed_terminal_does_not_prevent_cleanup_and_reports() {
     assert!(changed.is_empty(), "{changed:?}");
 }
 
-/// Were both heard, the second would stop at once.
+/// If both signals were handled, the second would exit at once.
 #[cfg(target_os = "linux")]
 #[test]
 fn ignored_hangup_does_not_interrupt_the_run() {

@@ -1,4 +1,4 @@
-//! Servers that obey every sentence and do something else otherwise: nobody accuses them.
+//! Conforming servers with unusual behaviour: no violation is reported.
 
 use std::sync::Mutex;
 
@@ -10,10 +10,10 @@ use spec::Method;
 use crate::library::{Broken, Library};
 use crate::session::{library, run};
 
-/// The honest library, its answers changed on their way.
-struct Bent<F>(Library, Mutex<F>);
+/// The conforming library with changed answers.
+struct Intercepted<F>(Library, Mutex<F>);
 
-impl<F: FnMut(&Request, &mut Response) + Send> Transport for Bent<F> {
+impl<F: FnMut(&Request, &mut Response) + Send> Transport for Intercepted<F> {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let mut answer = self.0.answer(request);
         (self.1.lock().unwrap())(request, &mut answer);
@@ -21,10 +21,10 @@ impl<F: FnMut(&Request, &mut Response) + Send> Transport for Bent<F> {
     }
 }
 
-/// Runs with a change; nothing may be violated. The verdict of a clause.
+/// Runs with changed answers, asserts that nothing is violated, and returns the verdict of a clause.
 fn verdict(clause: &str, change: impl FnMut(&Request, &mut Response) + Send + 'static) -> String {
-    let bent = Bent(Library::new(Broken::Nothing), Mutex::new(change));
-    let mut outcome = run(&library(), bent);
+    let intercepted = Intercepted(Library::new(Broken::Nothing), Mutex::new(change));
+    let mut outcome = run(&library(), intercepted);
     assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
     outcome.verdicts.remove(clause).unwrap()
 }
@@ -85,7 +85,7 @@ fn uninformative_answer_is_not_a_violation() {
 
 #[test]
 fn concurrent_changes_between_two_lists_are_not_violations() {
-    // One long book is there until the filtered list is asked for, and gone from then on.
+    // One long book is removed when the filtered list is requested.
     let mut gone = false;
     let change = move |request: &Request, answer: &mut Response| {
         gone |= request.target.contains("longer_than");
@@ -134,7 +134,7 @@ fn guarded_transition_may_be_refused() {
     };
     let clause = "update_book.transition.withdraw.except";
     assert_eq!(verdict(clause, change), "held");
-    // Where no withdrawal at all comes to anything, the guard is not what was seen.
+    // If every withdrawal is refused, the refusal does not prove the guard.
     let never = |request: &Request, answer: &mut Response| {
         if request.body.as_deref() == Some(r#"{"state":"withdrawn"}"#) {
             (answer.status, answer.body) = (501, Vec::new());
@@ -158,7 +158,7 @@ fn equal_or_missing_prices_have_no_order() {
     assert_eq!(verdict(clause, alike), "not_exercised too_few_items");
 }
 
-/// Which of the two is answered is not said: the refusal holds, and the status of the other says nothing of this one's.
+/// Either refusal is documented: the refusal clause holds, and the status of one does not decide that of the other.
 #[test]
 fn either_of_two_indistinct_refusals_is_accepted() {
     let gone = |_: &Request, answer: &mut Response| {

@@ -1,11 +1,11 @@
-//! Servers that are wrong in one way, and servers that are wrong altogether.
+//! Servers with one defect, and servers that implement nothing.
 
 use referral_conformance::exchange::Fault;
 
 use crate::library::{Always, Broken, Library};
 use crate::session::{Outcome, library, run};
 
-/// Exactly these clauses are violated.
+/// Asserts that exactly these clauses are violated.
 fn breaks(broken: Broken, clauses: &[&str]) -> Outcome {
     let outcome = run(&library(), Library::new(broken));
     assert_eq!(
@@ -66,7 +66,7 @@ fn each_breach_is_charged_to_its_own_clause() {
             "return_loan.transition.allowed",
         ],
     );
-    // Of `remove_book`, which answers nothing, it is then no longer known that it looks at requests.
+    // `remove_book` has no success body, so its clauses then lack evidence.
     breaks(
         Broken::ErrorBody,
         &[
@@ -202,7 +202,7 @@ fn missing_answers_are_not_violations() {
     assert!(outcome.with("held").is_empty() && outcome.with("violated").is_empty());
     assert!(!outcome.with("inconclusive transport").is_empty());
 
-    // Whether a book was added is not known, and it could have been removed.
+    // It is unknown whether a book was added, and it could have been removed.
     let outcome = run(&library(), Always(Err(Fault::Timeout)));
     assert_eq!(outcome.exit, 4);
     assert!(outcome.with("violated").is_empty());
@@ -233,7 +233,7 @@ fn paging_stated_for_another_list_is_judged() {
     let clause = "list_loans.success.page_info.total_loans";
     let violated = outcome.with("violated");
     assert!(violated.contains(&clause), "{}", outcome.human);
-    // How a page of the loans is chosen is not said, so that the parameter may do nothing.
+    // The paging parameter of loans is not documented, so it may have no effect.
     let outcome = run(&library(), Library::new(Broken::LoansNotPaged));
     assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
 }

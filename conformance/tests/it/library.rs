@@ -1,4 +1,4 @@
-//! A lending library in memory, with one thing broken if asked: a transport without a socket.
+//! A lending library in memory as a transport without a socket, with an optional defect.
 
 mod books;
 mod loans;
@@ -12,15 +12,15 @@ use referral_conformance::run::{ResponseFuture, Transport};
 use serde_json::{Value, json};
 use spec::Method;
 
-/// What is broken.
+/// The defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Broken {
     Nothing,
-    /// Another letter in a message.
+    /// A message with a changed letter.
     Message,
-    /// Another status of a refusal.
+    /// A refusal with another status.
     RefusalStatus,
-    /// A refusal as bare text.
+    /// A refusal as plain text.
     ErrorBody,
     /// A stated member is missing.
     MissingMember,
@@ -28,15 +28,15 @@ pub enum Broken {
     MemberType,
     /// A price loses a digit.
     Price,
-    /// The number is taken twice.
+    /// Duplicate ISBNs are accepted.
     Uniqueness,
-    /// The number is looked for, and the book is added a moment later.
+    /// The check for duplicate ISBNs is not atomic with the addition.
     TakenAtOnce,
-    /// Acknowledged and not done.
+    /// An addition without effect.
     NotAdded,
-    /// Highest title first.
+    /// Descending titles.
     Order,
-    /// Books of other branches in the list.
+    /// Lists include books of other branches.
     Scope,
     /// The page size has no effect.
     PageSize,
@@ -46,59 +46,59 @@ pub enum Broken {
     PageKey,
     /// Open loans are refused, returned ones not.
     GuardReversed,
-    /// A return that is acknowledged and not done.
+    /// A return without effect.
     NotReturned,
-    /// No card is asked for.
+    /// Requests without a card are accepted.
     NoCard,
-    /// Members that need not be sent are refused.
+    /// Optional members are refused.
     OptionalMember,
-    /// The list is not offered.
+    /// The list is not implemented.
     NotImplemented,
-    /// Everything is too much.
+    /// Every request is throttled.
     TooMany,
-    /// A correction that is acknowledged and not made.
+    /// An update without effect.
     NotCorrected,
-    /// A withdrawal that is acknowledged and not done.
+    /// A withdrawal without effect.
     NotWithdrawn,
     /// Books of the reading room are withdrawn as well.
     GuardIgnored,
-    /// Putting back is acknowledged and not done.
+    /// The reverse transition has no effect.
     NotPutBack,
     /// One of two documented states is not accepted.
     StateRefused,
-    /// A removal that is acknowledged and not done.
+    /// A removal without effect.
     NotRemoved,
-    /// The closed stacks are listed.
+    /// Hidden books are listed.
     StacksListed,
-    /// The closed stacks are shown by id.
+    /// Hidden books are returned by id.
     StacksShown,
-    /// Books of other branches are shown by id.
+    /// Books of other branches are returned by id.
     ForeignShown,
-    /// As long as the bound is longer.
+    /// The bound is inclusive.
     FilterInclusive,
     /// The bound has no effect.
     FilterIgnored,
-    /// The bound keeps everything out.
+    /// The bound excludes every book.
     FilterGreedy,
-    /// A genre has no effect.
+    /// The genre filter has no effect.
     GenreIgnored,
-    /// The cheapest come first.
+    /// The order of prices is reversed.
     SortReversed,
     /// Prices are sorted as text.
     SortAsText,
-    /// A reservation of nothing is accepted.
+    /// A reservation without a loan is accepted.
     NothingRequired,
-    /// Loans are not known by their member.
+    /// Loans are not found by their member.
     MemberUnknown,
-    /// Commas are not understood.
+    /// Several values with commas are not split.
     CommaRefused,
     /// A second reservation is accepted.
     ReservedTwice,
-    /// The time of the return has another name than the usual one.
+    /// The time of the return has an unusual name.
     ReturnedOn,
     /// The last page of the loans lacks an item.
     LoanLost,
-    /// The first page of the loans, whatever page is asked for.
+    /// Every page of the loans is the first one.
     LoansNotPaged,
 }
 
@@ -145,7 +145,7 @@ impl Library {
         self.answer_later(request, false)
     }
 
-    /// The answer when a look at the number before has shown that it was free, or none was taken.
+    /// The answer, given an earlier check for a duplicate ISBN.
     fn answer_later(&self, request: &Request, was_free: bool) -> Response {
         if self.is(Broken::TooMany) {
             let wait = (RETRY_AFTER, HeaderValue::from_static("0"));
@@ -265,7 +265,7 @@ impl Transport for Library {
     }
 }
 
-/// A server that answers alike to everything.
+/// A server with one answer for every request.
 pub struct Always(pub Result<(u16, &'static str), Fault>);
 
 impl Transport for Always {

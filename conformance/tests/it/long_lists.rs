@@ -1,4 +1,4 @@
-//! Lists that are longer than the page that is looked at: what can be seen of them all the same.
+//! Lists that are longer than the requested page: evidence from the first page.
 
 use std::cmp::Reverse;
 
@@ -30,25 +30,25 @@ steps:
   - call: list_books
 ";
 
-/// What is wrong with the list.
+/// Defect of the list.
 #[derive(Clone, Copy, PartialEq)]
 enum Broken {
     Nothing,
-    /// The page is cut out before it is sorted.
+    /// The list is sorted after it is split into pages.
     SortedLate,
-    /// What is as long as the bound is kept.
+    /// The bound is inclusive.
     Inclusive,
-    /// The first of what the filter keeps is left out.
+    /// The first matching item is omitted.
     FirstLost,
-    /// The page number in `meta` is another one.
+    /// `meta` has a wrong page number.
     Number,
     /// The page size in `meta` is smaller than the number of items.
     Size,
-    /// Fewer books are counted than are on the page.
+    /// The total is less than the number of items on the page.
     Total,
 }
 
-/// Sixty books, ten on a page, the longest the dearest; the shortest come first where no order is asked for.
+/// Sixty books, ten per page; the price grows with the length; by default the shortest come first.
 struct Long(Broken);
 
 impl Long {

@@ -1,5 +1,5 @@
-//! The runner from its files to its reports, against servers of a small service that has nothing to
-//! do with the real one: an honest one, and many that are not.
+//! Tests of the runner from files to reports, against servers of a small unrelated service: a conforming one, and many
+//! with defects.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -1,4 +1,4 @@
-//! LoadErrors in targets, as people see them; those in scenarios are in `cases`.
+//! Rendered errors of target files; those of scenarios are in `cases`.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The contract and the scenarios that the program carries.
+//! The embedded contract and scenarios.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ fn scenario_level_follows_from_its_calls() {
     insta::assert_snapshot!(levels.join("\n"));
 }
 
-/// What a kind of fixture is there for is shown by a scenario that needs one.
+/// The clauses of a fixture kind are checked by a scenario that needs the kind.
 #[test]
 fn each_fixture_kind_shows_its_clauses() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
@@ -74,7 +74,7 @@ fn each_fixture_kind_shows_its_clauses() {
     );
 }
 
-/// With a base URL and a key alone, all that can be created or listed is looked at.
+/// With only a base URL and a key, everything that can be created or listed is exercised.
 #[test]
 fn few_fixtures_show_most_clauses() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
@@ -97,8 +97,7 @@ fn few_fixtures_show_most_clauses() {
         looked_at.contains(&operation) && clause.testable() && !shown.contains(&&clause.id)
     });
     let missed: Vec<_> = missed.map(|clause| clause.id.as_str()).collect();
-    // A code of a subscriber, publications with known dates, another account, and a campaign to be a member of
-    // cannot be made.
+    // A run cannot create a subscriber's code, publications with known dates, another account, or a campaign to join.
     assert_eq!(
         missed,
         [

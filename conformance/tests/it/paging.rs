@@ -1,4 +1,4 @@
-//! Paging of a list of which nothing is known before: what its pages show, and what they cannot.
+//! Paging of a list with unknown contents: evidence from its pages, and its limits.
 
 use std::sync::Mutex;
 
@@ -44,13 +44,13 @@ impl Transport for Pages {
     }
 }
 
-/// Books of one page each, of which somebody else adds one in front and removes the last at a time.
+/// Books of one page each; a concurrent client adds one in front and removes the last.
 struct Busy {
     books: Mutex<Vec<String>>,
-    /// Requests for pages so far, and after which of them something is added and removed.
+    /// Page requests so far, and those after which the list changes.
     asked: Mutex<usize>,
     moves: &'static [usize],
-    /// Whether a page behind the last shows the last again.
+    /// Whether pages after the last repeat the last.
     clamps: bool,
 }
 
@@ -122,7 +122,7 @@ fn items_without_identifiers_show_nothing() {
     assert_eq!(verdict([r#"{"uuid":"b1"}"#, r#"{"uuid":null}"#]), open);
 }
 
-/// One is added and one removed between two pages: the same item comes again, and so does the total.
+/// One book is added and one removed between two pages: an item repeats, and the total is unchanged.
 #[test]
 fn concurrently_changed_list_is_not_a_violation() {
     let busy = |moves, clamps| {
@@ -155,10 +155,10 @@ steps:
 
 /// Three books on a page each, the known one first.
 struct Counted {
-    /// The number under which the first page is found, and the lowest that is looked up.
+    /// Number of the first page, and the lowest number that is accepted.
     first: usize,
     lowest: usize,
-    /// How many books it tells of.
+    /// Reported number of books.
     total: usize,
 }
 
@@ -196,8 +196,8 @@ fn pages_may_start_at_0_or_1_but_must_be_complete() {
         of_scenario(KNOWN, list)
     };
     assert_eq!(counted(1, 1, 3), "held");
-    assert_eq!(counted(0, 0, 3), "held", "counted from nought");
+    assert_eq!(counted(0, 0, 3), "held", "first page is 0");
     assert_eq!(counted(0, 1, 3), "violated", "the first is left out");
     let open = "not_exercised unobservable";
-    assert_eq!(counted(0, 1, 2), open, "nothing tells of the third");
+    assert_eq!(counted(0, 1, 2), open, "the total omits the third");
 }

@@ -1,4 +1,4 @@
-//! A fault of the suite itself: nothing is said of the service, and what was begun elsewhere is brought to its end.
+//! A panic of the suite itself: no verdict about the service, and other scenarios finish.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -36,7 +36,10 @@ fn panicking_scenario_fails_the_run_after_the_others_finish() {
     run(&library(), faulty(usize::MAX));
     let whole = sent.swap(0, Ordering::Relaxed);
     let outcome = catch_unwind(AssertUnwindSafe(|| run(&library(), faulty(1))));
-    assert!(outcome.is_err(), "a run that lost a scenario says nothing");
+    assert!(
+        outcome.is_err(),
+        "a run that lost a scenario has no outcome"
+    );
     // No scenario has half of all requests.
     assert!(sent.load(Ordering::Relaxed) > whole / 2);
 }

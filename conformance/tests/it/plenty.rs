@@ -1,5 +1,4 @@
-//! A run with as many things to play with as the scenarios of a suite could want, told by nobody: for servers that know
-//! nothing.
+//! A run with generated fixtures for every scenario of a suite, for servers without any records.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,10 +11,10 @@ use referral_conformance::suite::Suite;
 use referral_conformance::target::{EmailDomain, TargetFixture};
 use spec::Type;
 
-/// Of each kind eight for each key.
+/// Fixtures of each kind for each key.
 const OF_EACH: usize = 8;
 
-/// The same key for each kind.
+/// One key for all key kinds.
 pub fn keys(suite: &Suite, key: &str) -> BTreeMap<String, String> {
     let kinds = suite.contract.service.keys.iter();
     kinds
@@ -23,7 +22,7 @@ pub fn keys(suite: &Suite, key: &str) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// A run of everything, by somebody who is alone.
+/// Settings of a full run with exclusive access.
 pub fn settings(keys: BTreeMap<String, String>, jobs: usize, now: Timestamp) -> Settings {
     Settings {
         run_id: "1".to_owned(),
@@ -37,7 +36,7 @@ pub fn settings(keys: BTreeMap<String, String>, jobs: usize, now: Timestamp) -> 
     }
 }
 
-/// What its report says of it.
+/// The run information for the report.
 pub fn info(base_url: String, now: Timestamp) -> RunInfo {
     RunInfo {
         base_url,

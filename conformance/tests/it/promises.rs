@@ -1,4 +1,4 @@
-//! What a run promised to put back stays open until it was put back, whoever sweeps with whichever key.
+//! Pending cleanup of a run stays open until it succeeds, also if `sweep` has another key.
 
 use std::fs;
 use std::path::Path;
@@ -19,10 +19,10 @@ use crate::sweep::{SCENARIO, command};
 
 const BASE_URL: &str = "http://127.0.0.1:1";
 
-/// How the call that was to put back came out.
+/// Outcome of a cleanup call.
 enum Came {
     Status(u16),
-    /// Received so, whatever the status.
+    /// Received with this outcome, for any status.
     Received(&'static str),
 }
 
@@ -39,7 +39,7 @@ fn promised(operation: &str, method: &str) -> Value {
     json!({ "event": "promised", "scenario": "s", "write": write })
 }
 
-/// A write that a step made (`false`), or that was to put back (`true`), and how it ended.
+/// Journal entries of a write by a step (`false`) or by cleanup (`true`), with its outcome.
 fn sent(promised: &Value, exchange: usize, last: bool, came: &Came) -> [String; 2] {
     let mut intended = promised.clone();
     intended["event"] = "intended".into();
@@ -56,7 +56,7 @@ fn sent(promised: &Value, exchange: usize, last: bool, came: &Came) -> [String; 
     [intended.to_string(), completed.to_string()]
 }
 
-/// Numbers of the calls that are still to be made after these.
+/// Numbers of the cleanup calls that remain after these entries.
 fn open(promised: &Value, calls: &[(&Value, bool, Came)]) -> Vec<u32> {
     let mut lines = vec![began(), promised.to_string()];
     for (exchange, (call, last, came)) in (1..).zip(calls) {
@@ -135,7 +135,7 @@ fn removal_of_a_missing_record_closes_its_entry() {
     assert_eq!(after(Came::Received("key_refused")), [3]);
 }
 
-/// A server that answers everything alike, until told otherwise, and writes down what is asked.
+/// A server with one configurable answer for every request; it records requests.
 struct Parrot {
     says: Mutex<(u16, &'static str)>,
     heard: Mutex<Vec<String>>,
@@ -171,7 +171,7 @@ impl Parrot {
     }
 }
 
-/// A folder with the journal of a run that was killed after a book had got another title.
+/// A folder with the journal of a run that was killed after it changed a title.
 fn killed(base_url: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let change = promised("update_book", "PATCH");

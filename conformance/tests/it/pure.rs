@@ -1,5 +1,5 @@
-//! Judging is a pure function of any exchanges whatever: it never panics, its verdicts always add
-//! up, and the order of the plays does not count.
+//! Judging is a pure function of exchanges: it never panics, its counts add up, and the order of the traces does not
+//! matter.
 
 use http::HeaderMap;
 use proptest::prelude::*;

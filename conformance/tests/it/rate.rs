@@ -1,5 +1,4 @@
-//! `--rate` on real sockets. A machine that is busy only makes a run longer, so that the least it may take is looked at
-//! and nothing else.
+//! `--rate` on real sockets. Only the minimum duration is checked, since a busy machine makes a run longer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,4 +1,4 @@
-//! Refusals that come with a status of success: whatever asks whether something was done looks at the body as well.
+//! Refusals with a success status: the body decides whether a write had an effect.
 
 use http::HeaderMap;
 use referral_conformance::exchange::{Exchange, Request, Response};
@@ -9,7 +9,7 @@ use spec::Method;
 use crate::library::{Broken, Library};
 use crate::session::{alone, library};
 
-/// A library that refuses with 200, the refusal only in the body.
+/// A library that refuses with 200 and the error body.
 struct Friendly(Library);
 
 impl Transport for Friendly {

@@ -1,4 +1,4 @@
-//! Several values of a filter in another order: whatever they ask for together, they ask for the same.
+//! Several values of a filter in another order must select the same items.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -25,12 +25,12 @@ steps:
     query: { genre: \"poetry,prose\" }
 ";
 
-/// Answers with the one book, a poem, or without it.
+/// Answers with the only book, a poem, or with an empty list.
 struct Shelf<F> {
     asked: AtomicUsize,
-    /// From the number of the request and the genre that is named first.
+    /// Decides by the number of the request and its first genre.
     shows: F,
-    /// How many pages it tells of.
+    /// Reported number of pages.
     pages: usize,
 }
 

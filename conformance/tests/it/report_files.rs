@@ -1,4 +1,4 @@
-//! Where reports go: a mistake there is found before anything is sent, and hides no verdict afterwards.
+//! Report files: path errors are found before any request, and write errors do not hide verdicts.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use axum::middleware::map_request;
 use crate::command_line::{app_of, code, program, said, serve_app};
 use crate::library::{Broken, Library};
 
-/// A library that counts what it is asked.
+/// A library that counts requests.
 async fn serve(broken: Broken) -> (String, Arc<AtomicUsize>) {
     let asked = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&asked);

@@ -1,4 +1,4 @@
-//! The report for CI servers says of every clause what the others say.
+//! The JUnit report agrees with the other reports.
 
 use crate::library::{Always, Broken, Library};
 use crate::session::{library, run};

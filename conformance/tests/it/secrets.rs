@@ -1,4 +1,4 @@
-//! A key that a server throws back at us is in no report, in no form; nor does `Debug` show one.
+//! Keys are redacted in reports, in every encoding that a server may echo, and in `Debug` output.
 
 use std::fs;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::session::{library, with_keys};
 
 const CANARY: &str = "canary/\"7f3a\" +9";
 
-/// Answers every request with the key it was sent, in several forms.
+/// Echoes the key of each request in several encodings.
 struct Parrot;
 
 impl Transport for Parrot {
@@ -36,7 +36,7 @@ impl Transport for Parrot {
     }
 }
 
-/// As [`Parrot`], but with success, so that what it says is shown as a breach.
+/// As [`Parrot`], but with a success status, so that the echo is part of a violation.
 struct Yes;
 
 impl Transport for Yes {
@@ -83,7 +83,7 @@ fn reports_contain_no_key() {
     }
 }
 
-/// Over a socket, as [`Yes`] with a key of a few characters: found wherever it stands alone, which is where it was put.
+/// Over a socket, as [`Yes`] with keys of a few characters: redacted wherever they are separate words.
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_of_any_length_are_redacted_in_all_artefacts() {
     let app = Router::new().fallback(|headers: HeaderMap, body: String| async move {
@@ -134,7 +134,7 @@ async fn keys_of_any_length_are_redacted_in_all_artefacts() {
         {
             let lower = text.to_lowercase();
             let words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
-            // Run ids are drawn, and may hold anything.
+            // Run ids are random, and may contain any characters.
             let mut words = words.filter(|word| *word == form);
             assert_eq!(words.next(), None, "{form} in {text}");
         }

@@ -1,4 +1,4 @@
-//! What `--only` selects and what `--allow` lets be missing: nothing else decides how a run ends.
+//! `--only` and `--allow`: unselected clauses and allowed reasons do not affect the exit code.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::command_line::{code, program, said, serve_library};
 use crate::library::{Broken, Library};
 
-/// A run's exit code, what it said, and its report.
+/// Exit code, output and report of a run.
 struct Ran {
     code: i32,
     said: String,

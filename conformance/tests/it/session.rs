@@ -70,7 +70,7 @@ pub fn fixtures() -> BTreeMap<String, Vec<TargetFixture>> {
     ])
 }
 
-/// What a run says, in the forms tests look at.
+/// Result of a run in the forms that tests use.
 pub struct Outcome {
     pub exit: u8,
     /// Verdict and reason, by clause.
@@ -103,7 +103,7 @@ pub fn with_keys(
     until(suite, transport, keys, StopSignal::default())
 }
 
-/// A run that somebody may stop.
+/// A run that can be interrupted.
 pub fn until(
     suite: &Suite,
     transport: impl Transport + 'static,
@@ -113,7 +113,7 @@ pub fn until(
     played(suite, transport, keys, stop, false)
 }
 
-/// A run for which somebody vouches that nobody else is there.
+/// A run with exclusive access.
 pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
     played(
         suite,
@@ -143,7 +143,7 @@ fn played(
         only: None,
     };
     let plan = suite.plan(&allowance);
-    // The library tells the time at which it lends.
+    // The library uses the current time for loans.
     let now = jiff::Timestamp::now().to_string();
     let session = Session {
         suite,

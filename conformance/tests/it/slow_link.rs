@@ -1,5 +1,4 @@
-//! How long a whole run takes where every answer is late, on a clock that only goes on while all wait: nothing of it
-//! depends on the machine.
+//! Duration of a full run with slow answers, on a simulated clock that is independent of the machine.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +19,7 @@ use crate::plenty::{fixtures, info, keys, settings};
 const JOBS: usize = 8;
 const LATENCY: Duration = Duration::from_millis(100);
 
-/// Knows nothing, and takes its time to say so.
+/// Answers every request with 404 after a delay.
 struct Far;
 
 impl Transport for Far {
@@ -36,9 +35,9 @@ impl Transport for Far {
     }
 }
 
-/// How long a run of the suite takes, and the requests of each of its plays.
+/// Duration of a run, and the number of requests of each trace.
 async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
-    let keys = keys(suite, "a-key-of-nobody");
+    let keys = keys(suite, "an-unknown-key");
     let fixtures = fixtures(suite);
     let allowance = PlanInputs {
         level: Level::Full,

@@ -1,5 +1,4 @@
-//! A run that is killed where it stands, and the sweep after it: through the program, against a server
-//! that keeps what it is told.
+//! A killed run and the sweep after it: the real program against a server that records writes.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +16,7 @@ use tokio::sync::Notify;
 use crate::command_line::{code, read, said, serve_app};
 use crate::library::{Broken, Library};
 
-/// Two books are made, one of them is changed, and then nothing comes any more.
+/// Creates two books, changes one of them, and then waits for an answer.
 pub const SCENARIO: &str = "scenario: 1
 title: A book is corrected
 steps:
@@ -38,7 +37,7 @@ finally:
     body: { title: \"{one.answer.book.title}\" }
 ";
 
-/// A library that never shows a book: whoever asks waits. It writes down what it is told to do.
+/// A library that never answers requests for a book, and records writes.
 struct Stalling {
     library: Library,
     asked: Notify,
@@ -104,7 +103,7 @@ async fn leftovers_of_a_killed_run_are_swept_once() {
         let output = command(folder, "sweep", base_url).output().unwrap();
         let text = String::from_utf8(output.stdout.clone()).unwrap();
         let said = said(&output);
-        // The key of the library is a short one.
+        // The library's key is short, which causes a warning.
         let said: Vec<_> = said
             .lines()
             .filter(|it| !it.starts_with("warning: "))
@@ -148,15 +147,15 @@ async fn sweep_of_an_unreachable_server_can_be_repeated() {
     let (server, base_url) = Stalling::serve().await;
     let state = folder.join("state/9.jsonl");
     fs::write(&state, journal.replace("BASE", "http://127.0.0.1:1")).unwrap();
-    let nobody = command(folder, "sweep", "http://127.0.0.1:1")
+    let unreachable = command(folder, "sweep", "http://127.0.0.1:1")
         .output()
         .unwrap();
-    assert_eq!(code(&nobody), 4, "{}", said(&nobody));
+    assert_eq!(code(&unreachable), 4, "{}", said(&unreachable));
 
     let tried = fs::read_to_string(&state).unwrap();
     fs::write(&state, tried.replace("http://127.0.0.1:1", &base_url)).unwrap();
     let output = command(folder, "sweep", &base_url).output().unwrap();
-    // The book is not there, as the server was made anew; but of one it is not known whether it is.
+    // The server is new, so the book is missing; for the other it is unknown.
     assert_eq!(code(&output), 4, "{}", said(&output));
     assert_eq!(server.writes(), ["DELETE /books/book-7  404"]);
     let text = String::from_utf8(output.stdout).unwrap();

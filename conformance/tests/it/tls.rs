@@ -1,4 +1,4 @@
-//! TLS through a real socket: with the server's own authority it works, without it the run says so.
+//! TLS over a real socket, with and without the server's certificate authority.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::server::TlsStream;
 
-/// Takes connections until one gets through the handshake.
+/// Accepts connections until a handshake succeeds.
 struct Secure {
     listener: TcpListener,
     acceptor: TlsAcceptor,
@@ -42,24 +42,24 @@ impl Listener for Secure {
     }
 }
 
-/// What is wrong with a certificate.
+/// Defect of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     None,
-    /// It is of another host.
+    /// Issued for another host.
     Name,
-    /// It was good once.
+    /// Expired.
     Expired,
-    /// It is of another authority than the one that is told.
+    /// Issued by another authority than the configured one.
     Authority,
 }
 
-/// A server with a certificate of an authority of its own: its port, and the authority in PEM.
+/// A server with a certificate of a test authority: its port, and the authority in PEM.
 pub async fn serve(app: Router) -> (u16, String) {
     serve_with(Flaw::None, app).await
 }
 
-/// The same with a certificate that may prove nothing.
+/// The same with an optional defect of the certificate.
 pub async fn serve_with(flaw: Flaw, app: Router) -> (u16, String) {
     let (authority, other) = (authority("the library's"), authority("another"));
     let key = KeyPair::generate().unwrap();
@@ -168,7 +168,7 @@ async fn plain_http_server_is_distinguished_from_an_unreachable_one() {
 
 #[tokio::test]
 async fn silent_server_times_out() {
-    // The connection is taken by the system, and the handshake never answered.
+    // The system accepts the connection, and the handshake is never answered.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let outcome = ask_within(Duration::from_millis(50), port, None).await;

@@ -1,5 +1,5 @@
-//! Two runs at the same time against one deployment: what can be used once is given to one of them,
-//! and neither takes the other's things for its own.
+//! Two concurrent runs against one deployment: a fixture that can be used once is allocated to one of them, and neither
+//! mistakes the other's records for its own.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Another client changes what a scenario looks at: what it shows is tried again before anybody is accused.
+//! Retries of scenarios whose records another client may change.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,17 +46,17 @@ fn suite_of(address: &str, scenario: &str) -> Suite {
     suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
 }
 
-/// What becomes of a try, by its number from 1.
+/// Disturbance of an attempt, by its number from 1.
 #[derive(Clone, Copy, PartialEq)]
 enum Try {
     Quiet,
-    /// Somebody else renames the book right after the run did.
+    /// A concurrent client renames the book right after the run did.
     Renamed,
-    /// Somebody else has the server refuse to rename it.
+    /// The server refuses to rename it because of a concurrent client.
     Refused,
 }
 
-/// The library, in which others go about.
+/// The library with a concurrent client.
 struct Crowded {
     library: Library,
     fate: fn(usize) -> Try,
@@ -79,7 +79,7 @@ impl Crowded {
     }
 
     fn answer(&self, mut request: Request) -> Response {
-        // The fixture's book, as one that the library shows.
+        // Map the fixture's id to a book of the library.
         request.target = request.target.replace("/stacks", "/book-2");
         let body = request.body.clone().unwrap_or_default();
         if request.method != Method::Patch || !body.contains("New") {
@@ -109,7 +109,7 @@ fn request(method: Method, target: &str, body: Option<&str>) -> Request {
     }
 }
 
-/// The library in a crowd, and what it was asked for.
+/// The shared library and its requests.
 struct Shared(std::sync::Arc<Crowded>);
 
 impl Transport for Shared {
@@ -169,18 +169,18 @@ fn clause_that_holds_on_retry_holds_and_is_reported_as_flaky() {
     );
 }
 
-/// A server that is wrong is wrong in every try.
+/// A permanent defect fails in every attempt.
 #[test]
 fn clause_that_fails_in_every_attempt_is_violated() {
     let (outcome, titles) = among(|_| Try::Renamed);
     assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
     assert_eq!(outcome.exit, 1);
     assert_eq!(titles.len(), 5);
-    // All tries were alike, so that there is nothing else to tell.
+    // All attempts failed alike, so no flaky result is reported.
     assert_eq!(repeated(&outcome), serde_json::json!([]));
 }
 
-/// Who is alone cannot have been disturbed.
+/// With exclusive access no other client can interfere.
 #[test]
 fn single_failure_is_a_violation_with_exclusive_access() {
     let crowded = std::sync::Arc::new(Crowded::new(|_| Try::Renamed));
@@ -220,7 +220,7 @@ steps:
       '{second.answer.book.uuid}': '{second.body.title}'
 ";
 
-/// The library, whose list never shows a book, and which may refuse new ones.
+/// The library with an empty list, which may refuse new books.
 struct Empty {
     library: Library,
     takes_books: bool,
@@ -244,7 +244,7 @@ impl Transport for Empty {
     }
 }
 
-/// How often the list was asked for.
+/// Number of list requests.
 fn lists(takes_books: bool, trace: fn(&Suite, Empty) -> Outcome) -> usize {
     let lists = std::sync::Arc::default();
     let empty = Empty {
@@ -259,6 +259,6 @@ fn lists(takes_books: bool, trace: fn(&Suite, Empty) -> Outcome) -> usize {
 #[test]
 fn hidden_created_record_is_retried_only_without_exclusive_access() {
     assert!(lists(true, run) > 1);
-    assert_eq!(lists(true, alone), 1, "nobody made anything newer");
+    assert_eq!(lists(true, alone), 1, "no newer record was created");
     assert_eq!(lists(false, run), 1, "nothing was made");
 }

@@ -1,4 +1,4 @@
-//! Runs that could test nothing say so, and why; an operation that is not there says what to answer.
+//! Runs without any tested clause report the reason; missing operations get advice about 501.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::command_line::{code, program, said, serve_app, serve_library};
 use crate::library::{Broken, Library};
 use crate::session::{library, run, with_keys};
 
-/// The last line of a run with this key, its exit code, and what its report says.
+/// Exit code, last line of output, and report of a run with this key.
 fn ends(port: u16, key: &str) -> (i32, String, Value) {
     let folder = tempfile::tempdir().unwrap();
     let mut run = program(folder.path());
@@ -29,7 +29,7 @@ fn ends(port: u16, key: &str) -> (i32, String, Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_key_is_reported() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let (code, last, reason) = ends(port, "card-of-nobody");
+    let (code, last, reason) = ends(port, "unknown-card");
     let why = "the key `main` was refused in all calls: `This library card is not known`";
     assert_eq!(
         (code, &*last),
@@ -88,7 +88,7 @@ fn missing_operation_is_advised_to_answer_501() {
     assert!(!outcome.human.contains("every call of lend_book"));
 }
 
-/// A status that no operation documents, for everything.
+/// An undocumented status for every request.
 #[test]
 fn refused_calls_are_not_reported_as_accepted() {
     struct NotFound;

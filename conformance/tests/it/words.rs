@@ -1,4 +1,4 @@
-//! What the program says to people who have not yet run anything, and that it fits on a terminal.
+//! Help texts, listings and plans, and the width of reports.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn says(folder: &Path, arguments: &[&str]) -> String {
         String::from_utf8_lossy(&output.stderr)
     );
     let text = String::from_utf8(output.stdout).unwrap();
-    // Where this is checked out is nobody's business.
+    // The output does not depend on the checkout folder.
     let here = format!("{}/", env!("CARGO_MANIFEST_DIR"));
     text.replace(&here, "")
 }
@@ -73,7 +73,7 @@ fn reports_fit_on_a_terminal() {
         Broken::NotImplemented,
     ] {
         let outcome = run(&library(), Library::new(broken));
-        // What is to be copied, and what quotes a server, stays whole.
+        // Commands and quotations of the server are not wrapped.
         let whole = ["again  ", "request  ", "actual  ", "expected  "];
         let wide = outcome.human.lines().filter(|line| {
             line.chars().count() > 80

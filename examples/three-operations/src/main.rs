@@ -9,7 +9,7 @@ use referral_server::models::*;
 use referral_server::subscribers::{CreateSubscriber, GetSubscriber, ListSubscribers};
 use referral_server::{Fault, HandlerResult, KeyCheck, Reply, Routes};
 
-/// Knows one key.
+/// Accepts one key.
 struct OneKey;
 
 impl KeyCheck<Api> for OneKey {
@@ -29,8 +29,8 @@ impl KeyCheck<Api> for OneKey {
     }
 }
 
-/// The subscribers, each with its address and the time of its signup. The types of what is answered are not documented: a
-/// record holds JSON of one's own.
+/// The subscribers, each with its address and the time of its signup. The members of answers are not documented: a
+/// record contains any JSON.
 #[derive(Default)]
 struct Memory(Mutex<Vec<Signup>>);
 
@@ -74,7 +74,7 @@ impl<C: Send> CreateSubscriber<C> for Memory {
             at: at.unwrap_or_else(jiff::Timestamp::now),
             subscriber: subscriber.clone(),
         });
-        // The newest signup comes first in the list.
+        // The newest signup is first in the list.
         all.sort_by_key(|one| std::cmp::Reverse(one.at));
         Ok(CreateSubscriberSuccess::new(subscriber).into())
     }
@@ -88,7 +88,7 @@ impl<C: Send> GetSubscriber<C> for Memory {
     ) -> HandlerResult<GetSubscriberSuccess, GetSubscriberError> {
         let (all, wanted) = (self.all(), request.identifier.as_str());
         match all.iter().find(|one| one.email == wanted) {
-            // The body of this success is not documented: any that is JSON will do.
+            // The body of this success is not documented: any JSON is valid.
             Some(found) => Reply::json(StatusCode::OK, &found.subscriber).map_err(Fault::internal),
             None => Err(Fault::other(StatusCode::NOT_FOUND, "no such subscriber")),
         }

@@ -1,4 +1,4 @@
-//! Where requests go: below the base URL, every value as one segment and nothing else.
+//! Request targets: below the base URL, each value as exactly one segment.
 
 use percent_encoding::percent_decode_str;
 use referral_client::models::{
@@ -9,7 +9,7 @@ use referral_client::{Client, Error};
 
 use crate::server::{KEY, Server, direct, json};
 
-/// The target of a request as it stands on its first line.
+/// The target in the request line.
 fn target(request: &str) -> &str {
     request.split(' ').nth(1).unwrap()
 }

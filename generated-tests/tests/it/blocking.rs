@@ -1,4 +1,4 @@
-//! The client for programs without async: in a plain thread, and in places where blocking is unusual.
+//! The blocking client, in a plain thread and inside async code.
 
 use std::thread;
 use std::time::Duration;

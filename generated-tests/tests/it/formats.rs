@@ -1,4 +1,4 @@
-//! The types among those of their users, and in another format than JSON: what `serde` puts between them and the text.
+//! The types within types of the caller, and in other formats than JSON.
 
 use referral_client::models::{
     Campaign, CampaignUuid, CreateEventSuccess, Event, Number, RawJson, Timestamp,

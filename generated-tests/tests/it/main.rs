@@ -1,4 +1,4 @@
-//! The generated client over real sockets, against servers that do what real ones do on bad days.
+//! The generated client over real sockets, against slow, faulty and overloaded servers.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,5 +1,4 @@
-//! What may grow on the other side: members, values and messages that nobody listed, and what is exact on
-//! the way: numbers and timestamps.
+//! Forward compatibility with undescribed members, values and messages; exactness of numbers and timestamps.
 
 use http::{HeaderMap, StatusCode};
 use referral_client::models::{
@@ -17,7 +16,7 @@ async fn event(body: &str) -> Result<Response<CreateEventSuccess>, Error<CreateE
     server.client().create_event(request).await
 }
 
-/// The answer to an event with this value, this time and one member more.
+/// The answer to an event with this value, this time and one undescribed member.
 fn body(value: &str, time: &str) -> String {
     format!(
         r#"{{"event":{{"value":{value},"campaign_uuid":"c","subscriber_uuid":"s","created_at":{time},"new":[1.0]}},"more":null}}"#
@@ -45,7 +44,7 @@ async fn numbers_and_times_keep_every_digit() {
         assert_eq!(event.created_at.as_str(), time.trim_matches('"'));
         assert!(event.created_at.is_well_formed());
     }
-    // A time of another form is no failure of the call.
+    // A timestamp in another form is not an error of the call.
     let event = event(&body("1", r#""31 Jan""#))
         .await
         .unwrap()
@@ -138,7 +137,7 @@ async fn documented_body_with_other_members_is_a_success() {
     assert!(answer.extra.get("error").is_some());
 }
 
-/// Two operations of their own errors, and one that has none.
+/// Two operations with different error types, and one without refusals.
 async fn three(client: &Client) -> Result<(), AnyError> {
     let request = CreateSubscriberRequest::new("ann@example.com");
     client.create_subscriber(request).await?;

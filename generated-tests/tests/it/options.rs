@@ -1,4 +1,4 @@
-//! What one call wants otherwise.
+//! Options of a single call.
 
 use http::{HeaderValue, header};
 use referral_client::CallOptions;

@@ -1,4 +1,4 @@
-//! Walking through a list, page by page or as a stream.
+//! Lists page by page and as a stream.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -9,7 +9,7 @@ use referral_client::{Client, Error, Pages, Retries};
 
 use crate::server::{Act, Server, json, with_header};
 
-/// A page of three.
+/// One of three pages.
 fn page(number: u64) -> Act {
     let meta =
         format!(r#"{{"per_page":1,"page":{number},"total_pages":3,"total_publications":3}}"#);
@@ -25,7 +25,7 @@ fn queries(server: &Server) -> Vec<String> {
     server.seen().iter().map(query).collect()
 }
 
-/// The next item of a stream, as the adapters of any library get it.
+/// The next item of a stream, by `poll_next`.
 async fn next<S: Stream + Unpin>(stream: &mut S) -> Option<S::Item> {
     poll_fn(|context| Pin::new(&mut *stream).poll_next(context)).await
 }
@@ -101,7 +101,7 @@ async fn stream_starts_at_the_requested_page() {
     assert!(pages.next_page().await.unwrap().is_none());
 }
 
-/// Pages that do not tell how many there are.
+/// Pages without a total.
 fn uncounted() -> [Act; 6] {
     ["null", "-1", "1e30", "[]", r#""many""#, "1.5"].map(|count| {
         let meta = format!(r#"{{"total_pages":{count}}}"#);

@@ -1,5 +1,4 @@
-//! The system's proxies are for users, not for these tests: what the environment says is heard by the
-//! transport that comes with the crate, and by none that a test builds.
+//! The default transport uses the proxies of the environment; the transports of these tests do not.
 
 use std::process::Command;
 
@@ -7,10 +6,10 @@ use referral_client::{Client, Retries};
 
 use crate::server::{Server, json, read};
 
-/// A name that nobody answers to: only a proxy gets there.
+/// An unresolvable host name: only a proxy can answer for it.
 const NOWHERE: &str = "http://nowhere.invalid";
 
-/// Runs the test of that name in a process with this proxy in its environment.
+/// Runs a test by name in a process with this proxy in its environment.
 fn run_behind(proxy: &str, test: &str) -> bool {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--ignored", "--quiet"]);

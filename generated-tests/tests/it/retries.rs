@@ -1,4 +1,4 @@
-//! What is sent again, and what is not.
+//! Retries.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The key, and what is personal, in nothing that is shown or logged.
+//! Keys and personal data are not in logs or debug output.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -12,11 +12,11 @@ use tracing_subscriber::fmt::format::FmtSpan;
 use crate::server::{Act, KEY, Server, json, read, with_header};
 
 thread_local! {
-    /// What was logged by the test of this thread.
+    /// Log of the test on this thread.
     static LOG: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Where the log of a test goes.
+/// Writes to the log of the current test.
 struct Log;
 
 impl Write for Log {
@@ -29,7 +29,7 @@ impl Write for Log {
     }
 }
 
-/// From here on everything that anybody logs is kept, at the finest level.
+/// Starts capturing logs at the finest level.
 fn listen() {
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(Level::TRACE)
@@ -37,7 +37,7 @@ fn listen() {
         .with_ansi(false)
         .with_writer(|| Log)
         .finish();
-    // One for a thread alone would miss what another thread was first to reach.
+    // A thread-local subscriber would miss callsites that another thread registers first.
     tracing::subscriber::set_global_default(subscriber).unwrap();
 }
 
@@ -86,7 +86,7 @@ async fn debug_output_contains_no_key() {
     }
     assert!(!shown.contains(KEY), "{shown}");
     assert!(shown.contains("Sensitive"), "{shown}");
-    // Nor is whom the call was about: addresses of people stand in paths.
+    // Paths contain e-mail addresses, which must not be logged either.
     assert!(!shown.contains("ann"), "{shown}");
 }
 

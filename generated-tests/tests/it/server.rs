@@ -1,4 +1,4 @@
-//! A server that reads requests and then does what its script says, one act for each connection.
+//! A server that reads requests and follows a script, with one action for each connection.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,23 +11,23 @@ use tokio::sync::watch;
 /// The key that the clients of these tests send.
 pub const KEY: &str = "a-very-secret-key";
 
-/// What is done with a connection once its request was read.
+/// Action on a connection after its request was read.
 #[derive(Clone)]
 pub enum Act {
-    /// Says these bytes and closes.
+    /// Sends these bytes and closes the connection.
     Say(String),
-    /// Says these bytes, then one and the same chunk for as long as anybody listens.
+    /// Sends these bytes, then repeats a chunk until the client closes the connection.
     Pour(String),
-    /// Says nothing until the other side is gone.
+    /// Sends nothing until the client closes the connection.
     Hang,
 }
 
-/// A whole answer with JSON in it.
+/// A complete answer with a JSON body.
 pub fn json(status: u16, body: &str) -> Act {
     with_header(status, "content-type: application/json", body)
 }
 
-/// A whole answer with one header line of its own.
+/// A complete answer with an additional header line.
 pub fn with_header(status: u16, header: &str, body: &str) -> Act {
     let length = body.len();
     Act::Say(format!(
@@ -35,16 +35,16 @@ pub fn with_header(status: u16, header: &str, body: &str) -> Act {
     ))
 }
 
-/// What happened so far.
+/// Counts of events so far.
 #[derive(Clone, Copy, Default)]
 pub struct Count {
     /// Requests that were read.
     pub read: usize,
-    /// Connections that are over.
+    /// Connections that are closed.
     pub over: usize,
 }
 
-/// A server that is gone once its script is at its end.
+/// A server that stops at the end of its script.
 pub struct Server {
     pub url: String,
     seen: Arc<Mutex<Vec<String>>>,
@@ -61,7 +61,7 @@ impl Server {
         Self { url, seen, count }
     }
 
-    /// A server of its own thread, for tests without async.
+    /// A server on a separate thread, for tests without async.
     pub fn aside(script: Vec<Act>) -> Self {
         let (sender, receiver) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
@@ -79,7 +79,7 @@ impl Server {
         receiver.recv().unwrap()
     }
 
-    /// The requests as they came, head and body.
+    /// The received requests, head and body.
     pub fn seen(&self) -> Vec<String> {
         self.seen
             .lock()
@@ -87,12 +87,12 @@ impl Server {
             .clone()
     }
 
-    /// Waits until this has happened.
+    /// Waits until the counts satisfy a condition.
     pub async fn until(&self, happened: impl Fn(&Count) -> bool) {
         self.count.clone().wait_for(happened).await.unwrap();
     }
 
-    /// A client with a key that waits for nothing between its attempts.
+    /// A client builder with a key and no pauses between attempts.
     pub fn builder(&self) -> ClientBuilder {
         let builder = Client::builder(&self.url).key(KEY).random(|| 0);
         builder.transport(direct())
@@ -113,7 +113,7 @@ impl Server {
     }
 }
 
-/// The transport of the client, past any proxy that whoever runs the tests may have set.
+/// The transport of the client, without the proxies of the environment.
 pub fn direct() -> ReqwestTransport {
     direct_with(|builder| builder)
 }
@@ -122,7 +122,7 @@ pub fn direct() -> ReqwestTransport {
 pub fn direct_with(
     settings: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder,
 ) -> ReqwestTransport {
-    // The first transport chooses the cryptography of the process.
+    // The first transport installs the cryptography provider of the process.
     ReqwestTransport::new().unwrap();
     let builder = reqwest::Client::builder().no_proxy();
     let builder = builder.redirect(reqwest::redirect::Policy::none());

@@ -1,4 +1,4 @@
-//! What may cross threads: everything a program of many tasks would hold or await.
+//! Clients, answers, errors and futures are `Send`.
 
 use referral_client::models::{
     CreateSubscriberError, CreateSubscriberRequest, ListPublicationsRequest, RawResponse,

@@ -1,4 +1,4 @@
-//! TLS by rustls: a server whose authority is known is talked to, any other is not.
+//! TLS by rustls: only certificates of a known authority are accepted.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
 use crate::server::{direct, direct_with, read};
 
-/// A server that answers `{}` over TLS: its address, and the authority that vouches for it, in PEM.
+/// A server that answers `{}` over TLS: its address, and its certificate authority in PEM.
 async fn serve() -> (String, String) {
     let mut authority = CertificateParams::default();
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -38,7 +38,7 @@ async fn serve() -> (String, String) {
 async fn answer(listener: TcpListener, acceptor: TlsAcceptor) {
     loop {
         let (stream, _) = listener.accept().await.unwrap();
-        // A client that does not know the authority ends the handshake.
+        // A client without the authority aborts the handshake.
         let Ok(mut stream) = acceptor.accept(stream).await else {
             continue;
         };

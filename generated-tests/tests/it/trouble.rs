@@ -1,4 +1,4 @@
-//! Answers that are late, torn, endless, lead elsewhere or never come.
+//! Late, truncated, endless, redirecting and missing answers.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use referral_client::{CallOptions, Client, Error, TransportErrorKind};
 
 use crate::server::{Act, Server, direct, json, read, with_header};
 
-/// What went wrong on the way.
+/// The kind of transport error of a call.
 async fn trouble(client: &Client) -> TransportErrorKind {
     match client.get_subscriber(read()).await {
         Err(Error::Transport(error)) => error.kind(),
@@ -18,7 +18,7 @@ async fn trouble(client: &Client) -> TransportErrorKind {
     }
 }
 
-/// An answer that announces more than it brings.
+/// An answer that is shorter than its `Content-Length`.
 fn torn() -> Act {
     Act::Say("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"subscriber\":".to_owned())
 }
@@ -152,7 +152,7 @@ async fn undocumented_body_decodes_to_any_type() {
     for body in bodies {
         let answer = client.get_subscriber(read()).await.unwrap();
         assert_eq!(answer.text(), Some(body));
-        // A mismatch is a value.
+        // A mismatch is returned as a value.
         assert!(answer.json::<Vec<String>>().is_err());
     }
 }
@@ -179,8 +179,8 @@ async fn control_characters_of_a_refusal_are_escaped() {
 async fn undocumented_message_is_part_of_the_error() {
     let said = [
         (
-            r#"{"error":"Nobody's \u001b[31m here"}"#,
-            Some("Nobody's \u{1b}[31m here"),
+            r#"{"error":"Nothing's \u001b[31m here"}"#,
+            Some("Nothing's \u{1b}[31m here"),
         ),
         ("<html>", None),
     ];
@@ -192,7 +192,7 @@ async fn undocumented_message_is_part_of_the_error() {
         assert_eq!(error.raw().unwrap().text(), Some(body));
         let shown = match message {
             Some(_) => {
-                r"an answer that is not documented, with 404 Not Found: Nobody's \u{1b}[31m here"
+                r"an answer that is not documented, with 404 Not Found: Nothing's \u{1b}[31m here"
             }
             None => "an answer that is not documented, with 404 Not Found",
         };

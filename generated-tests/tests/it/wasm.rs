@@ -1,9 +1,9 @@
-//! The client without features is for places without sockets and threads, too.
+//! The client without features also supports platforms without sockets and threads.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// What was seen to compile and run on `wasm32-unknown-unknown`, with the features of that time.
+/// Dependencies known to compile and run on `wasm32-unknown-unknown`, with these features.
 const TRIED: [&str; 20] = [
     "bytes default,std",
     "contract-runtime",

@@ -1,10 +1,10 @@
-//! A contract many times over, each copy under names of its own: what the benches of sizes read.
+//! Large contracts for benches: copies of a contract under distinct names.
 //!
-//! The copies are contracts without mistakes, and large; they are not meant to be read by anybody.
+//! The copies are valid contracts for benches only.
 
 use spec::{Contract, ContractFile};
 
-/// The same service file, and every resource so many times, each under names of its own.
+/// The same service file, and each resource copied several times under distinct names.
 pub fn copied(files: &[ContractFile], contract: &Contract, times: usize) -> Vec<ContractFile> {
     let (service, resources): (Vec<_>, Vec<_>) =
         files.iter().partition(|file| !file.address.contains('/'));
@@ -21,7 +21,7 @@ pub fn copied(files: &[ContractFile], contract: &Contract, times: usize) -> Vec<
         .collect()
 }
 
-/// One file of a copy: all names that must be unique in a contract get its number.
+/// One file of a copy: all unique names get the number of the copy.
 fn renamed(file: &ContractFile, contract: &Contract, number: usize) -> ContractFile {
     let mut text = file.text.clone();
     let mut address = file.address.clone();
@@ -58,7 +58,7 @@ fn renamed(file: &ContractFile, contract: &Contract, number: usize) -> ContractF
     }
     let versions = contract.service.versions.iter();
     for version in versions.flat_map(|versions| &versions.prefixes) {
-        // A path begins with its version.
+        // A path starts with its version.
         let (from, to) = (
             format!("copy_{number}/{version}/"),
             format!("{version}/copy_{number}/"),

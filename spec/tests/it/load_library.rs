@@ -288,7 +288,7 @@ fn overlay_records_are_added() {
     files.edit(&Edit::Replace(
         "overlay.yaml",
         "      name: { type: string, present: true, nullable: false }\n    reason: a branch is known by its name",
-        "      librarian: { type: Librarian, present: true, nullable: false }\n    reason: somebody works there",
+        "      librarian: { type: Librarian, present: true, nullable: false }\n    reason: every branch is staffed",
     ));
     let contract = clean(files.load());
     let librarian = contract.record("Librarian").unwrap();
@@ -298,7 +298,7 @@ fn overlay_records_are_added() {
     assert_eq!(
         contract.clauses(),
         without.clauses(),
-        "nobody's choice makes a clause"
+        "an overlay answer adds no clause"
     );
 }
 

@@ -1,4 +1,4 @@
-//! The JSON Schemas of the language, by a validator of somebody else: every file is valid by the one it names, and no
+//! The JSON Schemas of the language, checked with an independent validator: every file is valid by the one it names, and no
 //! part of it could be anything.
 
 use std::fs;
@@ -45,7 +45,7 @@ impl Made {
     }
 }
 
-/// Every file of the language in this room.
+/// Every file of the language in this crate.
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = ["sentences.yaml", "questions.yaml"]

@@ -41,7 +41,7 @@ impl RunGroup {
             && self.has_equal_verdict_counts()
     }
 
-    /// One line for people who wait for the table.
+    /// One progress line.
     pub(super) fn progress(&self) -> String {
         let result = if self.all_held() {
             "all held"

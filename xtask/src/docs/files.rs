@@ -1,4 +1,4 @@
-//! The files that `docs` makes: each page and schema with a head that says so.
+//! The files that `docs` generates: each page and schema with a head.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ use super::reading::Read;
 /// Texts by file name.
 pub type Files = BTreeMap<String, String>;
 
-/// Paths that the heads of pages name.
+/// Source paths for the heads of pages.
 pub struct MadeFrom {
     /// The folder of the contract.
     pub contract: String,
-    /// The reading.
+    /// The sentence map.
     pub reading: String,
     /// The questions.
     pub questions: String,
 }
 
-/// The pages for people.
+/// The Markdown pages.
 pub fn pages(contract: &Contract, read: &Read, from: &MadeFrom) -> Files {
     let MadeFrom {
         contract: folder,

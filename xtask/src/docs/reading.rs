@@ -1,4 +1,4 @@
-//! The reading and the questions beside the contract, and the reading beside the document where it is given.
+//! Checks the sentence map and the questions against the contract and, if given, the document.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -14,15 +14,15 @@ use spec::coverage::{
 
 use super::Args;
 
-/// The reading and the questions, with their globs expanded.
+/// The sentence map and the questions, with their globs expanded.
 pub struct Read {
-    /// What carries each sentence.
+    /// Clauses and gaps of each sentence.
     pub coverage: Coverage,
-    /// What answers each question.
+    /// The resolution of each question.
     pub answers: ResolvedQuestions,
 }
 
-/// Reads both; mistakes are findings.
+/// Loads both and prints their diagnostics.
 ///
 /// # Errors
 /// When the document cannot be read.
@@ -48,7 +48,7 @@ pub fn read(
     }))
 }
 
-/// Shows the sentences of a document, numbered as a reading numbers them.
+/// Prints the sentences of a document, numbered as in a sentence map.
 ///
 /// # Errors
 /// When the document cannot be read.

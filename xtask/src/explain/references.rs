@@ -1,4 +1,4 @@
-//! Finds what refers to a thing of the contract in this project: lines of scenarios, and files at its address.
+//! Finds references to an item of the contract in this project: lines of scenarios, and files at its address.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -19,7 +19,7 @@ const FOLDERS: &[(&str, &str)] = &[
     (SCENARIOS, ""),
 ];
 
-/// References to the things of a contract.
+/// References to the items of a contract.
 pub(super) struct References<'c> {
     contract: &'c Contract,
     citations: Vec<Citation>,
@@ -54,7 +54,7 @@ impl<'c> References<'c> {
         })
     }
 
-    /// Scenarios and files that refer to a thing.
+    /// Scenarios and files that refer to an item.
     pub(super) fn find(&self, subject: &Subject<'_>) -> Vec<(&'static str, Vec<String>)> {
         let scenarios = match subject {
             Subject::Clause(clause) => self.scenarios_of_clause(clause),

@@ -1,5 +1,4 @@
-//! A key that a server throws back, in every spelling it can think of, is in nothing that a run with the real
-//! scenarios leaves or says.
+//! A key that a server echoes in many encodings is in no file or output of a run with the real scenarios.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,9 +10,9 @@ use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_S
 use crate::runs::{Report, seed, suite};
 use crate::server::{Asked, answer, serve};
 
-/// With signs that JSON, URLs, XML and terminals write otherwise.
+/// With characters that JSON, URLs, XML and terminals escape.
 const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~<wLm5>";
-/// Parts of it that nobody would write by chance, in lower case; in hexadecimal digits, and backwards.
+/// Distinctive parts of the key: in lower case, in hexadecimal digits, and reversed.
 const TRACES: [&str; 9] = [
     "kanari",
     "9vqx",
@@ -56,8 +55,7 @@ fn spellings(key: &str) -> Vec<String> {
     all
 }
 
-/// Every answer repeats the key: as an error, in a success that looks like the real one, as text that is no JSON,
-/// and in headers.
+/// Every answer repeats the key: as an error, in a plausible success, as text, and in headers.
 fn parrot(asked: &Asked) -> Vec<u8> {
     let key = asked.header("x-api-key").unwrap_or("none");
     let said = spellings(key).join(" ");
@@ -109,12 +107,12 @@ fn parrot(asked: &Asked) -> Vec<u8> {
     }
 }
 
-/// What of the key is in a text, in whatever spelling.
+/// Parts of the key in a text, in any encoding.
 fn traces(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
-    // A line that is too long is broken; a key must not survive that.
+    // Long lines are wrapped; join them to find a wrapped key.
     let joined: String = lower.split_whitespace().collect();
-    // What is left of escapes is hexadecimal digits.
+    // Reduce escapes to hexadecimal digits.
     let escapes = ["%", "\\", "u00", "&#x", ";"];
     let digits = escapes
         .iter()
@@ -122,9 +120,9 @@ fn traces(text: &str) -> Vec<String> {
     let mut texts = vec![lower, joined, digits];
     let plain = text.replace('-', "+").replace('_', "/");
     let is_base64 = |c: char| c.is_ascii_alphanumeric() || "+/".contains(c);
-    // In fewer digits than this there is no trace.
+    // Shorter sequences cannot contain a part of the key.
     let words = plain.split(|c| !is_base64(c)).filter(|word| word.len() > 4);
-    // What is decoded is searched as one text, a line for each word: there are very many.
+    // Search all decoded words as one text, a line for each word: there are very many.
     let mut decoded = String::new();
     for word in words.collect::<BTreeSet<_>>() {
         for start in 0..word.len().min(4) {
@@ -162,7 +160,7 @@ fn every_encoding_of_the_secret_is_detected() {
     );
 }
 
-/// Everything below a folder, by name, but the file that the key itself is in.
+/// All files below a folder, by name, except the key file.
 fn artefacts(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -207,7 +205,7 @@ fn echoed_key_is_in_no_artefact() {
             "{name}"
         );
     }
-    // They hold much that is the same: only where all of them together hold a trace is each looked at.
+    // Search all files at once; look at each only if something was found.
     let together: Vec<_> = artefacts.iter().map(|(_, text)| text.as_str()).collect();
     if !traces(&together.join("\n")).is_empty() {
         for (name, text) in artefacts {
@@ -221,7 +219,7 @@ fn echoed_key_is_in_no_artefact() {
 fn key_of_an_invalid_target_is_in_no_message() {
     let folder = tempfile::tempdir().unwrap();
     seed(folder.path(), "http://127.0.0.1:1");
-    // In a file with a line too many, and in a variable with one.
+    // A file and a variable with a surplus line break.
     fs::write(
         folder.path().join("target.main.key"),
         format!("{CANARY}\nmore\n"),

@@ -1,4 +1,4 @@
-//! The example server passes for the operations that it offers.
+//! The example server passes for the operations that it implements.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

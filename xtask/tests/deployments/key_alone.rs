@@ -1,8 +1,8 @@
-//! What a run holds that is given a base URL and a key, and nothing else.
+//! Clauses that hold in a run with only a base URL and a key.
 
 use crate::runs::{Reference, Report, binary};
 
-/// Of 314 clauses. What is not held needs a second key, or things that no stated answer tells: ref codes, pending
+/// Of 314 clauses. The others need a second key, or records that no stated answer contains: ref codes, pending
 /// subscribers, programs that were not joined, what a program accepts, times of creation, what is hidden or archived by a
 /// sponsor.
 const HELD: usize = 265;

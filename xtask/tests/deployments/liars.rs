@@ -1,5 +1,4 @@
-//! Servers that are wrong altogether, or that are not this service: what they are told, and that nothing holds
-//! that was not shown.
+//! Servers that implement nothing, or another service: reported reasons, and no clause holds without evidence.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -20,7 +19,7 @@ fn run(base_url: &str, flags: &[&str]) -> Report {
     Report::of(folder.path(), "report.json", &output)
 }
 
-/// Nothing holds but these, which any server shows that answers like this.
+/// Asserts that only these clauses hold, which the answers of the server prove.
 fn holds_only(report: &Report, clauses: &[&str]) {
     assert_eq!(report.with("held"), clauses, "{}", report.human);
 }
@@ -95,7 +94,7 @@ fn server_error_for_every_request() {
 
 #[test]
 fn refused_connection() {
-    // The port was free a moment ago, and nobody listens on it.
+    // The port was free a moment ago; no process listens on it.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
@@ -111,7 +110,7 @@ fn silent_server() {
     let report = run(&base_url, &["--timeout", "300ms"]);
     holds_only(&report, &[]);
     assert_eq!(report.with("violated"), [""; 0]);
-    // Whether a write was done is not known.
+    // It is unknown whether a write had an effect.
     assert!(
         [Some(6), Some(4)].contains(&report.code),
         "{}",
@@ -119,7 +118,7 @@ fn silent_server() {
     );
 }
 
-/// A store of anything: what is posted to a path can be listed, read, changed and deleted there.
+/// A generic store: records posted to a path can be listed, read, changed and deleted there.
 #[derive(Default)]
 struct Store(BTreeMap<String, Vec<Value>>);
 

@@ -1,5 +1,5 @@
-//! The suite with its real scenarios, through the real binary, against deployments that are right, wrong
-//! altogether, or another service.
+//! The suite with its real scenarios and the real binary, against conforming and defective deployments and another
+//! service.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

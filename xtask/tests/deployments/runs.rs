@@ -1,4 +1,4 @@
-//! Starting the binaries, and what a run says.
+//! Starts the binaries and reads the report of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -35,12 +35,12 @@ pub fn said(output: &Output) -> String {
     format!("{}\n{}", text(&output.stdout), text(&output.stderr))
 }
 
-/// Writes `target.yaml` of the demo data into a folder, for a server that is at this address.
+/// Writes `target.yaml` of the demo data into a folder, for a server at this address.
 pub fn seed(folder: &Path, base_url: &str) {
     seed_for(folder, base_url, 1);
 }
 
-/// The same with what so many runs use up.
+/// The same, with enough fixtures for several runs.
 fn seed_for(folder: &Path, base_url: &str, runs: u32) {
     let database = format!("sqlite://{}", folder.join("reference.db").display());
     let mut seed = Command::new(binary("referral-reference"));
@@ -62,7 +62,7 @@ fn seed_for(folder: &Path, base_url: &str, runs: u32) {
     assert!(seeded.status.success(), "{}", said(&seeded));
 }
 
-/// The suite with the target file of a folder; nothing of the caller's environment says anything to it.
+/// The suite with the target file of a folder, independent of the caller's environment.
 pub fn suite(folder: &Path, report: &str) -> Command {
     suite_of(folder, report, "state")
 }
@@ -101,12 +101,12 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// On a database in the folder, where the target file is as well.
+    /// Starts it with a database in the folder of the target file.
     pub fn start(folder: &Path) -> Self {
         Self::for_runs(folder, 1)
     }
 
-    /// The same with what so many runs use up.
+    /// The same, with enough fixtures for several runs.
     pub fn for_runs(folder: &Path, runs: u32) -> Self {
         let database = format!("sqlite://{}", folder.join("reference.db").display());
         let mut serve = Command::new(binary("referral-reference"));
@@ -136,7 +136,7 @@ impl Drop for Served {
     }
 }
 
-/// What a run said.
+/// Output of a run.
 pub struct Report {
     pub code: Option<i32>,
     /// Verdict of each clause, with its reason.
@@ -183,7 +183,7 @@ impl Report {
         with.map(|(id, _)| id.as_str()).collect()
     }
 
-    /// How many clauses have which verdict for which reason, and the exit code.
+    /// Number of clauses by verdict and reason, and the exit code.
     pub fn summary(&self) -> String {
         let mut counts = BTreeMap::<&str, u32>::new();
         for verdict in self

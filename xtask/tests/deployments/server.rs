@@ -1,15 +1,15 @@
-//! A server that answers whatever a test says, and knows nothing of the service.
+//! A server with test-defined answers, independent of the service.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 
-/// What was asked.
+/// A received request.
 pub struct Asked {
     pub method: String,
     pub path: String,
-    /// First line and headers, as they came.
+    /// Request line and headers as received.
     pub head: String,
     pub body: String,
 }
@@ -23,7 +23,7 @@ impl Asked {
     }
 }
 
-/// Answers each request with the bytes that `answer` gives, or never where there are none; its base URL.
+/// Answers each request with the bytes of `answer`, or never if there are none. Returns the base URL.
 pub fn serve(answer: impl Fn(&Asked) -> Option<Vec<u8>> + Send + Sync + 'static) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
@@ -41,7 +41,7 @@ fn talk(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Option<Vec<u8>>) {
     let mut requests = BufReader::new(stream.try_clone().unwrap());
     while let Some(asked) = read(&mut requests) {
         if let Some(bytes) = answer(&asked) {
-            // Whoever has gone is not told any more.
+            // The client may have closed the connection.
             let _ = stream.write_all(&bytes);
         }
     }
@@ -70,7 +70,7 @@ fn read(requests: &mut BufReader<TcpStream>) -> Option<Asked> {
     Some(asked)
 }
 
-/// An answer with a length that is right.
+/// An answer with a correct `Content-Length`.
 pub fn answer(status: u16, headers: &str, body: &str) -> Vec<u8> {
     let length = body.len();
     format!("HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\n\r\n{body}").into_bytes()

@@ -15,14 +15,14 @@ fn reports(runs: [Child; 2], folder: &std::path::Path) -> [Report; 2] {
         for verdict in ["violated", "deviates"] {
             assert_eq!(report.with(verdict), [""; 0], "{}", report.human);
         }
-        // Nothing is left that should not be, and what is open the other run may have seen.
+        // No unexpected residue; open clauses may have been decided by the other run.
         let code = report.code;
         assert!([Some(0), Some(3)].contains(&code), "{}", report.human);
         report
     })
 }
 
-/// They share the state folder, which hands out what can be used once and locks what is changed.
+/// The runs share the state folder, which records used fixtures and locks changed ones.
 #[test]
 fn concurrent_full_runs_do_not_interfere() {
     let folder = tempfile::tempdir().unwrap();
@@ -34,14 +34,14 @@ fn concurrent_full_runs_do_not_interfere() {
         assert_eq!(report.with("inconclusive"), [""; 0], "{}", report.human);
         held.extend(report.with("held"));
     }
-    // What one of them could not show, as the other used it up, the other one did.
+    // A clause whose fixture was used up by one run holds in the other.
     let untestable = reports[0].with("untestable").len();
     assert_eq!(held.len(), reports[0].verdicts.len() - untestable);
 }
 
-/// On two machines, which have nothing in common but the target file: what one changes while the other looks is
-/// tried again, and what one used up the other finds used and takes another one. Where they meet in every try, which is
-/// rare, one of them may leave something open that the other has seen.
+/// The runs share only the target file, as on two machines: disturbed scenarios are retried, and used-up fixtures are
+/// replaced. If the runs conflict in every attempt, which is rare, one of them may leave a clause open that holds in
+/// the other.
 #[test]
 fn full_runs_with_separate_fixtures_exercise_everything() {
     const TIMES: u32 = 5;
@@ -64,7 +64,7 @@ fn full_runs_with_separate_fixtures_exercise_everything() {
     }
 }
 
-/// At a level that changes nothing which was there, too.
+/// The same at a level that does not change existing records.
 #[test]
 fn concurrent_runs_with_separate_records_do_not_interfere() {
     let folder = tempfile::tempdir().unwrap();

@@ -8,7 +8,7 @@ use crate::imports::Imports;
 use crate::names::{self, Ident};
 use crate::rust_type::RustType;
 
-/// A field of a struct, as far as making one goes.
+/// A field of a struct, for its constructor.
 pub struct Member<'p> {
     pub field: &'p Ident,
     pub ty: &'p RustType,
@@ -21,7 +21,7 @@ pub struct Member<'p> {
 pub enum Kind {
     /// What a client sends.
     Request,
-    /// An object with room for members that nobody listed.
+    /// An object that keeps undescribed members.
     Open,
     /// An object with the listed members only.
     Closed,

@@ -199,7 +199,7 @@ pub fn identifier(record: &str, way: Identifier) -> String {
     }
 }
 
-const EMAIL: &str = "somebody@example.org";
+const EMAIL: &str = "user@example.org";
 
 fn of_format(name: &str, owner: &str, format: Option<Format>) -> String {
     match format {

@@ -1,4 +1,4 @@
-//! Behaviour of models with names that Rust keeps for itself: runs inside the generated crate.
+//! Behaviour of models with names that are Rust keywords: runs inside the generated crate.
 
 use hard_models::{AddBookBinding, AddBookRequest, Option_, Request};
 
@@ -34,7 +34,7 @@ fn values_with_hard_names_keep_their_spelling() {
     );
 }
 
-/// Options within each other: two levels for each but the innermost.
+/// Nested options: two levels for each except the innermost.
 fn options(count: usize) -> String {
     format!(
         r#"{}{{"all":[]}}{}"#,
@@ -45,7 +45,7 @@ fn options(count: usize) -> String {
 
 #[test]
 fn record_nested_too_deeply_is_refused() {
-    // Less than any thread of a server has.
+    // A smaller stack than that of any server thread.
     let little = std::thread::Builder::new().stack_size(512 * 1024);
     let works = little.spawn(|| {
         let deep = options(63);

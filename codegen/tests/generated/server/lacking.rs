@@ -1,4 +1,4 @@
-//! A service that lacks one operation: it must not compile.
+//! A service without one operation: it must not compile.
 
 mod library;
 

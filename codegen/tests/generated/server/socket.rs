@@ -1,5 +1,4 @@
-//! The generated server behind a real socket: requests that no client of ours would send, byte by
-//! byte, and what is answered.
+//! The generated server behind a real socket: raw requests that the generated client would not send, and their answers.
 
 #![cfg(test)]
 
@@ -21,7 +20,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use library::{Cards, Library};
 
-/// What came back.
+/// A received answer.
 #[derive(Debug)]
 struct Answer {
     status: u16,
@@ -36,10 +35,10 @@ impl Answer {
     }
 }
 
-/// Why something was refused, and by which operation.
+/// Reason and operation of a refusal.
 type Noted = (Reason, Option<&'static str>);
 
-/// A running server, and the refusals that its hook has seen.
+/// A running server, and the refusals recorded by its hook.
 struct Server {
     address: SocketAddr,
     seen: Arc<Mutex<Vec<Noted>>>,
@@ -72,11 +71,11 @@ impl Server {
     async fn say(&self, line: &str, headers: &[&str], body: &[u8]) -> Answer {
         let mut headers = headers.to_vec();
         headers.push("library-card: ann's card");
-        self.say_as_a_stranger(line, &headers, body).await
+        self.send_unauthenticated(line, &headers, body).await
     }
 
-    /// Sends a request and reads until the server hangs up.
-    async fn say_as_a_stranger(&self, line: &str, headers: &[&str], body: &[u8]) -> Answer {
+    /// Sends a request without a card and reads until the server closes the connection.
+    async fn send_unauthenticated(&self, line: &str, headers: &[&str], body: &[u8]) -> Answer {
         let mut request = format!("{line} HTTP/1.1\r\nhost: library\r\nconnection: close\r\n");
         for header in headers {
             request.push_str(&format!("{header}\r\n"));
@@ -101,7 +100,7 @@ impl Server {
         self.seen.lock().unwrap().pop()
     }
 
-    /// Holds an answer against status, message and what the hook saw: every refusal is in the envelope.
+    /// Asserts status, message and the hook's record of a refusal, and that it is in the envelope.
     #[track_caller]
     fn refused(&self, answer: &Answer, status: u16, seen: (Reason, &str), message: &str) {
         assert_eq!(answer.status, status, "{answer:?}");
@@ -148,7 +147,7 @@ async fn bodies_of_another_media_type() {
         let message = "the body is not said to be application/json";
         server.refused(&answer, 415, (Reason::MediaType, "add_book"), message);
     }
-    // Many callers say nothing, or more than is needed; and where there is no body, nothing is wrong.
+    // The media type may be missing or have parameters; without a body any is accepted.
     let json = "Content-Type: Application/JSON; charset=utf-8";
     for headers in [&[][..], &[json], &["content-type: application/merge-patch+json"]] {
         let answer = server.say("PATCH /loans/x@y.z/return", headers, b"{}").await;
@@ -157,7 +156,7 @@ async fn bodies_of_another_media_type() {
     }
     let answer = server.say("POST /books", &["content-type: text/plain"], b"").await;
     assert_eq!(answer.body, r#"{"message":"A book needs an ISBN"}"#);
-    // A server may be told to read them all the same.
+    // A server can be configured to read them anyway.
     let routes = Routes::new(Cards).add_book(Arc::new(Library::default()));
     let lenient = Server::start(routes.any_content_type()).await;
     let answer = lenient
@@ -178,12 +177,12 @@ async fn keys_are_checked_first() {
         ("library-card: \u{fffd}", 401, "This library card is not known"),
         ("Library-CARD: late bob's card", 403, "Reader not found!"),
     ] {
-        let answer = server.say_as_a_stranger("POST /books", &[JSON, header], b"{").await;
+        let answer = server.send_unauthenticated("POST /books", &[JSON, header], b"{").await;
         server.refused(&answer, status, (Reason::Key, "add_book"), message);
     }
 }
 
-/// Whose callers are what a header and an extension of their request say.
+/// Callers are identified by a header and an extension of the request.
 struct Traced;
 
 impl KeyCheck<Api> for Traced {
@@ -275,18 +274,18 @@ async fn oversized_bodies() {
     let too_large = (Reason::TooLarge, "add_book");
     let answer = server.say("POST /books", &[JSON], &[b' '; 101]).await;
     server.refused(&answer, 413, too_large, "the body is larger than allowed");
-    // The length need not be told beforehand.
+    // A body may have no `Content-Length`.
     let chunks = format!("{:x}\r\n{}\r\n0\r\n\r\n", 101, " ".repeat(101));
     let headers = [JSON, "library-card: ann's card", "transfer-encoding: chunked\r\n\r\n"];
     let headers = [headers[0], headers[1], &format!("{}{chunks}", headers[2])];
-    let answer = server.say_as_a_stranger("POST /books", &headers, b"").await;
+    let answer = server.send_unauthenticated("POST /books", &headers, b"").await;
     server.refused(&answer, 413, too_large, "the body is larger than allowed");
 }
 
 #[tokio::test]
 async fn unmounted_operations() {
     let server = Server::start(Routes::new(Cards).add_book(Arc::new(Library::default()))).await;
-    let answer = server.say_as_a_stranger("GET /books/1", &[], b"").await;
+    let answer = server.send_unauthenticated("GET /books/1", &[], b"").await;
     let message = "the operation get_book is not available here";
     server.refused(&answer, 501, (Reason::NotMounted, "get_book"), message);
 }
@@ -322,7 +321,7 @@ async fn unrepresentable_time_limit() {
     assert_eq!(answer.body, r#"{"message":"mine not found!"}"#);
 }
 
-/// Never comes to an end.
+/// A handler that never finishes.
 struct Slow;
 
 impl<C: Send + 'static> GetBook<C> for Slow {
@@ -365,7 +364,7 @@ async fn slow_handlers_time_out() {
     server.refused(&answer, 503, (Reason::TimedOut, "add_book"), late);
 
     let server = Server::start(Routes::new(Cards).add_book(slow).time_limit(soon)).await;
-    // One byte never comes.
+    // The last byte is not sent.
     let headers = [JSON, "content-length: 1"];
     let answer = server.say("POST /books", &headers, b"").await;
     let message = "the body did not arrive in time";

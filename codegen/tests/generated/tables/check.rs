@@ -1,4 +1,4 @@
-//! What must be so of every type, every input and every refusal of a contract.
+//! Assertions about every type, input and refusal of a contract.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-/// JSON with its numbers as they were written; a member that is `null` is as good as none.
+/// JSON with numbers as text; members that are `null` are omitted.
 #[derive(Debug, PartialEq)]
 enum Tree {
     Leaf(String),
@@ -42,7 +42,7 @@ fn tree(json: &str) -> Tree {
     }
 }
 
-/// Nothing is lost between reading and writing: no member, no digit, no value that nobody listed.
+/// Asserts that a value round-trips with all members, digits and undescribed values.
 pub fn value<T: Serialize + DeserializeOwned + PartialEq + Debug>(samples: &str) {
     assert!(samples.lines().count() > 10);
     for sample in samples.lines() {
@@ -58,8 +58,7 @@ pub fn value<T: Serialize + DeserializeOwned + PartialEq + Debug>(samples: &str)
     }
 }
 
-/// What a request carries arrives; and each refusal is the one that is documented, from the wire to its
-/// variant and back.
+/// Asserts that a request arrives unchanged, and that each documented refusal round-trips through its variant.
 pub fn operation<R>(samples: &str, refusals: &[(bool, &str, Option<u16>, &str)])
 where
     R: Request<Api = Api, Error: Into<ErrorKind>> + PartialEq + Debug,
@@ -98,9 +97,9 @@ where
     unknown::<R>(&request);
 }
 
-/// A message that is in no document is none of those that are.
+/// Asserts that an undocumented message matches no documented refusal.
 fn unknown<R: Request<Api = Api>>(request: &R) {
-    let message = "Nobody ever documented this";
+    let message = "This message is not documented";
     assert!(R::Error::parse(message).is_none() && KeyError::parse(message).is_none());
     let bodies = [
         refused(message),
@@ -123,7 +122,7 @@ fn refused(message: &str) -> String {
     serde_json::to_string(&body).expect("an error body")
 }
 
-/// A request out of decoded texts, as a server would see them.
+/// A request from decoded texts, as in a server.
 fn given<R: Request<Api = Api>>(sample: &str) -> R {
     let parts: BTreeMap<&str, &RawValue> = serde_json::from_str(sample).expect("a sample");
     let texts = |part: &str| -> BTreeMap<String, String> {
@@ -143,7 +142,7 @@ fn given<R: Request<Api = Api>>(sample: &str) -> R {
     R::from_http(&path, Some(&query), body).unwrap_or_else(|error| panic!("{sample}: {error}"))
 }
 
-/// The request as the server reads what the client sent.
+/// The request as read by the server.
 fn received<R: Request<Api = Api>>(sent: &http::Request<Bytes>) -> R {
     let templates = R::INFO.path.split('/');
     let path: Vec<_> = templates
@@ -165,7 +164,7 @@ fn received<R: Request<Api = Api>>(sent: &http::Request<Bytes>) -> R {
     R::from_http(&path, sent.uri().query(), sent.body()).expect("a request")
 }
 
-/// Answers everything alike.
+/// A transport with one answer for every request.
 struct Canned(u16, String);
 
 impl Transport for Canned {
@@ -189,7 +188,7 @@ fn client(status: u16, body: String) -> Client {
         .expect("a client")
 }
 
-/// Without time limits and retries a call waits for its transport alone, and needs no runtime.
+/// Polls a call once: without time limits and retries it depends only on its transport, and needs no runtime.
 fn now<F: Future>(call: F) -> F::Output {
     match pin!(call).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(value) => value,

@@ -1,4 +1,4 @@
-//! Values of the types of a contract, as JSON text, drawn from a source that is the same every time.
+//! Random values of the types of a contract, as JSON text, deterministic.
 
 use std::collections::BTreeMap;
 
@@ -9,16 +9,16 @@ use spec::{
     Contract, EnvelopeMember, Field, Format, Identifier, InputField, Operation, Record, Slot, Type,
 };
 
-/// A number as JSON has it, of any length.
+/// A JSON number of any length.
 const NUMBER: &str = r"-?(0|[1-9][0-9]{0,24})(\.[0-9]{1,12})?([eE][+-]?[0-9]{1,3})?";
 
 /// A timestamp of every documented form.
 const TIMESTAMP: &str = r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,9})?(Z|[+-](0[0-9]|1[0-4]):[0-5][0-9])";
 
-/// Text of any characters; one with an `@` is an address where either is allowed.
+/// Text of any characters; a text with `@` is an e-mail address where an input accepts either.
 const TEXT: &str = r#"[\PC\n\t"\\/@]{1,12}"#;
 
-/// What values are drawn from.
+/// Generator of values.
 pub struct Draw<'c> {
     contract: &'c Contract,
     runner: TestRunner,
@@ -32,7 +32,7 @@ impl<'c> Draw<'c> {
         }
     }
 
-    /// As many texts, each on one line.
+    /// Several texts, each on one line.
     pub fn many(&mut self, count: usize, mut one: impl FnMut(&mut Self) -> String) -> Vec<String> {
         (0..count).map(|_| one(self)).collect()
     }
@@ -52,7 +52,7 @@ impl<'c> Draw<'c> {
         self.one(any::<bool>())
     }
 
-    /// An object of the record; those within one another come to an end.
+    /// An object of the record, with limited nesting.
     pub fn record(&mut self, record: &Record, depth: usize) -> String {
         let mut members = BTreeMap::new();
         for field in &record.fields {
@@ -67,7 +67,7 @@ impl<'c> Draw<'c> {
         object(members)
     }
 
-    /// A member is left out, `null` or of another type only where it may be.
+    /// A member, possibly omitted, `null` or of another type, where that is allowed.
     fn member(&mut self, record: &Record, field: &Field, depth: usize) -> Option<String> {
         let required = known(&field.present) && field.nullable.value() == Some(&false);
         let deep = depth > 2 && field.ty.record().is_some();
@@ -139,7 +139,7 @@ impl<'c> Draw<'c> {
         object(drawn)
     }
 
-    /// What a request carries: decoded texts of path and query, and its body.
+    /// A request: decoded texts of path and query, and its body.
     pub fn request(&mut self, operation: &Operation) -> String {
         let mut path = BTreeMap::new();
         for parameter in &operation.path_parameters {

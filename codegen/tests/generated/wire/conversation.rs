@@ -1,4 +1,4 @@
-//! The generated client talks to the generated server; the wire between them is a function call.
+//! The generated client calls the generated server in one process.
 
 #![cfg(test)]
 
@@ -17,7 +17,7 @@ use tower_service::Service;
 
 use library::{Cards, Library};
 
-/// Hands requests to a router.
+/// A transport that passes requests to a router.
 #[derive(Clone)]
 struct Wire(Router);
 
@@ -55,7 +55,7 @@ fn ann() -> Client {
     client(whole(), Some("ann's card"))
 }
 
-/// What a server says to a request that no client of ours would send.
+/// The answer of a server to a request that the generated client would not send.
 async fn say(router: &Router, method: Method, path: &str, body: &str) -> (u16, String) {
     let uri = format!("http://library/api{path}");
     let request = Request::builder()
@@ -235,7 +235,7 @@ async fn key_refusals_are_distinguished_from_operation_refusals() {
     for (key, expected, status) in [
         (None, KeyError::CardMissing, 401),
         (Some("a stranger's card"), KeyError::CardUnknown, 401),
-        // Its message fits a template of the operation, too.
+        // Its message also matches a template of the operation.
         (Some("late bob's card"), KeyError::ReaderGone, 403),
     ] {
         let client = client(whole(), key);
@@ -246,7 +246,7 @@ async fn key_refusals_are_distinguished_from_operation_refusals() {
             other => panic!("{expected:?} was expected, not {other:?}"),
         }
     }
-    // An operation may list one of them as its own, with a status of its own.
+    // An operation may list one of them with another status.
     let client = client(whole(), None);
     match client.reserve_book(ReserveBookRequest::new("l-1")).await {
         Err(Error::Key { error, raw }) => {
@@ -343,7 +343,7 @@ async fn framework_refusals_use_the_error_envelope() {
             400,
             "body.isbn: expected a string, got a number",
         ),
-        // Where a refusal of the defect is documented, it is that one.
+        // A documented refusal for the defect takes precedence.
         (Method::GET, "/books", "", 400, "Which room?"),
         (
             Method::POST,

@@ -10,7 +10,7 @@ use library_server::loans::{LendBook, ListLoans, ReserveBook, ReturnLoan};
 use library_server::models::*;
 use library_server::{Fault, KeyCheck, HandlerResult, Reply};
 
-/// Knows two cards.
+/// Accepts two cards.
 pub struct Cards;
 
 /// The reader of a card.
@@ -114,7 +114,7 @@ impl ListBooks<Reader> for Library {
     ) -> HandlerResult<ListBooksSuccess, ListBooksError> {
         let mut books = self.books().clone();
         if let Some(genres) = &request.genre {
-            // The genres of a book stand where its authors would.
+            // The genres of a book are in place of its authors.
             books.retain(|book| genres.iter().any(|genre| book.authors.contains(genre)));
         }
         let (page, size) = (request.page.unwrap_or(1), request.per_page.unwrap_or(2));

@@ -43,9 +43,9 @@ impl Handlers {
     }
 }
 
-struct Anybody;
+struct AnyCaller;
 
-impl KeyCheck<Api> for Anybody {
+impl KeyCheck<Api> for AnyCaller {
     type Caller = ();
 
     async fn check(
@@ -95,7 +95,7 @@ pub struct Peer {
 impl Peer {
     pub async fn start() -> Self {
         let handlers = Arc::new(Handlers::default());
-        let router = Routes::new(Anybody).whole(Arc::clone(&handlers)).into_router();
+        let router = Routes::new(AnyCaller).whole(Arc::clone(&handlers)).into_router();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(async move { axum::serve(listener, router).await });

@@ -7,7 +7,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-/// Names of members: words that Rust has, and plain ones.
+/// Names of members: Rust keywords, and plain ones.
 const NAMES: [&str; 8] = [
     "uuid", "type", "self", "extra", "new", "a1", "due_date", "x",
 ];

@@ -1,5 +1,5 @@
-//! A server that throws back all it was sent, in every spelling it can think of: the key is in no report,
-//! journal, note or line on a terminal, also when the run is stopped.
+//! A server that echoes its requests in many encodings: the key is in no report, journal, state file or output, also
+//! after an interrupted run.
 
 use std::fs;
 use std::net::TcpStream;
@@ -17,7 +17,7 @@ use crate::command_line::program;
 const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~";
 const GATE: &str = "sesame-4Jt8wPq";
 
-/// Parts of the secrets that nobody would write by chance, in either case and in some encodings.
+/// Distinctive parts of the secrets, in either case and in some encodings.
 const TRACES: [&str; 6] = [
     "kanari",
     "9vqx",
@@ -27,7 +27,7 @@ const TRACES: [&str; 6] = [
     "sesame",
 ];
 
-/// All spellings of a text, each between words, so that what is next to it varies.
+/// All encodings of a text, in varying contexts.
 fn spellings(text: &str) -> Vec<String> {
     let percent = |upper: bool| {
         let byte = |byte: u8| {
@@ -67,7 +67,7 @@ fn spellings(text: &str) -> Vec<String> {
     all
 }
 
-/// Everything of a request in one body, in all spellings: as JSON that looks like a success, or as text.
+/// A body with the whole request in all encodings: as JSON like a success, or as text.
 fn echo(asked: &Asked) -> String {
     let card = asked.header("library-card").unwrap_or("none");
     let gate = asked.header("gate").unwrap_or("none");
@@ -82,7 +82,7 @@ fn echo(asked: &Asked) -> String {
     }
 }
 
-/// Echoes in body and headers; now and then breaks the answer off, or makes it no HTTP.
+/// Echoes in body and headers; some answers are truncated or not HTTP.
 fn parrot() -> Server {
     serve(|asked, stream| {
         let body = echo(asked);
@@ -135,7 +135,7 @@ fn command(folder: &Path, port: u16) -> Command {
     command
 }
 
-/// Everything that a run left in a folder, by name.
+/// All files of a run in a folder, by name.
 fn artefacts(folder: &Path) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -157,7 +157,7 @@ fn holds_no_trace(name: &str, text: &str) {
         .filter(|trace| lower.contains(**trace))
         .collect();
     assert!(traces.is_empty(), "{traces:?} in {name}: {text}");
-    // What is decoded must not show it either, whatever it was in step with.
+    // Decoded base64 at any offset must not contain it either.
     for word in text.split(|c: char| !c.is_ascii_alphanumeric() && !"+/-_".contains(c)) {
         for start in 0..word.len().min(4) {
             let part = word[start..].replace('-', "+").replace('_', "/");

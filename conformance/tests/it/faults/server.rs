@@ -1,5 +1,5 @@
-//! A server that speaks HTTP by hand, so that it can break every rule of it: each connection gets a
-//! thread, each request whatever the test says.
+//! A hand-written HTTP server that can violate the protocol: a thread for each connection, and a test-defined answer for
+//! each request.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -12,9 +12,9 @@ use spec::Method;
 
 use crate::library::Library;
 
-/// What was asked.
+/// A received request.
 pub struct Asked {
-    /// First line and headers, as they came.
+    /// Request line and headers as received.
     pub head: String,
     pub body: String,
     /// Number of the request, from 1, over all connections.
@@ -22,7 +22,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// The request as the library takes it; its path is below a base path, if there is one.
+    /// The request for the library, without the base path.
     pub fn request(&self) -> Request {
         let mut line = self.head.split(' ');
         let method = line.next().unwrap_or_default();
@@ -57,7 +57,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// How many requests came.
+    /// Number of requests.
     pub fn asked(&self) -> usize {
         self.asked.load(Ordering::SeqCst)
     }
@@ -111,20 +111,20 @@ pub fn endless(start: &'static str, more: impl Into<Vec<u8>>) -> Server {
     })
 }
 
-/// An answer with a length that is right.
+/// An answer with a correct `Content-Length`.
 pub fn answer(status: u16, headers: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let head = format!("HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\n\r\n");
     [head.as_bytes(), body].concat()
 }
 
-/// What a library answers.
+/// The answer of a library.
 pub fn honest(library: &Library, asked: &Asked) -> Vec<u8> {
     let said = library.answer(&asked.request());
     answer(said.status, "", &said.body)
 }
 
-/// Whoever has gone is not told any more.
+/// The client may have closed the connection.
 pub fn write(stream: &mut TcpStream, bytes: &[u8]) {
     let _ = stream.write_all(bytes);
 }

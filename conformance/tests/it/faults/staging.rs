@@ -1,5 +1,4 @@
-//! Deployments as they are: below a path, behind a gate, behind a proxy, with certificates of their own,
-//! reached over plain HTTP only when told to.
+//! Deployments below a path, behind a gateway or a proxy, with custom certificates, and over plain HTTP with a flag.
 
 use std::fs;
 use std::io::Read;
@@ -16,7 +15,7 @@ use crate::tls::{Flaw, serve_with};
 use super::server::{Asked, Server, answer, close, honest, serve, write};
 use super::{Ran, command, end};
 
-/// The library, and the heads of all requests that came to it.
+/// The library, and the heads of its requests.
 fn library(
     opens: impl Fn(&Asked) -> bool + Send + Sync + 'static,
 ) -> (Server, Arc<Mutex<Vec<String>>>) {
@@ -80,7 +79,7 @@ fn server_behind_an_authenticating_gateway() {
     assert_eq!(open.code, 0, "{}", open.said);
 }
 
-/// Who sees a breach again goes the same way.
+/// The rerun command contains the same flags.
 #[test]
 fn connection_flags_are_part_of_the_rerun_command() {
     let library = Library::new(Broken::Message);
@@ -112,7 +111,7 @@ fn gateway_credentials_are_accepted_only_from_a_variable() {
 
 #[test]
 fn through_a_proxy() {
-    // The name of the host is known to the proxy alone.
+    // Only the proxy can resolve the host.
     let (proxy, heads) = library(|_| true);
     let through = format!("http://127.0.0.1:{}", proxy.port);
     let ran = few("http://library.test", |run| {
@@ -138,7 +137,7 @@ fn proxy_exclusion() {
             .env("NO_PROXY", "library.test");
     });
     is_away(&ran, "cannot connect");
-    // What is on this machine is not on that of the proxy.
+    // Loopback addresses bypass the proxy.
     let (server, _) = library(|_| true);
     let ran = few(&format!("http://127.0.0.1:{}", server.port), |run| {
         run.env("http_proxy", &through).env("ALL_PROXY", &through);

@@ -115,7 +115,7 @@ impl Library {
         Ok((200, json!({ "books": shown, "page_info": info })))
     }
 
-    /// Whether a book is one that the query asks for.
+    /// Whether a book matches the query.
     fn is_wanted<'q>(&self, book: &Value, given: &impl Fn(&str) -> Option<&'q str>) -> bool {
         let pages = || book["pages"].as_f64().unwrap_or_default();
         let long = match given("longer_than").and_then(|text| text.parse::<f64>().ok()) {
@@ -184,7 +184,7 @@ impl Library {
     }
 }
 
-/// A book as it is shown: its genres are not.
+/// The response form of a book, without its genres.
 fn shown(book: &Value) -> Value {
     let mut book = book.clone();
     if let Some(members) = book.as_object_mut() {

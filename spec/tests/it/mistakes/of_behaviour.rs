@@ -280,8 +280,8 @@ pub const CASES: &[Case] = &[
         "unknown-key/after_a_comma",
         &[Replace(
             "loans/resource.yaml",
-            "untestable: No run can lend so many books.",
-            "untestable: No run can lend so many books, or would.",
+            "untestable: No run can lend that many books.",
+            "untestable: No run can lend that many books, or would.",
         )],
     ),
     (

@@ -337,7 +337,7 @@ pub const CASES: &[Case] = &[
         &[Replace(
             "loans/lend_book.yaml",
             "key: { required: true }\n",
-            "key: { required: true }\nuntestable: { success.status: Nobody knows. }\n",
+            "key: { required: true }\nuntestable: { success.status: Not known. }\n",
         )],
     ),
     // Statements agree with each other

@@ -36,7 +36,7 @@ impl Sketch {
         }
         text.push('\n');
         for field in &record.fields {
-            // A record that always holds another may only do so in one direction: it must end.
+            // Required members of record types refer to later records only, so that values are finite.
             let endless = match field.ty {
                 Type::Record { at: other, list } => !list && other % self.records.len() <= at,
                 _ => false,
@@ -59,7 +59,7 @@ impl Sketch {
         text
     }
 
-    /// A type, with what refines it.
+    /// A type with its refinements.
     fn ty(&self, ty: &Type) -> String {
         match ty {
             Type::Scalar(name) => (*name).to_owned(),
