@@ -100,7 +100,7 @@ impl Sketch {
             Success::Empty => "none".to_owned(),
             Success::Unknown => "{ not_shown: Which. }".to_owned(),
             Success::Page { integers, select } => {
-                let select = if select {
+                let select = if *select {
                     "{ page: page, per_page: per_page }"
                 } else {
                     "{ not_shown: Which. }"
