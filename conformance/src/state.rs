@@ -1,4 +1,4 @@
-//! What outlives a run on disk: its journal, the fixtures that runs used up, and the locks that runs share.
+//! State on disk: journals, consumed fixtures, and locks shared by runs.
 
 pub mod cleanup_plan;
 mod fixture_locks;

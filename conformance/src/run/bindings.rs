@@ -1,4 +1,4 @@
-//! What references stand for in one play: run, clock, fixtures, earlier steps.
+//! Resolves references in scenario values: run id, clock, fixtures and earlier steps.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -14,13 +14,13 @@ use crate::parsed::SentInputs;
 use crate::scenario::{AnswerPath, ListEnd, Reference, Template, TemplatePiece, Value};
 use crate::target::{EmailDomain, TargetFixture};
 
-/// The values of one play so far.
+/// Values available to the steps of one execution of a scenario.
 pub(super) struct Bindings<'a> {
     pub(super) run: &'a str,
     pub(super) email_domain: &'a EmailDomain,
     pub(super) now: Timestamp,
     pub(super) scenario: &'a str,
-    /// Text that no other scenario of any run has.
+    /// Unique to this scenario and run.
     pub(super) mark: String,
     pub(super) fixtures: &'a BTreeMap<String, TargetFixture>,
     pub(super) sent: BTreeMap<String, SentInputs>,
@@ -28,7 +28,7 @@ pub(super) struct Bindings<'a> {
 }
 
 impl Bindings<'_> {
-    /// The text filled in, for the step of that index; `None` if an earlier answer did not tell.
+    /// Fills in a template for the step with this index; `None` if an earlier answer lacks a referenced value.
     pub(super) fn fill(&self, text: &Template, step: usize) -> Option<String> {
         let mut filled = String::with_capacity(64);
         for piece in &text.pieces {
@@ -42,13 +42,13 @@ impl Bindings<'_> {
         Some(filled)
     }
 
-    /// Text that no other step of any run has. Letters, digits and
-    /// dots only, so that an address made of it is one under every grammar.
+    /// Text unique to this step of this run. Letters, digits and dots only, so that an e-mail address made of
+    /// it is valid under every grammar.
     pub(super) fn unique(&self, step: usize) -> String {
         format!("{}.{}", self.mark, step + 1)
     }
 
-    /// An address that no other step of any run has.
+    /// E-mail address unique to this step of this run.
     pub(super) fn email(&self, name: &str, step: usize) -> String {
         format!("{name}.{}@{}", self.unique(step), self.email_domain)
     }
@@ -59,7 +59,7 @@ impl Bindings<'_> {
             Reference::Scenario => self.mark.as_str().into(),
             Reference::Unique => self.unique(step).into(),
             Reference::EmailDomain => self.email_domain.to_string().into(),
-            Reference::Unknown(Identifier::Email) => self.email("nobody", step).into(),
+            Reference::Unknown(Identifier::Email) => self.email("unknown", step).into(),
             Reference::Unknown(Identifier::Uuid) => self.unknown_uuid(step).into(),
             Reference::Ago { seconds, form } => self.ago(*seconds, *form)?.into(),
             Reference::Fixture { need, fact, less } => {
@@ -73,27 +73,29 @@ impl Bindings<'_> {
             }
             Reference::Item(_) => return None,
             Reference::Sent { .. } | Reference::Answer { .. } => {
-                // There is no text for what an answer tells to be absent.
-                let told = self.told(reference, step)?;
-                plain(Some(told).filter(|told| **told != Json::Null)?)
+                // `null` has no text form.
+                let earlier_value = self.earlier_value(reference, step)?;
+                plain(Some(earlier_value).filter(|earlier_value| **earlier_value != Json::Null)?)
             }
         })
     }
 
-    /// A value as JSON: what was sent or answered before is what it was, and other text is text.
+    /// Evaluates a value to JSON. References to sent or received values keep their JSON type; all other text
+    /// becomes a string.
     pub(super) fn json(&self, value: &Value, step: usize) -> Option<Json> {
         match value {
             Value::Json(json) => Some(json.clone()),
             Value::Text(text) => match text.whole() {
                 Some(reference @ (Reference::Sent { .. } | Reference::Answer { .. })) => {
-                    self.told(reference, step).cloned()
+                    self.earlier_value(reference, step).cloned()
                 }
                 _ => self.fill(text, step).map(Json::Text),
             },
         }
     }
 
-    /// A value as JSON of a type: what the target tells is text, also where the contract has a number.
+    /// Like [`json`](Self::json), but converts text to `ty`: facts in a target file are strings even where the
+    /// contract has a number.
     pub(super) fn typed(&self, value: &Value, ty: &Type, step: usize) -> Option<Json> {
         let json = self.json(value, step)?;
         let literal = value.text().is_some_and(|text| text.literal().is_some());
@@ -104,7 +106,7 @@ impl Bindings<'_> {
         }
     }
 
-    /// A place of an answer, what tells its item filled in.
+    /// Resolves a path into an answer, including the template that selects a list item.
     pub(super) fn spot(&self, place: &AnswerPath, step: usize) -> Option<FieldLocation> {
         let item = place.item.as_deref();
         Some(FieldLocation {
@@ -117,8 +119,8 @@ impl Bindings<'_> {
         })
     }
 
-    /// What an earlier step sent or was answered.
-    fn told(&self, reference: &Reference, step: usize) -> Option<&Json> {
+    /// The value that an earlier step sent or received.
+    fn earlier_value(&self, reference: &Reference, step: usize) -> Option<&Json> {
         match reference {
             Reference::Sent { step, input } => self.sent.get(step)?.get(input),
             Reference::Answer { step: name, place } => {
@@ -137,7 +139,7 @@ impl Bindings<'_> {
         }
     }
 
-    /// Well formed under the strictest reading, so that "unknown" is all that is wrong with it.
+    /// A valid version 4 UUID, so that the record being unknown is the only reason for a refusal.
     fn unknown_uuid(&self, step: usize) -> String {
         let step = step.to_string();
         let high = digest(&[self.run, self.scenario, &step, "high"]);
@@ -152,7 +154,7 @@ impl Bindings<'_> {
             .now
             .checked_sub(SignedDuration::from_secs(seconds))
             .ok()?;
-        // Offsets that are not of whole hours, since their minutes count as well.
+        // Offsets with minutes, to catch servers that ignore the minutes.
         let (minutes, pattern) = match form {
             TimestampForm::Utc => (0, "%Y-%m-%dT%H:%M:%SZ"),
             TimestampForm::Fraction => (0, "%Y-%m-%dT%H:%M:%S.250Z"),
@@ -169,7 +171,7 @@ fn plain(value: &Json) -> Cow<'_, str> {
     text.unwrap_or_else(|| value.to_string().into())
 }
 
-/// Text that no other scenario of any run has: the run's id, and a mark of the scenario.
+/// Text unique to a scenario of a run: the run id and a hash of the scenario id.
 pub(super) fn mark(run: &str, scenario: &str) -> String {
     format!("{run}.{:06x}", digest(&[scenario]) & 0xff_ffff)
 }
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn one_moment_in_every_form() {
+    fn timestamp_forms_denote_the_same_moment() {
         with(|bindings| {
             for (form, text) in [
                 (TimestampForm::Utc, "2026-01-31T00:29:00Z"),
@@ -209,21 +211,21 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_no_sign_that_a_grammar_may_lack() {
+    fn generated_emails_use_portable_characters() {
         with(|bindings| {
-            let email = bindings.email("somebody", 0);
+            let email = bindings.email("reader", 0);
             let (local, domain) = email.split_once('@').unwrap();
             let plain =
                 |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '.';
             assert!(local.chars().all(plain), "{local}");
             assert!(!local.contains(".."), "{local}");
             assert_eq!(domain, "mail.example");
-            assert_ne!(email, bindings.email("somebody", 1));
+            assert_ne!(email, bindings.email("reader", 1));
         });
     }
 
     #[test]
-    fn an_unknown_uuid_is_one_of_version_four() {
+    fn unknown_uuids_have_version_four() {
         with(|bindings| {
             let uuid = bindings.unknown_uuid(0);
             let parts: Vec<_> = uuid.split('-').map(str::len).collect();

@@ -1,28 +1,29 @@
-//! When it is pointless to go on: nobody answers, or every answer only asks to wait.
+//! Decides when to stop a run because requests keep failing or being throttled.
 //!
-//! Looks at what came of requests, one after the other; knows no clock and sends nothing.
+//! Counts outcomes only: no clock, no I/O.
 
 use crate::exchange::{Fault, Response};
 
-/// Requests without an answer, in a row, to a service that never gave one: each may have cost the
+/// Consecutive requests without an answer before the first answer of the run. Low, because each may take the
 /// whole time-out.
 const MOST_AT_FIRST: u32 = 3;
-/// The same once it has answered: a server that restarts drops everything it was just asked.
+/// Consecutive requests without an answer after the service has answered once. A server that restarts drops all
+/// requests in flight.
 const MOST_UNANSWERED: u32 = 24;
-/// Answers in a row that ask to wait, after all waiting they were worth.
+/// Consecutive answers that ask to wait, after all retries of the request.
 const MOST_PUT_OFF: u32 = 3;
 
 /// Why a run gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TripReason {
-    /// Nobody answers.
+    /// Requests get no answer.
     Unanswered,
-    /// Every answer only asks to wait.
+    /// Every answer asks to wait.
     Throttled,
 }
 
 impl TripReason {
-    /// What becomes of the requests that are not sent any more.
+    /// The fault reported for requests that are no longer sent.
     pub(super) fn fault(self) -> Fault {
         match self {
             Self::Unanswered => Fault::Unanswered,
@@ -31,7 +32,7 @@ impl TripReason {
     }
 }
 
-/// What the latest requests came to.
+/// Counts consecutive failures by kind.
 #[derive(Debug, Default)]
 pub(super) struct CircuitBreaker {
     answered: bool,
@@ -40,8 +41,8 @@ pub(super) struct CircuitBreaker {
 }
 
 impl CircuitBreaker {
-    /// Learns what came of a request; `put_off` if that was nothing but a wish to wait.
-    pub(super) fn learn(
+    /// Records the outcome of a request; `put_off` if the answer only asked to wait.
+    pub(super) fn record_outcome(
         &mut self,
         outcome: &Result<Response, Fault>,
         put_off: bool,
@@ -52,7 +53,7 @@ impl CircuitBreaker {
                 self.unanswered = 0;
                 self.put_off = if put_off { self.put_off + 1 } else { 0 };
             }
-            // Never on the wire, so it tells nothing of the service.
+            // Never sent, so it says nothing about the service.
             Err(Fault::Unsendable(_) | Fault::Stopped | Fault::Unanswered | Fault::Throttled) => {}
             Err(fault) if fault.is_unreachable() && !self.answered => {
                 return Some(TripReason::Unanswered);
@@ -88,14 +89,14 @@ mod tests {
         })
     }
 
-    /// How many outcomes it takes to give up, and why; each is said to be put off or not.
+    /// Number of outcomes until the breaker trips, and why. Each outcome is paired with its `put_off` flag.
     fn after(
         outcomes: impl IntoIterator<Item = (Result<Response, Fault>, bool)>,
     ) -> Option<(usize, TripReason)> {
         let mut circuit_breaker = CircuitBreaker::default();
         let mut numbered = (1..).zip(outcomes).take(100);
         numbered.find_map(|(n, (outcome, put_off))| {
-            Some((n, circuit_breaker.learn(&outcome, put_off)?))
+            Some((n, circuit_breaker.record_outcome(&outcome, put_off)?))
         })
     }
 
@@ -106,19 +107,19 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_there_is_given_up_at_once() {
+    fn connection_refused_opens_the_circuit_immediately() {
         let refused = Err(Fault::Connect("refused".to_owned()));
         assert_eq!(
             after(forever(refused.clone())),
             Some((1, TripReason::Unanswered))
         );
-        // A server that was there may come back.
+        // A server that answered before may come back.
         let gone = std::iter::once((answer(), false)).chain(forever(refused));
         assert_eq!(after(gone), Some((25, TripReason::Unanswered)));
     }
 
     #[test]
-    fn silence_is_borne_for_longer_from_one_who_spoke() {
+    fn limit_is_higher_after_the_first_answer() {
         let silent = || forever(Err(Fault::Timeout));
         assert_eq!(after(silent()), Some((3, TripReason::Unanswered)));
         let spoke = std::iter::once((answer(), false)).chain(silent());
@@ -131,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn wishes_to_wait_are_borne_while_others_are_answered() {
+    fn throttling_trips_only_without_other_answers() {
         let storm = std::iter::repeat((answer(), true));
         assert_eq!(after(storm), Some((3, TripReason::Throttled)));
         let flapping = (0..).map(|n| (answer(), n % 2 == 0));
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_sent_tells_nothing() {
+    fn unsent_requests_are_not_counted() {
         assert_eq!(
             after(forever(Err(Fault::Unsendable("no URL".to_owned())))),
             None

@@ -1,4 +1,4 @@
-//! Tidying up after another run: its open chores are sent one after the other, and noted as its own.
+//! Cleans up after an interrupted run: sends the open tasks of its journal in order and records them there.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use crate::state::JournalWriter;
 use crate::state::cleanup_plan::CleanupTask;
 use crate::write_outcome::WriteOutcome;
 
-/// What came of a chore.
+/// Result of a cleanup task.
 pub struct CleanupResult<'c> {
-    /// What was to be done.
+    /// The task.
     pub task: &'c CleanupTask,
-    /// What was sent and answered.
+    /// Request and answer.
     pub exchange: Exchange,
-    /// How it was received; `None` without an answer.
+    /// How the server received the write; `None` without an answer.
     pub received: Option<WriteOutcome>,
 }
 
-/// Sends the chores, in order; tells what came of each. A key that is not given here is not used.
+/// Sends the tasks in order and returns their results. A task whose key is not in `keys` is not sent.
 pub async fn send_cleanup<'c>(
     contract: &Contract,
     tasks: &'c [CleanupTask],
@@ -31,11 +31,11 @@ pub async fn send_cleanup<'c>(
     let mut ends = Vec::new();
     for task in tasks {
         let headers = key(contract, task, keys);
-        // A chore that no request can be made of is of another version of this program.
+        // Only a journal of another version contains a task that is not a valid request.
         let Some(request) = task.write.request(headers.clone().unwrap_or_default()) else {
             continue;
         };
-        let noted = headers.and_then(|_| note(task, journal));
+        let noted = headers.and_then(|_| record_intent(task, journal));
         let noted_first = noted.is_ok();
         let exchange = Exchange {
             number: task.exchange,
@@ -48,7 +48,7 @@ pub async fn send_cleanup<'c>(
         let operation = contract.operation(&task.write.operation);
         let received = operation.and_then(|it| WriteOutcome::classify(contract, it, &exchange));
         if noted_first {
-            // It has been sent: that its end could not be noted does not undo it.
+            // The request has been sent; failing to record its end does not change that.
             let _ = journal.record_completion(&task.scenario, &exchange, received, None);
         }
         ends.push(CleanupResult {
@@ -60,7 +60,7 @@ pub async fn send_cleanup<'c>(
     ends
 }
 
-fn note(task: &CleanupTask, journal: &JournalWriter) -> Result<(), Fault> {
+fn record_intent(task: &CleanupTask, journal: &JournalWriter) -> Result<(), Fault> {
     let noted = journal.record_intent(&task.scenario, task.exchange, task.write.clone(), true);
     let failed = |error| Fault::Unsendable(format!("the journal cannot be written: {error}"));
     noted.map_err(failed)

@@ -1,4 +1,4 @@
-//! Playing one scenario: its steps one after the other, whatever comes of each.
+//! Executes one scenario: its steps in order, whatever their results.
 
 mod paged;
 mod send;
@@ -21,10 +21,11 @@ use crate::scenario::{AnswerPath, Inputs, Scenario, Step, Template, Value};
 use crate::state::journal::WriteRequest;
 use paged::{Paged, is_whole};
 
-/// How long putting things back may take altogether, so that who stops a run is not kept waiting.
-const LONGEST_PUTTING_BACK: Duration = Duration::from_secs(10);
+/// Limit for all `finally` calls of a scenario together, so that an interrupted run ends soon.
+const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
 
-/// Plays an act. What it makes has other names in every try, and so have its lines in the journal.
+/// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
+/// entries.
 pub(super) async fn execute(
     context: &RunContext,
     scenario: &Scenario,
@@ -61,7 +62,7 @@ pub(super) async fn execute(
     for (index, step) in scenario.steps.iter().enumerate() {
         steps.push(executor.step(index, step).await);
     }
-    let finally = executor.put_back().await;
+    let finally = executor.run_finally().await;
     ScenarioTrace {
         scenario: scenario.id.clone(),
         fixtures: Arc::clone(fixtures),
@@ -74,26 +75,26 @@ pub(super) async fn execute(
 struct ScenarioExecutor<'a> {
     context: &'a RunContext,
     scenario: &'a Scenario,
-    /// What the journal calls it.
+    /// Name of the execution in the journal.
     label: &'a str,
     bindings: Bindings<'a>,
     exchanges: u32,
-    /// Whether a write may have arrived, so that there may be something to put back.
+    /// Whether a write may have reached the service, so that cleanup may be needed.
     touched: bool,
-    /// Which of the calls that put something back are in the journal already, by their place.
+    /// Indexes of the `finally` calls already recorded in the journal.
     promised: BTreeSet<usize>,
-    /// While something is put back: when there is no more time for it.
+    /// Deadline of the `finally` calls, while they are made.
     until: Option<Instant>,
 }
 
 impl ScenarioExecutor<'_> {
-    /// Makes the calls that put something back, also when the run is to end. What was never touched is
-    /// left alone, and a call that lacks something an answer should have told is left out.
-    async fn put_back(&mut self) -> Vec<StepTrace> {
+    /// Makes the `finally` calls, also when the run is to stop. Skipped if no write was sent; a call that
+    /// refers to a value that no answer contained is left out.
+    async fn run_finally(&mut self) -> Vec<StepTrace> {
         let scenario = self.scenario;
         let mut traces = Vec::new();
         if self.touched {
-            self.until = Some(Instant::now() + LONGEST_PUTTING_BACK);
+            self.until = Some(Instant::now() + MAX_FINALLY_TIME);
             for (index, step) in (scenario.steps.len()..).zip(&scenario.finally) {
                 traces.push(self.step(index, step).await);
             }
@@ -112,12 +113,12 @@ impl ScenarioExecutor<'_> {
         let values = self.values(index, step, operation);
         self.remember(step, operation, &attempts, &values);
         if self.touched && step.name.is_some() {
-            self.promise();
+            self.record_promises();
         }
         StepTrace { attempts, values }
     }
 
-    /// The ways of a step, one after the other.
+    /// Sends each attempt of a step in order.
     async fn attempts(
         &mut self,
         index: usize,
@@ -133,7 +134,7 @@ impl ScenarioExecutor<'_> {
         attempts
     }
 
-    /// The same request, sent several times at the same moment.
+    /// Sends the same request several times concurrently.
     async fn at_once(
         &mut self,
         index: usize,
@@ -204,9 +205,9 @@ impl ScenarioExecutor<'_> {
         builder.request(inputs, page)
     }
 
-    /// Notes what will put back what the scenario changes, as far as it is known by now: a run that is
-    /// killed cannot do it, but a sweep can.
-    fn promise(&mut self) {
+    /// Records in the journal the `finally` calls whose values are known by now. If the run is killed, a sweep
+    /// makes them.
+    fn record_promises(&mut self) {
         if !self.context.journal.is_enabled() {
             return;
         }
@@ -219,14 +220,14 @@ impl ScenarioExecutor<'_> {
             let index = scenario.steps.len() + place;
             if let Some(request) = self.compose(index, step, operation, &step.inputs, None) {
                 let write = WriteRequest::new(&operation.id, step.key.kind(), &request);
-                // What cannot be noted is still put back by the run itself.
+                // The run still makes the call itself if it cannot be recorded.
                 let _ = self.context.journal.record_promise(self.label, write);
                 self.promised.insert(place);
             }
         }
     }
 
-    /// Of several requests at the same moment, the one that was accepted is what others refer to.
+    /// Of concurrent requests, later steps refer to the one that was accepted.
     fn remember(
         &mut self,
         step: &Step,

@@ -1,7 +1,8 @@
-//! Requests over HTTP/1.1, with TLS where the base URL says so.
+//! HTTP/1.1 transport, with TLS for `https` base URLs.
 //!
-//! HTTP/2 knows only lower-case names of headers, so the documented spelling could not be sent. The client
-//! writes `Header-Name` and `header-name`; other spellings are written by hand. Redirects are never followed: where a request goes is part of what is judged.
+//! HTTP/2 allows lower-case header names only, so the documented spelling could not be sent. The client writes
+//! `Header-Name` or `header-name`; requests with other spellings are written by `raw_request`. Redirects are
+//! not followed, because the status is what is judged.
 
 mod fault;
 mod raw_request;
@@ -20,31 +21,31 @@ use crate::exchange::{Fault, Request, Response};
 use crate::scenario::HeaderCase;
 use crate::target::BaseUrl;
 
-/// Longer answers are not taken in.
-const LONGEST_ANSWER: usize = 8 * 1024 * 1024;
-/// Who does not take a connection by then is not there.
-const LONGEST_CONNECT: Duration = Duration::from_secs(10);
-/// Servers and gates close idle connections, often after five seconds; a request on one that is just
-/// being closed would break for no reason.
-const LONGEST_IDLE: Duration = Duration::from_secs(4);
+/// Limit for the length of an answer, in bytes.
+const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
+/// Time-out for connecting.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Servers and gateways close idle connections, often after five seconds. A request on a connection that is
+/// being closed would fail for no reason.
+const MAX_IDLE_TIME: Duration = Duration::from_secs(4);
 
-/// Content type of every body that is sent.
+/// Content type of all request bodies.
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// How to reach a service.
+/// Options of [`HttpTransport`].
 #[derive(Clone)]
 pub struct HttpOptions {
-    /// Where it is.
+    /// Base URL of the service.
     pub base_url: BaseUrl,
-    /// How long an answer may take.
+    /// Time-out for an answer.
     pub timeout: Duration,
-    /// Certificates of its own authority, in PEM.
+    /// Certificates of a private authority, in PEM.
     pub authority: Option<Vec<u8>>,
-    /// Headers for gates before the service.
+    /// Additional headers, for gateways in front of the service.
     pub headers: Vec<(String, String)>,
 }
 
-/// Without the values of headers.
+/// Omits header values, which may be secrets.
 impl fmt::Debug for HttpOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
@@ -57,41 +58,42 @@ impl fmt::Debug for HttpOptions {
     }
 }
 
-/// No client can be made of the options.
+/// The options are invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpClientError {
-    /// A name or value of a header.
-    #[error("`{0}` is no header that can be sent")]
+    /// Invalid name or value of a header.
+    #[error("`{0}` is not a valid header")]
     Header(String),
-    /// The certificates.
+    /// Unreadable certificates.
     #[error("the certificates cannot be read: {0}")]
     Authority(reqwest::Error),
-    /// There is none of them.
-    #[error("there is no certificate in PEM form; it begins with `-----BEGIN CERTIFICATE-----`")]
+    /// A PEM file without certificates.
+    #[error("no PEM certificate found; one begins with `-----BEGIN CERTIFICATE-----`")]
     NoAuthority,
-    /// Anything else.
-    #[error("no HTTP client can be made: {0}")]
+    /// Any other error of the HTTP client.
+    #[error("the HTTP client cannot be created: {0}")]
     Client(reqwest::Error),
 }
 
-/// A transport over HTTP.
+/// Sends requests over HTTP.
 pub struct HttpTransport {
     options: HttpOptions,
     headers: HeaderMap,
-    /// Writes `Header-Names` over HTTP/1.1; most of the time that is the documented spelling.
+    /// Writes `Header-Names`, in most cases the documented spelling.
     titled: Client,
-    /// Writes `header-names`. Few requests do, and a client is not cheap where there is TLS: it reads
-    /// all authorities of the system.
+    /// Writes `header-names`. Created on first use: few requests need it, and with TLS it loads the system's
+    /// certificates.
     lower: OnceLock<Client>,
 }
 
 impl HttpTransport {
-    /// Makes the client; nothing is sent yet.
+    /// Creates the client without connecting.
     ///
     /// # Errors
-    /// [`HttpClientError`] when the options cannot be used.
+    ///
+    /// [`HttpClientError`] when the options are invalid.
     pub fn new(options: HttpOptions) -> Result<Self, HttpClientError> {
-        // A second transport in one process finds the provider installed already.
+        // Fails if another transport of the process has installed the provider, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let mut headers = HeaderMap::new();
         for (name, value) in &options.headers {
@@ -110,7 +112,7 @@ impl HttpTransport {
 
     async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
         let url = url(&self.options.base_url, &request.target)?;
-        if is_by_hand(request) {
+        if needs_raw_request(request) {
             let longest = self.options.timeout;
             return raw_request::exchange(&url, &self.headers, request, longest).await;
         }
@@ -128,7 +130,7 @@ impl HttpTransport {
         read(answer).await
     }
 
-    /// The client that spells the names of headers as the request does.
+    /// The client that spells header names as the request does.
     fn client(&self, request: &Request) -> Result<&Client, Fault> {
         let is_lower = |(name, _): &(String, String)| name.bytes().all(|b| !b.is_ascii_uppercase());
         if request.headers.is_empty() || !request.headers.iter().all(is_lower) {
@@ -144,8 +146,8 @@ impl HttpTransport {
     }
 }
 
-/// Whether a header's name is in a case that no client writes.
-fn is_by_hand(request: &Request) -> bool {
+/// Whether a header name has a spelling that no client writes.
+fn needs_raw_request(request: &Request) -> bool {
     let mut names = request.headers.iter().map(|(name, _)| name);
     names.any(|name| HeaderCase::Upper.is_of(name) || HeaderCase::Mixed.is_of(name))
 }
@@ -156,8 +158,7 @@ impl Transport for HttpTransport {
     }
 }
 
-/// A URL that goes out as it is written. What is cleaned up on the way, such as `/../`, would ask for
-/// something else than the scenario does.
+/// The URL exactly as written. Rejects URLs that normalization would change, such as ones with `/../`.
 fn url(base: &BaseUrl, target: &str) -> Result<Url, Fault> {
     let url = base.below(target);
     if base.target_of(&url) == Some(target) {
@@ -180,18 +181,18 @@ fn builder(options: &HttpOptions) -> Result<ClientBuilder, HttpClientError> {
         .retry(reqwest::retry::never())
         .referer(false)
         .http1_only()
-        .pool_idle_timeout(LONGEST_IDLE)
-        .connect_timeout(options.timeout.min(LONGEST_CONNECT))
+        .pool_idle_timeout(MAX_IDLE_TIME)
+        .connect_timeout(options.timeout.min(CONNECT_TIMEOUT))
         .timeout(options.timeout);
     let here = options.base_url.is_loopback();
     if here {
-        // A proxy cannot reach what is on this machine only.
+        // A proxy cannot reach the local host's services.
         builder = builder.no_proxy();
     }
     let own = authority(options)?;
     if here && options.base_url.is_plain() {
-        // Nobody has to prove anything, so the authorities of the system are not read: that takes longer
-        // than all else before the first request, and there may be none.
+        // No server certificate is verified, so skip the system's certificates: loading them takes longer than
+        // everything else before the first request, and there may be none.
         Ok(builder.tls_certs_only(own))
     } else if own.is_empty() {
         Ok(builder)
@@ -214,12 +215,12 @@ fn authority(options: &HttpOptions) -> Result<Vec<Certificate>, HttpClientError>
 async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
     let status = answer.status().as_u16();
     let announced = usize::try_from(answer.content_length().unwrap_or_default());
-    let announced = announced.ok().filter(|length| *length <= LONGEST_ANSWER);
-    let announced = announced.ok_or(Fault::TooLarge(LONGEST_ANSWER))?;
+    let announced = announced.ok().filter(|length| *length <= MAX_ANSWER_BYTES);
+    let announced = announced.ok_or(Fault::TooLarge(MAX_ANSWER_BYTES))?;
     let mut body = Vec::with_capacity(announced);
     while let Some(chunk) = answer.chunk().await.map_err(fault::of)? {
-        if body.len() + chunk.len() > LONGEST_ANSWER {
-            return Err(Fault::TooLarge(LONGEST_ANSWER));
+        if body.len() + chunk.len() > MAX_ANSWER_BYTES {
+            return Err(Fault::TooLarge(MAX_ANSWER_BYTES));
         }
         body.extend_from_slice(&chunk);
     }
@@ -252,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_url_goes_out_as_it_is_written_or_not_at_all() {
+    fn urls_that_normalization_changes_are_rejected() {
         for base in ["http://h.example", "http://h.example/api/"] {
             let base: BaseUrl = base.parse().unwrap();
             for target in [

@@ -6,7 +6,7 @@ use super::bindings::Bindings;
 use crate::json::Json;
 use crate::scenario::{Reference, Template, TemplatePiece};
 
-/// A value that the document calls valid, and that no other request of any run has.
+/// A valid value that no other request of any run has.
 pub(super) fn minimal_value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
     let unique = bindings.unique(step);
     match ty {
@@ -15,7 +15,7 @@ pub(super) fn minimal_value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> 
         Type::Text(Some(Format::Country)) => Json::Text("NL".to_owned()),
         Type::Text(Some(Format::Identifier)) => Json::Text(unique),
         Type::Text(None) | Type::Unknown(_) => Json::Text(format!("conformance {unique}")),
-        // Two requests of a scenario differ, so that none is taken for a repetition of the other.
+        // Differs between the steps of a scenario, so that requests are not identical.
         Type::Integer | Type::Number => Json::Number((step + 1).to_string()),
         Type::Boolean => Json::Bool(true),
         Type::Timestamp(_) => {

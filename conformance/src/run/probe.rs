@@ -1,4 +1,4 @@
-//! Looking at lists, and at single things of them: the minimal valid request of each; nothing is written.
+//! Read-only requests for lists and for single records of them.
 
 use std::collections::BTreeMap;
 
@@ -11,33 +11,33 @@ use super::request_sender::RequestSender;
 use crate::exchange::{Fault, Response};
 use crate::scenario::{Inputs, KeyChoice, Spelling, Template, Value};
 
-/// One request to be sent.
+/// One request to send.
 #[derive(Clone, Debug)]
 pub struct Probe<'c> {
-    /// Id of the list that it is about.
+    /// Id of the list.
     pub list: &'c str,
-    /// The list, or the operation that shows one thing of it.
+    /// The list operation, or the one that reads a single record.
     pub operation: &'c Operation,
-    /// Kind of the key that is sent.
+    /// Kind of the key to send.
     pub account: String,
-    /// The thing that is looked up: the parameter of the path, and the identifier.
+    /// The record to read: path parameter and identifier.
     pub asked: Option<(&'c str, String)>,
 }
 
-/// What was answered.
+/// The answer to a [`Probe`].
 #[derive(Clone, Debug)]
 pub struct ProbeAnswer {
     /// Id of the list.
     pub list: String,
     /// Kind of the key that was sent.
     pub account: String,
-    /// The identifier that was looked up; none where the list itself was asked for.
+    /// Identifier of the record; `None` for the list itself.
     pub asked: Option<String>,
-    /// The outcome, or why there is none.
+    /// The answer, or why there is none.
     pub outcome: Result<Response, Fault>,
 }
 
-/// Asks each question once. One that needs more than the minimal request is left out.
+/// Sends each probe once. A probe that needs more than the minimal request is skipped.
 pub async fn send_probes(
     contract: &Contract,
     questions: &[Probe<'_>],

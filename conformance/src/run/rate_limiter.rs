@@ -1,6 +1,6 @@
-//! How fast requests go out: one rate for the whole run, and silence when the service asks for it.
+//! Limits the request rate of the whole run, and pauses it when the service asks to wait.
 //!
-//! Waits, but never sends anything again: what an answer means is for others to say.
+//! Never resends anything.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex as StdMutex, PoisonError};
@@ -9,20 +9,20 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep_until};
 
-/// Lets requests through one by one.
+/// Admits requests one by one.
 #[derive(Debug)]
 pub struct RateLimiter {
     interval: Duration,
-    /// When the next request may go out. Held while waiting, so that requests go in turn.
+    /// Earliest time of the next request. Locked while waiting, so that requests are admitted in order.
     turn: Mutex<Instant>,
-    /// Until when nobody sends; never held while waiting.
+    /// End of the current pause; never locked while waiting.
     held: StdMutex<Instant>,
-    /// Whether somebody was ever told to wait; else, without a rate, there is nothing to look at.
+    /// Whether there ever was a pause. Without one and without a rate, admission needs no lock.
     was_held: AtomicBool,
 }
 
 impl RateLimiter {
-    /// At most so many a second; as fast as it goes when `None`.
+    /// Limits the rate to this many requests a second; `None` for no limit.
     #[must_use]
     pub fn per_second(rate: Option<f64>) -> Self {
         let interval = rate.map_or(Duration::ZERO, |rate| {
@@ -37,15 +37,15 @@ impl RateLimiter {
         }
     }
 
-    /// Waits until so many requests may go out in the same moment. Whoever comes next waits as long as if they had gone
-    /// out one after the other.
+    /// Waits until this many requests may be sent together. The next request waits as long as if they had been
+    /// sent one after the other.
     pub(super) async fn turn(&self, together: u32) {
         if self.interval.is_zero() && !self.was_held.load(Ordering::SeqCst) {
             return;
         }
         let mut turn = self.turn.lock().await;
         loop {
-            // ProbeAnswer at again after each wait, as somebody may have been told to wait meanwhile.
+            // Check again after each wait: another answer may have extended the pause meanwhile.
             let until = (*turn).max(self.held_until());
             if until <= Instant::now() {
                 break;
@@ -55,7 +55,7 @@ impl RateLimiter {
         *turn = Instant::now() + self.interval * together;
     }
 
-    /// Nobody sends for a while, not only the one who was told so.
+    /// Pauses all requests of the run for this time.
     pub(super) fn hold(&self, time: Duration) {
         let until = Instant::now() + time;
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,13 +79,13 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn requests_keep_their_distance() {
+    async fn requests_are_spaced_evenly() {
         let (start, rate_limiter) = (Instant::now(), RateLimiter::per_second(Some(4.0)));
         for expected in [0.0, 0.25, 0.5] {
             rate_limiter.turn(1).await;
             assert_eq!(seconds(start), expected);
         }
-        // Time in which nothing was sent is not made up for.
+        // Idle time does not allow a burst later.
         tokio::time::advance(Duration::from_secs(10)).await;
         rate_limiter.turn(1).await;
         rate_limiter.turn(1).await;
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_rate_may_be_less_than_one() {
+    async fn rate_below_one_is_supported() {
         let (start, rate_limiter) = (Instant::now(), RateLimiter::per_second(Some(0.5)));
         rate_limiter.turn(1).await;
         rate_limiter.turn(1).await;
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn who_goes_together_is_made_up_for() {
+    async fn concurrent_requests_delay_the_next_one() {
         let (start, rate_limiter) = (Instant::now(), RateLimiter::per_second(Some(4.0)));
         rate_limiter.turn(8).await;
         assert_eq!(seconds(start), 0.0);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn without_a_rate_nobody_waits() {
+    async fn unlimited_rate_does_not_wait() {
         let (start, rate_limiter) = (Instant::now(), RateLimiter::per_second(None));
         for _ in 0..1000 {
             rate_limiter.turn(1).await;
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn all_wait_without_a_rate_too() {
+    async fn pause_applies_without_a_rate() {
         let (start, rate_limiter) = (Instant::now(), RateLimiter::per_second(None));
         rate_limiter.hold(Duration::from_secs(30));
         rate_limiter.turn(1).await;
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn those_who_wait_already_wait_longer() {
+    async fn pause_extends_current_waits() {
         let (start, rate_limiter) = (Instant::now(), Arc::new(RateLimiter::per_second(Some(1.0))));
         rate_limiter.turn(1).await;
         let waiting = tokio::spawn({

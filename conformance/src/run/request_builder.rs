@@ -1,5 +1,4 @@
-//! From a step to the request that is sent: the minimal valid one of the contract, with what the
-//! scenario says otherwise.
+//! Builds the request of a step: the contract's minimal valid request with the scenario's changes.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use crate::json::{Json, floor};
 use crate::request_path::{encoded_path, percent_encode, request_path};
 use crate::scenario::{self, Inputs, KeyChoice, Spelling, Value};
 
-/// What a request is made of.
+/// Builds requests of one step.
 pub(super) struct RequestBuilder<'a> {
     pub(super) contract: &'a Contract,
     pub(super) operation: &'a Operation,
@@ -24,27 +23,27 @@ pub(super) struct RequestBuilder<'a> {
 }
 
 impl RequestBuilder<'_> {
-    /// The request for one way to make the call; `None` if an earlier answer did not tell what it
-    /// needs. `page` asks for a page.
-    pub(super) fn request(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
-        let value = |name: &str| self.text(set(way, InputPart::Path, name)?);
+    /// The request with these inputs; `None` if it needs a value that an earlier answer lacks. `page` selects a
+    /// page.
+    pub(super) fn request(&self, inputs: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
+        let value = |name: &str| self.text(input_value(inputs, InputPart::Path, name)?);
         let mut target = match self.spelling.escaped {
             true => encoded_path(self.operation, |name| {
                 Some(scenario::escaped(&value(name)?))
             }),
             false => request_path(self.operation, value),
         }?;
-        target.push_str(&self.query(way, page)?);
+        target.push_str(&self.query(inputs, page)?);
         Some(Request {
             method: self.operation.method,
             target,
             headers: self.key(),
-            body: self.body(way)?,
+            body: self.body(inputs)?,
         })
     }
 
-    /// Begins with its question mark; empty where there is nothing to ask.
-    fn query(&self, way: &Inputs, page: Option<(&str, u32)>) -> Option<String> {
+    /// The query string with its question mark, or an empty string.
+    fn query(&self, inputs: &Inputs, page: Option<(&str, u32)>) -> Option<String> {
         let mut pairs = BTreeMap::new();
         for query in self.operation.query.iter().filter(|query| query.required) {
             let documented = query.values.first().map(|value| value.wire.clone());
@@ -57,11 +56,15 @@ impl RequestBuilder<'_> {
             };
             pairs.insert(query.name.as_str(), documented.unwrap_or_else(made));
         }
-        for (at, value) in way.set.iter().filter(|(at, _)| at.part == InputPart::Query) {
+        for (at, value) in inputs
+            .set
+            .iter()
+            .filter(|(at, _)| at.part == InputPart::Query)
+        {
             let mut known = self.operation.query.iter();
             let is_whole = known.any(|query| query.name == at.name && query.ty == Type::Integer);
             let text = self.text(value)?;
-            // An answer may have told a fraction.
+            // A referenced answer may contain a fraction.
             let whole = floor(&text).filter(|_| is_whole && !is_literal(value));
             pairs.insert(&at.name, whole.unwrap_or(text));
         }
@@ -70,7 +73,7 @@ impl RequestBuilder<'_> {
         }
         let mut query = String::new();
         for (name, value) in pairs {
-            if !is_without(way, InputPart::Query, name) {
+            if !is_without(inputs, InputPart::Query, name) {
                 query.push(if query.is_empty() { '?' } else { '&' });
                 query.push_str(&percent_encode(name));
                 query.push('=');
@@ -81,14 +84,14 @@ impl RequestBuilder<'_> {
     }
 
     /// `Some(None)` for an operation that takes no body.
-    fn body(&self, way: &Inputs) -> Option<Option<String>> {
+    fn body(&self, inputs: &Inputs) -> Option<Option<String>> {
         if self.operation.body.is_empty() {
             return Some(None);
         }
         let mut members = Vec::new();
         for field in &self.operation.body {
-            let value = match set(way, InputPart::Body, &field.wire) {
-                _ if is_without(way, InputPart::Body, &field.wire) => continue,
+            let value = match input_value(inputs, InputPart::Body, &field.wire) {
+                _ if is_without(inputs, InputPart::Body, &field.wire) => continue,
                 Some(value) => self.json(value, &field.ty)?,
                 None if field.required => {
                     minimal_value::minimal_value(&field.ty, self.bindings, self.index)
@@ -114,12 +117,12 @@ impl RequestBuilder<'_> {
     fn key(&self) -> Vec<(String, String)> {
         let key = match self.key {
             KeyChoice::Absent => None,
-            KeyChoice::Invalid => Some(self.nobodys_key()),
+            KeyChoice::Invalid => Some(self.unknown_key()),
             KeyChoice::Kind(kind) => self.keys.get(kind).cloned(),
-            // Long enough that nobody takes it for padding.
+            // Long enough not to be mistaken for padding.
             KeyChoice::Lengthened(kind) => {
                 let key = self.keys.get(kind);
-                key.map(|key| format!("{key}-{}", self.nobodys_key()))
+                key.map(|key| format!("{key}-{}", self.unknown_key()))
             }
         };
         let name = &self.contract.service.auth.header;
@@ -130,24 +133,24 @@ impl RequestBuilder<'_> {
         key.map(|key| (name, key)).into_iter().collect()
     }
 
-    fn nobodys_key(&self) -> String {
+    fn unknown_key(&self) -> String {
         format!("invalid-{}", self.bindings.unique(self.index))
     }
 }
 
-/// Whether a value is sent just as it is written.
+/// Whether a value is sent exactly as written.
 fn is_literal(value: &Value) -> bool {
     value.text().is_none_or(|text| text.literal().is_some())
 }
 
-/// What a way sets an input to. There are few, so that to look through them is quicker than to ask by name.
-fn set<'w>(way: &'w Inputs, part: InputPart, name: &str) -> Option<&'w Value> {
-    let mut set = way.set.iter();
+/// The value that the step sets for an input. A linear search, because there are few.
+fn input_value<'w>(inputs: &'w Inputs, part: InputPart, name: &str) -> Option<&'w Value> {
+    let mut set = inputs.set.iter();
     set.find_map(|(at, value)| is(at, part, name).then_some(value))
 }
 
-fn is_without(way: &Inputs, part: InputPart, name: &str) -> bool {
-    way.without.iter().any(|at| is(at, part, name))
+fn is_without(inputs: &Inputs, part: InputPart, name: &str) -> bool {
+    inputs.without.iter().any(|at| is(at, part, name))
 }
 
 fn is(at: &InputRef, part: InputPart, name: &str) -> bool {

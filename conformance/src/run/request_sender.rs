@@ -1,5 +1,5 @@
-//! Manners on the way: one pace for the whole run, waiting when asked to, stopping when it is
-//! pointless to go on.
+//! Sends all requests of a run: limits their rate, waits when the service asks to, and stops when the circuit
+//! breaker trips.
 
 #[cfg(test)]
 mod tests;
@@ -17,15 +17,15 @@ use super::stop_signal::StopSignal;
 use super::transport::Transport;
 use crate::exchange::{Fault, Request, Response};
 
-/// How often a request is sent again after "too many requests".
+/// Number of retries after status 429.
 const MOST_REPEATS: u32 = 3;
-/// No wish to wait is followed for longer.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
-/// The wait when the server names none that can be read.
-const USUAL_WAIT: Duration = Duration::from_secs(1);
-/// How long an answer is still waited for when the run is to end: a write that was answered is known
-/// to have happened, and can be put back.
-const LAST_CHANCE: Duration = Duration::from_secs(2);
+/// Longer requests to wait are not followed.
+const MAX_WAIT: Duration = Duration::from_secs(60);
+/// The wait when the server gives no valid one.
+const DEFAULT_WAIT: Duration = Duration::from_secs(1);
+/// How long to wait for pending answers when the run is to stop. A write with an answer is known to have
+/// happened and can be cleaned up.
+const LAST_ANSWER_WAIT: Duration = Duration::from_secs(2);
 
 /// Sends all requests of a run.
 pub struct RequestSender {
@@ -36,7 +36,7 @@ pub struct RequestSender {
 }
 
 impl RequestSender {
-    /// Over a transport, at a pace, until stopped.
+    /// Creates a sender that runs until `stop`.
     #[must_use]
     pub fn new(transport: Arc<dyn Transport>, rate_limiter: RateLimiter, stop: StopSignal) -> Self {
         Self {
@@ -47,28 +47,28 @@ impl RequestSender {
         }
     }
 
-    /// Comes back when the run is to end.
+    /// Resolves when the run is to stop.
     pub(super) async fn stopped(&self) {
         self.stop.requested().await;
     }
 
-    /// Whether the run is to end at once.
+    /// Whether the run is to stop at once.
     pub(super) fn is_halted(&self) -> bool {
         self.stop.is_halted()
     }
 
-    /// Sends a request when it may go out.
+    /// Sends a request as soon as the rate allows.
     pub(super) async fn send(&self, request: &Request) -> Result<Response, Fault> {
         self.admit(1).await?;
         self.send_admitted(request).await
     }
 
-    /// Waits until so many requests may go out in the same moment.
+    /// Waits until this many requests may be sent together.
     pub(super) async fn admit(&self, together: u32) -> Result<(), Fault> {
         if let Some(fault) = self.stop.reason() {
             return Err(fault);
         }
-        // In this order, a request that may go out at once registers no waiter.
+        // In this order, a request that is admitted immediately registers no waiter.
         tokio::select! {
             biased;
             () = self.rate_limiter.turn(together) => Ok(()),
@@ -76,7 +76,8 @@ impl RequestSender {
         }
     }
 
-    /// Sends a request now. One that the server would not look at for now is sent again; no other is.
+    /// Sends an admitted request. Retries it only if the server asked to wait, which means that it was not
+    /// processed.
     pub(super) async fn send_admitted(&self, request: &Request) -> Result<Response, Fault> {
         for repeat in 0.. {
             if repeat > 0 {
@@ -84,27 +85,27 @@ impl RequestSender {
             }
             let outcome = self.exchange(request).await;
             let asked = outcome.as_ref().ok().and_then(wait_asked_for);
-            // Who asks for more is not waited for at all: the run says that it was told to wait.
-            let followed = asked.filter(|wait| *wait <= LONGEST_WAIT);
+            // A longer wait is not started at all: the run reports that it was throttled.
+            let followed = asked.filter(|wait| *wait <= MAX_WAIT);
             if let Some(wait) = followed {
                 self.rate_limiter.hold(wait);
             }
             let refused = outcome.as_ref().is_ok_and(|answer| answer.status == 429);
             if !refused || followed.is_none() || repeat >= MOST_REPEATS {
-                self.learn(&outcome, asked.is_some());
+                self.record_outcome(&outcome, asked.is_some());
                 return outcome;
             }
         }
         Err(Fault::Stopped)
     }
 
-    /// One request and its answer; not waited for much longer once the run is to end.
+    /// Sends one request. Waits only briefly for its answer once the run is to stop.
     async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
         let end = async {
             self.stop.requested().await;
             tokio::select! {
                 () = self.stop.halted() => {}
-                () = sleep(LAST_CHANCE) => {}
+                () = sleep(LAST_ANSWER_WAIT) => {}
             }
         };
         tokio::select! {
@@ -114,15 +115,15 @@ impl RequestSender {
         }
     }
 
-    /// Sends a request that puts something back: also when somebody wants the run to end, but not where
-    /// nobody is there, nor for longer than this. One that the server would not look at for now is sent again.
-    pub(super) async fn send_last(
+    /// Sends a `finally` call, also in a run that was interrupted, but not to a service that does not answer,
+    /// and not after `until`. Retries it if the server asked to wait.
+    pub(super) async fn send_finally(
         &self,
         request: &Request,
         until: Instant,
     ) -> Result<Response, Fault> {
         for _ in 0..MOST_REPEATS {
-            let answer = self.send_last_once(request, until).await?;
+            let answer = self.send_finally_once(request, until).await?;
             let asked = wait_asked_for(&answer).filter(|_| answer.status == 429);
             let left = until.saturating_duration_since(Instant::now());
             let Some(wait) = asked.filter(|wait| *wait < left) else {
@@ -130,10 +131,14 @@ impl RequestSender {
             };
             self.rate_limiter.hold(wait);
         }
-        self.send_last_once(request, until).await
+        self.send_finally_once(request, until).await
     }
 
-    async fn send_last_once(&self, request: &Request, until: Instant) -> Result<Response, Fault> {
+    async fn send_finally_once(
+        &self,
+        request: &Request,
+        until: Instant,
+    ) -> Result<Response, Fault> {
         if self.stop.is_unanswered() {
             return Err(Fault::Unanswered);
         }
@@ -146,7 +151,7 @@ impl RequestSender {
                 }
             }
         }
-        // Where there was no answer, it is not known whether it arrived.
+        // Without an answer, the request may have arrived.
         tokio::select! {
             sent = timeout_at(until, self.transport.send(request)) => {
                 sent.unwrap_or(Err(Fault::Timeout))
@@ -155,23 +160,23 @@ impl RequestSender {
         }
     }
 
-    fn learn(&self, outcome: &Result<Response, Fault>, put_off: bool) {
+    fn record_outcome(&self, outcome: &Result<Response, Fault>, put_off: bool) {
         let mut circuit_breaker = self
             .circuit_breaker
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if let Some(why) = circuit_breaker.learn(outcome, put_off) {
+        if let Some(why) = circuit_breaker.record_outcome(outcome, put_off) {
             self.stop.give_up(why, outcome.as_ref().err());
         }
     }
 }
 
-/// How long an answer asks to wait. "Too many requests" asks for it in any case.
+/// How long an answer asks to wait. Status 429 always does.
 fn wait_asked_for(answer: &Response) -> Option<Duration> {
     let asked = answer.header(RETRY_AFTER).map(str::trim);
     let wait = asked.and_then(|asked| seconds(asked).or_else(|| until(asked, answer)));
     match answer.status {
-        429 => Some(wait.unwrap_or(USUAL_WAIT)),
+        429 => Some(wait.unwrap_or(DEFAULT_WAIT)),
         503 => wait,
         _ => None,
     }
@@ -179,11 +184,11 @@ fn wait_asked_for(answer: &Response) -> Option<Duration> {
 
 fn seconds(asked: &str) -> Option<Duration> {
     let digits = !asked.is_empty() && asked.bytes().all(|c| c.is_ascii_digit());
-    // More digits than fit are still a long time.
+    // A number that does not fit is still a long time.
     digits.then(|| Duration::from_secs(asked.parse().unwrap_or(u64::MAX)))
 }
 
-/// A date is one on the server's clock, which the answer tells as well.
+/// `Retry-After` as a date uses the server's clock, which the `Date` header gives.
 fn until(asked: &str, answer: &Response) -> Option<Duration> {
     let date = |text: &str| DateTimeParser::new().parse_timestamp(text).ok();
     let wait = date(asked)?.duration_since(date(answer.header(DATE)?)?);

@@ -1,4 +1,4 @@
-//! In which order scenarios begin.
+//! The order in which scenarios start.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -7,8 +7,9 @@ use super::ScheduledScenario;
 use crate::plan::{Decision, Plan};
 use crate::scenario::Scenario;
 
-/// What is played. Who looks for an order of things it made comes first, while few others are made;
-/// then the longest, as a long chain begun late would be waited for alone.
+/// The planned scenarios in order of start. Scenarios that check the order of records they create come first,
+/// while few other records exist; then the longest, because a long scenario that starts late would run alone at
+/// the end.
 pub(crate) fn schedule(scenarios: &[Scenario], plan: &Plan) -> Vec<ScheduledScenario> {
     let all = scenarios.iter().enumerate();
     let played = all.filter_map(
@@ -41,7 +42,7 @@ mod tests {
     use crate::plan::PlanInputs;
     use crate::suite::{Suite, read_contract};
 
-    /// In order of their ids: none of them stands where it belongs.
+    /// In order of id, the reverse of the expected order.
     const SCENARIOS: [(&str, &str); 4] = [
         ("books/get_book/a_short", "[{ call: list_books }]"),
         (
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn who_would_be_waited_for_begins_first() {
+    fn longest_scenarios_start_first() {
         let suite = suite();
         let allowance = PlanInputs {
             level: Level::Own,

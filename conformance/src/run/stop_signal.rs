@@ -1,4 +1,4 @@
-//! Ending a run early: because somebody wants it to end, or because it is pointless to go on.
+//! Stops a run early: on an interrupt, or when the circuit breaker trips.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -8,14 +8,14 @@ use tokio::sync::Notify;
 use super::circuit_breaker::TripReason;
 use crate::exchange::Fault;
 
-/// Whether the run is to end early; shared with whoever may say so.
+/// Tells all parts of a run to stop. Clones share one state.
 #[derive(Clone, Debug, Default)]
 pub struct StopSignal(Arc<Flags>);
 
 #[derive(Debug, Default)]
 struct Flags {
     gave_up: OnceLock<TripReason>,
-    /// The last fault before it gave up, where that was for lack of answers.
+    /// The last fault before the circuit breaker tripped, if requests got no answer.
     fault: OnceLock<Fault>,
     interrupted: AtomicBool,
     halted: AtomicBool,
@@ -23,34 +23,34 @@ struct Flags {
 }
 
 impl StopSignal {
-    /// Ends the run because somebody wants it to end.
+    /// Stops the run on behalf of the user; `finally` calls are still made.
     pub fn interrupt(&self) {
         self.0.interrupted.store(true, Ordering::SeqCst);
         self.0.changed.notify_waiters();
     }
 
-    /// Whether somebody wanted it to end.
+    /// Whether the user interrupted the run.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.0.interrupted.load(Ordering::SeqCst)
     }
 
-    /// Ends the run at once: nothing more is put back, and no answer is waited for.
+    /// Stops the run at once: no more `finally` calls, and no waiting for answers.
     pub fn halt(&self) {
         self.0.halted.store(true, Ordering::SeqCst);
         self.interrupt();
     }
 
-    /// Whether somebody wanted it to end at once.
+    /// Whether the run is to stop at once.
     #[must_use]
     pub fn is_halted(&self) -> bool {
         self.0.halted.load(Ordering::SeqCst)
     }
 
-    /// Comes back when the run is to end at once.
+    /// Resolves when the run is to stop at once.
     pub(super) async fn halted(&self) {
         loop {
-            // Made before the flag is looked at, so that no change between is missed.
+            // Registered before the flag is checked, so that no change is missed.
             let changed = self.0.changed.notified();
             if self.is_halted() {
                 return;
@@ -59,33 +59,33 @@ impl StopSignal {
         }
     }
 
-    /// Ends the run because it is pointless to go on; of several reasons the first counts.
+    /// Stops the run because the circuit breaker tripped. The first reason counts.
     pub(super) fn give_up(&self, why: TripReason, fault: Option<&Fault>) {
         if let Some(fault) = fault {
             let _ = self.0.fault.set(fault.clone());
         }
-        // Who was not the first has nothing to add.
+        // Fails if there is an earlier reason.
         let _ = self.0.gave_up.set(why);
         self.0.changed.notify_waiters();
     }
 
-    /// Why there were no answers, if the run gave up for that.
+    /// Why requests got no answer, if the circuit breaker tripped for that.
     #[must_use]
     pub fn fault(&self) -> Option<&Fault> {
         self.0.fault.get()
     }
 
-    /// Whether nobody answers, so that not even putting something back can succeed.
+    /// Whether requests get no answer, so that `finally` calls cannot succeed.
     pub(super) fn is_unanswered(&self) -> bool {
         self.0.gave_up.get() == Some(&TripReason::Unanswered)
     }
 
-    /// Whether the run is to end, for whatever reason.
+    /// Whether the run is to stop, for any reason.
     pub(crate) fn is_requested(&self) -> bool {
         self.reason().is_some()
     }
 
-    /// The fault of requests that are not sent any more, if the run is to end.
+    /// The fault of requests that are no longer sent, if the run is to stop.
     pub(super) fn reason(&self) -> Option<Fault> {
         match self.is_interrupted() {
             true => Some(Fault::Stopped),
@@ -93,10 +93,10 @@ impl StopSignal {
         }
     }
 
-    /// Comes back when the run is to end, with what becomes of the requests that are left.
+    /// Resolves when the run is to stop, with the fault of the remaining requests.
     pub(super) async fn requested(&self) -> Fault {
         loop {
-            // Made before the flags are looked at, so that no change between is missed.
+            // Registered before the flags are checked, so that no change is missed.
             let changed = self.0.changed.notified();
             if let Some(reason) = self.reason() {
                 return reason;

@@ -1,7 +1,7 @@
-//! What is still to be tidied up after a run that ended before it could: told from its journal.
+//! Derives the cleanup tasks of an interrupted run from its journal.
 //!
-//! What the run had promised to put back is put back; what it made is removed where the contract has
-//! an operation for it. The rest can only be told. Nothing here sends anything.
+//! First the recorded `finally` calls, then the removal of created records where the contract has an operation
+//! for it. Everything else is only reported. Sends nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,40 +16,42 @@ use crate::residue::{Residue, WriteCall, left_by};
 use crate::state::journal::{Journal, JournalEntry, WriteRequest};
 use crate::write_outcome::WriteOutcome;
 
-/// A call that tidies up.
+/// A call that cleans up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CleanupTask {
-    /// The scenario that it tidies up after.
+    /// The scenario that caused it.
     pub scenario: String,
-    /// Number of the exchange that it will be.
+    /// Number of the exchange in the journal.
     pub exchange: u32,
-    /// What is sent.
+    /// The request.
     pub write: WriteRequest,
 }
 
-/// What is still to be done: what was promised, in its order, then what was made, the last first.
+/// The open tasks: recorded `finally` calls in order, then removals of created records, newest first.
 #[must_use]
 pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask> {
     let mut tasks = Vec::new();
-    for (scenario, deeds) in by_scenario(contract, journal) {
-        // Nothing was done, so that there is nothing to put back.
-        if !deeds.done.iter().any(WriteRecord::may_be_done) {
+    for (scenario, writes) in by_scenario(contract, journal) {
+        // No write arrived, so there is nothing to undo.
+        if !writes.done.iter().any(WriteRecord::may_be_done) {
             continue;
         }
-        let removals = deeds
+        let removals = writes
             .done
             .iter()
             .rev()
-            .filter_map(|deed| removal(contract, deed));
+            .filter_map(|write_record| removal(contract, write_record));
         let mut known = BTreeSet::new();
-        let wanted = deeds.promised.into_iter().cloned().chain(removals);
+        let wanted = writes.promised.into_iter().cloned().chain(removals);
         let wanted = wanted.filter(|write| known.insert(key_of(write)));
         let is_over = |write: &WriteRequest| {
-            let mut done = deeds.done.iter();
-            done.any(|deed| deed.settles(write) || deed.outdates(contract, write))
+            let mut done = writes.done.iter();
+            done.any(|write_record| {
+                write_record.settles(write) || write_record.outdates(contract, write)
+            })
         };
         let open = wanted.filter(|write| !is_over(write));
-        let next = (deeds.highest + 1)..;
+        let next = (writes.highest + 1)..;
         tasks.extend(next.zip(open).map(|(exchange, write)| CleanupTask {
             scenario: scenario.to_owned(),
             exchange,
@@ -59,25 +61,25 @@ pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask>
     tasks
 }
 
-/// Everything that the run left behind, as far as its journal tells.
+/// Everything that the run left behind, according to its journal.
 #[must_use]
 pub fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Residue> {
     let mut left = Vec::new();
-    for (scenario, deeds) in by_scenario(contract, journal) {
-        let promised = !deeds.promised.is_empty();
-        let calls = deeds.done.into_iter().filter_map(WriteRecord::call);
+    for (scenario, writes) in by_scenario(contract, journal) {
+        let promised = !writes.promised.is_empty();
+        let calls = writes.done.into_iter().filter_map(WriteRecord::call);
         let calls: Vec<_> = calls.collect();
         left.extend(left_by(contract, scenario, &calls, promised));
     }
     left
 }
 
-/// What a scenario did, and what it was to put back.
+/// The writes of a scenario, and its `finally` calls.
 #[derive(Default)]
 struct ScenarioWrites<'a> {
     done: Vec<WriteRecord<'a>>,
     promised: Vec<&'a WriteRequest>,
-    /// The highest number that an exchange has.
+    /// The highest exchange number in use.
     highest: u32,
 }
 
@@ -86,7 +88,7 @@ struct WriteRecord<'a> {
     operation: &'a Operation,
     write: &'a WriteRequest,
     sent: SentInputs,
-    /// `None` if nobody knows.
+    /// `None` if unknown.
     received: Option<WriteOutcome>,
     made: Option<&'a str>,
     last: bool,
@@ -99,19 +101,19 @@ impl<'a> WriteRecord<'a> {
         matches!(self.received, None | Some(Accepted | Failed))
     }
 
-    /// Whether the write needs not be sent any more, as this was it: sent to tidy up and answered for
-    /// good, or sent by a step and removed what it names.
+    /// Whether this makes sending `write` unnecessary: the same request, sent by cleanup with a final answer,
+    /// or sent by a step and its record is removed.
     fn settles(&self, write: &WriteRequest) -> bool {
         let settled = match self.received {
             Some(WriteOutcome::Accepted) => self.last || self.removes(),
-            // It may be as it was already.
+            // A refusal is final for a cleanup call: the state may be restored already.
             Some(WriteOutcome::Refused) => self.last,
             _ => self.removes(),
         };
         settled && key_of(self.write) == key_of(write)
     }
 
-    /// Whether the write is of no use any more, as this took away what it changes.
+    /// Whether `write` has no effect any more, because this removed the record it changes.
     fn outdates(&self, contract: &Contract, write: &WriteRequest) -> bool {
         let changed = contract.operation(&write.operation).and_then(|operation| {
             let sent = SentInputs::parse(operation, &write.request(Vec::new())?);
@@ -124,20 +126,20 @@ impl<'a> WriteRecord<'a> {
         self.removes() && changed.is_some() && changed == removed
     }
 
-    /// Whether it removed what it names, or that was not there any more.
+    /// Whether the record it names is removed or was not there.
     fn removes(&self) -> bool {
         use WriteOutcome::{Accepted, NotFound};
         self.operation.removes.is_some() && matches!(self.received, Some(Accepted | NotFound))
     }
 
-    /// As what may have left something behind; `None` if it was not done.
+    /// The call, to be examined for leftovers; `None` if it had no effect.
     fn call(self) -> Option<WriteCall<'a>> {
         let accepted = self.received == Some(WriteOutcome::Accepted);
         (accepted || self.received.is_none()).then(|| WriteCall {
             operation: self.operation,
             sent: self.sent,
             received: self.received,
-            // Of the answer no more was kept than how it calls what was made.
+            // The journal only keeps the identifier of the created record.
             answer: self.made.map(|made| Json::Text(made.to_owned())),
             found_as: Vec::new(),
             last: self.last,
@@ -145,13 +147,13 @@ impl<'a> WriteRecord<'a> {
     }
 }
 
-/// The record that a call acts on, and what the request calls the thing.
+/// The record type that a call acts on, and its identifier in the request.
 fn acted_on<'a>(operation: &'a Operation, sent: &SentInputs) -> Option<(&'a str, String)> {
     let (input, record) = contract::target_input(operation)?;
     Some((record, sent.get(&input)?.text()?.to_owned()))
 }
 
-/// What makes two writes one.
+/// Identifies a write: two writes with the same key are the same request.
 fn key_of(write: &WriteRequest) -> (String, String, Option<String>) {
     (
         write.method.clone(),
@@ -176,11 +178,11 @@ fn by_scenario<'a>(
                 write,
                 last,
             } => {
-                let end = end(journal, scenario, *exchange);
-                let deed = end.and_then(|end| deed(contract, write, *last, &end));
-                let deeds = all.entry(scenario).or_default();
-                deeds.highest = deeds.highest.max(*exchange);
-                deeds.done.extend(deed);
+                let write_end = write_end(journal, scenario, *exchange);
+                let record = write_end.and_then(|end| write_record(contract, write, *last, &end));
+                let writes = all.entry(scenario).or_default();
+                writes.highest = writes.highest.max(*exchange);
+                writes.done.extend(record);
             }
             JournalEntry::Began(_)
             | JournalEntry::Completed { .. }
@@ -191,16 +193,16 @@ fn by_scenario<'a>(
     all
 }
 
-/// How an exchange ended, as far as anybody knows.
+/// How an exchange ended; all `None` if unknown.
 #[derive(Default)]
 struct WriteEnd<'a> {
     received: Option<WriteOutcome>,
     made: Option<&'a str>,
 }
 
-/// How an exchange ended; `None` if the service cannot have got it.
-fn end<'a>(journal: &'a Journal, of: &str, number: u32) -> Option<WriteEnd<'a>> {
-    let noted = journal.entries.iter().find_map(|entry| match entry {
+/// How an exchange ended; `None` if the service cannot have received it.
+fn write_end<'a>(journal: &'a Journal, of: &str, number: u32) -> Option<WriteEnd<'a>> {
+    let recorded = journal.entries.iter().find_map(|entry| match entry {
         JournalEntry::Completed {
             scenario,
             exchange,
@@ -216,31 +218,34 @@ fn end<'a>(journal: &'a Journal, of: &str, number: u32) -> Option<WriteEnd<'a>> 
         }
         _ => None,
     });
-    // What is noted and never ended may have arrived.
-    noted.unwrap_or_else(|| Some(WriteEnd::default()))
+    // A write with an intent but no end may have arrived.
+    recorded.unwrap_or_else(|| Some(WriteEnd::default()))
 }
 
-/// A write that was done; `None` if the contract does not know it.
-fn deed<'a>(
+/// The record of a write; `None` if the contract has no such operation.
+fn write_record<'a>(
     contract: &'a Contract,
     write: &'a WriteRequest,
     last: bool,
-    end: &WriteEnd<'a>,
+    write_end: &WriteEnd<'a>,
 ) -> Option<WriteRecord<'a>> {
     let operation = contract.operation(&write.operation)?;
     Some(WriteRecord {
         operation,
         write,
         sent: SentInputs::parse(operation, &write.request(Vec::new())?),
-        received: end.received,
-        made: end.made,
+        received: write_end.received,
+        made: write_end.made,
         last,
     })
 }
 
-/// The call that removes what a call made.
-fn removal(contract: &Contract, deed: &WriteRecord<'_>) -> Option<WriteRequest> {
-    let (made, record) = (deed.made?, deed.operation.creates.as_deref()?);
+/// The call that removes the record that a call created.
+fn removal(contract: &Contract, write_record: &WriteRecord<'_>) -> Option<WriteRequest> {
+    let (made, record) = (
+        write_record.made?,
+        write_record.operation.creates.as_deref()?,
+    );
     let removing = contract
         .operations()
         .find(|operation| operation.removes.as_deref() == Some(record))?;
@@ -250,7 +255,11 @@ fn removal(contract: &Contract, deed: &WriteRecord<'_>) -> Option<WriteRequest> 
         if parameter.record == record {
             return Some(made.to_owned());
         }
-        named(deed.operation, &deed.sent, &parameter.record)
+        identifier_in_request(
+            write_record.operation,
+            &write_record.sent,
+            &parameter.record,
+        )
     })?;
     let request = Request {
         method: removing.method,
@@ -260,13 +269,13 @@ fn removal(contract: &Contract, deed: &WriteRecord<'_>) -> Option<WriteRequest> 
     };
     Some(WriteRequest::new(
         &removing.id,
-        deed.write.key.as_deref(),
+        write_record.write.key.as_deref(),
         &request,
     ))
 }
 
-/// What a request called a thing of a record.
-fn named(operation: &Operation, sent: &SentInputs, record: &str) -> Option<String> {
+/// The identifier that a request gives for a record type.
+fn identifier_in_request(operation: &Operation, sent: &SentInputs, record: &str) -> Option<String> {
     let input = |part, name: &str| InputRef {
         part,
         name: name.to_owned(),

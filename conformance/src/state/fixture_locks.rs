@@ -54,7 +54,7 @@ enum Guard {
 }
 
 impl FixtureLocks {
-    /// FixtureLocks that the runs share which keep their journals in this folder.
+    /// Locks shared by all runs that keep their journals in this folder.
     pub(crate) fn shared_in(folder: Option<&Path>) -> Self {
         // Without the folder there are only locks in memory.
         let folder = folder.map(|folder| folder.join("locks"));

@@ -1,7 +1,7 @@
-//! What a journal says: the writes of one run, what came of them, and what was to be put back.
+//! Format of a journal: the writes of one run, their results, and its `finally` calls.
 //!
-//! A run writes it as it goes (see [`JournalWriter`](super::JournalWriter)); a sweep reads it after a run that
-//! could not send_cleanup up. A line that cannot be read was cut off by the end of the process.
+//! A run appends to it (see [`JournalWriter`](super::JournalWriter)); a sweep reads it after a run that could
+//! not clean up. A line that cannot be parsed was cut off when the process ended.
 
 use std::collections::BTreeMap;
 
@@ -11,86 +11,86 @@ use crate::exchange::Request;
 use crate::write_outcome::WriteOutcome;
 use spec::Method;
 
-/// The form of journals that this program writes and reads.
+/// Version of the format.
 pub const FORM: u32 = 1;
 
-/// One line.
+/// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum JournalEntry {
-    /// The first line.
+    /// The first line of a run.
     Began(JournalHeader),
-    /// Will be sent when the scenario ends, to put back what it changes.
+    /// A `finally` call that will be sent when the scenario ends.
     Promised {
         /// Id of the scenario.
         scenario: String,
-        /// What will be sent.
+        /// The request.
         write: WriteRequest,
     },
-    /// Is about to be sent.
+    /// A write is about to be sent.
     Intended {
         /// Id of the scenario.
         scenario: String,
-        /// Number of the exchange in its play.
+        /// Number of the exchange within the scenario.
         exchange: u32,
-        /// What is sent.
+        /// The request.
         write: WriteRequest,
-        /// Whether it puts something back.
+        /// Whether it is a `finally` call.
         last: bool,
     },
-    /// Was answered, or will never be.
+    /// A write was answered, or will not be.
     Completed {
         /// Id of the scenario.
         scenario: String,
-        /// Number of the exchange in its play.
+        /// Number of the exchange within the scenario.
         exchange: u32,
         /// The status of the answer.
         status: Option<u16>,
         /// Why there is no answer.
         fault: Option<String>,
-        /// Whether the service may have got the request.
+        /// Whether the service may have received the request.
         arrived: bool,
-        /// How it was received; `None` without an answer, and in the journals of older programs.
+        /// How the write was received; `None` without an answer, and in journals of older versions.
         received: Option<WriteOutcome>,
-        /// What the answer calls the thing that it says was made.
+        /// Identifier of the created record in the answer.
         made: Option<String>,
     },
-    /// Nothing more is to be tidied up.
+    /// The run ended; nothing is left to clean up.
     Ended,
-    /// As [`Ended`](Self::Ended), said by a sweep.
+    /// A sweep cleaned up after the run.
     Swept,
 }
 
-/// Which run this is.
+/// Identifies a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalHeader {
-    /// The form of the journal.
+    /// Version of the format.
     pub form: u32,
-    /// Where the service is.
+    /// Base URL of the service.
     pub base_url: String,
-    /// When the run began.
+    /// Start of the run.
     pub started_at: String,
     /// Fingerprints of its keys, by kind.
     pub keys: BTreeMap<String, String>,
 }
 
-/// A writing call, without its key.
+/// A write request without its key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WriteRequest {
     /// Id of the operation.
     pub operation: String,
-    /// Kind of the key that goes with it; `None` for none, or for one that is to be refused.
+    /// Kind of the key to send; `None` for no key or an invalid one.
     pub key: Option<String>,
-    /// Method.
+    /// HTTP method.
     pub method: String,
     /// Path and query.
     pub target: String,
-    /// Body.
+    /// Request body, if any.
     pub body: Option<String>,
 }
 
 impl WriteRequest {
-    /// A request as it stands in a journal.
+    /// Copies the parts of a request that a journal keeps.
     #[must_use]
     pub fn new(operation: &str, key: Option<&str>, request: &Request) -> Self {
         Self {
@@ -102,7 +102,7 @@ impl WriteRequest {
         }
     }
 
-    /// The request again, with headers; `None` if no request has that method.
+    /// The request with these headers; `None` if the method is unknown.
     #[must_use]
     pub fn request(&self, headers: Vec<(String, String)>) -> Option<Request> {
         let method = Method::ALL
@@ -117,17 +117,17 @@ impl WriteRequest {
     }
 }
 
-/// A journal that was read.
+/// The entries of a parsed journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Journal {
-    /// Which run it is of.
+    /// Header of the run.
     pub began: JournalHeader,
-    /// All that follows.
+    /// All entries after the header.
     pub entries: Vec<JournalEntry>,
 }
 
 impl Journal {
-    /// Reads a journal; `None` for a file that is none, or is of another form.
+    /// Parses a journal; `None` if the file is not a journal or has another version.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut entries = text
@@ -142,13 +142,13 @@ impl Journal {
         }
     }
 
-    /// Whether the run came to its own end.
+    /// Whether the run ended by itself.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.entries.contains(&JournalEntry::Ended)
     }
 
-    /// Whether a sweep has been through it.
+    /// Whether a sweep has cleaned up after it.
     #[must_use]
     pub fn is_swept(&self) -> bool {
         self.entries.contains(&JournalEntry::Swept)
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_cut_off_is_left_out() {
+    fn truncated_last_line_is_ignored() {
         let began = JournalEntry::Began(JournalHeader {
             form: FORM,
             base_url: "http://127.0.0.1:1".to_owned(),

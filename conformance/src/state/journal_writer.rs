@@ -1,8 +1,8 @@
-//! The journal of a run: every write is noted before it is sent, and again when it is answered.
+//! Writes the journal of a run: each write before it is sent, and again after its answer.
 //!
-//! What is noted but never answered may have happened. Folder and file are their owner's alone, and
-//! no secret is written. While a run goes on its journal is locked, so that no sweep takes it for one
-//! that was left behind. Nothing here reads a journal back.
+//! An entry without an answer may have taken effect. Folder and file are readable by their owner only, and
+//! contain no secrets. The journal is locked during the run, so that a sweep does not clean up after a run in
+//! progress.
 
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
@@ -14,7 +14,7 @@ use crate::redact::Redactor;
 use crate::state::journal::{JournalEntry, JournalHeader, WriteRequest};
 use crate::write_outcome::WriteOutcome;
 
-/// A journal, or none.
+/// Appends to a journal, or discards all entries.
 #[derive(Debug, Default)]
 pub struct JournalWriter {
     file: Option<Mutex<File>>,
@@ -22,7 +22,7 @@ pub struct JournalWriter {
     redactor: Redactor,
 }
 
-/// The journal cannot be kept.
+/// The journal cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[error("the journal `{path}` cannot be written: {cause}")]
 pub struct JournalError {
@@ -31,15 +31,16 @@ pub struct JournalError {
 }
 
 impl JournalWriter {
-    /// Keeps no journal: for targets that live and die with the run.
+    /// A writer that discards all entries, for targets that are deleted after the run.
     #[must_use]
     pub fn disabled() -> Self {
         Self::default()
     }
 
-    /// A new journal in a folder, named after the run; a run that is repeated gets another one.
+    /// Creates a journal in a folder, named after the run. A run id that exists gets another file.
     ///
     /// # Errors
+    ///
     /// [`JournalError`] when the folder or file cannot be written.
     pub fn create(folder: &Path, run: &str, redactor: Redactor) -> Result<Self, JournalError> {
         let failed = |path: &Path, cause| JournalError {
@@ -65,9 +66,10 @@ impl JournalWriter {
         Err(failed(folder, io::ErrorKind::AlreadyExists.into()))
     }
 
-    /// A journal that is there already, to be gone on with; `None` while its run goes on.
+    /// Opens an existing journal to append to it; `None` while its run is in progress.
     ///
     /// # Errors
+    ///
     /// [`JournalError`] when it cannot be written.
     pub fn resume(path: &Path, redactor: Redactor) -> Result<Option<Self>, JournalError> {
         let failed = |cause| JournalError {
@@ -90,28 +92,30 @@ impl JournalWriter {
         }
     }
 
-    /// Whether there is a journal.
+    /// Whether entries are kept.
     pub(crate) fn is_enabled(&self) -> bool {
         self.file.is_some()
     }
 
-    /// Where the journal is.
+    /// Path of the journal, if entries are kept.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Notes which run this is: the first line.
+    /// Writes the first line, which identifies the run.
     ///
     /// # Errors
+    ///
     /// When it cannot be written.
     pub fn write_header(&self, began: JournalHeader) -> io::Result<()> {
         self.append(&JournalEntry::Began(began))
     }
 
-    /// Notes that all has been done that can be done.
+    /// Records that a sweep has done everything it can.
     ///
     /// # Errors
+    ///
     /// When it cannot be written.
     pub fn mark_swept(&self) -> io::Result<()> {
         self.append(&JournalEntry::Swept)
@@ -121,7 +125,7 @@ impl JournalWriter {
         self.append(&JournalEntry::Ended)
     }
 
-    /// A write without short keys; long ones are taken out of the whole line.
+    /// Removes short keys from the values of a write; long ones are removed from the whole line later.
     fn without_secrets(&self, mut write: WriteRequest) -> WriteRequest {
         write.target = self.redactor.shown(&write.target);
         write.body = write.body.map(|body| self.redactor.shown(&body));
@@ -177,7 +181,7 @@ impl JournalWriter {
             return Ok(());
         };
         let line = serde_json::to_string(entry)?;
-        // A panic elsewhere leaves whole lines behind: each is written at once.
+        // A panic while locked leaves only whole lines, since each is a single write.
         let mut file = file
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -185,7 +189,7 @@ impl JournalWriter {
     }
 }
 
-/// A folder that is not there yet is made its owner's alone; one that is there is left as it is.
+/// Creates a folder that only its owner can access; an existing one is left as it is.
 fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -237,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn each_run_has_a_file_of_its_own_without_secrets() {
+    fn journals_are_per_run_and_contain_no_secrets() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("state");
         for name in ["9.jsonl", "9-2.jsonl", "9-3.jsonl"] {
@@ -254,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_is_resumed_when_its_run_is_over() {
+    fn journal_is_resumed_after_its_run_ended() {
         let folder = tempfile::tempdir().unwrap();
         let journal = JournalWriter::create(folder.path(), "9", Redactor::default()).unwrap();
         let path = journal.path().unwrap().to_owned();
@@ -269,7 +273,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn nobody_else_may_look() {
+    fn journal_is_private_to_its_owner() {
         use std::os::unix::fs::PermissionsExt;
 
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Reading a list page by page, to its end or until it shows that it has none.
+//! Reads a list page by page to its end.
 
 mod follow;
 
@@ -12,26 +12,26 @@ use crate::json::Json;
 use crate::page::Page;
 use crate::scenario::{Inputs, Step};
 
-/// A page that comes again so often does not turn; a few times may be because somebody added items in between.
+/// A page repeated this often means that the parameter has no effect; a few repeats may come from concurrent
+/// inserts.
 const ENOUGH_REPEATS: u32 = 4;
-/// A list with more pages is not read to its end.
+/// Lists with more pages are read up to this limit.
 const MOST_PAGES: u32 = 20;
 
-/// A call that is made once for each page.
+/// A call that is repeated for each page.
 pub(super) struct Paged<'a> {
     pub(super) index: usize,
     pub(super) step: &'a Step,
     pub(super) operation: &'a Operation,
     pub(super) inputs: &'a Inputs,
-    /// The query parameter that chooses the page.
+    /// The query parameter that selects the page.
     pub(super) parameter: &'a str,
 }
 
 impl Paged<'_> {
-    /// All pages. From which number they are counted is not said: where something is missing on those from
-    /// the first on, it may stand on the one before. Where they look wrong, or were to be sorted, they are read once more: other
-    /// clients may have moved items from page to page in between, and only a list that stood still can be
-    /// blamed.
+    /// Reads all pages. The first page number is not documented: if an item is missing on pages 1 to n, page 0
+    /// is read too. If the pages look wrong or should be sorted, they are read a second time: other clients may
+    /// have moved items between pages, and only an unchanged list proves a failure.
     pub(super) async fn read(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
         let mut attempt = AttemptTrace::default();
         let (mut repeated, mut repeats) = (false, 0);
@@ -53,7 +53,7 @@ impl Paged<'_> {
             let last = is_last(self.operation, &exchange, number);
             let unreadable = items.is_none();
             attempt.exchanges.push(exchange);
-            // The same page again, or a total that is not reached, shows that there is more than these pages.
+            // A repeated page, or a total that is not reached, means that the list is not complete.
             attempt.complete = !repeated && (ended || (last && self.is_counted(&attempt)));
             if attempt.complete || unreadable || repeats == ENOUGH_REPEATS {
                 break;
@@ -77,12 +77,12 @@ impl Paged<'_> {
         Some(attempt)
     }
 
-    /// Whether the step asks for an order of the list, which is compared across its pages.
+    /// Whether the step requests a sort order, which is compared across pages.
     fn is_sorted(&self) -> bool {
         self.sets(|query| query.values.iter().any(|value| value.sorts.is_some()))
     }
 
-    /// Whether the step sends a query parameter of this kind.
+    /// Whether the step sets a query parameter of this kind.
     fn sets(&self, is_of_kind: impl Fn(&QueryParameter) -> bool) -> bool {
         let mut known = self.operation.query.iter();
         known.any(|query| {
@@ -91,7 +91,7 @@ impl Paged<'_> {
         })
     }
 
-    /// Whether something is missing on the pages, or they are not as many as they tell.
+    /// Whether an expected item is missing, or the number of items contradicts the total.
     fn is_doubtful(&self, executor: &ScenarioExecutor<'_>, attempt: &AttemptTrace) -> bool {
         let shown = |exchange: &&Exchange| {
             items(self.operation, exchange).is_some_and(|items| !items.is_empty())
@@ -106,7 +106,7 @@ impl Paged<'_> {
         !counted || !numbered || self.overlaps(attempt) || self.lacks_something(executor, attempt)
     }
 
-    /// Whether the pages tell that each follows the one before it, the first being one that was asked for.
+    /// Whether the page numbers in the answers are consecutive and start at a requested one.
     fn is_numbered(&self, attempt: &AttemptTrace) -> bool {
         let number = |exchange| Page::read(self.operation, &json(exchange)?)?.number;
         let told = attempt
@@ -120,7 +120,7 @@ impl Paged<'_> {
         })
     }
 
-    /// Whether an item stands on several pages.
+    /// Whether an item is on several pages.
     fn overlaps(&self, attempt: &AttemptTrace) -> bool {
         let pages = attempt.exchanges.iter();
         let shown = pages.filter_map(|exchange| items(self.operation, exchange));
@@ -128,7 +128,7 @@ impl Paged<'_> {
         shown.iter().collect::<BTreeSet<_>>().len() < shown.len()
     }
 
-    /// Whether there are no fewer items on the pages than the last of them tells.
+    /// Whether the pages contain at least as many items as the last page's total.
     fn is_counted(&self, attempt: &AttemptTrace) -> bool {
         let shown = attempt
             .exchanges
@@ -148,7 +148,7 @@ impl Paged<'_> {
         Some(executor.send(self.operation, self.step, request).await)
     }
 
-    /// Whether a value that is looked for stands on none of the pages.
+    /// Whether a value that the step looks for is on none of the pages.
     fn lacks_something(&self, executor: &ScenarioExecutor<'_>, attempt: &AttemptTrace) -> bool {
         let ordered = self.step.order.iter().map(|(value, _)| value);
         let mut wanted = self.step.shows.iter().chain(ordered).peekable();
@@ -163,18 +163,18 @@ impl Paged<'_> {
     }
 }
 
-/// Whether the page shows something, and something else than the one after it.
+/// Whether the page has items that differ from those of the next page.
 fn is_another_page(operation: &Operation, page: &Exchange, next: Option<&Exchange>) -> bool {
     let shown = items(operation, page).filter(|items| !items.is_empty());
     shown.is_some() && shown != next.and_then(|next| items(operation, next))
 }
 
-/// Whether one answer shows all there is: of a list only if it says so.
+/// Whether one answer is complete. A list is only if it says so.
 pub(super) fn is_whole(operation: &Operation, exchange: &Exchange) -> bool {
     operation.paging.is_none() || is_last(operation, exchange, 1)
 }
 
-/// Whether the list says that this is its last page, or that it has no more items than the first.
+/// Whether the list says that this is its last page, or that it has no more items than are on the first.
 fn is_last(operation: &Operation, exchange: &Exchange, number: u32) -> bool {
     let Some(shown) = json(exchange) else {
         return false;

@@ -1,4 +1,5 @@
-//! Sending the requests of a play, each write noted before it goes and when it is answered.
+//! Sends the requests of a scenario and records each write in the journal before it is sent and after its
+//! answer.
 
 use futures_util::future::join_all;
 use spec::Operation;
@@ -9,33 +10,33 @@ use crate::scenario::Step;
 use crate::state::journal::WriteRequest;
 use crate::write_outcome::{self, WriteOutcome};
 
-/// A request that is about to go: its number, and whether it may.
-type Noted = (u32, Result<(), Fault>);
+/// Number of a request that is about to be sent, and whether it may be.
+type Admission = (u32, Result<(), Fault>);
 
 impl ScenarioExecutor<'_> {
-    /// Sends a request; a write that cannot be noted first is not sent.
+    /// Sends a request. A write that cannot be recorded first is not sent.
     pub(super) async fn send(
         &mut self,
         operation: &Operation,
         step: &Step,
         request: Request,
     ) -> Exchange {
-        let noted = self.note(operation, step, &request);
+        let noted = self.record_intent(operation, step, &request);
         let admitted = self.admitted(1).await;
         let exchange = self.deliver(operation, request, noted, admitted).await;
-        self.learn(&exchange);
+        self.record_arrival(&exchange);
         exchange
     }
 
-    /// Sends the same request as often as the step says. All are noted, and may go, before the first goes, so that
-    /// nothing lies between them.
+    /// Sends the same request as often as the step says. All are recorded and admitted before the first is
+    /// sent, so that they reach the service together.
     pub(super) async fn send_at_once(
         &mut self,
         operation: &Operation,
         step: &Step,
         request: &Request,
     ) -> Vec<Exchange> {
-        let noted = (0..step.at_once).map(|_| self.note(operation, step, request));
+        let noted = (0..step.at_once).map(|_| self.record_intent(operation, step, request));
         let noted: Vec<_> = noted.collect();
         let together = u32::try_from(step.at_once).unwrap_or(u32::MAX);
         let admitted = self.admitted(together).await;
@@ -44,21 +45,26 @@ impl ScenarioExecutor<'_> {
         let sent = sent.map(deliver);
         let exchanges = join_all(sent).await;
         for exchange in &exchanges {
-            self.learn(exchange);
+            self.record_arrival(exchange);
         }
         exchanges
     }
 
-    /// Gives a request its number, and notes it if it writes.
-    fn note(&mut self, operation: &Operation, step: &Step, request: &Request) -> Noted {
+    /// Numbers a request, and records it if it is a write.
+    fn record_intent(
+        &mut self,
+        operation: &Operation,
+        step: &Step,
+        request: &Request,
+    ) -> Admission {
         self.exchanges += 1;
         let number = self.exchanges;
         if request.method.is_safe() || !self.context.journal.is_enabled() {
             return (number, Ok(()));
         }
-        // Before later writes this was done at the end of the previous step.
+        // For later writes this was done at the end of the previous step.
         if !self.touched {
-            self.promise();
+            self.record_promises();
         }
         let write = WriteRequest::new(&operation.id, step.key.kind(), request);
         let (journal, last) = (&self.context.journal, self.until.is_some());
@@ -67,7 +73,7 @@ impl ScenarioExecutor<'_> {
         (number, noted.map_err(failed))
     }
 
-    /// Waits until so many requests may go; what puts something back waits as it goes.
+    /// Waits until this many requests may be sent. `finally` calls wait while being sent.
     async fn admitted(&self, together: u32) -> Result<(), Fault> {
         match self.until {
             None => self.context.sender.admit(together).await,
@@ -79,7 +85,7 @@ impl ScenarioExecutor<'_> {
         &self,
         operation: &Operation,
         request: Request,
-        noted: Noted,
+        noted: Admission,
         admitted: Result<(), Fault>,
     ) -> Exchange {
         let (number, noted) = noted;
@@ -87,9 +93,9 @@ impl ScenarioExecutor<'_> {
         let mut outcome = match (noted.and(admitted), self.until) {
             (Err(fault), _) => Err(fault),
             (Ok(()), None) => self.context.sender.send_admitted(&request).await,
-            (Ok(()), Some(until)) => self.context.sender.send_last(&request, until).await,
+            (Ok(()), Some(until)) => self.context.sender.send_finally(&request, until).await,
         };
-        // All answers stay in memory until the run ends.
+        // All answers stay in memory until the run ends, so free the excess capacity.
         if let Ok(answer) = &mut outcome {
             answer.keep_judged_headers();
         }
@@ -105,14 +111,14 @@ impl ScenarioExecutor<'_> {
             let made =
                 answer.and_then(|it| write_outcome::created_identifier(contract, operation, it));
             let received = WriteOutcome::classify(contract, operation, &exchange);
-            // The write has happened: that its end could not be noted does not undo it.
+            // The write has happened; failing to record its end does not change that.
             let _ = journal.record_completion(self.label, &exchange, received, made);
         }
         exchange
     }
 
-    /// Learns whether there may be something to put back.
-    fn learn(&mut self, exchange: &Exchange) {
+    /// Updates whether cleanup may be needed.
+    fn record_arrival(&mut self, exchange: &Exchange) {
         let writes = !exchange.request.method.is_safe();
         self.touched |= writes && exchange.may_have_arrived();
     }

@@ -1,4 +1,4 @@
-//! From the errors of the HTTP client to the fault that they show.
+//! Converts errors of the HTTP client to faults.
 
 use std::error::Error;
 use std::io;
@@ -7,7 +7,7 @@ use crate::exchange::Fault;
 
 pub(super) fn of(error: reqwest::Error) -> Fault {
     if let Some(tls) = causes(&error).find_map(tls) {
-        return Fault::Tls(explained(tls));
+        return Fault::Tls(explain_tls(tls));
     }
     if error.is_connect() && error.is_timeout() {
         return Fault::Connect("no connection in time".to_owned());
@@ -15,7 +15,7 @@ pub(super) fn of(error: reqwest::Error) -> Fault {
     if error.is_timeout() {
         return Fault::Timeout;
     }
-    // The innermost cause says what went wrong; the outer ones repeat the URL.
+    // The innermost cause is the most specific; the outer ones repeat the URL.
     let text = causes(&error)
         .last()
         .map_or(String::new(), ToString::to_string);
@@ -30,7 +30,7 @@ fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)
     std::iter::successors(error.source(), |error| (*error).source())
 }
 
-/// An error of input or output hides the one it is made of from those who ask for its source.
+/// The TLS error in the chain. `io::Error::source` skips the error it wraps, so use `get_ref`.
 fn tls<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
     error.downcast_ref().or_else(|| {
         let inner = error.downcast_ref::<io::Error>()?.get_ref()?;
@@ -38,7 +38,7 @@ fn tls<'a>(error: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
     })
 }
 
-fn explained(error: &rustls::Error) -> String {
+fn explain_tls(error: &rustls::Error) -> String {
     use rustls::{CertificateError, Error};
 
     match error {

@@ -1,6 +1,6 @@
-//! A request written by hand, on a connection of its own: for names of headers in a case that no HTTP library writes.
+//! A request written to its own connection, for header names in a case that no HTTP library writes.
 //!
-//! Plain HTTP only: what is on the other side of TLS reads the names that a gate before it writes.
+//! Plain HTTP only: with TLS, a gateway in front of the service usually rewrites header names.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::LONGEST_ANSWER;
+use super::MAX_ANSWER_BYTES;
 use crate::exchange::{Fault, Request, Response};
 
-/// Sends the request as its headers are written, and reads the answer.
+/// Sends the request with its headers as written, and reads the answer.
 pub(super) async fn exchange(
     url: &Url,
     headers: &HeaderMap,
@@ -26,7 +26,7 @@ pub(super) async fn exchange(
         let why = "names of headers go out in this case over plain HTTP only";
         return Err(Fault::Unsendable(why.to_owned()));
     };
-    let text = written(url, headers, request);
+    let text = serialize(url, headers, request);
     let sent = async {
         let address = (host.trim_matches(['[', ']']), port);
         let mut stream = TcpStream::connect(address).await;
@@ -38,22 +38,22 @@ pub(super) async fn exchange(
         let mut answer = Vec::new();
         loop {
             let ended = stream.read_buf(&mut answer).await.map_err(broken)? == 0;
-            if let Some(response) = read(&answer, ended) {
+            if let Some(response) = parse_answer(&answer, ended) {
                 return Ok(response);
             }
             if ended {
                 return Err(Fault::Broken("no answer in HTTP/1.1".to_owned()));
             }
-            if answer.len() > LONGEST_ANSWER {
-                return Err(Fault::TooLarge(LONGEST_ANSWER));
+            if answer.len() > MAX_ANSWER_BYTES {
+                return Err(Fault::TooLarge(MAX_ANSWER_BYTES));
             }
         }
     };
     timeout(longest, sent).await.unwrap_or(Err(Fault::Timeout))
 }
 
-/// The bytes of the request, with a wish for one answer only, so that its end is the end of the connection.
-fn written(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
+/// The bytes of the request. `Connection: close` makes the end of the answer the end of the connection.
+fn serialize(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
     let mut text = Vec::new();
     let mut line = |parts: &[&[u8]]| {
         text.extend(parts.concat());
@@ -91,9 +91,9 @@ fn written(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
     text
 }
 
-/// The last answer in the bytes, interim ones left out; `None` while it is not whole. An answer that does not tell its
-/// length is whole when the connection has ended.
-fn read(bytes: &[u8], ended: bool) -> Option<Response> {
+/// Parses the last answer in the bytes, skipping interim ones; `None` if it is incomplete. Without a length,
+/// the answer ends with the connection.
+fn parse_answer(bytes: &[u8], ended: bool) -> Option<Response> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let (head, body) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 4..]);
     let mut lines = head.split("\r\n");
@@ -104,7 +104,7 @@ fn read(bytes: &[u8], ended: bool) -> Option<Response> {
         .parse()
         .ok()?;
     if (100..200).contains(&status) {
-        return read(body, ended);
+        return parse_answer(body, ended);
     }
     let headers = lines.filter_map(|line| line.split_once(':'));
     let headers = headers.filter_map(|(name, value)| {
@@ -123,7 +123,7 @@ fn read(bytes: &[u8], ended: bool) -> Option<Response> {
         .header(CONTENT_LENGTH)
         .and_then(|it| it.parse().ok());
     response.body = match (chunked, length) {
-        (true, _) => dechunked(body)?,
+        (true, _) => decode_chunked(body)?,
         (false, Some(length)) => body.get(..length)?.to_vec(),
         (false, None) if matches!(status, 204 | 304) => Vec::new(),
         (false, None) if ended => body.to_vec(),
@@ -132,7 +132,7 @@ fn read(bytes: &[u8], ended: bool) -> Option<Response> {
     Some(response)
 }
 
-fn dechunked(mut rest: &[u8]) -> Option<Vec<u8>> {
+fn decode_chunked(mut rest: &[u8]) -> Option<Vec<u8>> {
     let mut body = Vec::new();
     loop {
         let end = rest.windows(2).position(|window| window == b"\r\n")?;
@@ -152,11 +152,11 @@ mod tests {
     use super::*;
 
     fn body(bytes: &[u8]) -> Option<Vec<u8>> {
-        read(bytes, true).map(|answer| answer.body)
+        parse_answer(bytes, true).map(|answer| answer.body)
     }
 
     #[test]
-    fn answers_are_read_in_each_framing() {
+    fn answers_are_parsed_in_each_framing() {
         let sized = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
         let chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n";
         let closed = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\n\r\n{}";
@@ -166,12 +166,12 @@ mod tests {
         let cut = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}";
         assert_eq!(body(cut), None);
         assert_eq!(body(b"HTTP/1.1 200 OK\r\n"), None);
-        assert!(read(sized, false).is_some() && read(chunked, false).is_some());
-        assert!(read(closed, false).is_none());
+        assert!(parse_answer(sized, false).is_some() && parse_answer(chunked, false).is_some());
+        assert!(parse_answer(closed, false).is_none());
     }
 
     #[test]
-    fn names_are_written_as_they_are() {
+    fn header_names_keep_their_case() {
         let url = Url::parse("http://h.example:81/api/books/a%2Fb?x=1").unwrap();
         let request = Request {
             method: spec::Method::Post,
@@ -179,7 +179,7 @@ mod tests {
             headers: vec![("lIBRARY-cARD".to_owned(), "k".to_owned())],
             body: Some("{}".to_owned()),
         };
-        let text = String::from_utf8(written(&url, &HeaderMap::new(), &request)).unwrap();
+        let text = String::from_utf8(serialize(&url, &HeaderMap::new(), &request)).unwrap();
         let expected = "POST /api/books/a%2Fb?x=1 HTTP/1.1\r\nHost: h.example:81\r\nConnection: close\r\n\
                         lIBRARY-cARD: k\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
         assert_eq!(text, expected);

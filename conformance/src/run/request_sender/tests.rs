@@ -1,4 +1,4 @@
-//! Manners on the way, with time that only passes where somebody waits.
+//! Tests of throttling, with paused time.
 
 use std::sync::Mutex;
 
@@ -7,7 +7,7 @@ use crate::run::circuit_breaker::TripReason;
 use crate::run::transport::ResponseFuture;
 use spec::Method;
 
-/// Answers with these, and then always with 204.
+/// Returns these answers, then 204 for every request.
 struct Answers(Mutex<Vec<Response>>);
 
 impl Transport for Answers {
@@ -44,7 +44,7 @@ fn request() -> Request {
 }
 
 #[test]
-fn answers_ask_for_a_pause_in_two_ways() {
+fn retry_after_accepts_seconds_and_dates() {
     let (date, later) = (
         "Sun, 06 Nov 1994 08:49:30 GMT",
         "Sun, 06 Nov 1994 08:49:37 GMT",
@@ -65,11 +65,11 @@ fn answers_ask_for_a_pause_in_two_ways() {
         let wanted = wait_asked_for(&answer);
         assert_eq!(wanted, seconds.map(Duration::from_secs), "{status} {asked}");
     }
-    assert_eq!(wait_asked_for(&answer(429, &[])), Some(USUAL_WAIT));
+    assert_eq!(wait_asked_for(&answer(429, &[])), Some(DEFAULT_WAIT));
 }
 
 #[tokio::test(start_paused = true)]
-async fn all_wait_when_one_is_told_to() {
+async fn retry_after_pauses_all_requests() {
     let start = Instant::now();
     let sender = sender(
         vec![answer(503, &[("retry-after", "30")])],
@@ -82,7 +82,7 @@ async fn all_wait_when_one_is_told_to() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_was_too_much_is_sent_again_after_the_wait() {
+async fn throttled_requests_are_retried_after_the_wait() {
     let start = Instant::now();
     let told = vec![answer(429, &[]), answer(429, &[("retry-after", "5")])];
     let sender = sender(told, &StopSignal::default());
@@ -91,7 +91,7 @@ async fn what_was_too_much_is_sent_again_after_the_wait() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn those_admitted_together_are_sent_at_the_same_moment() {
+async fn concurrent_requests_are_sent_together() {
     let (start, stop) = (Instant::now(), StopSignal::default());
     let transport = Arc::new(Answers(Mutex::new(Vec::new())));
     let sender = RequestSender::new(transport, RateLimiter::per_second(Some(1.0)), stop);
@@ -105,7 +105,7 @@ async fn those_admitted_together_are_sent_at_the_same_moment() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_wish_for_hours_is_not_followed() {
+async fn long_waits_are_not_followed() {
     let start = Instant::now();
     let sender = sender(
         vec![answer(429, &[("retry-after", "7200")])],
@@ -117,30 +117,30 @@ async fn a_wish_for_hours_is_not_followed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_puts_back_is_sent_all_the_same_but_not_for_ever() {
+async fn finally_calls_are_sent_after_an_interrupt_until_the_deadline() {
     let stop = StopSignal::default();
     let sender = sender(Vec::new(), &stop);
     stop.interrupt();
     assert_eq!(sender.send(&request()).await, Err(Fault::Stopped));
     let until = Instant::now() + Duration::from_secs(10);
     assert_eq!(
-        sender.send_last(&request(), until).await.unwrap().status,
+        sender.send_finally(&request(), until).await.unwrap().status,
         204
     );
     sender.rate_limiter.hold(Duration::from_secs(30));
     assert_eq!(
-        sender.send_last(&request(), until).await,
+        sender.send_finally(&request(), until).await,
         Err(Fault::Timeout)
     );
     stop.give_up(TripReason::Unanswered, None);
     assert_eq!(
-        sender.send_last(&request(), until).await,
+        sender.send_finally(&request(), until).await,
         Err(Fault::Unanswered)
     );
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_puts_back_is_sent_again_where_it_was_too_much() {
+async fn throttled_finally_calls_are_retried() {
     let (start, stop) = (Instant::now(), StopSignal::default());
     let too_much = |wait| answer(429, &[("retry-after", wait)]);
     let sender = sender(
@@ -153,8 +153,8 @@ async fn what_puts_back_is_sent_again_where_it_was_too_much() {
     );
     stop.interrupt();
     let until = start + Duration::from_secs(10);
-    let status = async || sender.send_last(&request(), until).await.unwrap().status;
-    // It is asked three times, and the last time to wait for longer than there is.
+    let status = async || sender.send_finally(&request(), until).await.unwrap().status;
+    // Three attempts; the last answer asks to wait beyond the deadline.
     assert_eq!(status().await, 429);
     assert_eq!(start.elapsed(), Duration::from_secs(6));
     assert_eq!(status().await, 204);
@@ -162,18 +162,18 @@ async fn what_puts_back_is_sent_again_where_it_was_too_much() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_put_back_once_all_is_to_end_at_once() {
+async fn halt_skips_finally_calls() {
     let stop = StopSignal::default();
     let sender = sender(Vec::new(), &stop);
     let until = Instant::now() + Duration::from_secs(10);
     stop.halt();
-    let sent = sender.send_last(&request(), until).await;
+    let sent = sender.send_finally(&request(), until).await;
     assert_eq!(sent, Err(Fault::Stopped));
     assert_eq!(sender.send(&request()).await, Err(Fault::Stopped));
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_waits_is_stopped_at_once() {
+async fn stop_interrupts_waiting_requests() {
     let (start, stop) = (Instant::now(), StopSignal::default());
     let sender = Arc::new(sender(vec![answer(429, &[("retry-after", "50")])], &stop));
     let waiting = tokio::spawn({

@@ -1,4 +1,4 @@
-//! Pages of a list whose contract does not say how one is chosen.
+//! Reads the pages of a list whose contract does not describe a page parameter.
 
 use super::{MOST_PAGES, Paged, is_whole, json};
 use crate::exchange::{AttemptTrace, Exchange};
@@ -6,8 +6,8 @@ use crate::json::Json;
 use crate::page::Page;
 use crate::run::execute::ScenarioExecutor;
 
-/// What a page shows and tells.
-struct Shown {
+/// Items and metadata of a page.
+struct PageSummary {
     items: Vec<Json>,
     number: Option<u32>,
     pages: Option<u64>,
@@ -15,16 +15,16 @@ struct Shown {
 }
 
 impl Paged<'_> {
-    /// The first page, which needs no parameter, and those that follow it. The parameter of another list is only tried: an
-    /// answer to it is a page of this list if it tells the next number, and the last one if it shows the items of an
-    /// earlier one again. What a filter
-    /// keeps or what is sorted is read twice, as it is compared with other calls or pages and must have stood still.
+    /// Reads the first page, which needs no parameter, and the following ones. The page parameter of another
+    /// list is tried: an answer counts as a page of this list if its metadata has the next number, and ends the
+    /// list if it repeats earlier items. Filtered or sorted lists are read twice: their items are compared with
+    /// other calls or pages, which is only valid for an unchanged list.
     pub(in crate::run::execute) async fn follow(
         &self,
         executor: &mut ScenarioExecutor<'_>,
     ) -> Option<AttemptTrace> {
         let first = self.first(executor).await?;
-        let mut shown: Vec<Shown> = self.shown(&first).into_iter().collect();
+        let mut seen: Vec<PageSummary> = self.summary(&first).into_iter().collect();
         let mut attempt = AttemptTrace {
             complete: is_whole(self.operation, &first),
             exchanges: vec![first],
@@ -32,26 +32,28 @@ impl Paged<'_> {
         };
         let mut numbers = Vec::new();
         while !attempt.complete && attempt.exchanges.len() < MOST_PAGES as usize {
-            let last = shown.last().and_then(|last| last.number?.checked_add(1));
+            let last = seen.last().and_then(|last| last.number?.checked_add(1));
             let Some(number) = last else {
                 break;
             };
             let page = self.page(executor, number).await?;
-            let next = self.shown(&page).filter(|next| next.number == Some(number));
+            let next = self
+                .summary(&page)
+                .filter(|next| next.number == Some(number));
             let Some(next) = next else {
                 break;
             };
-            // That no page is empty but the last is not said.
+            // The contract does not say that only the last page may be empty.
             let repeats =
-                !next.items.is_empty() && shown.iter().any(|before| before.items == next.items);
-            // What is shown behind the last page is not said.
+                !next.items.is_empty() && seen.iter().any(|before| before.items == next.items);
+            // The contract does not say what follows the last page.
             if repeats && next.pages.is_none() {
                 break;
             }
             attempt.exchanges.push(page);
             numbers.push(number);
-            shown.push(next);
-            attempt.complete = !repeats && is_at_end(&shown);
+            seen.push(next);
+            attempt.complete = !repeats && is_at_end(&seen);
             if repeats {
                 break;
             }
@@ -71,10 +73,10 @@ impl Paged<'_> {
         Some(executor.send(self.operation, self.step, request).await)
     }
 
-    fn shown(&self, page: &Exchange) -> Option<Shown> {
+    fn summary(&self, page: &Exchange) -> Option<PageSummary> {
         let answer = json(page)?;
         let page = Page::read(self.operation, &answer)?;
-        Some(Shown {
+        Some(PageSummary {
             items: page.items.to_vec(),
             number: page.number.and_then(|number| number.try_into().ok()),
             pages: page.pages,
@@ -82,22 +84,22 @@ impl Paged<'_> {
         })
     }
 
-    /// Whether the step asks for a part of the list.
+    /// Whether the step filters the list.
     fn is_filtered(&self) -> bool {
         self.sets(|query| query.filter.is_some())
     }
 }
 
-/// Whether the `meta` of the last page announces no further pages or, without a number of pages, no further items.
-fn is_at_end(shown: &[Shown]) -> bool {
+/// Whether the `meta` of the last page announces no further pages or, without a page count, no further items.
+fn is_at_end(seen: &[PageSummary]) -> bool {
     let items = || {
-        shown
+        seen
             .iter()
             .map(|page| page.items.len() as u64)
             .sum::<u64>()
     };
-    shown.last().is_some_and(|last| match last.pages {
-        Some(pages) => pages <= shown.len() as u64,
+    seen.last().is_some_and(|last| match last.pages {
+        Some(pages) => pages <= seen.len() as u64,
         None => last.total.is_some_and(|total| total <= items()),
     })
 }
@@ -106,8 +108,8 @@ fn is_at_end(shown: &[Shown]) -> bool {
 mod tests {
     use super::*;
 
-    fn page(items: usize, pages: Option<u64>, total: Option<u64>) -> Shown {
-        Shown {
+    fn page(items: usize, pages: Option<u64>, total: Option<u64>) -> PageSummary {
+        PageSummary {
             items: vec![Json::Null; items],
             number: None,
             pages,
@@ -116,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_told_by_the_number_of_pages_or_of_items() {
+    fn last_page_is_detected_by_page_count_or_total() {
         assert!(!is_at_end(&[]));
         assert!(!is_at_end(&[page(10, Some(2), Some(11))]));
         assert!(is_at_end(&[
