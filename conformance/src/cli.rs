@@ -1,4 +1,4 @@
-//! The command line. What each command does is in a file of its own.
+//! The command line; each command has a file of its own.
 
 mod clauses;
 mod connection;
@@ -39,7 +39,7 @@ struct Cli {
     command: Command,
 }
 
-/// What is read instead of what the program carries.
+/// Files that replace the embedded ones.
 #[derive(clap::Args)]
 struct Files {
     /// Folder with another contract
@@ -54,7 +54,7 @@ struct Files {
 }
 
 impl Files {
-    /// The flags that name the same files, to be shown: each after a space.
+    /// The flags for the same files as text for a command line, each after a space.
     fn flags(&self) -> String {
         let files = [
             ("contract", &self.contract),
@@ -72,7 +72,7 @@ impl Files {
 #[derive(Subcommand)]
 enum Command {
     /// Run the scenarios against a service and check its answers
-    #[command(after_help = help::of_run())]
+    #[command(after_help = help::after_run())]
     Run(run::Args),
     /// Show what a run would do and skip, without sending requests
     #[command(after_help = help::keys())]
@@ -91,7 +91,7 @@ enum Command {
     Explain(explain::Args),
 }
 
-/// Reads the arguments of the process, does what they say, and tells how it went.
+/// Parses the arguments of the process, runs the command and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
@@ -99,15 +99,15 @@ pub fn main() -> ExitCode {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
             match error.downcast_ref::<LoadErrors>() {
-                Some(mistakes) => output::tell(&format!("{mistakes}\n")),
-                None => output::tell(&format!("error: {error:#}\n")),
+                Some(errors) => output::print_message(&format!("{errors}\n")),
+                None => output::print_message(&format!("error: {error:#}\n")),
             }
             Exit::Usage
         }
-        // Where it was is said already.
+        // The message and location of the panic are already printed.
         Err(_) => {
-            output::tell(
-                "error: this program is at fault, and says nothing of the service; `sweep` tidies up what a run has begun\n",
+            output::print_message(
+                "error: this is a bug in this program, not in the service; `sweep` cleans up after an unfinished run\n",
             );
             Exit::Harness
         }

@@ -1,9 +1,8 @@
-//! Fixtures that a deployment shows in its documented lists: where each kind can be looked for, and
-//! what the answers tell.
+//! Finds fixtures in documented lists: which list has which kind, and what its answers say.
 //!
-//! Only stated members are read. That a text looks like an identifier, or a list like the one that is
-//! wanted, is no statement. Where the answer of a list is not shown, things are looked up in it (`lookup`);
-//! what cannot be is left to the target file. Nothing here sends anything.
+//! Relies on documented fields only; that a text looks like an identifier proves nothing. If the
+//! answer of a list is not documented, its records are looked up one by one (`lookup`). Sends
+//! nothing.
 
 mod draft;
 mod lookup;
@@ -27,7 +26,7 @@ pub use draft::{TargetDraft, fixtures};
 pub use lookup::{RecordLookup, lookups};
 use parse::parse_answers;
 
-/// Where a kind of fixture can be looked for.
+/// A list that may contain a kind of fixture.
 #[derive(Clone, Debug)]
 pub struct ListSource<'s> {
     /// The list.
@@ -35,57 +34,64 @@ pub struct ListSource<'s> {
     sought: RecordSource<'s>,
     id: &'s Field,
     facts: Vec<(&'s FactDeclaration, &'s Field)>,
-    /// What tells a thing of the kind from the others in the list.
-    told_by: Vec<(&'s Discriminator, &'s Field)>,
+    /// The fields that distinguish the kind from others in the list.
+    discriminators: Vec<(&'s Discriminator, &'s Field)>,
 }
 
-/// Where the records of a list are read.
+/// Where the records of a list are read from.
 #[derive(Clone, Copy, Debug)]
 enum RecordSource<'s> {
-    /// In this member of its answer.
+    /// This field of its answer.
     Listed(&'s str),
-    /// In the answers of an operation that shows one of them.
+    /// The answers of an operation that reads a single record.
     LookedUp(RecordLookup<'s>),
 }
 
-/// NotDiscoverable a kind of fixture cannot be looked for.
+/// Why a kind of fixture cannot be discovered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotDiscoverable {
-    /// A run uses it up.
+    /// A run consumes it.
     Consumed,
-    /// Nothing lists its record.
+    /// No operation lists its record type.
     NoList(String),
-    /// The list's answer is a gap.
-    NoBody(String),
-    /// The record shows no identifier.
+    /// The answer of the list is not documented.
+    UndocumentedAnswer(String),
+    /// The record has no identifier field.
     NoIdentifier(String),
-    /// The list shows others as well.
-    Untold(String),
-    /// The list shows another kind alike.
-    Alike(String, String),
+    /// Nothing distinguishes it from others in the list.
+    Indistinct(String),
+    /// Nothing distinguishes it from another kind in the list.
+    IndistinctFrom(String, String),
 }
 
 impl fmt::Display for NotDiscoverable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Consumed => f.write_str("a run uses it up, so it is for you to give"),
+            Self::Consumed => f.write_str("a run consumes it, so it has to be in the target file"),
             Self::NoList(record) => write!(f, "no documented operation lists {record}"),
-            Self::NoBody(list) => write!(f, "what {list} answers is not shown"),
-            Self::NoIdentifier(record) => write!(f, "no member of {record} is said to be its id"),
-            Self::Untold(list) => {
-                write!(f, "nothing stated tells it from others in {list}")
+            Self::UndocumentedAnswer(list) => write!(f, "the answer of {list} is not documented"),
+            Self::NoIdentifier(record) => write!(f, "{record} has no documented identifier"),
+            Self::Indistinct(list) => {
+                write!(
+                    f,
+                    "no documented field distinguishes it from others in {list}"
+                )
             }
-            Self::Alike(list, other) => {
-                write!(f, "nothing stated tells it from `{other}` in {list}")
+            Self::IndistinctFrom(list, other) => {
+                write!(
+                    f,
+                    "no documented field distinguishes it from `{other}` in {list}"
+                )
             }
         }
     }
 }
 
-/// Where to look for a kind of fixture.
+/// The list to find a kind of fixture in.
 ///
 /// # Errors
-/// [`NotDiscoverable`] it cannot be looked for.
+///
+/// [`NotDiscoverable`] if there is no suitable list.
 pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>, NotDiscoverable> {
     let contract = &suite.contract;
     if kind.consumed {
@@ -105,42 +111,47 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
     };
     let found = listed.or_else(looked_up);
     let (list, shown_by, sought) =
-        found.ok_or_else(|| NotDiscoverable::NoBody(first.id.clone()))?;
+        found.ok_or_else(|| NotDiscoverable::UndocumentedAnswer(first.id.clone()))?;
     let no_identifier = || NotDiscoverable::NoIdentifier(kind.record.clone());
     let record = contract.record(&kind.record).ok_or_else(no_identifier)?;
     let id = identifier(record).ok_or_else(no_identifier)?;
-    let told_by = told_by(kind, record);
-    if !hangs_on(suite, kind, shown_by) || told_by.len() < kind.discriminated_by.len() {
-        return Err(NotDiscoverable::Untold(list.id.clone()));
+    let discriminators = discriminators(kind, record);
+    if !is_condition_of(suite, kind, shown_by) || discriminators.len() < kind.discriminated_by.len()
+    {
+        return Err(NotDiscoverable::Indistinct(list.id.clone()));
     }
     let mut others = contract.service.fixtures.iter();
     let other = others.find(|other| {
         let same = other.record == kind.record && other.kind != kind.kind && !other.consumed;
-        same && !told_apart(kind, other, record) && hangs_on(suite, other, shown_by)
+        same && !is_distinct(kind, other, record) && is_condition_of(suite, other, shown_by)
     });
     match other {
-        Some(other) => Err(NotDiscoverable::Alike(list.id.clone(), other.kind.clone())),
+        Some(other) => Err(NotDiscoverable::IndistinctFrom(
+            list.id.clone(),
+            other.kind.clone(),
+        )),
         None => Ok(ListSource {
             list,
             sought,
             id,
             facts: facts(kind, record),
-            told_by,
+            discriminators,
         }),
     }
 }
 
-/// The member of a list's answer that holds the records.
+/// The field of a list's answer that contains the records.
 fn member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
-    let wanted = Type::List(Box::new(Type::Record(record.to_owned())));
+    let needed = Type::List(Box::new(Type::Record(record.to_owned())));
     let mut members = envelope(list)?.iter();
-    let member = members.find(|member| member.ty == wanted)?;
+    let member = members.find(|member| member.ty == needed)?;
     Some(&member.wire)
 }
 
-/// Whether the contract says that an operation shows such a thing: clauses about what it answers
-/// hang on it. What hangs on it because of scope, or because it is hidden, says the opposite.
-fn hangs_on(suite: &Suite, kind: &Fixture, shown_by: &Operation) -> bool {
+/// Whether the contract says that the operation's answers contain such a record, because a
+/// condition of a clause about them refers to it. Conditions of scope and visibility say the
+/// opposite.
+fn is_condition_of(suite: &Suite, kind: &Fixture, shown_by: &Operation) -> bool {
     let globs = kind
         .clauses
         .iter()
@@ -155,8 +166,11 @@ fn hangs_on(suite: &Suite, kind: &Fixture, shown_by: &Operation) -> bool {
     })
 }
 
-/// The stated members that tell a kind from others of its record.
-fn told_by<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s Discriminator, &'s Field)> {
+/// The documented fields that distinguish a kind from others of its record type.
+fn discriminators<'s>(
+    kind: &'s Fixture,
+    record: &'s Record,
+) -> Vec<(&'s Discriminator, &'s Field)> {
     let told = kind.discriminated_by.iter().filter_map(|telling| {
         let mut fields = record.fields.iter();
         let field = fields.find(|field| field.wire == telling.member)?;
@@ -165,17 +179,17 @@ fn told_by<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s Discriminator,
     told.collect()
 }
 
-/// Whether a stated member has one value in things of one kind and another in those of the other.
-fn told_apart(kind: &Fixture, other: &Fixture, record: &Record) -> bool {
-    let others = told_by(other, record);
-    let mut own = told_by(kind, record).into_iter();
+/// Whether a documented field has different values in the two kinds.
+fn is_distinct(kind: &Fixture, other: &Fixture, record: &Record) -> bool {
+    let others = discriminators(other, record);
+    let mut own = discriminators(kind, record).into_iter();
     own.any(|(telling, _)| {
         let mut others = others.iter();
         others.any(|(other, _)| other.member == telling.member && other.value != telling.value)
     })
 }
 
-/// The facts that a member of that name shows.
+/// The facts that a field of the record shows.
 fn facts<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s FactDeclaration, &'s Field)> {
     let shown = kind.facts.iter().filter_map(|declared| {
         let mut fields = record.fields.iter();
@@ -185,23 +199,23 @@ fn facts<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s FactDeclaration,
     shown.collect()
 }
 
-/// What came of looking for one kind.
+/// The result for one kind.
 #[derive(Clone, Debug)]
 pub struct DiscoveredKind<'s> {
-    /// The kind.
+    /// The kind of fixture.
     pub kind: &'s Fixture,
-    /// Where it was looked for, or why it was not.
+    /// The list, or why there is none.
     pub source: Result<ListSource<'s>, NotDiscoverable>,
-    /// What was found.
+    /// The fixtures that were found.
     pub found: Vec<TargetFixture>,
-    /// NotDiscoverable nothing was found where it was looked for.
+    /// Why nothing was found, although there is a list.
     pub trouble: Option<String>,
-    /// Whether that is for want of an answer.
+    /// Whether the reason is that the service did not answer.
     pub is_unanswered: bool,
 }
 
 impl DiscoveredKind<'_> {
-    /// The list, and whether it is stated to show the account's things only.
+    /// The list, and whether the contract limits it to records of the account.
     #[must_use]
     pub fn list(&self) -> Option<(&str, bool)> {
         let source = self.source.as_ref().ok()?;
@@ -209,7 +223,7 @@ impl DiscoveredKind<'_> {
     }
 }
 
-/// The lists to be looked at for the kinds that are wanted, each with each key.
+/// The lists to request for the needed kinds, each with every key.
 #[must_use]
 pub fn lists<'s>(
     suite: &'s Suite,
@@ -231,9 +245,9 @@ pub fn lists<'s>(
     lists.into_values().flat_map(with_each_key).collect()
 }
 
-/// What the answers of the lists tell of each kind.
+/// Extracts the fixtures of each kind from the answers.
 #[must_use]
-pub fn sightings<'s>(suite: &'s Suite, looked: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
+pub fn find_fixtures<'s>(suite: &'s Suite, looked: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
     let kinds = suite.contract.service.fixtures.iter();
     let sighting = |kind: &'s Fixture| {
         let source = source(suite, kind);
@@ -241,7 +255,7 @@ pub fn sightings<'s>(suite: &'s Suite, looked: &[ProbeAnswer]) -> Vec<Discovered
             .as_ref()
             .map(|source| parse_answers(suite, source, looked));
         let (all, trouble) = seen.unwrap_or_default();
-        let found = select(all, wanted(&suite.scenarios, kind));
+        let found = select(all, needed(&suite.scenarios, kind));
         let asked = |looked: &&ProbeAnswer| {
             let list = source.as_ref().map(|source| &source.list.id);
             list == Ok(&looked.list)
@@ -263,21 +277,21 @@ fn is_scoped(list: &Operation) -> bool {
     scope == Some(&Scope::Account)
 }
 
-/// As many of each account as are wanted, those first of which most is known.
-fn select(mut all: Vec<TargetFixture>, wanted: usize) -> Vec<TargetFixture> {
+/// Keeps as many fixtures of each account as needed, preferring those with the most facts.
+fn select(mut all: Vec<TargetFixture>, needed: usize) -> Vec<TargetFixture> {
     all.sort_by_key(|one| std::cmp::Reverse(one.facts.len()));
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     all.retain(|one| {
         let count = counts.entry(one.account.clone()).or_default();
         *count += 1;
-        *count <= wanted
+        *count <= needed
     });
     all.sort_by(|a, b| a.account.cmp(&b.account));
     all
 }
 
-/// How many of a kind the most demanding scenario needs of one account.
-fn wanted(scenarios: &[Scenario], kind: &Fixture) -> usize {
+/// The largest number of fixtures of a kind and account that a scenario needs.
+fn needed(scenarios: &[Scenario], kind: &Fixture) -> usize {
     let needs = scenarios.iter().map(|scenario| {
         let needs = scenario.needs.iter();
         needs.filter(|need| need.kind == kind.kind).count()

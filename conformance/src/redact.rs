@@ -1,15 +1,12 @@
-//! Takes keys out of everything that leaves the program, wherever they came from.
+//! Removes secrets from everything that the program writes.
 //!
-//! A secret is found by its value, not by the name of what holds it, and in every spelling that JSON,
-//! URLs, forms and HTML allow, mixed ones included; also in other cases, in hexadecimal digits, and in
-//! base64, of the secret alone or of a text around it. It becomes a name that is always the same and
-//! only its own, so that what was equal stays equal and what differed still differs. What was hashed,
-//! compressed, or encoded in two of these ways at once is not found.
+//! A secret is found by its value, in every encoding that JSON, URLs, forms and HTML allow, mixed
+//! ones included; also in another case, in hexadecimal digits, and in base64, alone or as a part of a
+//! longer text. Each is replaced by a unique name, so that equal values stay equal and different ones
+//! stay different. Hashed, compressed or doubly encoded secrets are not found.
 //!
-//! A secret of a few characters cannot be taken out before judging: it may be a part of any word, and an answer without
-//! that part would be judged wrongly. It is taken out of requests at once, and of what is shown of an answer where it
-//! stands alone. All output of a run passes one [`Redactor`]; nobody else needs to know what
-//! is secret.
+//! A short secret may be part of any word, so removing it before judging could change a verdict. It is
+//! removed from requests at once, and from answers only when they are printed, as a whole word.
 
 mod byte_pairs;
 mod encoding;
@@ -27,41 +24,41 @@ use http::{HeaderMap, HeaderValue};
 use crate::exchange::{ExpectedValues, Fault, ScenarioTrace};
 use crate::json::Json;
 
-/// The length from which a secret is taken out wherever it stands; a shorter one only where it stands alone.
+/// A secret of at least this length is removed everywhere, a shorter one only as a whole word.
 const SHORTEST: usize = 6;
 
 /// Replaces secrets by their names.
 #[derive(Clone, Default)]
 pub struct Redactor {
     needles: Arc<PatternSet>,
-    /// Those of short secrets.
+    /// Short secrets, removed as whole words.
     short: Arc<Vec<SecretPattern>>,
 }
 
-/// All texts to be found.
+/// The texts to find, with indexes for speed.
 #[derive(Default)]
 struct PatternSet {
-    /// The name of each text by itself: a header that is nothing but a key is the commonest case.
+    /// Names by text: a header that consists of a key is the most common case.
     names: BTreeMap<String, String>,
-    /// The longest first, so that no secret hides part of a longer one.
+    /// Longest first, so that a secret that contains another one is removed as a whole.
     all: Vec<SecretPattern>,
-    /// For each byte, the indexes of those that can begin with it.
+    /// For each byte, the indexes of the patterns that may begin with it.
     by_first: Vec<Vec<usize>>,
-    /// The pairs of bytes that any can begin with: most places of most texts have none of them.
+    /// The pairs of bytes that a pattern may begin with: most positions of most texts have none.
     pairs: BytePairs,
-    /// The length of the shortest; no spelling is shorter than what it spells.
+    /// Length of the shortest pattern; an encoding is never shorter than the text.
     shortest: usize,
 }
 
-/// One text to be found.
+/// A text to find.
 struct SecretPattern {
     spellings: Encodings,
     name: String,
 }
 
 impl Redactor {
-    /// For secrets, each with the name it is to have: `main key`. Of one secret with two names the first counts; a
-    /// name that is taken gets a number.
+    /// Creates a redactor from secrets and their names, such as `main key`. If a secret has several
+    /// names, the first is used; a name that is taken gets a number.
     #[must_use]
     pub fn new<'a>(secrets: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let (mut long, mut short, mut taken) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
@@ -74,7 +71,7 @@ impl Redactor {
             if texts.contains_key(secret) {
                 continue;
             }
-            let name = free(name, &mut taken);
+            let name = unused_name(name, &mut taken);
             texts.insert(secret.to_owned(), format!("[{name}]"));
             for (disguise, text) in transform::all(secret) {
                 let name = || format!("[{name}:{disguise}]");
@@ -87,13 +84,14 @@ impl Redactor {
         }
     }
 
-    /// Whether a secret is so short that only [`shown`](Self::shown) finds it.
+    /// Whether a secret is so short that only [`shown`](Self::shown) removes it.
     #[must_use]
     pub fn has_short(&self) -> bool {
         !self.short.is_empty()
     }
 
-    /// A text without secrets that is only to be shown or kept: short ones are taken out as well where they stand alone.
+    /// A text for display or storage without secrets. Removes short ones as well where they are
+    /// whole words.
     #[must_use]
     pub fn shown(&self, text: &str) -> String {
         let text = self.text(text);
@@ -102,29 +100,29 @@ impl Redactor {
         })
     }
 
-    /// The text without secrets.
+    /// The text without secrets of at least six bytes.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
         self.redacted(text).unwrap_or_else(|| text.to_owned())
     }
 
-    /// Takes secrets out of a text that is kept.
+    /// Removes secrets in place.
     fn replace(&self, text: &mut String) {
         if let Some(redacted) = self.redacted(text) {
             *text = redacted;
         }
     }
 
-    /// The text without secrets; `None` if it has none, which is the usual case.
+    /// The text without secrets; `None` if it has none, the usual case.
     fn redacted(&self, text: &str) -> Option<String> {
         if text.len() < self.needles.shortest {
             return None;
         }
-        let begins = self.needles.pairs.begin(text.as_bytes());
+        let begins = self.needles.pairs.is_prefix_of(text.as_bytes());
         if begins && let Some(name) = self.needles.names.get(text) {
             return Some(name.clone());
         }
-        let found = self.needles.within(text);
+        let found = self.needles.patterns_in(text);
         if found.is_empty() {
             return None;
         }
@@ -133,14 +131,14 @@ impl Redactor {
         Some(out)
     }
 
-    /// The text in bytes without secrets; `None` if it has none.
+    /// The bytes as text without secrets; `None` if they have none.
     fn redacted_bytes(&self, bytes: &[u8]) -> Option<String> {
-        // Bytes without a place where a secret can begin need not be decoded.
-        self.needles.pairs.places(bytes).next()?;
+        // Bytes without a possible start of a secret need not be decoded.
+        self.needles.pairs.positions(bytes).next()?;
         self.redacted(&String::from_utf8_lossy(bytes))
     }
 
-    /// How a text that is a secret is named; `None` if it is none.
+    /// The name of a text that is a secret as a whole.
     #[must_use]
     pub fn name_of(&self, text: &str) -> Option<String> {
         let named = self.shown(text);
@@ -149,8 +147,8 @@ impl Redactor {
         known.then_some(named)
     }
 
-    /// A play without secrets. Judging comes after this, so that nothing that is cut or quoted from
-    /// an answer can hold a part of one.
+    /// A trace without secrets. It is judged after this, so that excerpts of an answer cannot
+    /// contain a part of a secret.
     #[must_use]
     pub fn redact_trace(&self, mut trace: ScenarioTrace) -> ScenarioTrace {
         for step in &mut trace.steps {
@@ -171,7 +169,7 @@ impl Redactor {
             match &mut exchange.outcome {
                 Ok(response) => {
                     self.bytes(&mut response.body);
-                    self.answered(&mut response.headers);
+                    self.response_headers(&mut response.headers);
                 }
                 Err(
                     Fault::Unsendable(why)
@@ -185,7 +183,7 @@ impl Redactor {
         trace
     }
 
-    /// What is looked for is named as it is in the answers.
+    /// Expected values get the same names as in the answers.
     fn values(&self, values: &mut ExpectedValues) {
         let order = values.order.iter_mut().flat_map(|(value, at)| [value, at]);
         for text in values
@@ -214,7 +212,7 @@ impl Redactor {
 
     /// Takes secrets out of the headers of an answer. What replaces a secret is not a valid header name, so a header whose
     /// name holds a secret is removed.
-    fn answered(&self, headers: &mut HeaderMap) {
+    fn response_headers(&self, headers: &mut HeaderMap) {
         let names = headers.keys();
         let secret = names.filter(|name| self.redacted(name.as_str()).is_some());
         for name in secret.cloned().collect::<Vec<_>>() {
@@ -229,7 +227,7 @@ impl Redactor {
         }
     }
 
-    /// Bytes that are no text are left alone unless a secret shows in what can be read of them.
+    /// Invalid UTF-8 is only replaced if its readable part has a secret.
     fn bytes(&self, bytes: &mut Vec<u8>) {
         if let Some(redacted) = self.redacted_bytes(bytes) {
             *bytes = redacted.into_bytes();
@@ -237,7 +235,7 @@ impl Redactor {
     }
 }
 
-/// Tells how many texts are looked for, and none of them.
+/// Prints the number of patterns, not the patterns.
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Redactor")
@@ -270,16 +268,16 @@ impl PatternSet {
         }
     }
 
-    /// Those that are written somewhere in a text; of most texts none, which one pass over it tells.
-    fn within(&self, text: &str) -> Vec<&SecretPattern> {
+    /// The patterns that occur in a text. One pass finds that most texts have none.
+    fn patterns_in(&self, text: &str) -> Vec<&SecretPattern> {
         let mut found = BTreeSet::new();
-        for start in self.pairs.places(text.as_bytes()) {
+        for start in self.pairs.positions(text.as_bytes()) {
             let byte = text.as_bytes().get(start).copied().unwrap_or_default();
             let begun = self.by_first.get(usize::from(byte));
             for index in begun.into_iter().flatten() {
                 let is_here = |needle: &SecretPattern| {
                     let rest = text.get(start..);
-                    rest.is_some_and(|rest| needle.spellings.begin(rest))
+                    rest.is_some_and(|rest| needle.spellings.is_prefix_of(rest))
                 };
                 if !found.contains(index) && self.all.get(*index).is_some_and(is_here) {
                     found.insert(*index);
@@ -293,7 +291,7 @@ impl PatternSet {
     }
 }
 
-/// Texts with their names as needles, the longest first.
+/// Patterns for texts and their names, longest first.
 fn needles(texts: BTreeMap<String, String>) -> Vec<SecretPattern> {
     let mut texts: Vec<_> = texts.into_iter().collect();
     texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
@@ -305,18 +303,18 @@ fn needles(texts: BTreeMap<String, String>) -> Vec<SecretPattern> {
     texts.map(needle).collect()
 }
 
-fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let mut free = name.to_owned();
+fn unused_name(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut unused_name = name.to_owned();
     for n in 2.. {
-        if taken.insert(free.clone()) {
+        if taken.insert(unused_name.clone()) {
             break;
         }
-        free = format!("{name} {n}");
+        unused_name = format!("{name} {n}");
     }
-    free
+    unused_name
 }
 
-/// Replaces the first needle everywhere, and the others in what is left between.
+/// Replaces the first pattern everywhere, then the others in the text between.
 fn redact(text: &str, needles: &[&SecretPattern], out: &mut String) {
     let Some((needle, others)) = needles.split_first() else {
         out.push_str(text);

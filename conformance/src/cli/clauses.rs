@@ -1,4 +1,4 @@
-//! `clauses`: everything the contract says and does not say.
+//! `clauses`: lists the clauses, or exports them with the gaps.
 
 use clap::ValueEnum;
 use serde_json::json;
@@ -15,10 +15,11 @@ use crate::suite::Suite;
 /// Arguments of `clauses`.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Clauses to list, or the name of an operation or a resource for all of its clauses; `*` stands for anything, `,` separates patterns
+    /// Clauses to list, or the name of an operation or a resource for all of its clauses; `*`
+    /// matches any text, `,` separates patterns
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
-    /// A table for people, or JSON for programs, which has the gaps as well
+    /// A table, or JSON, which also has the gaps
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -32,7 +33,7 @@ enum Format {
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let only = args.only.as_ref();
     let only = only
-        .map(|only| filter::of_clauses(suite, only))
+        .map(|only| filter::expand_clauses(suite, only))
         .transpose()?;
     let wanted = |clause: &&Clause| only.as_ref().is_none_or(|only| only.matches(&clause.id));
     let clauses: Vec<_> = suite.clauses.iter().filter(wanted).collect();

@@ -1,4 +1,4 @@
-//! How requests are sent: what every command that sends some lets people say of it.
+//! Arguments about connections, shared by all commands that send requests.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::target::BaseUrl;
 use crate::text::shell_word;
 
 pub(super) const PACE: &str = "Requests";
-/// Where `--timeout` is not given; its default says the same.
+/// Default of `--timeout`; the flag's `default_value` repeats it for the help text.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Arguments about the way to the service.
+/// Arguments about the connection to the service.
 #[derive(clap::Args)]
 pub(super) struct ConnectionArgs {
     /// Maximum requests per second, such as `8`, or `0.5` for one every two seconds. Requests sent at the same moment are
@@ -40,16 +40,16 @@ pub(super) struct ConnectionArgs {
     allow_plain_http: bool,
 }
 
-/// The way to one service.
+/// The connection to a service.
 pub(super) struct Connection {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) rate: Option<f64>,
-    /// Knows the keys and the values of headers.
+    /// Removes the keys and the values of secret headers.
     pub(super) redactor: Redactor,
 }
 
 impl ConnectionArgs {
-    /// The flags that lead the same way, to be shown: each after a space, and no value of a header.
+    /// The flags as text for a command line, each after a space, without header values.
     pub(super) fn flags(&self) -> String {
         let rate = self.rate.map(|rate| format!(" --rate {rate}"));
         let timeout = (self.timeout != TIMEOUT).then(|| match self.timeout.subsec_millis() {
@@ -71,7 +71,7 @@ impl ConnectionArgs {
             .collect()
     }
 
-    /// Makes ready to send; nothing is sent yet.
+    /// Sets up the connection; nothing is sent yet.
     pub(super) fn to(
         &self,
         suite: &Suite,
@@ -79,7 +79,7 @@ impl ConnectionArgs {
         keys: &Keys,
     ) -> anyhow::Result<Connection> {
         if base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {
-            bail!("a key would be sent in the clear; use https, or say `--allow-plain-http`");
+            bail!("the key would be sent unencrypted; use https, or give `--allow-plain-http`");
         }
         let key_header = &suite.contract.service.auth.header;
         let headers = self.header.iter().map(|text| header(text, key_header));
@@ -107,15 +107,15 @@ fn redactor(keys: &Keys, headers: &[(String, String)]) -> Redactor {
         .0
         .iter()
         .map(|(kind, key)| (format!("{kind} key"), key.as_str()));
-    // A value such as `1` or `true` is no secret, and its like stands in every report.
+    // A value such as `1` or `true` is not a secret, and occurs in every report.
     let gates = headers.iter().filter(|(_, value)| value.len() >= 6);
     let gates = gates.map(|(name, value)| (format!("{name} header"), value.as_str()));
     let named: Vec<_> = keys.chain(gates).collect();
     Redactor::new(named.iter().map(|(name, secret)| (name.as_str(), *secret)))
 }
 
-/// Headers that say how a request or its answer is written: another value would spoil what is sent or read.
-const OF_THE_WAY: [&str; 12] = [
+/// Headers that control how a message is sent or parsed; changing them would break requests.
+const RESERVED_HEADERS: [&str; 12] = [
     "accept-encoding",
     "connection",
     "content-encoding",
@@ -134,18 +134,20 @@ fn header(text: &str, key_header: &str) -> anyhow::Result<(String, String)> {
     let parts = text
         .split_once('=')
         .and_then(|(name, source)| Some((name, source.strip_prefix("env:")?)));
-    let (name, variable) = parts
-        .with_context(|| format!("`{text}` is no `NAME=env:VAR`: values come from variables"))?;
+    let (name, variable) = parts.with_context(|| {
+        format!("`{text}` is not `NAME=env:VAR`; values come from environment variables")
+    })?;
     if name.eq_ignore_ascii_case(key_header) {
-        bail!("`{name}` is the header of the key, which comes from elsewhere: see `--help`");
+        bail!("`{name}` is the header of the API key; see `--help` for where keys come from");
     }
-    if OF_THE_WAY
+    if RESERVED_HEADERS
         .iter()
         .any(|known| name.eq_ignore_ascii_case(known))
     {
-        bail!("`{name}` is a header that requests have already, or must not have");
+        bail!("`{name}` is set by this program or not allowed");
     }
-    let value = env::var(variable).with_context(|| format!("there is no variable `{variable}`"))?;
+    let value = env::var(variable)
+        .with_context(|| format!("there is no environment variable `{variable}`"))?;
     Ok((name.to_owned(), value))
 }
 
@@ -154,7 +156,7 @@ fn duration(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let count: u32 = digits.parse().map_err(|_| wrong())?;
     match &text[digits.len()..] {
-        _ if count == 0 => Err("no answer comes in no time".to_owned()),
+        _ if count == 0 => Err("a timeout must be positive".to_owned()),
         "ms" => Ok(Duration::from_millis(count.into())),
         "s" => Ok(Duration::from_secs(count.into())),
         "m" => Ok(Duration::from_secs(u64::from(count) * 60)),
@@ -162,11 +164,11 @@ fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Slower than one request in an hour nothing would ever end.
-const LEAST_RATE: f64 = 1.0 / 3600.0;
+/// One request an hour; a run at a lower rate would not end.
+const MIN_RATE: f64 = 1.0 / 3600.0;
 
 fn rate(text: &str) -> Result<f64, String> {
     let rate: Option<f64> = text.parse().ok();
-    let rate = rate.filter(|rate| rate.is_finite() && *rate >= LEAST_RATE);
-    rate.ok_or_else(|| "write how many a second, such as `8` or `0.5`".to_owned())
+    let rate = rate.filter(|rate| rate.is_finite() && *rate >= MIN_RATE);
+    rate.ok_or_else(|| "write a number of requests per second, such as `8` or `0.5`".to_owned())
 }

@@ -1,4 +1,4 @@
-//! `discover`: looks for fixtures in the documented lists, and drafts a target file from them.
+//! `discover`: finds fixtures in the documented lists, and drafts a target file from them.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -14,7 +14,7 @@ use super::interrupt;
 use super::list::counted;
 use super::output::{self, print};
 use super::target_args::{ResolvedTarget, ServiceArgs};
-use crate::discover::{DiscoveredKind, TargetDraft, fixtures, lists, lookups, sightings};
+use crate::discover::{DiscoveredKind, TargetDraft, find_fixtures, fixtures, lists, lookups};
 use crate::exit::Exit;
 use crate::redact::Redactor;
 use crate::run::{RateLimiter, RequestSender, Settings, StopSignal, send_probes};
@@ -27,19 +27,19 @@ pub(super) struct Args {
     #[command(flatten)]
     place: ServiceArgs,
     #[command(flatten)]
-    way: ConnectionArgs,
+    connection: ConnectionArgs,
     /// File for the drafted target; an existing file is not overwritten [default: standard output]
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     target_out: Option<PathBuf>,
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    // Better told before the service is asked.
+    // Fails before anything is sent.
     if let Some(path) = args.target_out.as_deref().filter(|path| path.exists()) {
-        bail!("{}", is_there(path));
+        bail!("{}", already_exists(path));
     }
     let found = args.place.find(suite)?;
-    let way = args.way.to(suite, &found.base_url, &found.keys)?;
+    let connection = args.connection.to(suite, &found.base_url, &found.keys)?;
     let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
     let stop = StopSignal::default();
     runtime.spawn(interrupt::listen(stop.clone()));
@@ -53,35 +53,37 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         exclusive: false,
         skip_retry_pauses: false,
     };
-    let seen = runtime.block_on(see(suite, &way, &settings, &stop, |_| true));
+    let seen = runtime.block_on(probe_service(suite, &connection, &settings, &stop, |_| {
+        true
+    }));
     if stop.is_interrupted() {
         return Ok(Exit::Interrupted);
     }
-    tell(&seen, &way);
+    print_findings(&seen, &connection);
     let seen: Vec<_> = seen
         .into_iter()
-        .map(|sighting| without_short_keys(sighting, &way.redactor))
+        .map(|sighting| without_short_keys(sighting, &connection.redactor))
         .collect();
     let draft = TargetDraft {
         suite,
         base_url: &found.base_url,
         keys: &args.place.sources(suite, &found),
-        sightings: &seen,
+        findings: &seen,
     };
-    let text = way.redactor.text(&draft.text());
+    let text = connection.redactor.text(&draft.text());
     let written = match &args.target_out {
         Some(path) => create(path, &text),
         None => print(&text),
     };
     if let Err(error) = written {
-        // Something was sent, so that this is no error of the command line.
-        output::tell(&format!("error: {error:#}\n"));
+        // Requests were sent, so this is not a usage error.
+        output::print_message(&format!("error: {error:#}\n"));
         return Ok(Exit::Harness);
     }
     Ok(exit(&seen))
 }
 
-/// How the look at lists ends.
+/// The exit code for these results.
 fn exit(seen: &[DiscoveredKind<'_>]) -> Exit {
     let asked = || seen.iter().filter(|sighting| sighting.list().is_some());
     let unanswered = asked().filter(|sighting| sighting.is_unanswered).count();
@@ -105,46 +107,53 @@ fn without_short_keys<'s>(
     sighting
 }
 
-/// The fixtures of a run that was given none.
+/// Finds the fixtures of a run without a target file.
 pub(super) async fn for_run(
     suite: &Suite,
     aimed: &ResolvedTarget,
-    way: &Connection,
+    connection: &Connection,
     settings: &Settings,
     stop: &StopSignal,
 ) -> BTreeMap<String, Vec<TargetFixture>> {
     let bare = aimed.plan(suite, &aimed.target);
     let kinds = bare.missing_fixture_kinds();
-    let seen = see(suite, way, settings, stop, |kind| kinds.contains(kind)).await;
+    let seen = probe_service(suite, connection, settings, stop, |kind| {
+        kinds.contains(kind)
+    })
+    .await;
     let seen: Vec<_> = seen
         .into_iter()
         .filter(|sighting| kinds.contains(sighting.kind.kind.as_str()))
         .collect();
-    // The report states once that there was no answer.
+    // With a fault, the report says once that there was no answer.
     if stop.fault().is_none() {
-        tell(&seen, way);
+        print_findings(&seen, connection);
     }
     fixtures(&seen)
 }
 
-async fn see<'s>(
+async fn probe_service<'s>(
     suite: &'s Suite,
-    way: &Connection,
+    connection: &Connection,
     settings: &Settings,
     stop: &StopSignal,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Vec<DiscoveredKind<'s>> {
-    let rate_limiter = RateLimiter::per_second(way.rate);
-    let sender = RequestSender::new(Arc::clone(&way.transport), rate_limiter, stop.clone());
+    let rate_limiter = RateLimiter::per_second(connection.rate);
+    let sender = RequestSender::new(
+        Arc::clone(&connection.transport),
+        rate_limiter,
+        stop.clone(),
+    );
     let lists = lists(suite, &settings.keys, &is_wanted);
     let mut looked = send_probes(&suite.contract, &lists, settings, &sender).await;
     let lookups = lookups(suite, &looked, &is_wanted);
     looked.extend(send_probes(&suite.contract, &lookups, settings, &sender).await);
-    sightings(suite, &looked)
+    find_fixtures(suite, &looked)
 }
 
-/// What was found where, a line for each kind that was looked for.
-fn tell(seen: &[DiscoveredKind<'_>], way: &Connection) {
+/// Prints a line for each kind: where it was found, or why it was not.
+fn print_findings(seen: &[DiscoveredKind<'_>], connection: &Connection) {
     for sighting in seen {
         let Some((list, _)) = sighting.list() else {
             continue;
@@ -152,7 +161,7 @@ fn tell(seen: &[DiscoveredKind<'_>], way: &Connection) {
         let kind = &sighting.kind.kind;
         let line = match &sighting.trouble {
             Some(trouble) => {
-                let trouble = way.redactor.shown(trouble);
+                let trouble = connection.redactor.shown(trouble);
                 format!("found no {kind}: {trouble}")
             }
             None => format!(
@@ -160,22 +169,22 @@ fn tell(seen: &[DiscoveredKind<'_>], way: &Connection) {
                 counted(sighting.found.len(), "fixture")
             ),
         };
-        output::tell(&way.redactor.text(&format!("{line}\n")));
+        output::print_message(&connection.redactor.text(&format!("{line}\n")));
     }
 }
 
-fn is_there(path: &Path) -> String {
+fn already_exists(path: &Path) -> String {
     let shown = path.display();
-    format!("`{shown}` is there already and was left as it is; give another `--target-out`")
+    format!("`{shown}` already exists and was not changed; give another `--target-out`")
 }
 
-/// Writes a file that is not there yet.
+/// Writes a file that must not exist yet.
 fn create(path: &Path, text: &str) -> anyhow::Result<()> {
     let shown = path.display();
     let file = OpenOptions::new().write(true).create_new(true).open(path);
     match file {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            bail!("{}", is_there(path))
+            bail!("{}", already_exists(path))
         }
         file => file
             .and_then(|mut file| file.write_all(text.as_bytes()))

@@ -1,4 +1,4 @@
-//! `explain`: what a clause says, and the scenarios that check it.
+//! `explain`: the source of a clause and the scenarios that check it.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::text::wrapped;
 
-/// Columns of the text.
+/// Columns of the output.
 const WIDTH: usize = 80;
 
 /// Arguments of `explain`.
@@ -34,12 +34,12 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     };
     let clauses = suite.contract.clauses();
     let explanation = Subject::Clause(clause).explain(&suite.contract, &clauses, None);
-    let text = explanation.render(WIDTH, str::to_owned) + &shown_by(suite, clause);
+    let text = explanation.render(WIDTH, str::to_owned) + &describe_scenarios(suite, clause);
     print(&text)?;
     Ok(Exit::Conforms)
 }
 
-fn shown_by(suite: &Suite, clause: &Clause) -> String {
+fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {
     let mut text = String::new();
     for scenario in suite.scenarios.iter() {
         let steps = steps(suite, scenario, clause);
@@ -47,12 +47,12 @@ fn shown_by(suite: &Suite, clause: &Clause) -> String {
             continue;
         }
         let (path, level) = (&scenario.path, scenario.level);
-        let _ = writeln!(text, "\nshown by {path}, {}", in_words(&steps));
+        let _ = writeln!(text, "\nchecked by {path}, {}", in_words(&steps));
         text.push_str(&wrapped(&format!("{}  [level {level}]", scenario.title), 2));
         let mut told = None;
         for wanted in needs(&suite.contract, scenario) {
             let _ = writeln!(text, "  needs {wanted}");
-            // Those of one kind stand together.
+            // Needs of one kind are adjacent.
             let about = about(suite, &wanted);
             if let Some(about) = about.filter(|about| told.as_ref() != Some(about)) {
                 text.push_str(&wrapped(&about, 4));
@@ -61,12 +61,12 @@ fn shown_by(suite: &Suite, clause: &Clause) -> String {
         }
     }
     if text.is_empty() && clause.testable() {
-        text.push_str("\nno scenario shows it\n");
+        text.push_str("\nno scenario checks it\n");
     }
     text
 }
 
-/// The steps that show the clause, from 1.
+/// Numbers of the steps that check the clause, from 1.
 fn steps(suite: &Suite, scenario: &Scenario, clause: &Clause) -> Vec<usize> {
     let shows = |step| {
         let claims = suite.clauses.claims(&suite.contract, scenario, step);
@@ -82,7 +82,7 @@ fn in_words(steps: &[usize]) -> String {
     format!("{word} {}", numbers.join(", "))
 }
 
-/// What the contract says of a kind of thing that is needed.
+/// The contract's description of a required kind.
 fn about(suite: &Suite, wanted: &Requirement) -> Option<String> {
     let service = &suite.contract.service;
     match wanted {

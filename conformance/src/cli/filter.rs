@@ -1,4 +1,4 @@
-//! `--only`: a pattern that nothing matches is a slip of the pen, not a wish to see nothing.
+//! `--only`: patterns that select clauses or scenarios. A pattern without a match is an error.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,20 @@ use anyhow::bail;
 use crate::plan::Glob;
 use crate::suite::Suite;
 
-/// The patterns, a name of an operation or of a resource as patterns of its clauses; fails where one matches neither a
-/// clause nor a scenario.
-pub(super) fn of_all(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
+/// Expands names of operations and resources to patterns of their clauses.
+///
+/// # Errors
+///
+/// A pattern that matches neither a clause nor a scenario.
+pub(super) fn expand(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let scenarios = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
     let names: Vec<_> = clauses(suite).chain(scenarios).collect();
     let what = "clause, scenario, operation or resource";
     check(suite, only, &names, what, "`clauses` and `list`")
 }
 
-/// The same where only clauses are listed.
-pub(super) fn of_clauses(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
+/// Like [`of_all`], for clauses only.
+pub(super) fn expand_clauses(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let names: Vec<_> = clauses(suite).collect();
     let what = "clause, operation or resource";
     check(suite, only, &names, what, "`clauses`")
@@ -32,7 +35,7 @@ fn check(
     only: &Glob,
     names: &[&str],
     what: &str,
-    shown_by: &str,
+    listed_by: &str,
 ) -> anyhow::Result<Glob> {
     let expanded = only.expanded(|pattern| of_name(suite, pattern));
     let Some(pattern) = expanded.idle(names) else {
@@ -44,14 +47,14 @@ fn check(
     });
     let names: Vec<_> = names.iter().copied().chain(groups).collect();
     match near(pattern, &names) {
-        Some(near) => bail!("`--only`: no {what} is `{pattern}`; did you mean `{near}`?"),
+        Some(near) => bail!("`--only`: no {what} matches `{pattern}`; did you mean `{near}`?"),
         None => {
-            bail!("`--only`: no {what} is `{pattern}`; {shown_by} without it show what there is")
+            bail!("`--only`: no {what} matches `{pattern}`; {listed_by} without it list them")
         }
     }
 }
 
-/// The patterns of all clauses of an operation or a resource of that name.
+/// The patterns of all clauses of an operation or resource of that name.
 fn of_name(suite: &Suite, name: &str) -> Vec<String> {
     let resources = suite.contract.resources.iter();
     let operations = resources.flat_map(|resource| {
@@ -63,7 +66,7 @@ fn of_name(suite: &Suite, name: &str) -> Vec<String> {
         .collect()
 }
 
-/// The pattern with its beginning, up to the first sign that is a part of no name, spelt as one that there is.
+/// A correction of the pattern: the text before its first wildcard, replaced by a similar name.
 fn near(pattern: &str, names: &[&str]) -> Option<String> {
     let end = pattern.find(['*', '?']).unwrap_or(pattern.len());
     let begin = pattern[..end].trim_end_matches(SEPARATORS);
@@ -74,10 +77,10 @@ fn near(pattern: &str, names: &[&str]) -> Option<String> {
     matches.then_some(near)
 }
 
-/// What stands between the parts of a name.
+/// Separators between the parts of an id.
 const SEPARATORS: [char; 2] = ['.', '/'];
 
-/// A name, and each beginning of it that is whole.
+/// An id, and each prefix of it that ends at a separator.
 fn beginnings(name: &str) -> impl Iterator<Item = &str> {
     let parts = name.match_indices(SEPARATORS).map(|(end, _)| &name[..end]);
     parts.chain([name])
@@ -88,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_is_one_that_matches() {
+    fn suggestions_match_a_clause() {
         let names = [
             "get_book.accepted",
             "get_book.errors.gone",

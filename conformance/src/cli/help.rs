@@ -1,9 +1,9 @@
-//! What `--help` says beside the flags: where keys come from, what exit codes mean.
+//! Text in `--help` after the flags: first steps, sources of keys, exit codes.
 
 use crate::exit::Exit;
 use crate::text::wrapped;
 
-/// After the help of the program.
+/// Printed after the help of the program.
 pub(super) fn first_steps() -> String {
     let program = env!("CARGO_PKG_NAME");
     format!(
@@ -15,12 +15,12 @@ pub(super) fn first_steps() -> String {
     )
 }
 
-/// After the help of `run`.
-pub(super) fn of_run() -> String {
+/// Printed after the help of `run`.
+pub(super) fn after_run() -> String {
     format!("{}\n{}", keys(), exit_codes())
 }
 
-/// Where keys come from. The contract that is carried belongs to the package of this program.
+/// Where keys come from. The variable names are those of the embedded contract.
 pub(super) fn keys() -> String {
     let package = env!("CARGO_PKG_NAME").split('-').next().unwrap_or_default();
     let variable = format!("{}_API_KEY", package.to_uppercase());
@@ -39,7 +39,7 @@ fn exit_codes() -> String {
                 absent and that never came with a value.";
     let codes = codes.concat();
     format!(
-        "Exit codes, the first that applies:\n{codes}{}",
+        "Exit codes (the first that applies):\n{codes}{}",
         wrapped(note, 2)
     )
 }

@@ -1,5 +1,5 @@
-//! Ctrl-C, and what else asks a process to end: the first ends what goes on and lets it tidy up, the second stops at
-//! once and tells what is left to be swept, the third ends the process wherever it is.
+//! Interrupts such as Ctrl-C. The first stops the run and lets it clean up; the second stops at
+//! once and lists what is left to sweep; the third ends the process.
 
 mod signals;
 
@@ -18,38 +18,38 @@ use crate::suite::Suite;
 
 use signals::Signals;
 
-/// Listens for as long as the process goes on.
+/// Handles interrupts until the process ends.
 pub(super) async fn listen(stop: StopSignal) {
-    // Where nothing can be listened to, a signal does what it does to any process.
+    // If no handler can be installed, signals keep their default effect.
     let Ok(mut signals) = Signals::new() else {
         return;
     };
     signals.next().await;
     stop.interrupt();
-    output::tell("interrupted: tidying up; Ctrl-C again stops at once\n");
+    output::print_message("interrupted: cleaning up; press Ctrl-C again to stop at once\n");
     signals.next().await;
     stop.halt();
-    output::tell("interrupted again: stopping at once\n");
+    output::print_message("interrupted again: stopping at once\n");
     signals.next().await;
     std::process::exit(i32::from(Exit::Interrupted.code()));
 }
 
-/// Tells what a run that was stopped at once did not put back or remove, and how to do that.
-pub(super) fn tell(suite: &Suite, journal: &Path, flags: &str, redactor: &Redactor) {
+/// Lists what a run that was stopped at once did not clean up, and the command that does.
+pub(super) fn print_open_tasks(suite: &Suite, journal: &Path, flags: &str, redactor: &Redactor) {
     let text = fs::read_to_string(journal).ok();
     let read = text.as_deref().and_then(Journal::read);
     let open = read.map_or(Vec::new(), |journal| {
         cleanup_tasks(&suite.contract, &journal)
     });
-    output::tell(&redactor.text(&told(&open, flags, redactor)));
+    output::print_message(&redactor.text(&describe_open_tasks(&open, flags, redactor)));
 }
 
-fn told(open: &[CleanupTask], flags: &str, redactor: &Redactor) -> String {
+fn describe_open_tasks(open: &[CleanupTask], flags: &str, redactor: &Redactor) -> String {
     if open.is_empty() {
-        return "stopped at once; nothing is left to be swept\n".to_owned();
+        return "stopped at once; nothing is left to sweep\n".to_owned();
     }
     let mut text = format!(
-        "stopped at once; {} left to be swept\n",
+        "stopped at once; {} left to sweep\n",
         counted(open.len(), "call")
     );
     for task in open {

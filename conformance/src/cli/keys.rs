@@ -1,5 +1,5 @@
-//! Where keys come from: a file or standard input, the sources of the target file, the environment.
-//! Never the command line, which others can read.
+//! Sources of keys: a file or standard input, the target file, the environment. Never the command
+//! line, which other users can read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
 use super::list::counted;
-use super::output::tell;
+use super::output::print_message;
 use crate::contract::key_variable;
 use crate::redact::Redactor;
 use crate::suite::Suite;
@@ -24,14 +24,14 @@ impl Keys {
         self.0.keys().cloned().collect()
     }
 
-    /// What tells these keys from others without telling them.
+    /// Fingerprints by kind: they identify a key without revealing it.
     pub(super) fn fingerprints(&self) -> BTreeMap<String, String> {
         let kinds = self.0.iter();
         let kinds = kinds.map(|(kind, key)| (kind.clone(), fingerprint(key)));
         kinds.collect()
     }
 
-    /// Those that a run had, of which the fingerprints are given.
+    /// The keys whose fingerprints are given, which are those of an earlier run.
     pub(super) fn known_by(
         &self,
         fingerprints: &BTreeMap<String, String>,
@@ -44,7 +44,7 @@ impl Keys {
             .collect()
     }
 
-    /// For each key, as the redactor names it, the variable that stands for it in a command.
+    /// For each key, by its name in redacted text, the environment variable to use in a command.
     pub(super) fn names(&self, suite: &Suite, redactor: &Redactor) -> BTreeMap<String, String> {
         let names = self.0.iter().filter_map(|(kind, key)| {
             Some((redactor.name_of(key)?, key_variable(&suite.contract, kind)))
@@ -53,7 +53,7 @@ impl Keys {
     }
 }
 
-/// Enough of a SHA-256 to tell keys apart, and too little to be one.
+/// A prefix of SHA-256: long enough to tell keys apart, too short to reveal one.
 pub(super) fn fingerprint(key: &str) -> String {
     let digest = Sha256::digest(key.as_bytes());
     digest
@@ -63,8 +63,8 @@ pub(super) fn fingerprint(key: &str) -> String {
         .collect()
 }
 
-/// Collects all keys that can be had. A kind that the target names but that is not there is an error;
-/// one that nobody names is simply not given.
+/// Collects all available keys. A missing key is an error if the target file names it, and
+/// otherwise left out.
 pub(super) fn collect(
     suite: &Suite,
     target: &Target,
@@ -89,7 +89,7 @@ pub(super) fn collect(
             }
             None if first => {
                 let variable = key_variable(&suite.contract, &kind.name);
-                bail!("there is no key: set `{variable}`, or give `--api-key-file PATH`");
+                bail!("no API key: set `{variable}`, or give `--api-key-file PATH`");
             }
             None => None,
         };
@@ -97,24 +97,23 @@ pub(super) fn collect(
     Ok(Keys(keys))
 }
 
-/// A key of fewer characters can be guessed, and other texts may be equal to it.
-const SHORTEST_SAFE: usize = 16;
+/// A shorter key can be guessed, and other text may be equal to it.
+const MIN_SAFE_LENGTH: usize = 16;
 
 fn warn_of_short(kind: &str, key: &str) {
     let length = key.chars().count();
-    if length < SHORTEST_SAFE {
+    if length < MIN_SAFE_LENGTH {
         let length = counted(length, "character");
-        tell(&format!(
-            "warning: the key `{kind}` is {length} long; one shorter than {SHORTEST_SAFE} is easily guessed, and to hide it in reports may hide other text\n"
+        print_message(&format!(
+            "warning: the key `{kind}` is {length} long; a key shorter than {MIN_SAFE_LENGTH} is easy to guess, and hiding it in reports may hide other text\n"
         ));
     }
 }
 
 fn from_source(source: &KeySource, folder: &Path) -> anyhow::Result<String> {
     match source {
-        KeySource::Env(name) => {
-            env::var(name).with_context(|| format!("the target file wants the variable `{name}`"))
-        }
+        KeySource::Env(name) => env::var(name)
+            .with_context(|| format!("the target file needs the environment variable `{name}`")),
         KeySource::File(path) => from_file(&folder.join(path)),
     }
 }

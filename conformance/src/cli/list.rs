@@ -1,4 +1,4 @@
-//! `list`: the scenarios, by what they are about.
+//! `list`: the scenarios by folder.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub(super) fn execute(suite: &Suite) -> anyhow::Result<Exit> {
     Ok(Exit::Conforms)
 }
 
-/// Scenarios with the last part of their id, under the rest of it.
+/// Scenarios by folder, each with the last part of its id.
 pub(super) fn by_folder<'s>(
     scenarios: impl IntoIterator<Item = &'s Scenario>,
 ) -> BTreeMap<&'s str, Vec<(&'s str, &'s Scenario)>> {
@@ -46,7 +46,7 @@ fn row(suite: &Suite, name: &str, scenario: &Scenario) -> Vec<String> {
     ]
 }
 
-/// A number of things, in words.
+/// A count with its noun in singular or plural.
 pub(super) fn counted(count: usize, thing: &str) -> String {
     match count {
         1 => format!("1 {thing}"),

@@ -1,10 +1,10 @@
-//! Standard output: what was asked for, and nothing else. Standard error: what people are told.
+//! Standard output for requested data, standard error for messages.
 
 use std::io::{self, ErrorKind, Write};
 
 use anyhow::Context;
 
-/// Writes to standard output. A reader that has seen enough and went away is no mistake.
+/// Writes to standard output. A broken pipe is not an error: the reader has seen enough.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -15,7 +15,7 @@ pub(super) fn print(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Tells people something. That the terminal is gone is no reason to stop: what puts back is still to be sent.
-pub(super) fn tell(text: &str) {
+/// Prints a message. Errors are ignored: without a terminal, a run must still clean up.
+pub(super) fn print_message(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

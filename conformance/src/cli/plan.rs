@@ -1,4 +1,4 @@
-//! `plan`: what a run would do and what it would leave out; nothing is sent.
+//! `plan`: what a run would do and skip; nothing is sent.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -23,10 +23,10 @@ pub(super) fn execute(suite: &Suite, aim: &TargetArgs) -> anyhow::Result<Exit> {
     let plan = aimed.plan(suite, &used.left(&aimed.target));
     let service = &suite.contract.service.title;
     let mut text = format!("{service} at {}, level {}\n", aimed.base_url, aimed.level);
-    text.push_str(&played(suite, &plan));
-    text.push_str(&left_out(&plan));
+    text.push_str(&running(suite, &plan));
+    text.push_str(&skipped(&plan));
     if !aim.has_target() {
-        text.push_str(&looked_for(suite, &plan));
+        text.push_str(&discoverable(suite, &plan));
     }
     text.push_str(&writes(suite, &plan));
     text.push_str(&summary(suite, &plan));
@@ -34,17 +34,17 @@ pub(super) fn execute(suite: &Suite, aim: &TargetArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Conforms)
 }
 
-fn is_played(entry: &PlanEntry) -> bool {
+fn is_run(entry: &PlanEntry) -> bool {
     matches!(entry.decision, Decision::Run(_))
 }
 
-fn played(suite: &Suite, plan: &Plan) -> String {
+fn running(suite: &Suite, plan: &Plan) -> String {
     let scenarios = suite.scenarios.iter();
     let entries = scenarios.filter_map(|scenario| Some((scenario, plan.entry(&scenario.id)?)));
-    let played: Vec<(&Scenario, &PlanEntry)> =
-        entries.filter(|(_, entry)| is_played(entry)).collect();
-    let mut text = format!("\n{} would be played\n", counted(played.len(), "scenario"));
-    for (folder, scenarios) in by_folder(played.iter().map(|(scenario, _)| *scenario)) {
+    let running: Vec<(&Scenario, &PlanEntry)> =
+        entries.filter(|(_, entry)| is_run(entry)).collect();
+    let mut text = format!("\n{} would be run\n", counted(running.len(), "scenario"));
+    for (folder, scenarios) in by_folder(running.iter().map(|(scenario, _)| *scenario)) {
         let _ = writeln!(text, "  {folder}");
         let rows = scenarios.iter().filter_map(|(name, scenario)| {
             let entry = plan.entry(&scenario.id)?;
@@ -62,8 +62,8 @@ fn played(suite: &Suite, plan: &Plan) -> String {
     text
 }
 
-/// What would not be played, by reason, and what would change that.
-fn left_out(plan: &Plan) -> String {
+/// The scenarios that would be skipped, by reason, with what they need.
+fn skipped(plan: &Plan) -> String {
     let mut reasons: BTreeMap<Reason, Vec<(&str, &[Requirement])>> = BTreeMap::new();
     for entry in &plan.entries {
         if let Decision::Skip(reason, wanted) = &entry.decision {
@@ -77,11 +77,11 @@ fn left_out(plan: &Plan) -> String {
         return String::new();
     }
     let count = reasons.values().map(Vec::len).sum();
-    let mut text = format!("\n{} would be left out\n", counted(count, "scenario"));
+    let mut text = format!("\n{} would be skipped\n", counted(count, "scenario"));
     for (reason, scenarios) in reasons {
         if reason == Reason::Filter {
             let count = counted(scenarios.len(), "scenario");
-            text.push_str(&wrapped(&format!("{count} left out by `--only`"), 2));
+            text.push_str(&wrapped(&format!("{count} skipped by `--only`"), 2));
             continue;
         }
         text.push_str(&wrapped(
@@ -92,14 +92,14 @@ fn left_out(plan: &Plan) -> String {
             let _ = writeln!(text, "    {scenario}");
         }
         for wanted in Requirement::together(scenarios.iter().flat_map(|(_, wanted)| *wanted)) {
-            let _ = writeln!(text, "    wanted: {wanted}");
+            let _ = writeln!(text, "    needed: {wanted}");
         }
     }
     text
 }
 
-/// The kinds that a run without a target file looks for, where something is left out for want of them.
-fn looked_for(suite: &Suite, plan: &Plan) -> String {
+/// The kinds that a run without a target file discovers, if a skipped scenario needs any.
+fn discoverable(suite: &Suite, plan: &Plan) -> String {
     let wanted = plan.missing_fixture_kinds();
     let kinds = suite.contract.service.fixtures.iter();
     let kinds = kinds.filter(|kind| wanted.contains(kind.kind.as_str()));
@@ -111,11 +111,13 @@ fn looked_for(suite: &Suite, plan: &Plan) -> String {
         return String::new();
     }
     let places = places.join(", ");
-    let text = format!("a run would first look for {places}, and play what that makes possible");
+    let text = format!(
+        "a run would first look for {places}, and run the scenarios that this makes possible"
+    );
     format!("\n{}", wrapped(&text, 0))
 }
 
-/// What would be written of each record. Some of it is to be refused, and some is put back.
+/// Number of writes per record type. Some of them will be refused, and some undone.
 #[derive(Default)]
 struct Writes<'p> {
     created: usize,
@@ -127,8 +129,8 @@ struct Writes<'p> {
 fn writes(suite: &Suite, plan: &Plan) -> String {
     let contract = &suite.contract;
     let mut records: BTreeMap<&str, Writes<'_>> = BTreeMap::new();
-    let played = plan.entries.iter().filter(|entry| is_played(entry));
-    for scenario in played.filter_map(|entry| suite.scenario(&entry.scenario)) {
+    let running = plan.entries.iter().filter(|entry| is_run(entry));
+    for scenario in running.filter_map(|entry| suite.scenario(&entry.scenario)) {
         for (call, count) in plan::writes(contract, scenario) {
             let Some(operation) = contract.operation(call) else {
                 continue;
@@ -147,7 +149,7 @@ fn writes(suite: &Suite, plan: &Plan) -> String {
         }
     }
     if records.is_empty() {
-        return "\nnothing would be written\n".to_owned();
+        return "\nno writes\n".to_owned();
     }
     let rows = records.iter().map(|(record, writes)| {
         let stays = writes.created > 0 && !contract::can_be_removed(contract, record);
@@ -159,7 +161,7 @@ fn writes(suite: &Suite, plan: &Plan) -> String {
 
 impl Writes<'_> {
     fn counts(&self, stays: bool) -> String {
-        let stays = if stays { " and left there" } else { "" };
+        let stays = if stays { " and kept" } else { "" };
         let counts = [
             (self.created, "created", stays),
             (self.changed, "changed", ""),
@@ -184,10 +186,10 @@ fn summary(suite: &Suite, plan: &Plan) -> String {
             .iter()
             .filter(|clause| plan.asks_for(&clause.id))
     };
-    let played = plan.entries.iter().filter(|entry| is_played(entry));
-    let shown: BTreeSet<_> = played.flat_map(|entry| entry.claims.iter()).collect();
+    let running = plan.entries.iter().filter(|entry| is_run(entry));
+    let shown: BTreeSet<_> = running.flat_map(|entry| entry.claims.iter()).collect();
     let shown = asked().filter(|clause| shown.contains(&clause.id)).count();
     let untestable = asked().filter(|clause| !clause.testable()).count();
     let all = counted(asked().count(), "clause");
-    format!("\n{shown} of {all} would be looked at, {untestable} untestable\n")
+    format!("\n{shown} of {all} would be checked, {untestable} untestable\n")
 }

@@ -1,4 +1,4 @@
-//! Writing what came of a run: for people to standard error, for programs where they asked for it.
+//! Writes the reports: human-readable to standard error, others as requested.
 
 use std::env;
 use std::fs::{self, File, OpenOptions};
@@ -8,13 +8,13 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
-use super::output::{print, tell};
+use super::output::{print, print_message};
 use crate::exit::Exit;
 use crate::redact::Redactor;
 use crate::report::{Report, human, json, junit};
 use crate::session::{FinishedRun, Session};
 
-/// A report and where it goes.
+/// Format and destination of a report.
 #[derive(Clone, Debug)]
 pub(super) struct ReportDestination {
     format: Format,
@@ -39,7 +39,7 @@ impl FromStr for ReportDestination {
             "junit" => Format::Junit,
             other => {
                 return Err(format!(
-                    "there is no report `{other}`; known are json, junit and human"
+                    "unknown report format `{other}`; use json, junit or human"
                 ));
             }
         };
@@ -50,8 +50,8 @@ impl FromStr for ReportDestination {
     }
 }
 
-/// Opens what reports are to be written to, so that a mistake is found before anything is sent. What stands there
-/// stays until there is a report to take its place.
+/// Opens the report files, so that errors occur before anything is sent. Existing content is only
+/// replaced once there is a report.
 pub(super) fn open(destinations: &[ReportDestination]) -> anyhow::Result<Vec<ReportFile>> {
     for (index, destination) in destinations.iter().enumerate() {
         let same = |earlier: &ReportDestination| earlier.path == destination.path;
@@ -63,13 +63,13 @@ pub(super) fn open(destinations: &[ReportDestination]) -> anyhow::Result<Vec<Rep
     destinations.iter().map(ReportFile::of).collect()
 }
 
-/// A report that is still to be written.
+/// A report file that has not been written yet.
 pub(super) struct ReportFile {
     format: Format,
     path: PathBuf,
     /// `None` for standard output.
     file: Option<File>,
-    /// Whether there is a file only for the sake of a report that is not there yet.
+    /// Whether the file was created for this report.
     is_new: bool,
 }
 
@@ -114,17 +114,17 @@ impl ReportFile {
     }
 }
 
-/// A file that was made for a report that never came is taken away again.
+/// Removes a file that was created for a report that was not written.
 impl Drop for ReportFile {
     fn drop(&mut self) {
         if self.is_new {
-            // Nobody asked for the empty file, and nobody is helped by a word about it.
+            // Errors are ignored: an empty file does no harm.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Puts a text where another one may stand. What is no file has no length.
+/// Replaces the content. Only regular files can be truncated.
 fn replace(file: &mut File, text: &str) -> io::Result<()> {
     if file.metadata()?.is_file() {
         file.set_len(0)?;
@@ -132,7 +132,7 @@ fn replace(file: &mut File, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// Writes all reports; every one of them passes the redactor.
+/// Writes all reports through the redactor.
 pub(super) fn write(
     session: &Session<'_>,
     ended: &FinishedRun,
@@ -148,7 +148,7 @@ pub(super) fn write(
             ..report
         },
         Err(fault) => {
-            tell(&redactor.text(&format!("error: {fault}\n")));
+            print_message(&redactor.text(&format!("error: {fault}\n")));
             return Exit::Harness;
         }
     };
@@ -157,18 +157,18 @@ pub(super) fn write(
     } else {
         human::render(&report)
     };
-    tell(&redactor.text(&human));
+    print_message(&redactor.text(&human));
     let mut exit = report.exit;
     for destination in destinations {
         if let Err(error) = destination.write(&report, redactor) {
-            tell(&format!("error: {error:#}\n"));
+            print_message(&format!("error: {error:#}\n"));
             exit = exit.with_fault();
         }
     }
     exit
 }
 
-/// Colours are for terminals that can show them, and for people who have not said otherwise.
+/// Colours need a capable terminal and can be turned off.
 fn wants_colour() -> bool {
     let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");

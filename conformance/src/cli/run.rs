@@ -1,4 +1,4 @@
-//! `run`: everything from the command line to the exit code.
+//! `run`: runs the scenarios and reports the results.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 
 use super::connection::{Connection, ConnectionArgs, PACE};
 use super::interrupt;
-use super::output::tell;
+use super::output::print_message;
 use super::report::{self, ReportDestination, ReportFile};
 use super::target_args::{AIM, ResolvedTarget, TargetArgs};
 use super::used::FixtureLedger;
@@ -50,7 +50,8 @@ pub(super) struct Args {
     /// Also write a report: `json=FILE`, `junit=FILE` or `human=FILE`, with `-` for standard output; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
     report: Vec<ReportDestination>,
-    /// List every held clause with its witnesses, of how many things, and the steps that showed nothing
+    /// List every held clause with its witnesses and their number, and the steps that showed
+    /// nothing
     #[arg(short, long, help_heading = OUTPUT)]
     verbose: bool,
     /// Seed for generated ids, to be different for each run against a deployment [default: random]
@@ -59,7 +60,8 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// The flags with which a clause is seen again in the same way, to be shown; `files` names contract and scenarios.
+    /// The flags that repeat the run, as text for a command line; `files` are those for contract
+    /// and scenarios.
     fn flags(&self, files: &str) -> String {
         let mut flags = self.aim.flags() + files + &self.way.flags();
         if self.jobs != JOBS {
@@ -77,14 +79,14 @@ impl Args {
 
 pub(super) fn execute(suite: &Suite, args: &Args, files: &str) -> anyhow::Result<Exit> {
     let ready = PreparedRun::of(suite, args)?;
-    // From here on something may have been sent, so that no error is one of the command line.
+    // From here on requests may have been sent, so errors are not usage errors.
     Ok(ready.run(suite, args, files).unwrap_or_else(|error| {
-        tell(&format!("error: {error:#}\n"));
+        print_message(&format!("error: {error:#}\n"));
         Exit::Harness
     }))
 }
 
-/// All that is needed before the first request.
+/// Everything that is needed before the first request.
 struct PreparedRun {
     aimed: ResolvedTarget,
     way: Connection,
@@ -103,7 +105,7 @@ impl PreparedRun {
         let now = Timestamp::now();
         let seed = match args.seed {
             Some(seed) => seed,
-            None => drawn(now)?,
+            None => random_seed(now)?,
         };
         let settings = Settings {
             run_id: format!("{seed:x}"),
@@ -191,32 +193,33 @@ impl PreparedRun {
         let exit = report::write(&session, &ended, self.reports, flags, args.verbose);
         if let Some(journal) = journal.filter(|_| stop.is_halted()) {
             let flags = args.aim.flags() + files + &args.way.flags();
-            interrupt::tell(suite, &journal, &flags, &session.redactor);
+            interrupt::print_open_tasks(suite, &journal, &flags, &session.redactor);
         }
         Ok(match given_back {
             Ok(()) => exit,
             Err(error) => {
-                tell(&format!("error: {error:#}\n"));
+                print_message(&format!("error: {error:#}\n"));
                 exit.with_fault()
             }
         })
     }
 }
 
-/// A seed that no other run has, also none that starts at the same moment elsewhere: what both make would have the same
-/// names. The time comes first, so that journals lie in its order; a double holds it exactly.
-fn drawn(now: Timestamp) -> anyhow::Result<u64> {
-    const CHANCE: u32 = 20;
+/// A seed that no other run has, even one that starts at the same moment elsewhere, because equal
+/// seeds mean equal names. The time comes first to sort journals by start; an `f64` must hold the
+/// seed exactly.
+fn random_seed(now: Timestamp) -> anyhow::Result<u64> {
+    const RANDOM_BITS: u32 = 20;
     let chance =
-        getrandom::u32().context("the system gives no random number")? >> (u32::BITS - CHANCE);
-    Ok(now.as_second().unsigned_abs() << CHANCE | u64::from(chance))
+        getrandom::u32().context("the system gives no random number")? >> (u32::BITS - RANDOM_BITS);
+    Ok(now.as_second().unsigned_abs() << RANDOM_BITS | u64::from(chance))
 }
 
 fn progress(session: &Session<'_>) -> ProgressBar {
     let played = |entry: &&crate::plan::PlanEntry| matches!(entry.decision, Decision::Run(_));
     let count = session.plan.entries.iter().filter(played).count();
     let bar = ProgressBar::new(u64::try_from(count).unwrap_or_default());
-    // The template is a constant that is known to be one.
+    // The template is a valid constant.
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} scenarios") {
         bar.set_style(style);
     }
@@ -228,11 +231,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_that_start_at_the_same_moment_have_seeds_of_their_own() {
+    fn seeds_of_simultaneous_runs_differ() {
         let now = Timestamp::now();
-        let (one, two) = (drawn(now).unwrap(), drawn(now).unwrap());
+        let (one, two) = (random_seed(now).unwrap(), random_seed(now).unwrap());
         assert_ne!(one, two);
-        assert!(one < drawn(now + jiff::SignedDuration::from_secs(1)).unwrap());
+        assert!(one < random_seed(now + jiff::SignedDuration::from_secs(1)).unwrap());
         assert!(one.max(two) < 1 << 53);
     }
 }

@@ -1,11 +1,11 @@
-//! Where a run keeps what must outlive it: its journal, and what it used up.
+//! Location of the state folder, which contains journals and the list of consumed fixtures.
 
 use std::env;
 use std::path::PathBuf;
 
 use anyhow::Context;
 
-/// The folder: the one given, or this program's own below the user's state folder.
+/// The given folder, or the default below the user's state folder.
 pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     let own = || {
         let state = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
@@ -14,5 +14,5 @@ pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     };
     given
         .or_else(own)
-        .context("there is no place for the journal; give `--state-dir DIR`")
+        .context("no folder for the journal; give `--state-dir DIR`")
 }

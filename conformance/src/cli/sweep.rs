@@ -1,4 +1,4 @@
-//! `sweep`: tidies up after runs that were killed, from their journals.
+//! `sweep`: cleans up after killed runs, from their journals.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,7 +10,7 @@ use anyhow::Context;
 use super::connection::{Connection, ConnectionArgs};
 use super::interrupt;
 use super::list::counted;
-use super::output::{print, tell};
+use super::output::{print, print_message};
 use super::table::aligned;
 use super::target_args::{ResolvedService, ServiceArgs, StateDirArgs};
 use crate::exchange::Fault;
@@ -24,8 +24,8 @@ use crate::state::journal::Journal;
 use crate::suite::Suite;
 use crate::write_outcome::WriteOutcome;
 
-/// Said of what was not done, and may be another time.
-const OPEN: &str = "  what is still open stays so until a sweep with the keys of the run succeeds; who gives it up deletes the file\n";
+/// Printed if tasks remain that a later sweep may complete.
+const OPEN: &str = "  open tasks remain until a sweep with the keys of the run succeeds; to discard them, delete the file\n";
 
 /// Arguments of `sweep`.
 #[derive(clap::Args)]
@@ -56,12 +56,12 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     };
     let mut faults = Vec::new();
     for path in journals(&args.state.folder()?)? {
-        // One that cannot be gone on with keeps nobody from tidying up after the others.
+        // A journal that cannot be resumed does not prevent cleaning up after other runs.
         faults.extend(runtime.block_on(cleaner.sweep(&path, &sender)).err());
     }
     faults.extend(print(&cleaner.summary()).err());
     for fault in &faults {
-        tell(&format!("error: {fault:#}\n"));
+        print_message(&format!("error: {fault:#}\n"));
     }
     let exit = match (stop.is_interrupted(), cleaner.open) {
         (true, _) => Exit::Interrupted,
@@ -74,7 +74,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     })
 }
 
-/// The files that may be journals, the newest last.
+/// The files that may be journals, oldest first.
 fn journals(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !folder.exists() {
         return Ok(Vec::new());
@@ -97,15 +97,15 @@ fn journals(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// What goes through the journals of one service.
+/// Sweeps the journals of one service.
 struct Cleaner<'s> {
     suite: &'s Suite,
     found: ResolvedService,
     way: Connection,
     text: String,
-    /// Journals of other services, or of other accounts.
+    /// Number of journals of other services or accounts.
     elsewhere: usize,
-    /// Things that should not be left behind and are.
+    /// Number of open tasks and avoidable leftovers.
     open: usize,
 }
 
@@ -119,14 +119,18 @@ impl Cleaner<'_> {
             return Ok(());
         }
         let Some(writer) = JournalWriter::resume(path, self.way.redactor.clone())? else {
-            let _ = writeln!(self.text, "{}: its run still goes on", path.display());
+            let _ = writeln!(
+                self.text,
+                "{}: its run is still in progress",
+                path.display()
+            );
             return Ok(());
         };
-        // It may have gone on until just now.
+        // The run may have been in progress when it was read before.
         let journal = read(path).unwrap_or(journal);
         let contract = &self.suite.contract;
         let wanted = cleanup_tasks(contract, &journal);
-        // Only the keys that the run had reach what it reached.
+        // Only the keys of that run have access to its records.
         let keys = self.found.keys.known_by(&journal.began.keys);
         if keys.is_empty() && wanted.is_empty() {
             self.elsewhere += 1;
@@ -136,16 +140,16 @@ impl Cleaner<'_> {
         let journal = read(path).unwrap_or(journal);
         let open = cleanup_tasks(contract, &journal);
         let mut left = leftovers(contract, &journal);
-        // A run that came to its own end has told what it left behind.
+        // A run that ended by itself has reported its unavoidable leftovers.
         left.retain(|left| !(journal.has_ended() && left.unavoidable));
-        self.tell(path, &journal, &ends, &open, &left);
+        self.describe(path, &journal, &ends, &open, &left);
         if open.is_empty() {
             writer.mark_swept()?;
         }
         Ok(())
     }
 
-    fn tell(
+    fn describe(
         &mut self,
         path: &Path,
         journal: &Journal,
@@ -196,11 +200,11 @@ impl Cleaner<'_> {
     fn summary(&self) -> String {
         let mut text = self.text.clone();
         if text.is_empty() {
-            text.push_str("nothing is left to be tidied up\n");
+            text.push_str("nothing is left to clean up\n");
         }
         if self.elsewhere > 0 {
             let count = counted(self.elsewhere, "journal");
-            let _ = writeln!(text, "{count} of other services or accounts: left alone");
+            let _ = writeln!(text, "{count} of other services or accounts: skipped");
         }
         self.way.redactor.text(&text)
     }

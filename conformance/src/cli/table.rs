@@ -1,6 +1,6 @@
-//! Rows of text in columns.
+//! Aligns rows of text in columns.
 
-/// Columns padded to their widest cell; the last one runs free. Nothing but `indent` is before them.
+/// Pads each column but the last to its widest cell. Every row begins with `indent` spaces.
 pub(super) fn aligned(rows: &[Vec<String>], indent: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let width = |column: usize| {
@@ -28,7 +28,7 @@ mod tests {
     use super::aligned;
 
     #[test]
-    fn columns_begin_below_each_other() {
+    fn columns_are_aligned() {
         let row = |cells: &[&str]| cells.iter().map(|cell| (*cell).to_owned()).collect();
         let rows = [
             row(&["né", "1", "of a"]),

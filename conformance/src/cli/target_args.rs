@@ -1,4 +1,4 @@
-//! What `run` and `plan` share: where the service is and how far a run may go there.
+//! Arguments shared by the commands: the service, the state folder, and the target of a run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::text::shell_word;
 
 pub(super) const AIM: &str = "Target";
 
-/// Where the service is, and the keys to it.
+/// Arguments for the service and its keys.
 #[derive(Args)]
 pub(super) struct ServiceArgs {
     /// Base URL of the service, such as `https://staging.example/api`
@@ -31,7 +31,7 @@ pub(super) struct ServiceArgs {
     api_key_file: Option<PathBuf>,
 }
 
-/// Where what must outlive a run is kept.
+/// Argument for the state folder.
 #[derive(Args)]
 pub(super) struct StateDirArgs {
     /// Folder for journals and the list of consumed fixtures [default: below the user's state folder]
@@ -39,7 +39,7 @@ pub(super) struct StateDirArgs {
     state_dir: Option<PathBuf>,
 }
 
-/// Where to aim.
+/// Arguments for the target of a run.
 #[derive(Args)]
 pub(super) struct TargetArgs {
     #[command(flatten)]
@@ -56,14 +56,14 @@ pub(super) struct TargetArgs {
     state: StateDirArgs,
 }
 
-/// A place that was looked up.
+/// The service with its keys and target file.
 pub(super) struct ResolvedService {
     pub(super) base_url: BaseUrl,
     pub(super) keys: Keys,
     pub(super) target: Target,
 }
 
-/// An aim that was checked.
+/// A validated target of a run.
 pub(super) struct ResolvedTarget {
     pub(super) base_url: BaseUrl,
     pub(super) level: Level,
@@ -74,7 +74,7 @@ pub(super) struct ResolvedTarget {
 }
 
 impl ServiceArgs {
-    /// The flags that name the same service, to be shown.
+    /// The flags for the same service as text for a command line.
     fn flags(&self) -> String {
         let target = self.target.iter();
         let target = target.map(|path| format!("--target {}", path_word(path)));
@@ -86,7 +86,7 @@ impl ServiceArgs {
         flags.join(" ")
     }
 
-    /// Where the keys that were found come from, so that another run finds them there.
+    /// The source of each key, for a target file.
     pub(super) fn sources(
         &self,
         suite: &Suite,
@@ -110,7 +110,7 @@ impl ServiceArgs {
         kinds.map(|kind| (kind.clone(), source(kind))).collect()
     }
 
-    /// The folder that the paths of the target file start from.
+    /// The folder that paths in the target file are relative to.
     fn folder(&self) -> &Path {
         let target = self.target.as_deref();
         target.and_then(Path::parent).unwrap_or(Path::new(""))
@@ -133,7 +133,7 @@ impl ServiceArgs {
         let base_url = self.base_url.clone().or_else(|| target.base_url.clone());
         let base_url = base_url.with_context(|| match self.target {
             Some(_) => "the target file has no `base_url`; give `--base-url URL`",
-            None => "say where the service is: `--base-url URL`, or `--target FILE` with one in it",
+            None => "no service given; use `--base-url URL`, or `--target FILE` with a `base_url`",
         })?;
         Ok((base_url, target))
     }
@@ -144,42 +144,44 @@ impl ServiceArgs {
 }
 
 impl StateDirArgs {
-    /// The flag that names the same folder, to be shown after a space.
+    /// The flag for the same folder as text for a command line.
     fn flag(&self) -> String {
         let folder = self.state_dir.iter();
         let flag = folder.map(|folder| format!(" --state-dir {}", path_word(folder)));
         flag.collect()
     }
 
-    /// The folder.
+    /// The state folder.
     pub(super) fn folder(&self) -> anyhow::Result<PathBuf> {
         state::folder(self.state_dir.clone())
     }
 }
 
 impl TargetArgs {
-    /// The flags that aim at the same service and keep what outlives a run in the same folder, to be shown.
+    /// The flags for the same service and state folder as text for a command line.
     pub(super) fn flags(&self) -> String {
         format!("{}{}", self.place.flags(), self.state.flag())
     }
 
-    /// Whether a target file says what is there; where none does, it is looked for.
+    /// Whether a target file is given. Without one, fixtures are discovered.
     pub(super) fn has_target(&self) -> bool {
         self.place.target.is_some()
     }
 
-    /// Where a run keeps what must outlive it.
+    /// The state folder.
     pub(super) fn state_folder(&self) -> anyhow::Result<PathBuf> {
         self.state.folder()
     }
 
     pub(super) fn check(&self, suite: &Suite) -> anyhow::Result<ResolvedTarget> {
         let only = self.only.as_ref();
-        let only = only.map(|only| filter::of_all(suite, only)).transpose()?;
+        let only = only.map(|only| filter::expand(suite, only)).transpose()?;
         let (base_url, target) = self.place.address(suite)?;
         let level = self.level.or(target.level);
         let Some(level) = level.or(base_url.is_loopback().then_some(Level::Full)) else {
-            bail!("{base_url} is not this machine: say with `--level read|own|full` how far to go");
+            bail!(
+                "{base_url} is not on this machine: choose how much to change with `--level read|own|full`"
+            );
         };
         let keys = self.place.keys(suite, &target)?;
         let asked = self.only.as_ref();
@@ -195,18 +197,18 @@ impl TargetArgs {
     }
 }
 
-/// A path as one word of a shell.
+/// Quotes a path for a shell.
 pub(super) fn path_word(path: &Path) -> String {
     shell_word(&path.display().to_string())
 }
 
-/// The path from the root; as it is, if that cannot be told.
+/// The absolute path, or the path itself if that fails.
 fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 impl ResolvedTarget {
-    /// The plan for what a target supplies.
+    /// The plan for a target.
     pub(super) fn plan(&self, suite: &Suite, target: &Target) -> Plan {
         let allowance = PlanInputs {
             level: self.level,

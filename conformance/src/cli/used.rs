@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::{Keys, fingerprint};
 use super::list::counted;
-use super::output::tell;
+use super::output::print_message;
 use crate::contract;
 use crate::digest::digest;
 use crate::exchange::ScenarioTrace;
@@ -142,7 +142,7 @@ impl<'a> FixtureLedger<'a> {
         }
         if removed > 0 {
             let (count, path) = (counted(removed, "fixture"), self.path.display());
-            tell(&format!(
+            print_message(&format!(
                 "note: earlier runs used up {count}, as noted in {path}\n"
             ));
         }

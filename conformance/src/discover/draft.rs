@@ -1,4 +1,4 @@
-//! A target file drafted from what was found: complete where it can be, and saying what it lacks.
+//! Drafts a target file from the fixtures that were found, with comments on what is missing.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,20 +10,20 @@ use crate::suite::Suite;
 use crate::target::{BaseUrl, EmailDomain, KeySource, TargetFixture};
 use crate::text::wrapped;
 
-/// Everything a draft is made of.
+/// Input of a draft.
 pub struct TargetDraft<'s> {
     /// Contract and scenarios.
     pub suite: &'s Suite,
-    /// Where the service is.
+    /// Base URL of the service.
     pub base_url: &'s BaseUrl,
-    /// Where the keys are, by kind.
+    /// Source of each key, by kind.
     pub keys: &'s BTreeMap<String, KeySource>,
-    /// What was found.
-    pub sightings: &'s [DiscoveredKind<'s>],
+    /// The results of the discovery.
+    pub findings: &'s [DiscoveredKind<'s>],
 }
 
 impl TargetDraft<'_> {
-    /// The target file.
+    /// The text of the target file.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!(
@@ -31,11 +31,11 @@ impl TargetDraft<'_> {
             quoted(&self.base_url.to_string())
         );
         text.push_str(
-            "# read only looks, own also creates, full also changes what it finds\nlevel: read\n",
+            "# `read` only reads, `own` also creates records, `full` also changes existing ones\nlevel: read\n",
         );
         let _ = writeln!(
             text,
-            "# the domain of the addresses that a run makes: one that the service accepts\nemail_domain: {}",
+            "# domain of generated e-mail addresses; the service must accept it\nemail_domain: {}",
             EmailDomain::default()
         );
         text.push_str("keys:\n");
@@ -51,26 +51,26 @@ impl TargetDraft<'_> {
         text
     }
 
-    /// What was found, by kind.
+    /// The fixtures, by kind.
     #[must_use]
     pub fn fixtures(&self) -> BTreeMap<String, Vec<TargetFixture>> {
-        fixtures(self.sightings)
+        fixtures(self.findings)
     }
 
     fn found(&self) -> String {
-        let found = self.sightings.iter().filter(|one| !one.found.is_empty());
+        let found = self.findings.iter().filter(|one| !one.found.is_empty());
         let mut text = String::new();
-        for sighting in found {
-            if let Some((list, scoped)) = sighting.list() {
+        for finding in found {
+            if let Some((list, scoped)) = finding.list() {
                 let whose = if scoped {
-                    "which shows the account's own"
+                    "which only shows the account's records"
                 } else {
-                    "which is not said to show the account's own only: see that they are yours"
+                    "which may show other accounts' records as well: check that they are yours"
                 };
                 text.push_str(&comment(&format!("from {list}, {whose}"), 2));
             }
-            let _ = writeln!(text, "  {}:", sighting.kind.kind);
-            for one in &sighting.found {
+            let _ = writeln!(text, "  {}:", finding.kind.kind);
+            for one in &finding.found {
                 let _ = writeln!(text, "    - {}", self.entry(one));
             }
         }
@@ -95,8 +95,8 @@ impl TargetDraft<'_> {
         format!("{{ {} }}", parts.join(", "))
     }
 
-    /// For each kind that scenarios still want: why it was not found, what it is, and the entry to be
-    /// filled in.
+    /// For each kind that scenarios still need: why it was not found, its description, and an entry
+    /// to fill in.
     fn missing(&self) -> String {
         let fixtures = self.fixtures();
         let allowance = PlanInputs {
@@ -122,17 +122,17 @@ impl TargetDraft<'_> {
             });
         let mut text = String::new();
         let wanted = Requirement::together(wanted.flatten());
-        for sighting in self.sightings {
+        for finding in self.findings {
             let of_kind = |wanted: &&Requirement| match wanted {
-                Requirement::Fixture(lack) => lack.kind == sighting.kind.kind,
+                Requirement::Fixture(lack) => lack.kind == finding.kind.kind,
                 Requirement::Only | Requirement::Level(_) | Requirement::Key { .. } => false,
             };
             let lines = wanted.iter().filter(of_kind);
             let lines: String = lines.map(|wanted| format!("#   {wanted}\n")).collect();
             if !lines.is_empty() {
-                let kind = sighting.kind;
+                let kind = finding.kind;
                 let _ = writeln!(text, "#\n# {}", kind.kind);
-                let about = format!("{} {} {}.", kind.description, kind.setup, lack(sighting));
+                let about = format!("{} {} {}.", kind.description, kind.setup, lack(finding));
                 text.push_str(&comment(&about, 0));
                 text.push_str(&lines);
             }
@@ -140,32 +140,32 @@ impl TargetDraft<'_> {
         if text.is_empty() {
             return text;
         }
-        format!("\n# Wanted under `fixtures` as well, to see all there is to see:\n{text}")
+        format!("\n# Also needed under `fixtures` to run all scenarios:\n{text}")
     }
 }
 
-/// Why there are none, or too few.
-fn lack(sighting: &DiscoveredKind<'_>) -> String {
-    match (&sighting.source, &sighting.trouble) {
-        (Err(why), _) => format!("Not looked for: {why}"),
+/// Why there are no fixtures, or too few.
+fn lack(finding: &DiscoveredKind<'_>) -> String {
+    match (&finding.source, &finding.trouble) {
+        (Err(why), _) => format!("Not discoverable: {why}"),
         (Ok(_), Some(trouble)) => format!("Not found: {trouble}"),
         (Ok(source), None) => format!(
-            "Found in {}, but not as many, or not with all that must be known",
+            "Found in {}, but too few, or without the needed facts",
             source.list.id
         ),
     }
 }
 
-/// What was found, by kind.
+/// The fixtures, by kind.
 #[must_use]
-pub fn fixtures(sightings: &[DiscoveredKind<'_>]) -> BTreeMap<String, Vec<TargetFixture>> {
-    let found = sightings.iter().filter(|one| !one.found.is_empty());
+pub fn fixtures(findings: &[DiscoveredKind<'_>]) -> BTreeMap<String, Vec<TargetFixture>> {
+    let found = findings.iter().filter(|one| !one.found.is_empty());
     found
         .map(|one| (one.kind.kind.clone(), one.found.clone()))
         .collect()
 }
 
-/// Text in the quotes that YAML shares with JSON.
+/// A double-quoted string, which YAML and JSON have in common.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,7 +1,8 @@
-//! Things of a list whose answer is not shown, looked up one by one.
+//! Looks up the records of a list whose answer is not documented, one by one.
 //!
-//! Texts of the answer that stand where an identifier stands in the record are tried. One is taken for an identifier only
-//! if the operation that shows one record answers with a record of this identifier; that is stated.
+//! Candidates are strings in the answer under the name of the identifier field. A candidate is an
+//! identifier if the operation that reads a single record returns a record with this identifier,
+//! which is documented.
 
 use spec::{Contract, Identifier, Method, Operation, Type};
 
@@ -11,21 +12,21 @@ use crate::json::Json;
 use crate::run::{Probe, ProbeAnswer};
 use crate::suite::Suite;
 
-/// How many things of a list are looked up at most.
-const MOST: usize = 24;
+/// Maximum number of candidates per list.
+const MAX_CANDIDATES: usize = 24;
 
-/// An operation that shows one record.
+/// An operation that reads a single record.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordLookup<'s> {
     pub(super) operation: &'s Operation,
-    /// The parameter of its path.
+    /// Its path parameter.
     parameter: &'s str,
-    /// The member of its answer that holds the record.
+    /// The field of its answer that contains the record.
     pub(super) member: &'s str,
 }
 
 impl<'s> RecordLookup<'s> {
-    /// The operation that shows a record by its identifier, if there is one.
+    /// The operation that reads a record by its identifier, if there is one.
     pub(super) fn of(contract: &'s Contract, record: &str) -> Option<Self> {
         contract.operations().find_map(|operation| {
             let [path] = operation.path_parameters.as_slice() else {
@@ -44,7 +45,7 @@ impl<'s> RecordLookup<'s> {
     }
 }
 
-/// What is to be looked up, after the lists have answered.
+/// The requests to send after the lists have answered.
 #[must_use]
 pub fn lookups<'s>(
     suite: &'s Suite,
@@ -81,7 +82,7 @@ pub fn lookups<'s>(
     questions
 }
 
-/// The texts of members of that name, each once.
+/// The distinct strings in fields of that name.
 fn texts_of(json: &Json, name: &str, found: &mut Vec<String>) {
     match json {
         Json::List(items) => items.iter().for_each(|item| texts_of(item, name, found)),
@@ -89,7 +90,8 @@ fn texts_of(json: &Json, name: &str, found: &mut Vec<String>) {
             for (member, value) in members {
                 match value.text() {
                     Some(text) if member == name && !text.is_empty() => {
-                        if found.len() < MOST && !found.iter().any(|known| known == text) {
+                        if found.len() < MAX_CANDIDATES && !found.iter().any(|known| known == text)
+                        {
                             found.push(text.to_owned());
                         }
                     }

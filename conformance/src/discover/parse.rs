@@ -1,4 +1,4 @@
-//! What the answers of a list show of one kind.
+//! Extracts the fixtures of a kind from the answers of a list.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::suite::Suite;
 use crate::target::TargetFixture;
 use crate::text::escape;
 
-/// Everything a list shows of one kind, by account, and what went wrong.
+/// The fixtures of a kind, by account, and what went wrong.
 pub(super) fn parse_answers(
     suite: &Suite,
     source: &ListSource<'_>,
@@ -21,7 +21,7 @@ pub(super) fn parse_answers(
 ) -> (Vec<TargetFixture>, Option<String>) {
     let usual = usual_key(&suite.contract);
     let of_list = looked.iter().filter(|looked| looked.list == source.list.id);
-    // What an account is shown is only said to be its own where the scope says so.
+    // Records belong to the account only if the list is limited to it.
     let telling =
         |looked: &&ProbeAnswer| Some(looked.account.as_str()) == usual || is_scoped(source.list);
     let mut all: Vec<TargetFixture> = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn parse_answers(
     for looked in of_list {
         match read(suite, source, looked) {
             Ok(found) => {
-                // Shown to two accounts, it is not known whose it is.
+                // A record that several accounts see has no known owner.
                 let known: BTreeSet<_> = all.iter().map(|known| known.id.clone()).collect();
                 all.extend(found.into_iter().filter(|one| !known.contains(&one.id)));
             }
@@ -40,10 +40,10 @@ pub(super) fn parse_answers(
         }
     }
     let list = &source.list.id;
-    (all, trouble.or_else(|| Some(format!("{list} shows none"))))
+    (all, trouble.or_else(|| Some(format!("{list} has none"))))
 }
 
-/// The things of one answer.
+/// The fixtures in one answer.
 fn read(
     suite: &Suite,
     source: &ListSource<'_>,
@@ -52,14 +52,18 @@ fn read(
     let list = &source.list.id;
     let answer = match &looked.outcome {
         Ok(answer) => answer,
-        Err(Fault::Stopped) => return Err(format!("{list} was not asked: nobody was there")),
+        Err(Fault::Stopped) => {
+            return Err(format!(
+                "{list} was not requested: the service does not answer"
+            ));
+        }
         Err(fault) => return Err(format!("{list} did not answer: {fault}")),
     };
     let body = Json::parse(&answer.body);
     let member = |name: &str| body.as_ref().and_then(|body| body.get(name));
     let items: Option<Vec<&Json>> = match (&source.sought, &looked.asked) {
         (RecordSource::Listed(name), _) => member(name).and_then(Json::items).map(Vec::from_iter),
-        // What is looked up is no such thing if it is refused.
+        // A candidate that is refused is not an identifier.
         (RecordSource::LookedUp(lookup), Some(asked)) => {
             let record = member(lookup.member).filter(|_| answer.is_success());
             let id = |record: &&Json| record.get(&source.id.wire)?.text().map(str::to_owned);
@@ -73,12 +77,12 @@ fn read(
         let message = member(&suite.contract.service.error_body.member).and_then(Json::text);
         return Err(match message {
             Some(said) => format!("{list} refused it: `{}`", escape(said)),
-            None if answer.is_success() => format!("{list} answered without its list"),
+            None if answer.is_success() => format!("the answer of {list} has no list"),
             None => format!("{list} answered with status {}", answer.status),
         });
     };
     let is_meant = |item: &&Json| {
-        source.told_by.iter().all(|(telling, field)| {
+        source.discriminators.iter().all(|(telling, field)| {
             let value = item.get(&field.wire);
             let value = value.and_then(|value| fact::from_json(value, &field.ty));
             value.is_some_and(|value| fact::facts_equal(&value, &telling.value))

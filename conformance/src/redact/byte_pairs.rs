@@ -1,10 +1,10 @@
-//! The pairs of bytes that a text to be found can begin with: what tells at once that it is not there.
+//! Pairs of bytes that an encoded secret may begin with: a fast test that a text has none.
 
 use super::encoding::Encodings;
 
-/// A set of pairs of bytes; empty when nothing was added.
+/// A set of pairs of bytes.
 pub(super) struct BytePairs {
-    /// For each first byte, which second bytes go with it; none for most.
+    /// For each first byte, the set of second bytes; `None` for most.
     seconds: [Option<Box<[bool; 256]>>; 256],
 }
 
@@ -29,21 +29,21 @@ impl BytePairs {
     }
 
     /// Whether a text begins with one of the pairs.
-    pub(super) fn begin(&self, text: &[u8]) -> bool {
+    pub(super) fn is_prefix_of(&self, text: &[u8]) -> bool {
         matches!(text, [first, second, ..] if self.has(*first, *second))
     }
 
     fn has(&self, first: u8, second: u8) -> bool {
-        // A byte is always within tables of 256.
+        // A byte is always a valid index into 256 elements.
         match &self.seconds[usize::from(first)] {
             None => false,
             Some(seconds) => seconds[usize::from(second)],
         }
     }
 
-    /// Where in a text one of the pairs stands.
-    pub(super) fn places<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
+    /// The positions of pairs in a text.
+    pub(super) fn positions<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
         let pairs = text.windows(2).enumerate();
-        pairs.filter_map(|(start, pair)| self.begin(pair).then_some(start))
+        pairs.filter_map(|(start, pair)| self.is_prefix_of(pair).then_some(start))
     }
 }

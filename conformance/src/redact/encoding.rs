@@ -1,34 +1,34 @@
-//! The ways in which a text may be written inside JSON, URLs, forms and HTML.
+//! Encodings of a text within JSON, URLs, forms and HTML.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// A text, with every way to write each of its characters.
+/// A text with all encodings of each of its characters.
 pub(super) struct Encodings {
     text: String,
-    /// The bytes that it can begin with, each once.
+    /// The bytes that an encoding may begin with.
     firsts: Vec<u8>,
-    /// The ways of the first two characters.
+    /// The encodings of the first two characters.
     start: Vec<Vec<EncodedChar>>,
     all: OnceLock<Vec<Vec<EncodedChar>>>,
 }
 
-/// One way to write one character.
+/// One encoding of a character.
 enum EncodedChar {
     Exactly(String),
-    /// With hexadecimal digits, which have two cases.
+    /// Contains hexadecimal digits in either case.
     InEitherCase(String),
-    /// After backslashes: one, or more where JSON was written into JSON.
+    /// After backslashes: one, or more for JSON within JSON strings.
     Escaped(String),
 }
 
 impl Encodings {
     pub(super) fn of(text: &str) -> Self {
-        let start: Vec<_> = text.chars().take(2).map(ways).collect();
+        let start: Vec<_> = text.chars().take(2).map(encodings).collect();
         Self {
             text: text.to_owned(),
-            firsts: starts(start.first()).into_iter().collect(),
+            firsts: first_bytes_of(start.first()).into_iter().collect(),
             start,
             all: OnceLock::new(),
         }
@@ -36,33 +36,33 @@ impl Encodings {
 
     fn all(&self) -> &[Vec<EncodedChar>] {
         self.all
-            .get_or_init(|| self.text.chars().map(ways).collect())
+            .get_or_init(|| self.text.chars().map(encodings).collect())
     }
 
-    /// The first place where it is written, in whatever way; of several, to the furthest end.
+    /// The first occurrence in any encoding; the longest of those that begin there.
     pub(super) fn find(&self, text: &str) -> Option<Range<usize>> {
-        // Most places of most texts have nothing that it can begin with.
+        // Most positions of most texts have none of the first bytes.
         let bytes = text.bytes().enumerate();
-        let mut starts = bytes.filter(|(_, byte)| self.firsts.contains(byte));
-        starts.find_map(|(start, _)| Some(start..start + self.end(text.get(start..)?)?))
+        let mut first_bytes_of = bytes.filter(|(_, byte)| self.firsts.contains(byte));
+        first_bytes_of.find_map(|(start, _)| Some(start..start + self.end(text.get(start..)?)?))
     }
 
-    /// Whether a text begins with it.
-    pub(super) fn begin(&self, text: &str) -> bool {
+    /// Whether a text begins with an encoding of this one.
+    pub(super) fn is_prefix_of(&self, text: &str) -> bool {
         self.end(text).is_some()
     }
 
-    /// The bytes that it can begin with, each once.
+    /// The distinct bytes that an encoding may begin with.
     pub(super) fn first_bytes(&self) -> &[u8] {
         &self.firsts
     }
 
-    /// The first two bytes that it can have; it has at least two characters.
+    /// The first two bytes of all encodings; the text has at least two characters.
     pub(super) fn first_pairs(&self) -> BTreeSet<(u8, u8)> {
-        let next = starts(self.start.get(1));
+        let next = first_bytes_of(self.start.get(1));
         let mut pairs = BTreeSet::new();
-        for way in self.start.first().into_iter().flatten() {
-            let (first, seconds) = way.first_two(&next);
+        for encoding in self.start.first().into_iter().flatten() {
+            let (first, seconds) = encoding.first_two(&next);
             pairs.extend(first.into_iter().flat_map(|first| {
                 let seconds = seconds.iter();
                 seconds.map(move |second| (first, *second))
@@ -71,7 +71,8 @@ impl Encodings {
         pairs
     }
 
-    /// Whether a text begins with something else: up to the first sign that can begin an escape, each byte stands for itself.
+    /// Whether a text cannot begin with an encoding of this one: up to the first escape, each byte
+    /// stands for itself.
     fn differs_from(&self, text: &str) -> bool {
         let plain = text
             .bytes()
@@ -81,20 +82,22 @@ impl Encodings {
             .any(|(one, other)| one != other)
     }
 
-    /// How much of the beginning of a text it takes.
+    /// Length of the encoding at the beginning of a text.
     ///
-    /// A backslash may stand for itself or be half of two that stand for one: all ends that are
-    /// possible after each character are kept, as only what follows can tell.
+    /// A backslash may stand for itself or be the first of an escaped pair. All possible ends after
+    /// each character are kept, because only the following text decides between them.
     fn end(&self, text: &str) -> Option<usize> {
         let first = self.start.first()?;
-        // Most texts are told apart here, without allocating.
-        if self.differs_from(text) || !first.iter().any(|way| way.end(text).is_some()) {
+        // Rejects most texts without allocating.
+        if self.differs_from(text) || !first.iter().any(|encoding| encoding.end(text).is_some()) {
             return None;
         }
         let mut ends = vec![0];
-        for ways in self.all() {
+        for encodings in self.all() {
             let after = |end: usize| {
-                let written = ways.iter().filter_map(move |way| way.end(text.get(end..)?));
+                let written = encodings
+                    .iter()
+                    .filter_map(move |encoding| encoding.end(text.get(end..)?));
                 written.map(move |length| end + length)
             };
             ends = ends.into_iter().flat_map(after).collect();
@@ -108,14 +111,17 @@ impl Encodings {
     }
 }
 
-/// The bytes that a character can begin with. Whatever has digits of two cases begins with a sign that has none.
-fn starts(ways: Option<&Vec<EncodedChar>>) -> BTreeSet<u8> {
-    let ways = ways.into_iter().flatten();
-    ways.filter_map(|way| way.start().bytes().next()).collect()
+/// The bytes that a character's encodings may begin with. An encoding with hexadecimal digits never
+/// begins with one.
+fn first_bytes_of(encodings: Option<&Vec<EncodedChar>>) -> BTreeSet<u8> {
+    let encodings = encodings.into_iter().flatten();
+    encodings
+        .filter_map(|encoding| encoding.start().bytes().next())
+        .collect()
 }
 
 impl EncodedChar {
-    /// What it surely begins with.
+    /// The part before any digit that may be in either case.
     fn start(&self) -> &str {
         match self {
             Self::Exactly(text) | Self::InEitherCase(text) => text,
@@ -123,7 +129,8 @@ impl EncodedChar {
         }
     }
 
-    /// Its first byte, and those that can follow it; `next` are those that the next character begins with.
+    /// The first byte and its possible successors; `next` are the first bytes of the next
+    /// character.
     fn first_two(&self, next: &BTreeSet<u8>) -> (Option<u8>, BTreeSet<u8>) {
         let cases = |byte: u8| [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()];
         match self {
@@ -151,16 +158,18 @@ impl EncodedChar {
 
     fn end(&self, text: &str) -> Option<usize> {
         let (start, matches) = match self {
-            Self::Exactly(way) => (0, text.starts_with(way.as_str()).then_some(way)),
-            Self::InEitherCase(way) => (0, starts_in_either_case(text, way).then_some(way)),
-            Self::Escaped(way) => {
+            Self::Exactly(encoding) => (0, text.starts_with(encoding.as_str()).then_some(encoding)),
+            Self::InEitherCase(encoding) => {
+                (0, starts_in_either_case(text, encoding).then_some(encoding))
+            }
+            Self::Escaped(encoding) => {
                 let escaped = text.trim_start_matches('\\');
                 let start = text.len() - escaped.len();
-                let matches = start > 0 && starts_in_either_case(escaped, way);
-                (start, matches.then_some(way))
+                let matches = start > 0 && starts_in_either_case(escaped, encoding);
+                (start, matches.then_some(encoding))
             }
         };
-        matches.map(|way| start + way.len())
+        matches.map(|encoding| start + encoding.len())
     }
 }
 
@@ -169,7 +178,7 @@ fn starts_in_either_case(text: &str, start: &str) -> bool {
     found.is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
 }
 
-fn ways(c: char) -> Vec<EncodedChar> {
+fn encodings(c: char) -> Vec<EncodedChar> {
     let percent = c
         .to_string()
         .bytes()
@@ -193,7 +202,7 @@ fn ways(c: char) -> Vec<EncodedChar> {
         '\t' => Some("t".to_owned()),
         _ => None,
     };
-    // Each time that JSON is written into JSON there are twice as many.
+    // Each level of JSON within JSON doubles the backslashes.
     let backslashes = [2, 4, 8].map(|count| (c == '\\').then(|| "\\".repeat(count)));
     let plus = (c == ' ').then(|| "+".to_owned());
     let named = match c {

@@ -1,4 +1,4 @@
-//! No spelling of a secret survives, and nothing else changes.
+//! Tests that every encoding of a secret is removed, and that other text is unchanged.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
@@ -10,7 +10,7 @@ fn one(secret: &str) -> Redactor {
     Redactor::new([("key", secret)])
 }
 
-/// Writes a text with the way of each character chosen by a seed, as careless encoders do.
+/// Encodes each character of a text in a way chosen by a seed, mixing encodings.
 fn written(text: &str, seeds: &[u8]) -> String {
     let mut seeds = seeds.iter().cycle();
     let mut out = String::new();
@@ -41,7 +41,7 @@ fn written(text: &str, seeds: &[u8]) -> String {
 }
 
 #[test]
-fn all_spellings_are_found() {
+fn mixed_encodings_are_removed() {
     let redactor = one("s3cret/+ ~~>é");
     for (text, expected) in [
         ("X: s3cret/+ ~~>é;", "X: [key];"),
@@ -67,7 +67,7 @@ fn all_spellings_are_found() {
 }
 
 #[test]
-fn the_longest_secret_goes_first() {
+fn longer_secrets_are_replaced_first() {
     let redactor = Redactor::new([
         ("a", "abcdef"),
         ("b", "xabcdefg"),
@@ -79,7 +79,7 @@ fn the_longest_secret_goes_first() {
 }
 
 #[test]
-fn names_are_each_for_one_secret() {
+fn names_are_unique() {
     let redactor = Redactor::new([
         ("k", "one-secret"),
         ("k", "two-secret"),
@@ -92,7 +92,7 @@ fn names_are_each_for_one_secret() {
 }
 
 #[test]
-fn names_are_not_searched_again() {
+fn replacements_are_not_redacted_again() {
     let redactor = Redactor::new([("first key", "long secret"), ("other", "first key")]);
     assert_eq!(
         redactor.text("long secret, first key"),
@@ -101,7 +101,7 @@ fn names_are_not_searched_again() {
 }
 
 #[test]
-fn ordinary_words_are_left_in_documents() {
+fn short_secrets_are_kept_within_text() {
     let redactor = Redactor::new([("gate", "true"), ("gate", "1"), ("none", "")]);
     assert_eq!(
         redactor.text(r#"{"schema":1,"a":true}"#),
@@ -110,7 +110,7 @@ fn ordinary_words_are_left_in_documents() {
 }
 
 #[test]
-fn a_short_secret_is_found_where_it_stands_alone() {
+fn short_secrets_are_replaced_as_whole_words() {
     let redactor = one("k3y");
     assert!(redactor.has_short());
     for (text, expected) in [
@@ -125,7 +125,7 @@ fn a_short_secret_is_found_where_it_stands_alone() {
 }
 
 #[test]
-fn a_secret_is_known_by_its_name() {
+fn name_of_finds_whole_secrets() {
     let redactor = Redactor::new([("main key", "one-secret"), ("other key", "two-secret")]);
     assert_eq!(
         redactor.name_of("two-secret").as_deref(),
@@ -135,14 +135,14 @@ fn a_secret_is_known_by_its_name() {
 }
 
 #[test]
-fn debug_tells_no_secret() {
+fn debug_output_contains_no_secret() {
     let shown = format!("{:?}", one("s3cret"));
     assert!(shown.starts_with("Redactor { needles: "), "{shown}");
     assert!(!shown.contains("s3cret"), "{shown}");
 }
 
 #[test]
-fn disguises_are_found_and_told_apart() {
+fn transformed_secrets_have_distinct_names() {
     let redactor = one("Canary-7f3a");
     for (text, expected) in [
         ("CANARY-7F3A canary-7f3a", "[key:upper] [key:lower]"),
@@ -156,7 +156,7 @@ fn disguises_are_found_and_told_apart() {
 }
 
 #[test]
-fn base64_of_a_longer_text_shows_nothing() {
+fn base64_of_surrounding_text_is_removed() {
     let redactor = one("Canary-7f3a");
     for before in ["", "a", "ab", "abc", "user:"] {
         for after in ["", "x", "yz", "\r\nHost: here"] {
@@ -166,7 +166,7 @@ fn base64_of_a_longer_text_shows_nothing() {
                 redacted.contains("[key:base64"),
                 "{before} {after}: {redacted}"
             );
-            // Of what is left nobody reads more than a letter of either end.
+            // At most one letter at either end of the secret may be left.
             for kept in redacted.split(['[', ']']) {
                 let decoded = STANDARD_NO_PAD
                     .decode(kept.trim_end_matches('='))
@@ -182,7 +182,7 @@ fn base64_of_a_longer_text_shows_nothing() {
 
 proptest! {
     #[test]
-    fn no_spelling_survives(
+    fn every_encoding_is_removed(
         secret in "[!-~]{8,40}",
         odd in "[ \"\\\\%+/\n\té🔑]{0,6}",
         seeds in prop::collection::vec(any::<u8>(), 1..20),
@@ -199,19 +199,19 @@ proptest! {
     }
 
     #[test]
-    fn a_json_document_stays_one(secret in "[!-~]{8,20}[\"\\\\]{0,3}", other in any::<String>()) {
+    fn json_stays_valid(secret in "[!-~]{8,20}[\"\\\\]{0,3}", other in any::<String>()) {
         let document = serde_json::json!({ "key": secret, "other": other }).to_string();
         let redacted: serde_json::Value = serde_json::from_str(&one(&secret).text(&document)).unwrap();
         prop_assert_eq!(&redacted["key"], "[key]");
     }
 
     #[test]
-    fn other_text_is_left_alone(secret in "[A-Z]{9,20}", text in "[^A-Z%\\\\]{0,200}") {
+    fn text_without_secrets_is_unchanged(secret in "[A-Z]{9,20}", text in "[^A-Z%\\\\]{0,200}") {
         prop_assert_eq!(one(&secret).text(&text), text);
     }
 
     #[test]
-    fn any_secret_is_found_in_any_text(
+    fn secrets_are_removed_from_any_text(
         secret in any::<String>(),
         before in any::<String>(),
         after in any::<String>(),
@@ -224,7 +224,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_looked_for_keeps_no_secret() {
+fn expected_values_are_redacted() {
     let spot = crate::field_location::FieldLocation {
         member: "books".to_owned(),
         item: Some("a s3cret1".to_owned()),

@@ -1,10 +1,10 @@
-//! What a secret looks like to who changes it on the way, but leaves it whole.
+//! Reversible transformations of a whole secret: case, hexadecimal and base64.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
-/// Each disguise with its name. What is to be found in base64 comes from the secret alone, where the
-/// padding stays and tells nothing, or from a longer text.
+/// Each transformation with its name. In base64, the secret may be encoded by itself or as a part
+/// of a longer text.
 pub(super) fn all(secret: &str) -> Vec<(String, String)> {
     let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
     let mut all = vec![
@@ -31,8 +31,8 @@ pub(super) fn all(secret: &str) -> Vec<(String, String)> {
     all
 }
 
-/// The characters that only the secret decides, of one with so many bytes before it: three bytes become
-/// four characters, so there are three ways for a text to be in step with them.
+/// The part of a base64 text that depends on the secret only, for a secret preceded by `before`
+/// bytes. Three bytes become four characters, so there are three possible alignments.
 fn core(encoded: &str, before: usize, length: usize) -> String {
     let first = (before * 8).div_ceil(6);
     let last = (before + length) * 8 / 6;

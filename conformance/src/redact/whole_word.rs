@@ -1,8 +1,8 @@
-//! Where a short secret stands alone, and not as a part of a longer word.
+//! Replaces short secrets that are whole words.
 
 use super::encoding::Encodings;
 
-/// The text with another one wherever the secret stands alone, in whatever spelling.
+/// Replaces the secret where it is a whole word, in any encoding.
 pub(super) fn replace(text: &str, secret: &Encodings, name: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut end = 0;
@@ -11,7 +11,7 @@ pub(super) fn replace(text: &str, secret: &Encodings, name: &str) -> String {
         let alone = begins(&text[..from]) && !text[to..].starts_with(char::is_alphanumeric);
         let to = match alone {
             true => to,
-            // What begins within the word may still stand alone.
+            // An occurrence may begin within this one.
             false => from + text[from..].chars().next().map_or(0, char::len_utf8),
         };
         out.push_str(&text[end..from]);
@@ -22,7 +22,8 @@ pub(super) fn replace(text: &str, secret: &Encodings, name: &str) -> String {
     out
 }
 
-/// Whether a word can begin after the text: no letter or digit stands there, unless it ends an escape.
+/// Whether a word can begin after the text: its last character is not alphanumeric, or ends an
+/// escape.
 fn begins(before: &str) -> bool {
     !before.ends_with(char::is_alphanumeric) || ends_in_escape(before)
 }

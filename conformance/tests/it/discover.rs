@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use http::HeaderMap;
-use referral_conformance::discover::{fixtures, lookups, sightings, source};
+use referral_conformance::discover::{find_fixtures, fixtures, lookups, source};
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::ProbeAnswer;
 use referral_conformance::suite::Suite;
@@ -194,7 +194,7 @@ fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
     };
     let found = |theirs: &[&str]| {
         let answers = [looked("main", &["a", "b"]), looked("other_branch", theirs)];
-        let seen = fixtures(&sightings(&suite, &answers));
+        let seen = fixtures(&find_fixtures(&suite, &answers));
         let found = seen["book_on_the_shelf"].iter();
         let found = found.map(|one| format!("{} of {}", one.id, one.account));
         found.collect::<Vec<_>>()
@@ -216,7 +216,7 @@ fn reason_for_a_refused_list_is_printed() {
     books.unwrap().text.push_str(KIND);
     let suite = Suite::load(&contract, None, &[]).unwrap();
     let trouble = |status: u16, body: &str| {
-        let seen = sightings(&suite, &[looked("main", status, body)]);
+        let seen = find_fixtures(&suite, &[looked("main", status, body)]);
         let troubles = seen.into_iter().filter_map(|sighting| sighting.trouble);
         troubles.collect::<Vec<_>>().join("; ")
     };
@@ -227,7 +227,7 @@ fn reason_for_a_refused_list_is_printed() {
         trouble(502, "<html>"),
         "list_books answered with status 502"
     );
-    assert_eq!(trouble(200, "{}"), "list_books answered without its list");
+    assert_eq!(trouble(200, "{}"), "the answer of list_books has no list");
 }
 
 /// Fixture kinds of one record that differ only in a stated member.
@@ -255,7 +255,7 @@ fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, 
         return Err(why.to_string());
     }
     let ids = |found: &Vec<TargetFixture>| found.iter().map(|one| one.id.clone()).collect();
-    let found = fixtures(&sightings(&suite, &[looked]));
+    let found = fixtures(&find_fixtures(&suite, &[looked]));
     let found = found.iter().map(|(kind, found)| (kind.clone(), ids(found)));
     Ok(found.collect())
 }
@@ -337,7 +337,7 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
         // Not the requested book.
         answer("b", 200, r#"{ "book": { "uuid": "d", "title": "Dune" } }"#),
     ];
-    let found = fixtures(&sightings(&suite, &answers));
+    let found = fixtures(&find_fixtures(&suite, &answers));
     let found: Vec<_> = found["book_on_the_shelf"]
         .iter()
         .map(|one| (one.id.as_str(), one.facts["title"].as_str()))

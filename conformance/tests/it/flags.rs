@@ -35,7 +35,7 @@ fn invalid_flag_values_are_refused() {
         ("--rate", "1e-300", "`8` or `0.5`"),
         ("--rate", "fast", "`8` or `0.5`"),
         ("--jobs", "0", "--jobs"),
-        ("--timeout", "0s", "no answer comes in no time"),
+        ("--timeout", "0s", "a timeout must be positive"),
         ("--timeout", "99999999999999999999m", "`10s`"),
         ("--header", "library-card=env:HOME", key),
         ("--header", "Host=env:HOME", way),

@@ -147,7 +147,7 @@ fn assert_cleanup_and_reports(server: &Stalling, mut run: Child, name: &str) {
     server.is_asked("to show");
     server.is_willing.store(true, Ordering::SeqCst);
     signal(&run, name);
-    until(&mut said, "interrupted: tidying up");
+    until(&mut said, "interrupted: cleaning up");
     let text = rest(said);
     assert_eq!(run.wait().unwrap().code(), Some(130), "{name}: {text}");
     assert!(text.contains("(exit 130)"), "{name}: {text}");
@@ -198,7 +198,7 @@ fn second_signal_exits_at_once_and_lists_residue() {
     server.is_asked("to show");
     ctrl_c(&run);
     server.is_asked("to put back");
-    until(&mut said, "interrupted: tidying up");
+    until(&mut said, "interrupted: cleaning up");
     ctrl_c(&run);
     until(&mut said, "interrupted again: stopping at once");
     let text = rest(said);

@@ -229,7 +229,7 @@ async fn refused_key_keeps_the_entry_open() {
     let (exit, text) = sweep();
     assert_eq!(
         (exit, text.as_str()),
-        (0, "nothing is left to be tidied up\n")
+        (0, "nothing is left to clean up\n")
     );
 }
 

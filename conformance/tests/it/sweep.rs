@@ -117,7 +117,7 @@ async fn leftovers_of_a_killed_run_are_swept_once() {
     server.asked.notified().await;
     let (exit, text) = sweep(&base_url);
     assert_eq!((exit, server.writes().len()), (0, 4), "{text}");
-    assert!(text.contains("9.jsonl: its run still goes on"), "{text}");
+    assert!(text.contains("9.jsonl: its run is still in progress"), "{text}");
 
     run.kill().unwrap();
     run.wait().unwrap();
@@ -182,6 +182,6 @@ async fn sweep_after_a_clean_run_does_nothing() {
     assert_eq!(says("run").0, 3);
     assert_eq!(
         says("sweep"),
-        (0, "nothing is left to be tidied up\n".to_owned())
+        (0, "nothing is left to clean up\n".to_owned())
     );
 }

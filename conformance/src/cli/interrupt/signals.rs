@@ -1,4 +1,4 @@
-//! The signals that ask a process to end: from a keyboard, a supervisor, or a terminal that is closed.
+//! Signals that ask the process to end: from a keyboard, a supervisor, or a closed terminal.
 
 pub(super) use here::Signals;
 
@@ -10,7 +10,7 @@ mod here {
 
     use tokio::signal::unix::{Signal, SignalKind, signal};
 
-    /// All of them; none that comes between two looks is lost.
+    /// Receives all of them. A signal that arrives between two calls of `next` is not lost.
     pub(crate) struct Signals {
         interrupt: Signal,
         terminate: Signal,
@@ -23,12 +23,12 @@ mod here {
             Ok(Self {
                 interrupt: signal(SignalKind::interrupt())?,
                 terminate: signal(SignalKind::terminate())?,
-                // Who starts a run with `nohup` wants it to go on.
+                // `nohup` ignores the signal so that the run continues.
                 hangup: (!is_ignored(hangup)).then(|| signal(hangup)).transpose()?,
             })
         }
 
-        /// Waits for the next.
+        /// Waits for the next signal.
         pub(crate) async fn next(&mut self) {
             let hangup = async {
                 match &mut self.hangup {
@@ -44,7 +44,7 @@ mod here {
         }
     }
 
-    /// Whether the process was started with the signal switched off, where the system tells so.
+    /// Whether the process was started with the signal ignored. Needs `/proc`.
     fn is_ignored(signal: SignalKind) -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mut lines = status.lines();
@@ -60,7 +60,7 @@ mod here {
 
     use tokio::signal::ctrl_c;
 
-    /// Ctrl-C is all there is.
+    /// Only Ctrl-C is available.
     pub(crate) struct Signals;
 
     impl Signals {
@@ -68,7 +68,7 @@ mod here {
             Ok(Self)
         }
 
-        /// Waits for the next.
+        /// Waits for the next signal.
         pub(crate) async fn next(&mut self) {
             if ctrl_c().await.is_err() {
                 std::future::pending::<()>().await;

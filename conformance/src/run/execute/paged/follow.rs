@@ -92,12 +92,7 @@ impl Paged<'_> {
 
 /// Whether the `meta` of the last page announces no further pages or, without a page count, no further items.
 fn is_at_end(seen: &[PageSummary]) -> bool {
-    let items = || {
-        seen
-            .iter()
-            .map(|page| page.items.len() as u64)
-            .sum::<u64>()
-    };
+    let items = || seen.iter().map(|page| page.items.len() as u64).sum::<u64>();
     seen.last().is_some_and(|last| match last.pages {
         Some(pages) => pages <= seen.len() as u64,
         None => last.total.is_some_and(|total| total <= items()),
