@@ -1,7 +1,7 @@
 //! JSON as it was written: numbers keep their digits, objects their order.
 //!
-//! Judging needs both: amounts are compared by exact value, and the order of things in an answer is
-//! the order of the text. Nothing here knows what a value means.
+//! Both matter to judging: amounts are compared exactly, and the order of records is the order of
+//! the text.
 
 mod number;
 mod read;
@@ -27,13 +27,13 @@ pub enum Json {
 }
 
 impl Json {
-    /// Reads a text; `None` if it is no JSON.
+    /// Parses a text; `None` if it is not valid JSON.
     #[must_use]
     pub fn parse(text: &[u8]) -> Option<Self> {
         read::parse(text)
     }
 
-    /// The member of an object; the first, should there be several of that name.
+    /// The member of an object; the first of several with the same name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Self> {
         match self {
@@ -63,7 +63,7 @@ impl Json {
         }
     }
 
-    /// Whether the text stands anywhere in it, as a whole string or as the name of a member.
+    /// Whether the text is anywhere in the value, as a whole string or as a member name.
     #[must_use]
     pub fn holds_text(&self, wanted: &str) -> bool {
         match self {
@@ -76,7 +76,7 @@ impl Json {
         }
     }
 
-    /// Whether the text stands anywhere in it: in a string, a number or the name of a member, or as a part of one.
+    /// Whether the text is anywhere in the value, as a part of a string, number or member name.
     #[must_use]
     pub fn mentions(&self, wanted: &str) -> bool {
         match self {
@@ -90,7 +90,7 @@ impl Json {
         }
     }
 
-    /// Whether any object in it has a member of that name.
+    /// Whether any object within the value has a member of that name.
     #[must_use]
     pub fn holds_member(&self, name: &str) -> bool {
         match self {
@@ -102,7 +102,7 @@ impl Json {
         }
     }
 
-    /// Whether two values are one: numbers by their value, objects whatever the order of their members.
+    /// Whether two values are equal: numbers by value, objects in any order of members.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -122,7 +122,7 @@ impl Json {
         }
     }
 
-    /// The kind of value, as JSON calls it.
+    /// The type of the value in JSON's terms.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -136,7 +136,7 @@ impl Json {
     }
 }
 
-/// The whole number, not below zero, that a value tells: as a number in any spelling, or as text.
+/// The non-negative integer that a value denotes: as a number in any notation, or as a string.
 pub(crate) fn whole_number(value: &Json) -> Option<u64> {
     let (Json::Number(digits) | Json::Text(digits)) = value else {
         return None;
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_one_whatever_their_spelling() {
+    fn equality_ignores_notation() {
         let json = |text: &str| Json::parse(text.as_bytes()).unwrap();
         let loan = json(r#"{"fine":1.50,"tags":["a",2]}"#);
         assert!(loan.is_same(&json(r#"{"tags":["a",2.0],"fine":15e-1}"#)));

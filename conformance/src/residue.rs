@@ -1,4 +1,4 @@
-//! What a run leaves behind, told from its plays.
+//! Leftovers: what a run created or changed and did not undo, derived from its traces.
 
 use std::collections::BTreeMap;
 
@@ -11,33 +11,34 @@ use crate::parsed::SentInputs;
 use crate::scenario::Scenario;
 use crate::write_outcome::WriteOutcome;
 
-/// Something that a run created or changed and that is still so.
+/// A record that a run created or changed and did not restore.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Residue {
-    /// The record, by name.
+    /// Name of the record type.
     pub record: String,
-    /// What was done to it.
+    /// The effect on the record.
     pub done: Effect,
-    /// How to know it again: what the request said.
+    /// Identifying inputs of the request.
     pub known_by: String,
-    /// Id of the operation that did it.
+    /// Id of the operation that caused it.
     pub operation: String,
-    /// The members of the body that it was changed by, in order.
+    /// The body fields that were changed, in order.
     pub members: Vec<String>,
-    /// The scenario that left it.
+    /// The scenario that caused it.
     pub scenario: String,
-    /// Whether no operation could have removed it, or its removal was refused and it may be gone.
+    /// Whether no operation could have removed it, or its removal was refused, so that it may be
+    /// gone.
     pub unavoidable: bool,
 }
 
-/// What was done to a record.
+/// Effect of a run on a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// It was created.
+    /// The record was created.
     Created,
-    /// It was changed, or moved to another state.
+    /// The record was updated, or moved to another state.
     Changed,
-    /// Whether anything was done, or is still there, is not known.
+    /// The outcome of the write is unknown.
     Perhaps,
 }
 
@@ -53,7 +54,7 @@ impl Effect {
     }
 }
 
-/// Everything that the plays left behind, in order of scenario.
+/// All leftovers of the traces, in order of scenario.
 #[must_use]
 pub fn residue<'p>(
     contract: &Contract,
@@ -61,7 +62,7 @@ pub fn residue<'p>(
     traces: impl IntoIterator<Item = &'p ScenarioTrace>,
 ) -> Vec<Residue> {
     let by_id: BTreeMap<&str, &Scenario> = scenarios.iter().map(|it| (&*it.id, it)).collect();
-    // What one try could not put back, a later one may have.
+    // A later attempt may have removed what an earlier one could not.
     let mut of_scenarios: BTreeMap<&str, Vec<WriteCall<'_>>> = BTreeMap::new();
     for trace in traces {
         if let Some(scenario) = by_id.get(&*trace.scenario) {
@@ -75,13 +76,13 @@ pub fn residue<'p>(
     let mut left = Vec::new();
     for (id, calls) in of_scenarios {
         let promised = (by_id.get(id)).is_some_and(|scenario| !scenario.finally.is_empty());
-        left.extend(left_by(contract, id, &calls, promised));
+        left.extend(leftovers_of(contract, id, &calls, promised));
     }
     left
 }
 
-/// What the calls of one scenario left behind. `promised` says that it was to put back what it changed.
-pub(crate) fn left_by(
+/// The leftovers of one scenario. `promised` says whether it had `finally` calls.
+pub(crate) fn leftovers_of(
     contract: &Contract,
     scenario: &str,
     calls: &[WriteCall<'_>],
@@ -92,13 +93,11 @@ pub(crate) fn left_by(
         let (earlier, later) = (&calls[..index], &calls[index..]);
         let undone = later
             .iter()
-            .any(|after| after.removes(call) || after.puts_back(call))
-            || later.iter().skip(1).any(|after| after.moves_on(call));
-        let of_own = earlier
-            .iter()
-            .any(|before| before.made_what_is_changed_by(call));
+            .any(|after| after.removes(call) || after.restores(call))
+            || later.iter().skip(1).any(|after| after.supersedes(call));
+        let of_own = earlier.iter().any(|before| before.created_target_of(call));
         let promised = promised && !call.last;
-        let perhaps_gone = later.iter().any(|after| after.finds_perhaps_gone(call));
+        let perhaps_gone = later.iter().any(|after| after.was_refused_removal_of(call));
         let leaves = of(contract, call, scenario, promised).filter(|_| !undone && !of_own);
         left.extend(leaves.map(|left| match perhaps_gone {
             true => Residue {
@@ -112,17 +111,17 @@ pub(crate) fn left_by(
     left
 }
 
-/// A call of a scenario that may have been done.
+/// A call that may have had an effect.
 pub(crate) struct WriteCall<'a> {
     pub(crate) operation: &'a Operation,
     pub(crate) sent: SentInputs,
     /// How the service received it; `None` without an answer, when the outcome is unknown.
     pub(crate) received: Option<WriteOutcome>,
-    /// What was answered.
+    /// The answer.
     pub(crate) answer: Option<Json>,
-    /// Other names of what it made, by which a later call found it.
+    /// Other identifiers of the record it created, from later calls that found it.
     pub(crate) found_as: Vec<String>,
-    /// Whether it was made to put something back.
+    /// Whether it is a `finally` call.
     pub(crate) last: bool,
 }
 
@@ -147,7 +146,7 @@ fn calls<'a>(
             found.iter().for_each(|found| found.names(&mut calls));
             continue;
         }
-        if !leaves_or_takes(operation) {
+        if !is_relevant(operation) {
             continue;
         }
         calls.extend(exchanges.filter_map(|exchange| call(contract, operation, exchange, last)));
@@ -155,14 +154,14 @@ fn calls<'a>(
     calls
 }
 
-/// Whether calls of an operation matter here at all: most only read.
-fn leaves_or_takes(operation: &Operation) -> bool {
+/// Whether calls of an operation are relevant: most only read.
+fn is_relevant(operation: &Operation) -> bool {
     operation.creates.is_some()
         || operation.removes.is_some()
         || contract::changed_record(operation).is_some()
 }
 
-/// An exchange whose request was done, as far as anybody can know.
+/// The call of an exchange; `None` if it cannot have had an effect.
 fn call<'a>(
     contract: &Contract,
     operation: &'a Operation,
@@ -170,7 +169,7 @@ fn call<'a>(
     last: bool,
 ) -> Option<WriteCall<'a>> {
     let answer = exchange.outcome.as_ref();
-    // The status alone decides most calls; the body need not be parsed.
+    // The status alone decides most cases, so that the body need not be parsed.
     let is_refused = answer.is_ok_and(|answer| !answer.is_success());
     if is_refused && operation.removes.is_none() {
         return None;
@@ -178,7 +177,7 @@ fn call<'a>(
     let received = WriteOutcome::classify(contract, operation, exchange);
     let counts = match received {
         Some(WriteOutcome::Accepted) => true,
-        // What was to be removed may be gone already.
+        // A record to be removed may be gone already.
         Some(WriteOutcome::NotFound | WriteOutcome::Refused) => operation.removes.is_some(),
         Some(WriteOutcome::KeyRefused | WriteOutcome::Failed) => false,
         None => answer.is_err_and(Fault::may_have_arrived),
@@ -194,7 +193,7 @@ fn call<'a>(
 }
 
 impl WriteCall<'_> {
-    /// What the request names as the thing that is changed or removed.
+    /// The identifier of the record that is updated or removed.
     fn named(&self) -> Option<&str> {
         let (input, _) = contract::target_input(self.operation)?;
         self.sent.get(&input)?.text()
@@ -211,25 +210,26 @@ impl WriteCall<'_> {
         )
     }
 
-    /// Whether what another call made is gone after it.
+    /// Whether it removed the record that another call created.
     fn removes(&self, made: &WriteCall<'_>) -> bool {
         let gone = self.received == Some(WriteOutcome::NotFound);
         (self.is_accepted() || gone) && self.is_removal_of(made)
     }
 
-    /// Whether the service refused to remove what another call made, for an unknown reason. It may be gone.
-    fn finds_perhaps_gone(&self, made: &WriteCall<'_>) -> bool {
+    /// Whether the removal of a record that another call created was refused for an unknown reason.
+    /// The record may be gone.
+    fn was_refused_removal_of(&self, made: &WriteCall<'_>) -> bool {
         self.received == Some(WriteOutcome::Refused) && self.is_removal_of(made)
     }
 
     fn is_removal_of(&self, made: &WriteCall<'_>) -> bool {
         self.operation.removes.is_some()
             && self.operation.removes == made.operation.creates
-            && self.named().is_some_and(|named| made.tells(named))
+            && self.named().is_some_and(|named| made.mentions(named))
     }
 
-    /// Whether it was accepted and put back what another call changed.
-    fn puts_back(&self, change: &WriteCall<'_>) -> bool {
+    /// Whether it was accepted and restored what another call changed.
+    fn restores(&self, change: &WriteCall<'_>) -> bool {
         let changed = contract::changed_record(change.operation);
         self.last
             && !change.last
@@ -240,10 +240,11 @@ impl WriteCall<'_> {
             && self.named() == change.named()
     }
 
-    /// Whether it was accepted and moved the thing to another state after another call had: only the last is left.
-    fn moves_on(&self, change: &WriteCall<'_>) -> bool {
+    /// Whether it was accepted and changed the state again after another call. Only the last change
+    /// is left over.
+    fn supersedes(&self, change: &WriteCall<'_>) -> bool {
         let moved = |call: &WriteCall<'_>| {
-            // An update may change other things than the state.
+            // An update may change other fields than the state.
             let moved = call.operation.transitions.first();
             let moved = moved.filter(|_| call.operation.updates.is_none());
             moved.map(|moved| moved.record.clone())
@@ -252,16 +253,16 @@ impl WriteCall<'_> {
         record.is_some() && record == moved(change) && self.named() == change.named()
     }
 
-    /// Whether it made the thing that another call changes; that is listed already.
-    fn made_what_is_changed_by(&self, change: &WriteCall<'_>) -> bool {
+    /// Whether it created the record that another call changed, and which is listed already.
+    fn created_target_of(&self, change: &WriteCall<'_>) -> bool {
         self.operation.creates.is_some()
             && self.operation.creates.as_deref() == contract::changed_record(change.operation)
             && change.operation.creates.is_none()
             && self.is_accepted()
-            && change.named().is_some_and(|named| self.tells(named))
+            && change.named().is_some_and(|named| self.mentions(named))
     }
 
-    /// Records the names by which this call found things that other calls made.
+    /// Adds the identifiers by which this call found records that other calls created.
     fn names(&self, others: &mut [WriteCall<'_>]) {
         let record = contract::target_input(self.operation).map(|(_, record)| record);
         let (Some(named), Some(shown)) = (self.named(), &self.answer) else {
@@ -275,7 +276,7 @@ impl WriteCall<'_> {
         }
     }
 
-    /// Whether an answer holds what tells the thing that this call made.
+    /// Whether an answer contains an identifier of the record that this call created.
     fn is_shown_in(&self, answer: &Json) -> bool {
         let mut unique = self.operation.body.iter().filter(|field| field.unique);
         unique.any(|field| {
@@ -284,8 +285,8 @@ impl WriteCall<'_> {
         })
     }
 
-    /// Whether the text stands in what was sent or answered, or what was made was found by it.
-    fn tells(&self, text: &str) -> bool {
+    /// Whether the text is in the request, the answer or the identifiers of the created record.
+    fn mentions(&self, text: &str) -> bool {
         let answer = self.answer.as_ref();
         let mut sent = self.sent.iter();
         answer.is_some_and(|answer| answer.holds_text(text))
@@ -294,7 +295,7 @@ impl WriteCall<'_> {
     }
 }
 
-/// What a call left behind. `promised` says that the scenario was to put back what it changed.
+/// The leftover of a call, if any. `promised` says whether the scenario had `finally` calls.
 fn of(
     contract: &Contract,
     call: &WriteCall<'_>,
@@ -305,7 +306,7 @@ fn of(
     if call.is_refused() {
         return None;
     }
-    // To put back what was found is no change.
+    // Restoring an existing record is not a change.
     let (record, done) = match (
         operation.creates.as_deref(),
         contract::changed_record(operation),
@@ -333,7 +334,7 @@ fn of(
     })
 }
 
-/// What a change sent.
+/// The changed fields.
 fn members(done: Effect, sent: &SentInputs) -> Vec<String> {
     if done != Effect::Changed {
         return Vec::new();
@@ -345,7 +346,7 @@ fn members(done: Effect, sent: &SentInputs) -> Vec<String> {
     members
 }
 
-/// What must be unique tells a record best, and else what it belongs to.
+/// Unique inputs identify a record best, then the records that it belongs to.
 fn known_by(operation: &Operation, sent: &SentInputs) -> String {
     let telling = |name: &str| {
         let mut body = operation.body.iter();

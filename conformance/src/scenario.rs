@@ -1,8 +1,7 @@
-//! Scenarios: files that say which calls are made in a row and what the contract says of them.
+//! Scenarios: files with a sequence of calls and the clauses they check.
 //!
-//! A scenario never says how an operation looks on the wire, nor what its answer looks like: both
-//! come from the contract. It says only what a sequence can show. The language is in `keys`; nothing
-//! here sends anything.
+//! Requests and answers are described by the contract; a scenario only adds what takes several
+//! calls to observe. The language is documented in `keys`. Sends nothing.
 
 mod addressing;
 mod check;
@@ -33,77 +32,78 @@ pub use spelling::{HeaderCase, Spelling};
 pub use template::{Template, TemplatePiece};
 pub use value::Value;
 
-/// One file: calls in a row.
+/// A scenario file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
-    /// Its address: the path of the file without its ending.
+    /// Path of the file without extension.
     pub id: String,
-    /// The file, as it is shown to people.
+    /// Path of the file for display.
     pub path: String,
-    /// What it shows, in a few words.
+    /// A short title.
     pub title: String,
-    /// The level a run must have.
+    /// The level that a run needs.
     pub level: Level,
-    /// Things that must exist, by the name steps use.
+    /// Required fixtures.
     pub needs: Vec<Need>,
     /// The calls, in order.
     pub steps: Vec<Step>,
-    /// Calls that put back what the steps changed: made once a write may have arrived, whatever became
-    /// of the steps. They show nothing.
+    /// Calls that restore what the steps changed. Sent after the steps, whatever their outcome, if
+    /// a write may have arrived. They check nothing.
     pub finally: Vec<Step>,
-    /// Where it is written.
+    /// Position in the file.
     pub span: Span,
 }
 
-/// A thing that must exist in the deployment.
+/// A fixture that must exist in the deployment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Need {
-    /// The name steps use.
+    /// Name for the steps.
     pub name: String,
     /// Kind of fixture.
     pub kind: String,
-    /// Kind of key whose account it is of.
+    /// Kind of the key of its account.
     pub account: String,
-    /// Whether the scenario is played without it, and without the steps that name it, where there is none.
+    /// Whether the scenario also runs without it. Steps that name it are then left out.
     pub optional: bool,
     /// Facts that steps refer to.
     pub facts: BTreeSet<String>,
-    /// Facts that it must have.
+    /// Facts that it must have, with their values.
     pub given: BTreeMap<String, String>,
 }
 
-/// One call and what is expected of it.
+/// A call and its expected outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The name later steps use.
+    /// Name for later steps.
     pub name: Option<String>,
-    /// Operation.
+    /// Id of the operation.
     pub call: String,
-    /// What is sent beside the minimal valid request.
+    /// Inputs that differ from the minimal valid request.
     pub inputs: Inputs,
-    /// Other ways to send the same thing: the expectation is met if any way meets it.
+    /// Other forms of the request. One of all forms must have the expected outcome.
     pub alternatives: Vec<Inputs>,
-    /// The key that is sent.
+    /// The key to send.
     pub key: KeyChoice,
-    /// How many of the same request are sent at the same moment: one, unless said.
+    /// Number of concurrent copies of the request, usually one.
     pub at_once: usize,
-    /// How the request is written.
+    /// Spelling of the request.
     pub spelling: Spelling,
-    /// Whether all pages are asked for, one after the other.
+    /// Whether to request all pages.
     pub all_pages: bool,
-    /// The document does not say that the call is accepted here: a refusal shows nothing.
+    /// Whether the document leaves open if the call is accepted, so that a refusal shows nothing.
     pub perhaps: bool,
-    /// Whether later steps can refer to this one only if its answer holds all of `shows`, and its request none of it.
+    /// Whether later steps may refer to this one only if its answer has all values of `shows` and
+    /// its request has none of them.
     pub finds: bool,
-    /// What should come of it.
+    /// The expected outcome.
     pub expect: Expectation,
-    /// Values whose place in the answer is looked for: controls that the answer can be read at all.
+    /// Values that must be in the answer. They also prove that the answer was understood.
     pub shows: Vec<Template>,
     /// Values that must not be in the answer.
     pub hides: Vec<Template>,
-    /// Values that are in the answer for what the step asks for besides, and not without it.
+    /// Values that an expansion adds: in this answer, and not in the answer without the expansion.
     pub adds: Vec<Template>,
-    /// Values in the answer, each with what its place in the list follows from.
+    /// Values in the answer, each with its sort key.
     pub order: Vec<(Template, Template)>,
     /// Members of the answer that must have these values.
     pub equals: Vec<(AnswerPath, Value)>,
@@ -111,47 +111,47 @@ pub struct Step {
     pub differs: Vec<(AnswerPath, Value)>,
     /// Members of the answer that hold a point in time within a day of these.
     pub near: Vec<(AnswerPath, Value)>,
-    /// An earlier step whose thing this one names, perhaps in another way: the call is a repetition.
+    /// An earlier step that this call repeats, possibly with another identifier of the same record.
     pub repeats: Option<String>,
-    /// An earlier step that sent the default of a query parameter, which this one leaves out.
+    /// An earlier step whose answer must be the same; it sent a default that this one leaves out.
     pub same_as: Option<String>,
-    /// Clauses that the expected outcome shows.
+    /// Clauses that the expected outcome proves.
     pub proves: Vec<ClauseRef>,
-    /// Clauses whose operation must have left this as it is: another outcome disproves them, and this one does not
-    /// prove them.
+    /// Clauses that another outcome disproves, because their operation must have left this
+    /// unchanged. The expected outcome does not prove them.
     pub keeps: Vec<ClauseRef>,
-    /// The documented refusal that would show the opposite.
+    /// The error case that would show the opposite.
     pub disproved_by: Option<String>,
     /// A gap that the outcome is an observation of.
     pub observes: Option<String>,
-    /// Where it is written.
+    /// Position in the file.
     pub span: Span,
 }
 
-/// Inputs of a request that differ from the minimal valid one.
+/// Differences from the minimal valid request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inputs {
-    /// What is sent.
+    /// Values that are sent.
     pub set: BTreeMap<InputRef, Value>,
-    /// What is left out.
+    /// Inputs that are left out.
     pub without: BTreeSet<InputRef>,
 }
 
-/// Which key is sent.
+/// The key of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyChoice {
-    /// One of the contract's kinds.
+    /// A key of this kind.
     Kind(String),
-    /// None at all.
+    /// No key.
     Absent,
-    /// One that nobody was given.
+    /// A key that was never issued.
     Invalid,
-    /// A key of a kind with more behind it, which nobody was given either.
+    /// A key of this kind with characters appended, which was never issued either.
     Lengthened(String),
 }
 
 impl KeyChoice {
-    /// The kind of key that is sent as it is; `None` where none is, or one that is to be refused.
+    /// The kind of key, if a valid one is sent.
     #[must_use]
     pub fn kind(&self) -> Option<&str> {
         match self {
@@ -160,27 +160,27 @@ impl KeyChoice {
         }
     }
 
-    /// Whether a key is sent that nobody was given.
+    /// Whether an unknown key is sent.
     #[must_use]
     pub fn is_unissued(&self) -> bool {
         matches!(self, Self::Invalid | Self::Lengthened(_))
     }
 }
 
-/// What should come of a call.
+/// The expected outcome of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
-    /// It is accepted, as the contract describes.
+    /// Accepted, with the answer that the contract describes.
     Accepted,
-    /// It is refused as this case describes.
+    /// Refused with this error case.
     Refused(String),
-    /// It is refused, with whichever message.
+    /// Refused with any message.
     RefusedAny,
-    /// Nothing is expected.
+    /// No expectation.
     Nothing,
 }
 
-/// A clause that a step shows beside what every call shows.
+/// A clause that a step checks in addition to those of the call itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClauseRef {
     /// Operation of the clause; `None` for the service.
@@ -190,12 +190,12 @@ pub struct ClauseRef {
 }
 
 impl Scenario {
-    /// The steps, and those that put back.
+    /// The steps and the `finally` calls.
     pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().chain(&self.finally)
     }
 
-    /// The index of the step of that name.
+    /// The index of a step.
     #[must_use]
     pub fn step(&self, name: &str) -> Option<usize> {
         self.steps
@@ -205,7 +205,7 @@ impl Scenario {
 }
 
 impl Step {
-    /// The attempts of the call, each with all its inputs; at least one.
+    /// All forms of the request with their complete inputs; at least one.
     #[must_use]
     pub fn attempts(&self) -> impl ExactSizeIterator<Item = Cow<'_, Inputs>> {
         let count = self.alternatives.len().max(1);
@@ -215,21 +215,21 @@ impl Step {
         })
     }
 
-    /// How many requests the step makes, where a list is not read page by page.
+    /// Number of requests, not counting further pages of a list.
     #[must_use]
     pub fn requests(&self) -> usize {
         self.attempts().len() * self.at_once
     }
 
-    /// Whether a request of this step should be accepted: of several at once, one.
+    /// Whether a request should be accepted; of several concurrent ones, exactly one.
     #[must_use]
     pub fn wants_acceptance(&self) -> bool {
         self.expect == Expectation::Accepted || self.at_once > 1
     }
 
-    /// Whether every request of this step should be refused.
+    /// Whether every request should be refused.
     #[must_use]
-    pub fn is_to_be_refused(&self) -> bool {
+    pub fn expects_refusal(&self) -> bool {
         let refused = matches!(
             self.expect,
             Expectation::Refused(_) | Expectation::RefusedAny
@@ -237,7 +237,7 @@ impl Step {
         refused && !self.wants_acceptance()
     }
 
-    /// Every reference in what this step sends or looks for.
+    /// Every reference in inputs and expectations.
     pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
         let order = self.order.iter().flat_map(|(value, at)| [value, at]);
         let located = order
@@ -253,17 +253,17 @@ impl Step {
         self.references().chain(more)
     }
 
-    /// Clauses that the step names, whether it can prove them or only disprove them.
+    /// All clauses that the step names, whether it can prove them or only disprove them.
     pub fn proofs(&self) -> impl Iterator<Item = &ClauseRef> {
         self.proves.iter().chain(&self.keeps)
     }
 
-    /// Members of the answer that are compared, with what.
+    /// Fields of the answer and the values they are compared with.
     pub fn compared(&self) -> impl Iterator<Item = &(AnswerPath, Value)> {
         self.equals.iter().chain(&self.differs).chain(&self.near)
     }
 
-    /// Every reference in what this step sends.
+    /// Every reference in the inputs.
     pub fn references(&self) -> impl Iterator<Item = &Reference> {
         let inputs = std::iter::once(&self.inputs).chain(&self.alternatives);
         inputs
@@ -274,7 +274,7 @@ impl Step {
 }
 
 impl Inputs {
-    /// These inputs, with others in their place where both say something.
+    /// These inputs with the changes of `over`.
     #[must_use]
     pub fn overlaid(&self, over: &Self) -> Self {
         let mut merged = self.clone();

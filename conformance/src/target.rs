@@ -1,4 +1,4 @@
-//! The target of a run: a deployment, how far the run may go there, its keys by source, its fixtures.
+//! The target of a run: base URL, level, sources of keys, and fixtures.
 
 mod base_url;
 mod email_domain;
@@ -14,43 +14,43 @@ pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use email_domain::{EmailDomain, InvalidEmailDomain};
 pub use load::{TARGET, load};
 
-/// What a target file says.
+/// A parsed target file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     /// Where the service is.
     pub base_url: Option<BaseUrl>,
-    /// How far a run may go.
+    /// How much a run may change.
     pub level: Option<Level>,
-    /// The domain of the addresses that a run makes.
+    /// Domain of generated e-mail addresses.
     pub email_domain: EmailDomain,
     /// Where the keys are, by kind.
     pub keys: BTreeMap<String, KeySource>,
-    /// Things that are there, by kind.
+    /// Existing records, by kind of fixture.
     pub fixtures: BTreeMap<String, Vec<TargetFixture>>,
 }
 
-/// Where a key is; a file never holds the key itself.
+/// Source of a key; a target file never contains keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeySource {
-    /// In an environment variable.
+    /// An environment variable.
     Env(String),
-    /// In a file, relative to the target file.
+    /// A file, relative to the target file.
     File(PathBuf),
 }
 
-/// A fixture that the target supplies.
+/// A fixture in the target file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetFixture {
-    /// What the service calls it.
+    /// Identifier of the record.
     pub id: String,
-    /// Kind of key whose account it is of.
+    /// Kind of the key of its account.
     pub account: String,
-    /// What else is known of it.
+    /// Known field values.
     pub facts: Arc<BTreeMap<String, String>>,
 }
 
 impl TargetFixture {
-    /// A fact of it, its id among them.
+    /// The value of a fact or of the id.
     #[must_use]
     pub fn fact(&self, name: &str) -> Option<&str> {
         if name == "id" {

@@ -1,8 +1,8 @@
-//! JSON numbers by exact decimal value: `1.50`, `1.5` and `15e-1` are one number.
+//! JSON numbers by exact decimal value: `1.50`, `1.5` and `15e-1` are equal.
 
 use std::cmp::Ordering;
 
-/// Whether two JSON numbers have the same value; `false` if either is no number.
+/// Whether two JSON numbers have the same value; `false` if either is not a number.
 #[must_use]
 pub fn equal(left: &str, right: &str) -> bool {
     match (Decimal::read(left), Decimal::read(right)) {
@@ -11,7 +11,7 @@ pub fn equal(left: &str, right: &str) -> bool {
     }
 }
 
-/// Which of two JSON numbers is the higher; `None` if either is no number.
+/// Compares two JSON numbers by value; `None` if either is not a number.
 #[must_use]
 pub fn compare(left: &str, right: &str) -> Option<Ordering> {
     let (left, right) = (Decimal::read(left)?, Decimal::read(right)?);
@@ -23,14 +23,13 @@ pub fn compare(left: &str, right: &str) -> Option<Ordering> {
     })
 }
 
-/// Whether a JSON number is whole: `1`, `1.0` and `1e2` are; the value counts, not its spelling.
+/// Whether a JSON number is an integer by value: `1`, `1.0` and `1e2` are.
 #[must_use]
 pub fn is_whole(digits: &str) -> bool {
     Decimal::read(digits).is_some_and(|number| number.exponent >= 0)
 }
 
-/// The largest whole number that is not above a JSON number, in plain digits; `None` below zero, and for numbers that are
-/// too long to write so.
+/// A JSON number rounded down, in plain digits; `None` if it is negative or too long.
 #[must_use]
 pub fn floor(digits: &str) -> Option<String> {
     const LONGEST: usize = 30;
@@ -46,7 +45,8 @@ pub fn floor(digits: &str) -> Option<String> {
     Some(whole + &zeros)
 }
 
-/// `digits * 10^exponent`, the digits without zeros at either end, so that each value has one form.
+/// `digits * 10^exponent`. The digits have no zeros at either end, so that each value has one
+/// representation.
 #[derive(PartialEq)]
 struct Decimal {
     negative: bool,
@@ -55,7 +55,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// Compares without signs: by the place of the first digit, then digit by digit.
+    /// Compares absolute values: by the position of the first digit, then digit by digit.
     fn size(&self, other: &Self) -> Ordering {
         let first = |number: &Self| {
             let length = i64::try_from(number.digits.len()).unwrap_or(i64::MAX);
@@ -65,7 +65,7 @@ impl Decimal {
             (true, true) => Ordering::Equal,
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
-            // Neither begins with a zero, so that texts compare as their values do.
+            // Neither begins with a zero, so that comparing text compares values.
             (false, false) => first(self)
                 .cmp(&first(other))
                 .then_with(|| self.digits.cmp(&other.digits)),
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_value_has_many_spellings() {
+    fn notations_of_one_value_are_equal() {
         for (left, right) in [
             ("1.5", "1.50"),
             ("15e-1", "1.5"),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn other_values_differ_to_the_last_digit() {
+    fn values_are_compared_exactly() {
         for (left, right) in [
             ("0.1", "0.10000000000000001"),
             ("1", "-1"),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_are_cut_off() {
+    fn floor_drops_fractions() {
         for (digits, whole) in [
             ("2.50", "2"),
             ("0.9", "0"),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_is_a_matter_of_value() {
+    fn is_whole_ignores_notation() {
         for whole in ["1", "-20", "1.0", "1e2", "0.0"] {
             assert!(is_whole(whole), "{whole}");
         }

@@ -1,14 +1,14 @@
-//! From text to [`Json`]: `serde_json` says whether a text is JSON, and here it is taken apart.
+//! Parses text to [`Json`]. `serde_json` validates the text; this module splits it.
 //!
-//! `serde_json::Value` would lose digits and order, and features that keep them would change
-//! `serde_json` for everybody.
+//! `serde_json::Value` would lose digits and order, and the features that keep them would affect
+//! all crates of the workspace.
 
 use serde_json::value::RawValue;
 
 use super::Json;
 
-/// What is nested deeper is not read: nobody looks there, and nobody is to run out of stack.
-const DEEPEST: usize = 256;
+/// Nesting limit, against stack overflow.
+const MAX_DEPTH: usize = 256;
 
 pub(super) fn parse(text: &[u8]) -> Option<Json> {
     let whole: &RawValue = serde_json::from_slice(text).ok()?;
@@ -16,7 +16,7 @@ pub(super) fn parse(text: &[u8]) -> Option<Json> {
     reader.value(0)
 }
 
-/// Reads text that is known to be JSON, but for what its strings escape.
+/// Reads valid JSON; only escapes in strings may still be wrong.
 struct Reader<'a> {
     rest: &'a str,
 }
@@ -24,7 +24,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn value(&mut self, depth: usize) -> Option<Json> {
         match self.next()? {
-            _ if depth > DEEPEST => None,
+            _ if depth > MAX_DEPTH => None,
             b'"' => self.text().map(Json::Text),
             b'[' => self.list(depth).map(Json::List),
             b'{' => self.map(depth).map(Json::Map),
@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
         Some(items)
     }
 
-    /// Members in the order written, none of them lost.
+    /// Members in the order written, duplicates included.
     fn map(&mut self, depth: usize) -> Option<Vec<(String, Json)>> {
         let mut members = Vec::new();
         self.skip(b'{');
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         serde_json::from_str(self.take(end + 2)?).ok()
     }
 
-    /// A number, or one of the three words.
+    /// A number, `true`, `false` or `null`.
     fn word(&mut self) -> &'a str {
         let is_end = |byte| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
         let end = self.rest.bytes().position(is_end);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_none() {
+    fn invalid_json_is_rejected() {
         for text in [
             "",
             "{",
@@ -156,7 +156,7 @@ mod tests {
         #[test]
         fn agrees_with_serde_json(text in r#"[\[\]{}",:0-9a-z. -]{0,24}"#) {
             let theirs: Result<serde_json::Value, _> = serde_json::from_str(&text);
-            // A number beyond an `f64` is still JSON: only its `Value` cannot hold it.
+            // A number beyond `f64` is valid JSON that `serde_json::Value` cannot hold.
             if let Ok(theirs) = theirs {
                 let ours = parse(text.as_bytes()).map(|json| json.to_string());
                 let again = ours.and_then(|text| serde_json::from_str(&text).ok());

@@ -1,4 +1,4 @@
-//! From [`Json`] to text, as short as it can be.
+//! Writes [`Json`] as compact text.
 
 use std::fmt::{Display, Formatter, Result, Write};
 
@@ -31,7 +31,7 @@ impl Display for Json {
     }
 }
 
-/// Most text has nothing to be escaped: what lies between is written in one piece.
+/// Most strings need no escapes: write the parts between escapes in one piece.
 fn string(f: &mut Formatter<'_>, text: &str) -> Result {
     f.write_char('"')?;
     let mut rest = text;
@@ -53,7 +53,7 @@ fn string(f: &mut Formatter<'_>, text: &str) -> Result {
     f.write_char('"')
 }
 
-/// No such byte is part of a longer character.
+/// UTF-8 continuation bytes are never in this range.
 fn is_escaped(byte: u8) -> bool {
     byte < b' ' || matches!(byte, b'"' | b'\\' | 0x7f)
 }
@@ -66,7 +66,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn strings_read_back(text in any::<String>()) {
+        fn strings_round_trip(text in any::<String>()) {
             let json = Json::Text(text);
             prop_assert_eq!(Json::parse(json.to_string().as_bytes()), Some(json));
         }

@@ -1,11 +1,11 @@
-//! Which way of addressing a thing a text is, told before anything is sent.
+//! Determines which kind of identifier a value is, before anything is sent.
 
 use spec::{Contract, Format, Identifier, InputPart, InputRef, Type};
 
 use super::{Reference, Scenario, Template, TemplatePiece, Value};
 
 impl Scenario {
-    /// An e-mail address if anything in the text makes it one; else an identifier.
+    /// An e-mail address if any part of the text is typical of one, otherwise an id.
     #[must_use]
     pub fn identifier(&self, contract: &Contract, text: &Template) -> Identifier {
         let is_email = |piece: &TemplatePiece| match piece {
@@ -27,7 +27,7 @@ impl Scenario {
         }
     }
 
-    /// Whether an earlier step sent an address: as it says, or as the contract has it of the input.
+    /// Whether an earlier step sent an e-mail address: by its value, or by the type of the input.
     fn sent_email(&self, contract: &Contract, step: &str, input: &InputRef) -> bool {
         let step = self.step(step).and_then(|index| self.steps.get(index));
         let Some(step) = step else { return false };

@@ -1,4 +1,5 @@
-//! LoadErrors that names alone do not show: checks without a clause, things that can never be sent.
+//! Checks that need more than name resolution: checks without a clause, calls that can never be
+//! sent.
 
 mod address;
 mod at_once;
@@ -11,7 +12,7 @@ use super::{ClauseRef, Expectation, Reference, Scenario, Step};
 use crate::claims::Clauses;
 use crate::contract;
 
-use names::{broken, unused_names};
+use names::{reference_error, unused_names};
 
 pub(super) fn scenario(
     scenario: &Scenario,
@@ -50,7 +51,7 @@ pub(super) fn scenario(
         check.same_as_has_a_default(scenario, index);
         check.repeats_something(scenario, index);
         check.references_exist(scenario);
-        check.is_reached(scenario);
+        check.is_sendable(scenario);
     }
     for step in &scenario.finally {
         let Some(operation) = contract.operation(&step.call) else {
@@ -106,7 +107,7 @@ impl Check<'_> {
     fn key_fits(&mut self) {
         let Expectation::Refused(case) = &self.step.expect else {
             if self.step.expect == Expectation::Accepted && self.step.key.is_unissued() {
-                let help = "say which refusal is expected, or `observe: true`";
+                let help = "give the expected refusal, or `observe: true`";
                 self.report(
                     "useless-key",
                     "an invalid key cannot be expected to work",
@@ -122,21 +123,20 @@ impl Check<'_> {
                 "one defect for each request: send a valid key, or expect a refusal of the key";
             self.report(
                 "two-defects",
-                format!("`{case}` is not about the key"),
+                format!("`{case}` is not a refusal of the key"),
                 help,
             );
         }
     }
 
-    /// A refusal whose condition is a gap cannot be brought about on purpose; one with any message
-    /// must be said to show something.
+    /// The condition of a refusal must be documented, or it cannot be caused on purpose. A refusal
+    /// with any message needs a clause.
     fn refusal_is_known(&mut self) {
         match &self.step.expect {
             Expectation::Refused(case) => {
                 let case_of = self.contract.error_case(self.operation, case);
                 if case_of.is_some_and(|case| case.when.stated().is_none()) {
-                    let help =
-                        "where the contract is silent nothing can be expected; say `observe: true`";
+                    let help = "the contract has a gap here, so nothing can be expected; write `observe: true`";
                     let message = format!("the contract does not say when `{case}` is answered");
                     self.report("check-on-gap", message, help);
                 }
@@ -148,7 +148,8 @@ impl Check<'_> {
         }
     }
 
-    /// A call that shows a clause by itself judges it by its own rule, so `proves` would have no effect.
+    /// A clause that a call checks by itself is judged by its own rule, so that `proves` would have
+    /// no effect.
     fn proofs_are_not_claimed_twice(&mut self, scenario: &Scenario, clauses: &Clauses) {
         if self.step.proves.is_empty() {
             return;
@@ -161,14 +162,14 @@ impl Check<'_> {
         for proof in &self.step.proves {
             let id = id::clause(proof.operation.as_deref(), &proof.kind);
             if own.iter().any(|claim| claim.id == id) {
-                let message = format!("`proves` names `{id}`, which the call shows by itself");
+                let message = format!("`proves` names `{id}`, which the call checks by itself");
                 let help = "leave it out of `proves`; it is judged by the answer to the call";
                 self.report("redundant-proof", message, help);
             }
         }
     }
 
-    /// Without `proves` a refusal with any message can only be about a member that was left out.
+    /// Without `proves`, a refusal with any message can only be about a field that was left out.
     fn shows_a_required_input(&mut self) {
         if contract::omitted_required_field(self.operation, &self.step.inputs.without).is_some() {
             return;
@@ -177,7 +178,7 @@ impl Check<'_> {
                     say with `proves` which clause the refusal shows";
         self.report(
             "check-without-clause",
-            "`refused: any` shows nothing here",
+            "`refused: any` checks nothing here",
             help,
         );
     }
@@ -187,7 +188,7 @@ impl Check<'_> {
             return;
         }
         if self.step.proofs().next().is_none() {
-            let help = "say with `proves` which clause the comparison shows";
+            let help = "name the clause of the comparison in `proves`";
             self.report(
                 "check-without-clause",
                 "`equals` and `differs` need `proves`",
@@ -197,8 +198,8 @@ impl Check<'_> {
         if self.step.expect != Expectation::Accepted {
             self.report(
                 "check-without-expectation",
-                "only what is accepted has an answer to compare",
-                "leave out what is expected otherwise, or the comparison",
+                "only an accepted call has an answer to compare",
+                "remove the other expectation or the comparison",
             );
         }
     }
@@ -207,8 +208,8 @@ impl Check<'_> {
         let step = self.step;
         let alone = step.at_once == 1 && step.alternatives.is_empty() && !step.all_pages;
         if step.finds && (step.name.is_none() || step.shows.is_empty() || !alone) {
-            let help = "name the step with `as`, say with `shows` what its answer must hold, and send one request";
-            self.report("useless-check", "`finds` decides nothing here", help);
+            let help = "name the step with `as`, give values with `shows`, and send one request";
+            self.report("useless-check", "`finds` has no effect here", help);
         }
     }
 
@@ -216,15 +217,15 @@ impl Check<'_> {
         if self.operation.method.is_safe() {
             self.report(
                 "useless-step",
-                "this call puts nothing back",
-                "only writes belong under `finally`; what shows something belongs under `steps`",
+                "this call restores nothing",
+                "only writes belong under `finally`; checks belong under `steps`",
             );
         }
     }
 
     fn checks_have_clauses(&mut self) {
         let step = self.step;
-        // What a filter leaves out is seen in another call, without it.
+        // The records that a filter excludes appear in another call without it.
         let is_filter = |proof: &ClauseRef| matches!(proof.kind, ClauseKind::Filter { .. });
         let controlled = !step.shows.is_empty() || step.proves.iter().any(is_filter);
         if !step.hides.is_empty() && (!controlled || step.proofs().next().is_none()) {
@@ -237,7 +238,7 @@ impl Check<'_> {
             );
         }
         if !step.order.is_empty() && !matches!(self.operation.order, Some(Slot::Stated(_))) {
-            let help = "where the contract is silent nothing can be checked; leave `order` out";
+            let help = "the contract has a gap here; remove `order`";
             self.report("check-on-gap", "the contract states no order", help);
         }
         if step.order.len() == 1 {
@@ -248,19 +249,19 @@ impl Check<'_> {
             );
         }
         if !step.adds.is_empty() && step.shows.is_empty() {
-            let help = "say with `shows` by which value the thing is known in the answer";
+            let help = "identify the record in the answer with `shows`";
             self.report("check-without-clause", "`adds` needs `shows`", help);
         }
         if step.all_pages && contract::page_number(self.contract, self.operation).is_none() {
-            let help = "where the contract is silent nothing can be asked for; leave `pages` out";
+            let help = "the contract has a gap here; remove `pages`";
             self.report(
                 "check-on-gap",
-                "the contract states no way to choose a page of this list or of another",
+                "the contract has no page parameter, for this list or another",
                 help,
             );
         }
         if step.disproved_by.is_some() && step.proofs().next().is_none() {
-            let help = "say with `proves` which clause it would disprove";
+            let help = "name the clause that it would disprove in `proves`";
             self.report(
                 "check-without-clause",
                 "`disproved_by` needs `proves`",
@@ -268,7 +269,7 @@ impl Check<'_> {
             );
         }
         if step.expect == Expectation::Nothing && step.proofs().next().is_some() {
-            let help = "say what is expected, or leave `proves` out";
+            let help = "add an expectation, or remove `proves`";
             self.report(
                 "check-without-expectation",
                 "an observation proves nothing",
@@ -317,7 +318,7 @@ impl Check<'_> {
         if !same || (self.step.shows.is_empty() && !reordered) {
             self.report(
                 "check-without-clause",
-                format!("`{name}` sends no default that is left out here, nor the same in another order or beside an expansion"),
+                format!("`{name}` does not differ from this call by a default, by the order of values or by an expansion"),
                 "name an earlier call of this operation that sends a documented default, leave that \
                  out here, and say with `shows` what both show; or write several values in another order; \
                  or ask for an expansion besides",
@@ -325,21 +326,21 @@ impl Check<'_> {
         }
     }
 
-    /// A step is not sent when it takes something from an answer that is never given. What puts back may: it is for what
-    /// was accepted all the same.
-    fn is_reached(&mut self, scenario: &Scenario) {
+    /// A step is never sent if it refers to an answer that cannot exist. `finally` calls may,
+    /// because they are for the unexpected case that the call was accepted.
+    fn is_sendable(&mut self, scenario: &Scenario) {
         let mut unanswered = self.step.all_references().filter_map(|reference| {
             let Reference::Answer { step, .. } = reference else {
                 return None;
             };
             let earlier = scenario.steps.get(scenario.step(step)?)?;
-            earlier.is_to_be_refused().then(|| step.clone())
+            earlier.expects_refusal().then(|| step.clone())
         });
         if let Some(step) = unanswered.next() {
             self.report(
                 "unreachable-step",
-                format!("this call is never made: `{step}` is to be refused, and answers nothing of this"),
-                "take it from a call that is accepted, or from what was sent",
+                format!("this call is never sent: `{step}` should be refused, so its answer lacks this value"),
+                "refer to an accepted call or to a sent value",
             );
         }
     }
@@ -347,7 +348,7 @@ impl Check<'_> {
     fn references_exist(&mut self, scenario: &Scenario) {
         let all = self.step.all_references();
         for reference in all.cloned().collect::<Vec<_>>() {
-            if let Some(message) = broken(&reference, scenario, self.contract) {
+            if let Some(message) = reference_error(&reference, scenario, self.contract) {
                 let help = "only what was sent, what the target tells, and stated members of answers \
                             can be referred to";
                 self.report("bad-reference", message, help);

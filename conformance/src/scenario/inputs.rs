@@ -1,4 +1,4 @@
-//! What a step sends: inputs that the operation has, their values, and what is left out.
+//! Reads the inputs of a step: values to send, and inputs to leave out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,7 +57,7 @@ fn without(
             .split_once('.')
             .and_then(|(word, name)| Some((part(word)?, name)));
         let Some((part, name)) = input.filter(|(part, _)| *part != InputPart::Path) else {
-            let message = format!("`{}` is no input that can be left out", written.value);
+            let message = format!("`{}` cannot be left out", written.value);
             let found = Diagnostic::error("unknown-input", message, item.span, "not an input");
             reader
                 .out
@@ -75,7 +75,7 @@ fn without(
     without
 }
 
-/// The type of an input of the operation; one that it does not have is reported.
+/// The type of an input of the operation; reports an unknown input.
 fn known(
     input: &InputRef,
     written: &Spanned<String>,

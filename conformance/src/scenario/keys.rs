@@ -27,10 +27,10 @@ const KEY: Key = key(
     "`none`, `invalid`, `lengthened` (a key of the first kind with characters appended), or a kind of key. Default: the first kind.",
 );
 
-/// The numbers of requests that can be sent at the same time.
+/// Allowed values of `at_once`.
 pub const AT_ONCE: [&str; 7] = ["2", "3", "4", "5", "6", "7", "8"];
 
-/// A scenario file.
+/// Top level of a scenario file.
 pub static SCENARIO: KeyTable = KeyTable {
     name: "scenario",
     doc: "A sequence of calls, and what the contract says about them.",
@@ -73,7 +73,7 @@ pub static SCENARIO: KeyTable = KeyTable {
     ],
 };
 
-/// A need with more than its kind.
+/// A need in its long form.
 pub static NEED: KeyTable = KeyTable {
     name: "need",
     doc: "A fixture that must exist in the deployment.",
@@ -93,7 +93,7 @@ pub static NEED: KeyTable = KeyTable {
     ],
 };
 
-/// One call.
+/// A step.
 pub static STEP: KeyTable = KeyTable {
     name: "step",
     doc: "One call and its expected outcome. Default: it is accepted.",
@@ -207,7 +207,7 @@ pub static STEP: KeyTable = KeyTable {
     ],
 };
 
-/// A call that restores something.
+/// A `finally` call.
 pub static FINALLY: KeyTable = KeyTable {
     name: "final step",
     doc: "One call that restores what the steps changed. It shows nothing.",
@@ -221,7 +221,7 @@ pub static FINALLY: KeyTable = KeyTable {
     ],
 };
 
-/// One form of a request.
+/// An alternative form of a request.
 pub static INPUTS: KeyTable = KeyTable {
     name: "alternative",
     doc: "One of several forms of a request.",

@@ -1,4 +1,4 @@
-//! The level a scenario needs, from what its calls do.
+//! Derives the level that a scenario needs from its calls.
 
 use spec::{Contract, InputPart, Operation};
 
@@ -6,9 +6,9 @@ use super::{Reference, Scenario, Step, Value};
 use crate::contract;
 use crate::level::Level;
 
-/// Only reads: `read`. A change to a thing that was found: `full`. Any other write: `own`.
+/// `read` without writes, `full` if an existing record is changed, otherwise `own`.
 ///
-/// Creating something below a thing does not change that thing, unless it uses it up.
+/// Creating a record below an existing one does not change the latter, unless it consumes it.
 pub(super) fn derived(scenario: &Scenario, contract: &Contract) -> Level {
     let of_step = |step: &Step| of_step(scenario, step, contract);
     scenario
@@ -33,22 +33,22 @@ fn of_step(scenario: &Scenario, step: &Step, contract: &Contract) -> Level {
         let mut values = inputs.filter_map(|inputs| inputs.set.get(&input));
         values.any(|value| origin.is_found(value, scenario.steps.len()))
     });
-    if changes_found || origin.uses_up(step) {
+    if changes_found || origin.consumes(step) {
         Level::Full
     } else {
         Level::Own
     }
 }
 
-/// Where the things come from that a scenario names.
+/// Determines where the records named by a scenario come from.
 struct Origin<'a> {
     scenario: &'a Scenario,
     contract: &'a Contract,
 }
 
 impl Origin<'_> {
-    /// Whether a value names something that was there before; steps from `end` on are not asked, as
-    /// what they say cannot be referred to.
+    /// Whether a value identifies an existing record. Ignores steps from `end` on, because they
+    /// cannot be referred to yet.
     fn is_found(&self, value: &Value, end: usize) -> bool {
         value.references().any(|reference| match reference {
             Reference::Fixture { .. } => true,
@@ -86,8 +86,8 @@ impl Origin<'_> {
         })
     }
 
-    /// Whether the step names a fixture that calls use up.
-    fn uses_up(&self, step: &Step) -> bool {
+    /// Whether the step names a fixture that calls consume.
+    fn consumes(&self, step: &Step) -> bool {
         step.references().any(|reference| match reference {
             Reference::Fixture { need, .. } => {
                 let mut needs = self.scenario.needs.iter();

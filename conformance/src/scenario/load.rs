@@ -1,4 +1,4 @@
-//! From the text of scenario files to scenarios whose names are all known to the contract.
+//! Loads scenario files and resolves their names against the contract.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use crate::claims::Clauses;
 use crate::cores::in_parts;
 use crate::level::Level;
 
-/// Scenario files as trees, which takes no contract; what is wrong with their YAML is known.
+/// Scenario files as YAML trees, with syntax errors. Needs no contract.
 pub struct Parsed<'f> {
     files: Vec<(&'f ContractFile, Node)>,
     sources: Sources,
     out: Diagnostics,
 }
 
-/// Reads the YAML of scenario files.
+/// Parses the YAML of scenario files.
 pub fn parse(files: &[ContractFile]) -> Parsed<'_> {
     let mut sources = Sources::new();
     let ids = files.iter().map(|file| {
@@ -37,7 +37,7 @@ pub fn parse(files: &[ContractFile]) -> Parsed<'_> {
     }
 }
 
-/// Loads scenarios, in order of their addresses. Those with mistakes are left out and reported.
+/// Loads scenarios in order of id. Those with errors are reported and left out.
 pub fn load(
     parsed: Parsed<'_>,
     contract: &Contract,
@@ -67,15 +67,15 @@ fn on_all_cores<T: Sync, R: Send>(
 ) -> (Vec<R>, Diagnostics) {
     let parts = in_parts(items, |items| {
         let mut out = Diagnostics::new();
-        let made = items.iter().filter_map(|item| make(item, &mut out));
-        (made.collect::<Vec<_>>(), out)
+        let expand_each = items.iter().filter_map(|item| make(item, &mut out));
+        (expand_each.collect::<Vec<_>>(), out)
     });
-    let (mut made, mut out) = (Vec::new(), Diagnostics::new());
+    let (mut expand_each, mut out) = (Vec::new(), Diagnostics::new());
     for (part, found) in parts {
-        made.extend(part);
+        expand_each.extend(part);
         out.extend(found);
     }
-    (made, out)
+    (expand_each, out)
 }
 
 fn has_errors_since(out: &Diagnostics, before: usize) -> bool {
@@ -120,7 +120,7 @@ fn scenario(
     };
     let said = said.and_then(|word| word.value.parse().ok());
     scenario.level = said.unwrap_or_else(|| level::derived(&scenario, contract));
-    note_facts(&mut scenario);
+    collect_facts(&mut scenario);
     Some(scenario)
 }
 
@@ -135,7 +135,7 @@ fn steps(
         return Vec::new();
     };
     let mut steps = Vec::new();
-    for (node, each) in made(reader.list(node, "a list of steps"), names, reader) {
+    for (node, each) in expand_each(reader.list(node, "a list of steps"), names, reader) {
         names.each = each;
         let step = step::read(node, contract, clauses, names, reader);
         names.each = None;
@@ -160,8 +160,8 @@ fn steps(
     steps
 }
 
-/// The steps that are made, one after the other: what is written once for each of several needs is made for each.
-fn made<'n>(
+/// Expands steps with `each` to one step for each need.
+fn expand_each<'n>(
     nodes: &'n [Node],
     names: &Names,
     reader: &mut Reader<'_>,
@@ -200,8 +200,9 @@ fn finally(
     steps.collect()
 }
 
-/// Each need learns which facts the steps want of it, so that only fixtures that tell them serve.
-fn note_facts(scenario: &mut Scenario) {
+/// Adds to each need the facts that steps refer to, so that only fixtures with these facts are
+/// chosen.
+fn collect_facts(scenario: &mut Scenario) {
     let mut wanted = Vec::new();
     for step in scenario.all_steps() {
         for reference in step.all_references() {

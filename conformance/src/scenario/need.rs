@@ -1,4 +1,4 @@
-//! From `needs` to [`Need`]s: the things that must exist, their accounts, the facts they must have.
+//! Reads `needs`: kind, account and facts of the required fixtures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,7 +75,7 @@ fn given(node: &Node, kind: &Fixture, reader: &mut Reader<'_>) -> BTreeMap<Strin
     given
 }
 
-/// A key of a map as a node, so that it can be read like any word.
+/// A map key as a node, so that it can be read like a value.
 fn word(key: &Spanned<String>) -> Node {
     Node {
         span: key.span,

@@ -1,6 +1,7 @@
-//! What is known only when the call is made, as scenarios write it: `run`, `ago 90s`, `first.answer.book.title`.
+//! References to values that are only known at run time: `run`, `ago 90s`,
+//! `first.answer.book.title`.
 //!
-//! A stated member of an answer, `books[shelf.id].title`, may hold a reference itself, to tell the item that is meant.
+//! A path such as `books[shelf.id].title` contains another reference, which selects the list item.
 
 use std::collections::BTreeSet;
 
@@ -8,53 +9,54 @@ use spec::{Contract, Field, Identifier, InputPart, InputRef, Operation, Timestam
 
 use crate::contract;
 
-/// The name of the need in a step that is made for each of several.
+/// The name of the need in a step with `each`.
 pub(super) const EACH: &str = "each";
 
-/// Something known only when the call is made.
+/// A reference to a value that is only known at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reference {
     /// `{run}`: the id of the run.
     Run,
-    /// `{scenario}`: text that no other scenario of any run has, nor another try of this one.
+    /// `{scenario}`: text that is unique to this attempt of this scenario.
     Scenario,
-    /// `{unique}`: text that no other step of any run has.
+    /// `{unique}`: text that is unique to this step of this run.
     Unique,
-    /// `{email domain}`: the domain of the addresses that the run makes.
+    /// `{email domain}`: the domain of generated e-mail addresses.
     EmailDomain,
-    /// `{unknown uuid}`, `{unknown email}`: well formed, and of nothing that exists.
+    /// `{unknown uuid}`, `{unknown email}`: a valid identifier of no existing record.
     Unknown(Identifier),
-    /// `{ago 90s}`, `{ago 90s offset_ahead}`: a point in time before the start of the run.
+    /// `{ago 90s}`, `{ago 90s offset_ahead}`: a time before the start of the run.
     Ago {
         /// How long before.
         seconds: i64,
-        /// How it is written.
+        /// Notation of the timestamp.
         form: TimestampForm,
     },
-    /// `{shelf.id}`, `{shelf.opened_at}`: what the target says of a fixture; `{shelf.places - 1}`: one less than the whole
-    /// number it says.
+    /// `{shelf.id}`, `{shelf.opened_at}`: the id or a fact of a fixture in the target file;
+    /// `{shelf.places - 1}`: one less than an integer fact.
     Fixture {
         /// Name of the need.
         need: String,
         /// `id` or a fact.
         fact: String,
-        /// What is subtracted.
+        /// The number to subtract.
         less: u32,
     },
-    /// The first or the last item of a list, in a place of an answer.
+    /// The first or last item of a list in an answer path.
     Item(ListEnd),
-    /// `{first.body.title}`: what an earlier step sent.
+    /// `{first.body.title}`: a value that an earlier step sent.
     Sent {
         /// Name of the step.
         step: String,
-        /// The input.
+        /// The input of the step.
         input: InputRef,
     },
-    /// `{first.answer.loan.due}`, `{all.answer.loans[shelf.id].due}`: what an earlier step was answered.
+    /// `{first.answer.loan.due}`, `{all.answer.loans[shelf.id].due}`: a value in the answer to an
+    /// earlier step.
     Answer {
         /// Name of the step.
         step: String,
-        /// The member of the answer.
+        /// The field of the answer.
         place: AnswerPath,
     },
 }
@@ -68,28 +70,28 @@ pub enum ListEnd {
     Last,
 }
 
-/// Where a member stands in an answer.
+/// Path of a field in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerPath {
-    /// The envelope member.
+    /// The top-level member.
     pub member: String,
-    /// Of a list: what only the wanted item holds, or at which end it stands.
+    /// Selects the item of a list: by a value that only this item has, or by its position.
     pub item: Option<Box<Reference>>,
-    /// The member of the record.
+    /// The field of the record.
     pub field: String,
 }
 
-/// The names that references can begin with.
+/// The names that references may begin with.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     pub(super) needs: BTreeSet<String>,
     pub(super) steps: BTreeSet<String>,
-    /// The need that `each` stands for in the step that is read.
+    /// The need that `each` denotes in the current step.
     pub(super) each: Option<String>,
 }
 
 impl Reference {
-    /// What stands between the braces. The error says what is wrong with it.
+    /// Parses the text between braces. The error is a message.
     pub(super) fn parse(inside: &str, names: &Names) -> Result<Self, String> {
         let words: Vec<&str> = inside.split_whitespace().collect();
         match words.as_slice() {
@@ -102,7 +104,7 @@ impl Reference {
             ["ago", length] => ago(length, "utc"),
             ["ago", length, form] => ago(length, form),
             [dotted] if dotted.contains('.') => named(dotted, names),
-            [dotted, "-", less] if dotted.contains('.') => lessened(named(dotted, names)?, less),
+            [dotted, "-", less] if dotted.contains('.') => subtract(named(dotted, names)?, less),
             _ => Err(format!(
                 "`{{{inside}}}` is no reference; there are `{{run}}`, `{{scenario}}`, `{{unique}}`, `{{email domain}}`, \
                  `{{unknown uuid}}`, `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{NEED.FACT - 1}}`, `{{STEP.body.NAME}}` and \
@@ -111,7 +113,7 @@ impl Reference {
         }
     }
 
-    /// This reference, and the one in it that tells an item of a list.
+    /// This reference, and the one within it that selects a list item.
     pub fn with_inner(&self) -> impl Iterator<Item = &Self> {
         let inner = match self {
             Self::Answer { place, .. } => place.item.as_deref(),
@@ -122,7 +124,7 @@ impl Reference {
 }
 
 impl AnswerPath {
-    /// The field of the success body that the path leads to, if the contract states that it is there.
+    /// The field of the success body that the path leads to, if it is documented.
     #[must_use]
     pub fn stated_field<'c>(
         &self,
@@ -141,11 +143,11 @@ impl AnswerPath {
         (fits && field.present.stated() == Some(&true)).then_some(field)
     }
 
-    /// Reads a place. The error says what is wrong with it.
+    /// Parses a path. The error is a message.
     pub(super) fn parse(text: &str, names: &Names) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "`{text}` is no member of a record; write `MEMBER.FIELD` or `LIST[NEED.id].FIELD`"
+                "`{text}` is not a field of a record; write `MEMBER.FIELD` or `LIST[NEED.id].FIELD`"
             )
         };
         let (member, item, field) = match text.split_once('[') {
@@ -177,7 +179,7 @@ impl AnswerPath {
         })
     }
 
-    /// The place as it is written, but for what tells the item.
+    /// The path as written, except for the item selector.
     #[must_use]
     pub fn shown(&self) -> String {
         let list = if self.item.is_some() { "[...]" } else { "" };
@@ -186,7 +188,7 @@ impl AnswerPath {
 }
 
 fn ago(length: &str, form: &str) -> Result<Reference, String> {
-    let wrong = || format!("`{length}` is no length of time; write `90s`, `5m`, `2h` or `3d`");
+    let wrong = || format!("`{length}` is not a duration; write `90s`, `5m`, `2h` or `3d`");
     let unit = match length.chars().last() {
         Some('s') => 1,
         Some('m') => 60,
@@ -201,7 +203,7 @@ fn ago(length: &str, form: &str) -> Result<Reference, String> {
         .ok_or_else(|| {
             let known: Vec<_> = TimestampForm::ALL.iter().map(|form| form.name()).collect();
             format!(
-                "there is no form `{form}` of a point in time; known are {}",
+                "unknown timestamp form `{form}`; known are {}",
                 known.join(", ")
             )
         })?;
@@ -211,13 +213,13 @@ fn ago(length: &str, form: &str) -> Result<Reference, String> {
     })
 }
 
-fn lessened(reference: Reference, by: &str) -> Result<Reference, String> {
+fn subtract(reference: Reference, by: &str) -> Result<Reference, String> {
     match (reference, by.parse()) {
         (Reference::Fixture { need, fact, .. }, Ok(less)) => {
             Ok(Reference::Fixture { need, fact, less })
         }
-        (_, Ok(_)) => Err("only from a fact of a fixture something can be subtracted".to_owned()),
-        (_, Err(_)) => Err(format!("`{by}` is no whole number")),
+        (_, Ok(_)) => Err("only a fact of a fixture can have a number subtracted".to_owned()),
+        (_, Err(_)) => Err(format!("`{by}` is not an integer")),
     }
 }
 
@@ -237,7 +239,7 @@ fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
                 less: 0,
             }),
             _ => Err(format!(
-                "of a fixture there is `{{{root}.id}}` or `{{{root}.FACT}}`"
+                "a fixture has `{{{root}.id}}` and `{{{root}.FACT}}`"
             )),
         };
     }
@@ -282,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_a_member_of_a_record_alone_or_in_a_list() {
+    fn paths_lead_to_a_record_or_a_list_item() {
         let names = Names {
             needs: ["shelf".to_owned()].into(),
             steps: ["first".to_owned()].into(),
@@ -307,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_one_need_and_a_fact_may_be_lessened() {
+    fn each_and_subtraction_are_parsed() {
         let names = Names {
             needs: ["shelf".to_owned()].into(),
             steps: ["first".to_owned()].into(),

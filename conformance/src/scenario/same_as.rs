@@ -1,12 +1,12 @@
-//! How a step differs from an earlier one whose answer must be the same.
+//! Differences between a step and an earlier one whose answer must be the same.
 
 use spec::{InputPart, InputRef, Operation};
 
 use super::Step;
 
 impl Step {
-    /// Query parameters with their defaults, where this step or the earlier one sends the default and the other leaves the
-    /// parameter out.
+    /// Query parameters with their defaults, where one of the two steps sends the default and the
+    /// other omits the parameter.
     #[must_use]
     pub fn defaults_left_out<'c>(
         &self,
@@ -38,8 +38,8 @@ impl Step {
         defaults.collect()
     }
 
-    /// Documented values of query parameters that this step and an earlier one of the operation send, if one of the two asks
-    /// for an expansion besides and that is all there is between them. Where they send nothing else, the expansion.
+    /// Documented values of query parameters that both steps send, if an expansion is the only
+    /// difference between them. If they send nothing else, the expansion itself.
     #[must_use]
     pub fn beside_expansion<'c>(
         &self,
@@ -83,8 +83,8 @@ impl Step {
         sent.collect()
     }
 
-    /// Query parameters that take several values, and for which an earlier step of the operation sends the same
-    /// values in another order, if that is all there is between the two.
+    /// Query parameters with several values that the two steps send in a different order, if that
+    /// is the only difference.
     #[must_use]
     pub fn reordered<'c>(&self, operation: &'c Operation, earlier: &Self) -> Vec<&'c str> {
         let input = |name: &str| InputRef {

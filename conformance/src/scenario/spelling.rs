@@ -1,16 +1,16 @@
-//! How a request is written where the protocol takes several spellings for one.
+//! Spellings of a request that the protocol treats as equal.
 
 /// The spelling of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spelling {
-    /// The case of the key header's name, where it is not the documented one.
+    /// The case of the key header's name, if not the documented one.
     pub header: Option<HeaderCase>,
     /// Whether every character of the path parameters is percent-encoded.
     pub escaped: bool,
 }
 
 impl Spelling {
-    /// Whether the request is written as all others are.
+    /// Whether the request is written in the default way.
     #[must_use]
     pub fn is_usual(self) -> bool {
         self == Self::default()
@@ -34,7 +34,7 @@ impl HeaderCase {
     /// The words in scenario files.
     pub const WORDS: [&'static str; 4] = ["lower", "upper", "title", "mixed"];
 
-    /// The case of a word.
+    /// Parses a word of a scenario file.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         match word {
@@ -77,7 +77,7 @@ impl HeaderCase {
     }
 }
 
-/// Each byte percent-encoded, the hexadecimal digits that are letters in lower and upper case in turn.
+/// Percent-encodes every byte, alternating the case of hexadecimal letters.
 pub(crate) fn escaped(text: &str) -> String {
     let mut lower = true;
     let escaped = text.bytes().map(|byte| {
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_spelled_in_each_case() {
+    fn header_names_are_converted_to_each_case() {
         let cases =
             HeaderCase::WORDS.map(|word| HeaderCase::of(word).unwrap().spell("Library-Card"));
         assert_eq!(
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn escaped_text_is_the_same_text() {
+    fn escaped_text_decodes_to_the_original() {
         let text = escaped("jo@ö.example");
         assert!(text.starts_with("%6a%6F%40"), "{text}");
         let read = percent_encoding::percent_decode_str(&text);

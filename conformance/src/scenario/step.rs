@@ -1,4 +1,4 @@
-//! From one entry of `steps` to a [`Step`].
+//! Reads an entry of `steps`.
 
 mod shown;
 mod sought;
@@ -15,7 +15,7 @@ use crate::claims::Clauses;
 use shown::{earlier, observes, proofs};
 use sought::{compared, order, texts};
 
-/// The word for a refusal with whichever message.
+/// The value for a refusal with any message.
 const ANY: &str = "any";
 
 pub(super) fn read(
@@ -58,7 +58,7 @@ pub(super) fn read(
     })
 }
 
-/// A step that puts something back: nothing is expected of it.
+/// A `finally` call: nothing is expected of it.
 pub(super) fn read_final(
     node: &Node,
     contract: &Contract,
@@ -69,7 +69,7 @@ pub(super) fn read_final(
     call(node, &fields, contract, names, reader)
 }
 
-/// The call alone.
+/// The call without expectations.
 fn call(
     node: &Node,
     fields: &Fields<'_>,

@@ -1,36 +1,36 @@
 //! Text with references: `reader.{run}@{email domain}`, `{first.body.title}`, `{ago 90s}`.
 //!
-//! References are resolved by name when the file is read, and filled in when the call is made.
+//! References are resolved when the file is loaded, and filled in when the call is made.
 
 use reader::{Diagnostic, Node, Reader};
 use spec::TimestampForm;
 
 use super::reference::{Names, Reference};
 
-/// Text, parts of which are known only when the call is made.
+/// Text with parts that are only known at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     /// The pieces, in order.
     pub pieces: Vec<TemplatePiece>,
 }
 
-/// A piece of a text.
+/// A piece of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TemplatePiece {
-    /// Stands as it is.
+    /// Literal text.
     Literal(String),
-    /// To be filled in.
+    /// A reference to fill in.
     Reference(Reference),
 }
 
 impl Template {
-    /// A text that stands as it is.
+    /// A template without references.
     pub(crate) fn of(text: impl Into<String>) -> Self {
         let pieces = vec![TemplatePiece::Literal(text.into())];
         Self { pieces }
     }
 
-    /// A text with references; mistakes in it are reported.
+    /// Reads a template; reports errors.
     pub(super) fn read(node: &Node, names: &Names, reader: &mut Reader<'_>) -> Option<Self> {
         let written = reader.text(node)?;
         match Self::parse(&written.value, names) {
@@ -48,7 +48,7 @@ impl Template {
         }
     }
 
-    /// Reads a text. The error says what is wrong with which reference.
+    /// Parses a template. The error is a message.
     pub(super) fn parse(text: &str, names: &Names) -> Result<Self, String> {
         let mut pieces = Vec::new();
         let mut rest = text;
@@ -76,7 +76,7 @@ impl Template {
         })
     }
 
-    /// The reference, if it is one and nothing else.
+    /// The reference, if the template consists of a single one.
     #[must_use]
     pub fn whole(&self) -> Option<&Reference> {
         match self.pieces.as_slice() {
@@ -85,14 +85,14 @@ impl Template {
         }
     }
 
-    /// Whether a comma was written in it.
+    /// Whether a literal part has a comma.
     #[must_use]
     pub fn has_comma(&self) -> bool {
         let written = |piece: &TemplatePiece| matches!(piece, TemplatePiece::Literal(text) if text.contains(','));
         self.pieces.iter().any(written)
     }
 
-    /// What stands between the commas that were written in it, each as it is written.
+    /// The parts between literal commas, each as written.
     #[must_use]
     pub fn values(&self) -> Vec<String> {
         let mut values = vec![String::new()];
@@ -112,7 +112,7 @@ impl Template {
         values
     }
 
-    /// The text, if nothing in it has to be filled in.
+    /// The text, if the template has no references.
     #[must_use]
     pub fn literal(&self) -> Option<&str> {
         match self.pieces.as_slice() {
@@ -121,7 +121,7 @@ impl Template {
         }
     }
 
-    /// How a point in time is written, if this is one and shows it.
+    /// The notation of the timestamp, if the template consists of one.
     #[must_use]
     pub fn timestamp_form(&self) -> Option<TimestampForm> {
         match self.pieces.as_slice() {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_say_what_there_is() {
+    fn errors_suggest_alternatives() {
         for text in [
             "{",
             "{nobody.id}",

@@ -1,4 +1,4 @@
-//! Values that are sent, their JSON type chosen by the contract and not by how YAML looks.
+//! Values in requests. Their JSON type is that of the contract, whatever their YAML notation.
 
 use reader::Value as Written;
 use reader::{Diagnostic, Node, Reader};
@@ -11,9 +11,9 @@ use crate::json::Json;
 /// A value of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Text, perhaps with references.
+    /// Text with or without references.
     Text(Template),
-    /// Anything else, as it will stand in the body.
+    /// Any other JSON value.
     Json(Json),
 }
 
@@ -36,8 +36,8 @@ impl Value {
         }
     }
 
-    /// Reads a value for an input of a type. A plain scalar is a number or a truth value only where
-    /// the contract has one; what is quoted is always text.
+    /// Reads a value of an input. A plain scalar is a number or boolean only if the contract has
+    /// one; a quoted scalar is always text.
     pub(super) fn read(
         node: &Node,
         ty: &Type,
@@ -68,14 +68,14 @@ impl Value {
     }
 }
 
-/// An item of a list; references are only filled in where they are a whole input.
+/// An item of a list; references are only supported as whole inputs.
 fn plain(node: &Node, ty: &Type, names: &Names, reader: &mut Reader<'_>) -> Option<Json> {
     match Value::read(node, ty, names, reader)? {
         Value::Json(json) => Some(json),
         Value::Text(text) => match text.literal() {
             Some(text) => Some(Json::Text(text.to_owned())),
             None => {
-                let message = "a reference cannot stand in a list";
+                let message = "references are not supported within lists";
                 let found =
                     Diagnostic::error("bad-reference", message, node.span, "not filled in here");
                 reader.out.push(found);

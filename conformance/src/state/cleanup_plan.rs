@@ -12,7 +12,7 @@ use crate::exchange::Request;
 use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::request_path::request_path;
-use crate::residue::{Residue, WriteCall, left_by};
+use crate::residue::{Residue, WriteCall, leftovers_of};
 use crate::state::journal::{Journal, JournalEntry, WriteRequest};
 use crate::write_outcome::WriteOutcome;
 
@@ -69,7 +69,7 @@ pub fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Residue> {
         let promised = !writes.promised.is_empty();
         let calls = writes.done.into_iter().filter_map(WriteRecord::call);
         let calls: Vec<_> = calls.collect();
-        left.extend(left_by(contract, scenario, &calls, promised));
+        left.extend(leftovers_of(contract, scenario, &calls, promised));
     }
     left
 }

@@ -1,4 +1,4 @@
-//! The URL that all paths are below: with or without a path, with or without a last slash.
+//! Base URL of a service, with or without a path, with or without a trailing slash.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -6,32 +6,32 @@ use std::str::FromStr;
 
 use reqwest::Url;
 
-/// A checked base URL.
+/// A valid base URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 
-/// Why a text is no base URL.
+/// The text is not a base URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidBaseUrl {
-    /// Not a URL.
-    #[error("`{0}` is no URL; write it like `https://host.example/api`")]
+    /// The text is not a URL.
+    #[error("`{0}` is not a URL; write it like `https://host.example/api`")]
     NoUrl(String),
-    /// Another scheme.
+    /// The scheme is not supported.
     #[error("the scheme `{0}` is not `http` or `https`")]
     Scheme(String),
-    /// A user, a query or a fragment.
-    #[error("a base URL has no user, no query and no fragment")]
+    /// The URL has a user, a query or a fragment.
+    #[error("a base URL cannot have a user, query or fragment")]
     Extra,
 }
 
 impl BaseUrl {
-    /// The whole URL of a target, which begins with a slash.
+    /// The URL of a request target, which begins with a slash, as text.
     #[must_use]
     pub fn join(&self, target: &str) -> String {
         format!("{self}{target}")
     }
 
-    /// What is asked for by a URL below this one.
+    /// The request target of a URL below this one.
     pub(crate) fn target_of<'u>(&self, url: &'u Url) -> Option<&'u str> {
         url.as_str().strip_prefix(self.trimmed())
     }
@@ -40,22 +40,22 @@ impl BaseUrl {
         self.0.as_str().trim_end_matches('/')
     }
 
-    /// The URL of a target, which begins with a slash, as it goes out: what is no part of a path or a query is escaped, and
-    /// `/../` is followed.
+    /// The URL of a request target, which begins with a slash, normalized: invalid characters are
+    /// escaped, and `/../` is resolved.
     #[must_use]
     pub fn below(&self, target: &str) -> Url {
         let (path, query) = match target.split_once('?') {
             Some((path, query)) => (path, Some(query)),
             None => (target, None),
         };
-        // Host and scheme were looked at once.
+        // Only path and query can change.
         let mut url = self.0.clone();
         url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));
         url.set_query(query);
         url
     }
 
-    /// Whether it is this very machine.
+    /// Whether the host is the local machine.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
         let Some(host) = self.0.host_str() else {
@@ -68,7 +68,7 @@ impl BaseUrl {
                 .is_ok_and(|address| address.is_loopback())
     }
 
-    /// Whether what is sent can be read on the way.
+    /// Whether the connection is unencrypted.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.0.scheme() == "http"
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_joined_below_any_base() {
+    fn targets_are_joined_to_any_base() {
         for (base, whole) in [
             ("http://localhost:1", "http://localhost:1/books"),
             ("https://h.example/api", "https://h.example/api/books"),
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn only_this_machine_is_loopback() {
+    fn only_the_local_machine_is_loopback() {
         for (base, loopback) in [
             ("http://127.0.0.1:8", true),
             ("http://[::1]:8", true),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_and_other_schemes_are_no_base() {
+    fn users_queries_and_other_schemes_are_rejected() {
         for base in [
             "ftp://h",
             "h",

@@ -1,18 +1,18 @@
-//! The domain of the e-mail addresses that a run makes.
+//! Domain of generated e-mail addresses.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A checked domain name of two labels or more.
+/// A valid domain name with at least two labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailDomain(String);
 
-/// Why a text is no domain name.
+/// The text is not a domain name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no domain of e-mail addresses; write it like `mail.example`, without `@`")]
+#[error("`{0}` is not a domain name; write it like `mail.example`, without `@`")]
 pub struct InvalidEmailDomain(String);
 
-/// Reserved for examples: no mail for it reaches anybody.
+/// A reserved domain: no mail is delivered.
 impl Default for EmailDomain {
     fn default() -> Self {
         Self("example.com".to_owned())

@@ -1,4 +1,4 @@
-//! From the text of a target file to a [`Target`].
+//! Loads target files.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -12,7 +12,7 @@ use super::{KeySource, Target, TargetFixture};
 use crate::fact;
 use crate::level::Level;
 
-/// A target file.
+/// Top level of a target file.
 pub static TARGET: KeyTable = KeyTable {
     name: "target",
     doc: "The deployment to test.",
@@ -104,7 +104,7 @@ const fn key(name: &'static str, shape: Shape, required: bool, doc: &'static str
     }
 }
 
-/// Loads a target; `None` if its file has mistakes, which are reported.
+/// Loads a target file; `None` if it has errors, which are reported.
 pub fn load(
     file: &ContractFile,
     contract: &Contract,
@@ -143,15 +143,15 @@ pub fn load(
     (out.len() == before).then_some(target)
 }
 
-/// The value of a key whose text is parsed; `mistake` is the code and the label of a bad one.
+/// Parses the value of a key; `error` is the code and label for an invalid one.
 fn parsed<T: FromStr<Err: Display>>(
     fields: &Fields<'_>,
     key: &str,
-    mistake: (&'static str, &str),
+    error: (&'static str, &str),
     reader: &mut Reader<'_>,
 ) -> Option<T> {
     let written = reader.text(fields.get(key)?)?;
-    let (code, label) = mistake;
+    let (code, label) = error;
     written
         .value
         .parse()
@@ -269,7 +269,7 @@ fn fixture(
     })
 }
 
-/// A key of a map as a node, so that it can be read like any word.
+/// A map key as a node, so that it can be read like a value.
 fn scalar(text: &str, span: reader::Span) -> Node {
     let text = text.to_owned();
     Node {

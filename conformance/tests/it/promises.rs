@@ -227,10 +227,7 @@ async fn refused_key_keeps_the_entry_open() {
     );
     assert!(text.contains("put back  PATCH /books/a"), "{text}");
     let (exit, text) = sweep();
-    assert_eq!(
-        (exit, text.as_str()),
-        (0, "nothing is left to clean up\n")
-    );
+    assert_eq!((exit, text.as_str()), (0, "nothing is left to clean up\n"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -117,7 +117,10 @@ async fn leftovers_of_a_killed_run_are_swept_once() {
     server.asked.notified().await;
     let (exit, text) = sweep(&base_url);
     assert_eq!((exit, server.writes().len()), (0, 4), "{text}");
-    assert!(text.contains("9.jsonl: its run is still in progress"), "{text}");
+    assert!(
+        text.contains("9.jsonl: its run is still in progress"),
+        "{text}"
+    );
 
     run.kill().unwrap();
     run.wait().unwrap();

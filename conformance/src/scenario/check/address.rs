@@ -1,11 +1,12 @@
-//! E-mail addresses that every service accepts. The document names no grammar of addresses, and a deployment may accept
-//! one domain only.
+//! Checks that e-mail addresses are acceptable to every service. The document has no grammar of
+//! addresses, and a deployment may accept one domain only.
 
 use super::Check;
 use crate::scenario::{Expectation, Reference, Template, TemplatePiece, Value};
 
 impl Check<'_> {
-    /// An address that must be accepted has letters, digits, dots and plus signs only, and the domain of the target.
+    /// Addresses that should be accepted consist of letters, digits, dots and plus signs, and use
+    /// the domain of the target.
     pub(super) fn addresses_are_plain(&mut self) {
         if self.step.expect != Expectation::Accepted || self.step.perhaps {
             return;
@@ -29,7 +30,7 @@ fn literal(piece: &TemplatePiece) -> Option<&str> {
     }
 }
 
-/// Whether a text is an address of other signs, or at another domain.
+/// Whether a text is an address with other characters, or at another domain.
 fn is_odd_address(text: &Template) -> bool {
     let mut literals = text.pieces.iter().filter_map(literal);
     if !literals.any(|it| it.contains('@')) {

@@ -1,4 +1,4 @@
-//! Requests at the same moment: of all that can be said of a step, they show one refusal.
+//! Checks steps with concurrent requests: all they can show is one refusal.
 
 use spec::Condition;
 
@@ -13,8 +13,8 @@ impl Check<'_> {
         if self.operation.method.is_safe() {
             self.report(
                 "useless-check",
-                "this call changes nothing that another could come too late for",
-                "only writes are sent at the same moment",
+                "this call changes nothing, so concurrent copies of it cannot conflict",
+                "only writes can be sent concurrently",
             );
             return;
         }
@@ -24,19 +24,19 @@ impl Check<'_> {
             self.report(
                 "check-without-expectation",
                 "`at_once` needs `refused: CASE`",
-                "one of the requests is accepted: say which refusal that brings about for the others",
+                "one of the requests is accepted; name the refusal of the others",
             );
         }
-        if self.looks_further() {
+        if self.has_other_expectations() {
             self.report(
                 "check-without-clause",
-                "requests at the same moment show nothing but a refusal",
-                "leave out what else is asked of them, or ask it of a call of its own",
+                "concurrent requests can only show a refusal",
+                "move other expectations to a separate call",
             );
         }
     }
 
-    /// Only what depends on earlier writes can become of the others because one was accepted.
+    /// The others can only be refused for a reason that depends on earlier writes.
     fn is_brought_about(&mut self, case: &str) {
         let case_of = self.contract.error_case(self.operation, case);
         let follows = match case_of.and_then(|case| case.when.stated()) {
@@ -46,21 +46,21 @@ impl Check<'_> {
                 | Condition::InState { .. }
                 | Condition::NotInState { .. },
             ) => true,
-            // Reported where the refusal itself is looked at.
+            // Reported by the check of the refusal itself.
             None => true,
             Some(_) => false,
         };
         if !follows {
             self.report(
                 "check-without-clause",
-                format!("no accepted request brings about `{case}` for the others"),
-                "name the refusal of what is taken, repeated, or not in its state any more",
+                format!("an accepted request does not cause `{case}` for the others"),
+                "name the refusal of a value that is taken, a repetition, or a wrong state",
             );
         }
     }
 
-    /// Whether the step says more than what is sent and which refusal is expected.
-    fn looks_further(&self) -> bool {
+    /// Whether the step has other expectations than a refusal.
+    fn has_other_expectations(&self) -> bool {
         let step = self.step;
         let located = step.shows.len() + step.hides.len() + step.order.len();
         let named = step.alternatives.len() + step.proves.len() + located;

@@ -1,4 +1,4 @@
-//! Names and references: what they refer to must exist, and what is named must be used.
+//! Checks names: references must resolve, and every name must be used.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use spec::{Contract, Operation, Type};
 use crate::contract;
 use crate::scenario::{Reference, Scenario};
 
-/// What is wrong with a reference, if anything.
-pub(super) fn broken(
+/// Why a reference is invalid, if it is.
+pub(super) fn reference_error(
     reference: &Reference,
     scenario: &Scenario,
     contract: &Contract,
@@ -26,7 +26,7 @@ pub(super) fn broken(
                 }
                 declared if *less > 0 && declared.is_none_or(|fact| fact.ty != Type::Integer) => {
                     Some(format!(
-                        "the fact `{fact}` of a fixture of kind `{kind}` is no whole number"
+                        "the fact `{fact}` of a fixture of kind `{kind}` is not an integer"
                     ))
                 }
                 _ => None,
@@ -43,7 +43,12 @@ pub(super) fn broken(
             let operation = operation_of(step, scenario, contract)?;
             let stated = place.stated_field(contract, operation).is_some();
             let place = place.shown();
-            (!stated).then(|| format!("the answer of `{}` has no stated `{place}`", operation.id))
+            (!stated).then(|| {
+                format!(
+                    "the answer of `{}` has no documented `{place}`",
+                    operation.id
+                )
+            })
         }
         Reference::Run
         | Reference::Scenario
@@ -64,7 +69,7 @@ fn operation_of<'c>(
     contract.operation(&step.call)
 }
 
-/// A need that no step uses would ask every deployment for something in vain.
+/// Every deployment would have to provide a fixture that no step uses.
 pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
     let mut used = BTreeSet::new();
     for step in scenario.all_steps() {
@@ -90,6 +95,6 @@ pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
     for (name, span) in needs.chain(steps).filter(|(name, _)| !used.contains(*name)) {
         let message = format!("`{name}` is never used");
         let found = Diagnostic::error("unused-name", message, span, "named here");
-        out.push(found.with_help("use it, or leave it out"));
+        out.push(found.with_help("use it or remove it"));
     }
 }

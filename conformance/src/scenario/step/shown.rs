@@ -1,4 +1,4 @@
-//! What a step shows beside its own outcome: clauses, gaps, and that an earlier list was the same.
+//! Reads the clauses, gaps and earlier steps that a step refers to.
 
 use reader::{Diagnostic, Fields, Reader, Spanned};
 use spec::{Contract, Operation};
@@ -79,11 +79,11 @@ fn no_clause(written: &Spanned<String>, gap: bool, near: Option<&str>) -> Diagno
     let (message, label) = if gap {
         (
             format!("`{}` is a gap", written.value),
-            "nothing is said that could be proved",
+            "a gap has nothing to prove",
         )
     } else {
         (
-            format!("there is no clause `{}`", written.value),
+            format!("unknown clause `{}`", written.value),
             "not a clause",
         )
     };

@@ -1,4 +1,4 @@
-//! What a step looks for in its answer.
+//! Reads the values that a step expects in its answer.
 
 use reader::{Diagnostic, Fields, Reader};
 use spec::{Contract, Operation};
@@ -49,8 +49,7 @@ pub(super) fn order(
     order
 }
 
-/// Members of the answer with the values they are compared with. A member that is not stated is
-/// reported: nothing can be asked of it.
+/// Fields of the answer and the values they are compared with. Undocumented fields are reported.
 pub(super) fn compared(
     fields: &Fields<'_>,
     key: &'static str,
@@ -64,7 +63,7 @@ pub(super) fn compared(
     };
     let mut compared = Vec::new();
     for entry in reader.entries(node, "a map from members to values") {
-        let (span, label) = (entry.key.span, "not a stated member");
+        let (span, label) = (entry.key.span, "not a documented field");
         let place = match AnswerPath::parse(&entry.key.value, names) {
             Ok(place) => place,
             Err(message) => {
@@ -75,7 +74,10 @@ pub(super) fn compared(
         };
         let Some(field) = place.stated_field(contract, operation) else {
             let shown = place.shown();
-            let message = format!("the answer of `{}` has no stated `{shown}`", operation.id);
+            let message = format!(
+                "the answer of `{}` has no documented `{shown}`",
+                operation.id
+            );
             let found = Diagnostic::error("check-on-gap", message, span, label);
             reader.out.push(found.with_help(
                 "only what the contract states of the answer can be compared; where it is silent, \
