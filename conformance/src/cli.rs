@@ -17,7 +17,6 @@ mod state;
 mod sweep;
 mod table;
 mod target_args;
-mod used;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;

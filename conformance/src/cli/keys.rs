@@ -7,11 +7,11 @@ use std::path::Path;
 use std::{env, fs, io};
 
 use anyhow::{Context, bail};
-use sha2::{Digest, Sha256};
 
 use super::list::counted;
 use super::output::print_message;
 use crate::contract::key_variable;
+use crate::digest::fingerprint;
 use crate::redact::Redactor;
 use crate::suite::Suite;
 use crate::target::{KeySource, Target};
@@ -51,16 +51,6 @@ impl Keys {
         });
         names.collect()
     }
-}
-
-/// A prefix of SHA-256: long enough to tell keys apart, too short to reveal one.
-pub(super) fn fingerprint(key: &str) -> String {
-    let digest = Sha256::digest(key.as_bytes());
-    digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }
 
 /// Collects all available keys. A missing key is an error if the target file names it, and

@@ -5,22 +5,23 @@ use std::fmt::Write as _;
 
 use super::list::{by_folder, counted};
 use super::output::print;
+use super::state;
 use super::table::aligned;
 use super::target_args::TargetArgs;
-use super::used::FixtureLedger;
 use crate::contract;
 use crate::discover;
 use crate::exit::Exit;
 use crate::plan::{self, Decision, Plan, PlanEntry, Requirement};
 use crate::reason::Reason;
 use crate::scenario::Scenario;
+use crate::state::FixtureLedger;
 use crate::suite::Suite;
 use crate::text::wrapped;
 
 pub(super) fn execute(suite: &Suite, aim: &TargetArgs) -> anyhow::Result<Exit> {
     let aimed = aim.check(suite)?;
-    let used = FixtureLedger::read(&aim.state_folder()?, &aimed.base_url, &aimed.keys);
-    let plan = aimed.plan(suite, &used.left(&aimed.target));
+    let used = FixtureLedger::read(&aim.state_folder()?, &aimed.base_url, &aimed.keys.0);
+    let plan = aimed.plan(suite, &state::unused_fixtures(&used, &aimed.target));
     let service = &suite.contract.service.title;
     let mut text = format!("{service} at {}, level {}\n", aimed.base_url, aimed.level);
     text.push_str(&running(suite, &plan));

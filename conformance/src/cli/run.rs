@@ -11,8 +11,8 @@ use super::connection::{Connection, ConnectionArgs, PACE};
 use super::interrupt;
 use super::output::print_message;
 use super::report::{self, ReportDestination, ReportFile};
+use super::state;
 use super::target_args::{AIM, ResolvedTarget, TargetArgs};
-use super::used::FixtureLedger;
 use crate::allow::Allowed;
 use crate::exit::Exit;
 use crate::plan::Decision;
@@ -20,8 +20,8 @@ use crate::report::RunInfo;
 use crate::run::{Settings, StopSignal};
 use crate::scenario::Scenario;
 use crate::session::{RunIo, Session};
-use crate::state::JournalWriter;
 use crate::state::journal::{self, JournalHeader};
+use crate::state::{FixtureLedger, JournalWriter};
 use crate::suite::Suite;
 
 const OUTPUT: &str = "Output";
@@ -153,9 +153,9 @@ impl PreparedRun {
             let found = super::discover::for_run(suite, &aimed, &way, &settings, &stop);
             aimed.target.fixtures = runtime.block_on(found);
         }
-        let used = FixtureLedger::lock(&self.folder, &aimed.base_url, &aimed.keys)?;
-        let plan = aimed.plan(suite, &used.left(&aimed.target));
-        let used = used.note(suite, &plan)?;
+        let used = FixtureLedger::lock(&self.folder, &aimed.base_url, &aimed.keys.0)?;
+        let plan = aimed.plan(suite, &state::unused_fixtures(used.ledger(), &aimed.target));
+        let used = used.record_planned(suite, &plan)?;
         let session = Session {
             suite,
             plan: &plan,
@@ -173,7 +173,8 @@ impl PreparedRun {
             settings,
         };
         let run_id = session.settings.run_id.clone();
-        let others = |scenario: &Scenario| used.others(suite, &aimed.target, scenario, &run_id);
+        let others =
+            |scenario: &Scenario| used.replace_consumed(suite, &aimed.target, scenario, &run_id);
         let wire = RunIo {
             transport: way.transport,
             rate: way.rate,

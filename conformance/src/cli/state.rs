@@ -5,6 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
+use super::list::counted;
+use super::output::print_message;
+use crate::state::FixtureLedger;
+use crate::target::Target;
+
 /// The given folder, or the default below the user's state folder.
 pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     let own = || {
@@ -15,4 +20,16 @@ pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     given
         .or_else(own)
         .context("no folder for the journal; give `--state-dir DIR`")
+}
+
+/// The target without fixtures that earlier runs consumed; prints how many those were.
+pub(super) fn unused_fixtures(ledger: &FixtureLedger<'_>, target: &Target) -> Target {
+    let (unused, consumed) = ledger.unused(target);
+    if consumed > 0 {
+        let (count, path) = (counted(consumed, "fixture"), ledger.path().display());
+        print_message(&format!(
+            "note: earlier runs consumed {count}, see {path}\n"
+        ));
+    }
+    unused
 }

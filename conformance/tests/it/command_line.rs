@@ -124,7 +124,11 @@ fn unreachable_server_uses_no_fixture() {
         run.args(["run", "--target", "target.yaml", "--state-dir", "state"]);
         let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
         assert_eq!(code(&output), 6);
-        assert!(!said(&output).contains("used up"), "{}", said(&output));
+        assert!(
+            !said(&output).contains("earlier runs consumed"),
+            "{}",
+            said(&output)
+        );
     }
     let noted = fs::read_to_string(folder.path().join("state/used-fixtures.jsonl")).unwrap();
     assert!(
@@ -263,7 +267,7 @@ async fn requested_reports_are_written_without_keys() {
         verdict(&report, "return_loan.transition.done"),
         "not_exercised"
     );
-    assert!(said(&second).contains("earlier runs used up 1 fixture,"));
+    assert!(said(&second).contains("earlier runs consumed 1 fixture,"));
 
     // Output is not a terminal: no colours, and no progress.
     assert!(!said(&first).contains(['\u{1b}', '\r']), "{}", said(&first));

@@ -119,7 +119,7 @@ async fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
     assert_eq!(code(&says(folder, &to_file)), 0);
     let again = says(folder, &to_file);
     assert_eq!(code(&again), 2);
-    assert!(said(&again).contains("left as it is"), "{}", said(&again));
+    assert!(said(&again).contains("already exists"), "{}", said(&again));
     assert_eq!(fs::read_to_string(folder.join("t.yaml")).unwrap(), draft);
     let nowhere = ["--target-out", "nowhere/t.yaml"];
     let unwritten = says(folder, &[aim.as_slice(), &nowhere].concat());
@@ -270,7 +270,9 @@ fn fixture_kinds_are_discriminated_by_stated_members() {
     let apart = vec![one("book_at_the_desk", "a"), one("book_on_the_shelf", "b")];
     assert_eq!(found, Ok(apart));
 
-    let alike = Err("nothing stated tells it from `book_at_the_desk` in list_books".to_owned());
+    let alike = Err(
+        "no documented field distinguishes it from `book_at_the_desk` in list_books".to_owned(),
+    );
     let (no, yes) = ("discriminated_by: { reference_only: false }", "");
     assert_eq!(kinds_told_by(no, yes), alike);
     assert_eq!(
@@ -278,7 +280,7 @@ fn fixture_kinds_are_discriminated_by_stated_members() {
         alike
     );
     // An optional member does not discriminate.
-    let untold = Err("nothing stated tells it from others in list_books".to_owned());
+    let untold = Err("no documented field distinguishes it from others in list_books".to_owned());
     let desk = "discriminated_by: { publsher: other }";
     assert_eq!(
         kinds_told_by("discriminated_by: { publsher: some }", desk),

@@ -10,8 +10,8 @@ const UNREACHABLE: [&str; 3] = ["run", "--base-url", "http://127.0.0.1:1"];
 #[test]
 fn invalid_flag_values_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let key = "`library-card` is the header of the key";
-    let way = "is a header that requests have already";
+    let key = "`library-card` is the header of the API key";
+    let way = "is set by this program";
     for (flag, value, words) in [
         ("--only", "get_bok*", "did you mean `get_book*`?"),
         (
@@ -22,9 +22,9 @@ fn invalid_flag_values_are_refused() {
         (
             "--only",
             "",
-            "no clause, scenario, operation or resource is ``",
+            "no clause, scenario, operation or resource matches ``",
         ),
-        ("--only", "[", "resource is `[`"),
+        ("--only", "[", "resource matches `[`"),
         ("--only", "loanz", "did you mean `loans`?"),
         ("--only", "lend_bok", "did you mean `lend_book`?"),
         ("--allow", "not_exercised:no_kez", "did you mean `no_key`?"),

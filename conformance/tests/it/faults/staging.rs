@@ -95,7 +95,10 @@ fn connection_flags_are_part_of_the_rerun_command() {
 #[test]
 fn gateway_credentials_are_accepted_only_from_a_variable() {
     for (given, words) in [
-        ("X-Gate=open sesame", "values come from variables"),
+        (
+            "X-Gate=open sesame",
+            "values come from environment variables",
+        ),
         (
             "X-Gate=env:NOWHERE",
             "there is no environment variable `NOWHERE`",

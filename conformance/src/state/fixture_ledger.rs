@@ -1,8 +1,7 @@
-//! Fixtures that earlier runs used up: a target file is written once, a rejected thing stays so.
+//! The list of consumed fixtures, kept beside the journals.
 //!
-//! Kept beside the journals, by base URL and by the key of the account: a deployment that was set up
-//! anew at the same place has new keys, and starts afresh. Handing a used one out again would accuse
-//! a server of refusing what can be done only once.
+//! A consumed fixture must not be used again, because a second refusal would be correct. Entries are
+//! by base URL and key: a deployment that is reinstalled has new keys and starts with an empty list.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
@@ -12,88 +11,88 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use super::keys::{Keys, fingerprint};
-use super::list::counted;
-use super::output::print_message;
 use crate::contract;
-use crate::digest::digest;
+use crate::digest::{digest, fingerprint};
 use crate::exchange::ScenarioTrace;
 use crate::plan::{self, Decision, Plan};
 use crate::scenario::{Need, Scenario};
 use crate::suite::Suite;
 use crate::target::{BaseUrl, Target, TargetFixture};
 
-/// What was used up, and where that is noted. Two runs that hand out at the same time would hand out
-/// the same, so that one waits for the other.
-pub(super) struct LockedFixtureLedger<'a> {
-    used: FixtureLedger<'a>,
-    /// Held until it is noted what is handed out.
+/// A ledger that no other run can read or change, so that two runs never choose the same fixtures.
+pub(crate) struct LockedFixtureLedger<'a> {
+    ledger: FixtureLedger<'a>,
+    /// Held until the chosen fixtures are recorded.
     lock: File,
 }
 
-/// What was used up, and where that is noted.
-pub(super) struct FixtureLedger<'a> {
+/// The consumed fixtures of a state folder.
+pub(crate) struct FixtureLedger<'a> {
     path: PathBuf,
     base_url: String,
-    keys: &'a Keys,
+    keys: &'a BTreeMap<String, String>,
     entries: BTreeSet<UsedFixture>,
 }
 
-/// One line of the note.
+/// A line of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum LedgerLine {
-    /// Is going to be used up.
+    /// The fixture will be consumed.
     Used(UsedFixture),
-    /// Was not used up after all.
+    /// The fixture was not consumed after all.
     Returned(UsedFixture),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct UsedFixture {
     base_url: String,
-    /// Of the account's key.
+    /// Fingerprint of the account's key.
     fingerprint: String,
     kind: String,
     id: String,
 }
 
 impl<'a> LockedFixtureLedger<'a> {
-    /// The target without what was used up there.
-    pub(super) fn left(&self, target: &Target) -> Target {
-        self.used.left(target)
+    /// The locked ledger.
+    pub(crate) fn ledger(&self) -> &FixtureLedger<'a> {
+        &self.ledger
     }
 
-    /// Notes what a plan is going to use up: before the run, so that a crash does not lose it.
-    pub(super) fn note(self, suite: &Suite, plan: &Plan) -> anyhow::Result<FixtureLedger<'a>> {
+    /// Records the fixtures that a plan consumes. Before the run, so that a crash does not lose them.
+    pub(crate) fn record_planned(
+        self,
+        suite: &Suite,
+        plan: &Plan,
+    ) -> anyhow::Result<FixtureLedger<'a>> {
         let entries = suite
             .scenarios
             .iter()
-            .flat_map(|scenario| self.used.of(suite, plan, scenario));
-        self.used.append(entries.map(LedgerLine::Used))?;
-        // Whoever waits reads what was just noted.
+            .flat_map(|scenario| self.ledger.planned_for(suite, plan, scenario));
+        self.ledger.append(entries.map(LedgerLine::Used))?;
+        // Only now: the next run must read these entries.
         drop(self.lock);
-        Ok(self.used)
+        Ok(self.ledger)
     }
 }
 
 impl<'a> FixtureLedger<'a> {
-    /// What is noted in a folder, while nobody else notes anything there.
-    pub(super) fn lock(
+    /// Locks and reads the ledger of a folder; waits for other runs.
+    pub(crate) fn lock(
         folder: &Path,
         base_url: &BaseUrl,
-        keys: &'a Keys,
+        keys: &'a BTreeMap<String, String>,
     ) -> anyhow::Result<LockedFixtureLedger<'a>> {
         let lock = lock(folder)?;
         Ok(LockedFixtureLedger {
-            used: Self::read(folder, base_url, keys),
+            ledger: Self::read(folder, base_url, keys),
             lock,
         })
     }
 
-    /// Other things for a scenario that uses some up and is played again; noted as used at once. `None` if there are not
-    /// enough, or if they cannot be noted.
-    pub(super) fn others(
+    /// Chooses and records unused fixtures for the retry of a scenario that consumes them. `None` if
+    /// there are not enough, or if they cannot be recorded.
+    pub(crate) fn replace_consumed(
         &self,
         suite: &Suite,
         target: &Target,
@@ -101,28 +100,32 @@ impl<'a> FixtureLedger<'a> {
         run: &str,
     ) -> Option<BTreeMap<String, TargetFixture>> {
         let _lock = lock(self.path.parent()?).ok()?;
-        // Another run may have used some up meanwhile.
-        let entries = noted(&self.path);
+        // Other runs may have consumed fixtures meanwhile.
+        let entries = read_entries(&self.path);
         let mut left = target.fixtures.clone();
         for (kind, fixtures) in &mut left {
             fixtures.retain(|fixture| !entries.contains(&self.entry(kind, fixture)));
-            // Drawn, as whoever took the first ones goes on in the same order.
+            // Random, because another client that consumes fixtures takes them in order as well.
             if is_consumed(suite, kind) && !fixtures.is_empty() {
-                let drawn = digest(&[run, &scenario.id, &entries.len().to_string()]);
+                let random = digest(&[run, &scenario.id, &entries.len().to_string()]);
                 let length = u64::try_from(fixtures.len()).ok()?;
-                fixtures.rotate_left(usize::try_from(drawn % length).ok()?);
+                fixtures.rotate_left(usize::try_from(random % length).ok()?);
             }
         }
-        let given = plan::allocate_fixtures(&suite.contract, &left, scenario)?;
-        let entries = self.used_up(suite, scenario, &given).into_iter();
+        let chosen = plan::allocate_fixtures(&suite.contract, &left, scenario)?;
+        let entries = self.consumed_by(suite, scenario, &chosen).into_iter();
         self.append(entries.map(LedgerLine::Used)).ok()?;
-        Some(given)
+        Some(chosen)
     }
 
-    /// What is noted in a folder; nothing if there is no note yet.
-    pub(super) fn read(folder: &Path, base_url: &BaseUrl, keys: &'a Keys) -> Self {
+    /// Reads the ledger of a folder; it is empty if there is no file yet.
+    pub(crate) fn read(
+        folder: &Path,
+        base_url: &BaseUrl,
+        keys: &'a BTreeMap<String, String>,
+    ) -> Self {
         let path = folder.join("used-fixtures.jsonl");
-        let entries = noted(&path);
+        let entries = read_entries(&path);
         Self {
             path,
             base_url: base_url.to_string(),
@@ -131,26 +134,24 @@ impl<'a> FixtureLedger<'a> {
         }
     }
 
-    /// The target without what was used up there.
-    pub(super) fn left(&self, target: &Target) -> Target {
-        let mut left = target.clone();
-        let mut removed = 0;
-        for (kind, fixtures) in &mut left.fixtures {
-            let before = fixtures.len();
-            fixtures.retain(|fixture| !self.entries.contains(&self.entry(kind, fixture)));
-            removed += before - fixtures.len();
-        }
-        if removed > 0 {
-            let (count, path) = (counted(removed, "fixture"), self.path.display());
-            print_message(&format!(
-                "note: earlier runs used up {count}, as noted in {path}\n"
-            ));
-        }
-        left
+    /// Path of the file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
-    /// Notes what was not used up after all, as no write of its scenario can have arrived.
-    pub(super) fn give_back<'p>(
+    /// The target without consumed fixtures, and the number of those.
+    pub(crate) fn unused(&self, target: &Target) -> (Target, usize) {
+        let mut unused = target.clone();
+        let count = |target: &Target| target.fixtures.values().map(Vec::len).sum::<usize>();
+        for (kind, fixtures) in &mut unused.fixtures {
+            fixtures.retain(|fixture| !self.entries.contains(&self.entry(kind, fixture)));
+        }
+        let consumed = count(target) - count(&unused);
+        (unused, consumed)
+    }
+
+    /// Records that fixtures were not consumed, because no write of their scenario can have arrived.
+    pub(crate) fn give_back<'p>(
         &self,
         suite: &Suite,
         plan: &Plan,
@@ -164,21 +165,21 @@ impl<'a> FixtureLedger<'a> {
             writes.any(|exchange| exchange.may_have_arrived())
         };
         let idle = suite.scenarios.iter().filter(|scenario| !arrived(scenario));
-        let entries = idle.flat_map(|scenario| self.of(suite, plan, scenario));
+        let entries = idle.flat_map(|scenario| self.planned_for(suite, plan, scenario));
         self.append(entries.map(LedgerLine::Returned))
     }
 
-    /// What a scenario uses up of what the plan gives it.
-    fn of(&self, suite: &Suite, plan: &Plan, scenario: &Scenario) -> Vec<UsedFixture> {
+    /// The fixtures of a plan that a scenario consumes.
+    fn planned_for(&self, suite: &Suite, plan: &Plan, scenario: &Scenario) -> Vec<UsedFixture> {
         let decision = plan.entry(&scenario.id).map(|entry| &entry.decision);
         let Some(Decision::Run(fixtures)) = decision else {
             return Vec::new();
         };
-        self.used_up(suite, scenario, fixtures)
+        self.consumed_by(suite, scenario, fixtures)
     }
 
-    /// What a scenario uses up of what it is given.
-    fn used_up(
+    /// The fixtures that a scenario consumes.
+    fn consumed_by(
         &self,
         suite: &Suite,
         scenario: &Scenario,
@@ -200,15 +201,15 @@ impl<'a> FixtureLedger<'a> {
             return Ok(());
         }
         let shown = self.path.display();
-        let mut file = private()
+        let mut file = private_append()
             .create(true)
             .open(&self.path)
-            .with_context(|| format!("cannot note in `{shown}` which fixtures are used up"))?;
+            .with_context(|| format!("cannot record consumed fixtures in `{shown}`"))?;
         Ok(file.write_all(text.as_bytes())?)
     }
 
     fn entry(&self, kind: &str, fixture: &TargetFixture) -> UsedFixture {
-        let key = self.keys.0.get(&fixture.account);
+        let key = self.keys.get(&fixture.account);
         UsedFixture {
             base_url: self.base_url.clone(),
             fingerprint: key.map_or(String::new(), |key| fingerprint(key)),
@@ -222,16 +223,16 @@ fn is_consumed(suite: &Suite, kind: &str) -> bool {
     contract::fixture(&suite.contract, kind).is_some_and(|kind| kind.consumed)
 }
 
-/// Waits until nobody else notes anything in the folder; held until the file is dropped.
+/// Waits for the lock of the folder, which is held until the file is dropped.
 fn lock(folder: &Path) -> anyhow::Result<File> {
     let path = folder.join("used-fixtures.lock");
-    let lock = private().create(true).open(&path);
+    let lock = private_append().create(true).open(&path);
     let lock = lock.and_then(|file| file.lock().map(|()| file));
     lock.with_context(|| format!("cannot lock `{}`", path.display()))
 }
 
-/// What is noted as used up. Lines that cannot be read are of another version of this program and left alone.
-fn noted(path: &Path) -> BTreeSet<UsedFixture> {
+/// Reads the consumed fixtures. Lines of other versions of this program are ignored.
+fn read_entries(path: &Path) -> BTreeSet<UsedFixture> {
     let text = fs::read_to_string(path).unwrap_or_default();
     let mut entries = BTreeSet::new();
     for line in text.lines() {
@@ -244,8 +245,8 @@ fn noted(path: &Path) -> BTreeSet<UsedFixture> {
     entries
 }
 
-/// How files are opened that are their owner's alone.
-fn private() -> OpenOptions {
+/// Options to append to a file that only its owner can access.
+fn private_append() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.append(true);
     #[cfg(unix)]
@@ -259,8 +260,8 @@ mod tests {
 
     const BASE: &str = "http://127.0.0.1:8080";
 
-    fn keys(main: &str) -> Keys {
-        Keys([("main".to_owned(), main.to_owned())].into())
+    fn keys(main: &str) -> BTreeMap<String, String> {
+        [("main".to_owned(), main.to_owned())].into()
     }
 
     fn target() -> Target {
@@ -276,13 +277,13 @@ mod tests {
         }
     }
 
-    fn left(folder: &Path, base_url: &str, keys: &Keys) -> usize {
+    fn count_unused(folder: &Path, base_url: &str, keys: &BTreeMap<String, String>) -> usize {
         let used = FixtureLedger::read(folder, &base_url.parse().unwrap(), keys);
-        used.left(&target()).fixtures["open_loan"].len()
+        used.unused(&target()).0.fixtures["open_loan"].len()
     }
 
     #[test]
-    fn what_is_used_up_is_so_for_one_account_at_one_place() {
+    fn fixtures_are_consumed_per_account_and_base_url() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let (first, second) = (keys("canary-7f3a"), keys("card-of-a-new-account"));
@@ -292,21 +293,25 @@ mod tests {
             .unwrap();
 
         assert_eq!(
-            left(folder, BASE, &first),
+            count_unused(folder, BASE, &first),
             1,
-            "the other account's is another one"
+            "another account has other fixtures"
         );
-        assert_eq!(left(folder, BASE, &second), 2, "set up anew, with new keys");
-        assert_eq!(left(folder, "http://127.0.0.1:8081", &first), 2);
+        assert_eq!(
+            count_unused(folder, BASE, &second),
+            2,
+            "reinstalled, with new keys"
+        );
+        assert_eq!(count_unused(folder, "http://127.0.0.1:8081", &first), 2);
         assert!(!fs::read_to_string(&used.path).unwrap().contains("canary"));
 
         used.append([LedgerLine::Returned(entry)].into_iter())
             .unwrap();
-        assert_eq!(left(folder, BASE, &first), 2);
+        assert_eq!(count_unused(folder, BASE, &first), 2);
     }
 
     #[test]
-    fn lines_of_another_version_are_left_alone() {
+    fn unknown_lines_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let old = r#"{"base_url":"http://127.0.0.1:8080","kind":"open_loan","id":"loan-1"}"#;
         fs::write(
@@ -314,6 +319,6 @@ mod tests {
             format!("{old}\nnonsense\n"),
         )
         .unwrap();
-        assert_eq!(left(folder.path(), BASE, &keys("card-main")), 2);
+        assert_eq!(count_unused(folder.path(), BASE, &keys("card-main")), 2);
     }
 }
