@@ -101,7 +101,7 @@ pub struct Config {
     pub request_time: Setting<Duration>,
     /// Time limit to receive the head of a request.
     pub header_time: Setting<Duration>,
-    /// How long a connection may stay without anything moving.
+    /// Time limit of a connection without progress.
     pub idle_time: Setting<Duration>,
     /// Largest number of concurrent connections.
     pub connections: Setting<usize>,
@@ -109,10 +109,10 @@ pub struct Config {
     pub drain_time: Setting<Duration>,
 }
 
-/// One setting, to be shown: nothing of it is secret any more.
+/// A setting as the `config` command prints it, with secrets masked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shown {
-    /// Its key in a file, with those around it: `limits.body_bytes`.
+    /// Key in the configuration file, with its path: `limits.body_bytes`.
     pub key: &'static str,
     /// The effective value.
     pub value: Value,

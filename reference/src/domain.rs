@@ -1,4 +1,4 @@
-//! The rules of the service, pure: values in, values out. No clock, randomness, database or HTTP.
+//! The rules of the service as pure functions of values: no clock, randomness, database or HTTP.
 
 pub mod account;
 pub mod amount;

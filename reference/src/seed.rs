@@ -1,15 +1,14 @@
-//! Filling a database from a file, and telling a conformance run what is in it.
+//! Seeds: fills a database from a file, and writes a target file for a conformance run.
 //!
-//! - [`read`]: the text of a seed to a checked [`Seed`], or all its mistakes at once.
-//! - [`grow`]: more subscribers than anybody wants to write down.
-//! - [`stock`]: what many conformance runs use up.
-//! - [`plant`]: a [`Seed`] into the database, in the caller's transaction.
-//! - [`target`]: what was planted, as a target file with its key files.
+//! - [`read`]: parses and checks a seed file, and reports all its errors.
+//! - [`grow`]: generates further subscribers.
+//! - [`stock`]: generates the fixtures that further conformance runs consume.
+//! - [`plant`]: inserts a [`Seed`] into the database in the caller's transaction.
+//! - [`target`]: writes the target file and its key files.
 //!
-//! The format is explained at the head of the demo seed (`seeds/demo.yaml`) and, key by key, in
-//! [`tables`]. The same file always gives the same data: identifiers left out are derived from the
-//! place in the file, and nothing is read off a clock. Only the secrets of the API keys are new
-//! every time.
+//! The demo seed (`seeds/demo.yaml`) describes the format, and [`tables`] describes each key. The same file always
+//! gives the same data: absent identifiers are derived from their path in the file, and no clock is read. Only the
+//! secrets of the API keys are random.
 
 mod grow;
 mod model;
@@ -25,7 +24,7 @@ pub use plant::{PlantedKey, SeedError, plant};
 pub use read::read;
 pub use stock::stock;
 
-/// The seed that `seed demo` plants.
+/// The seed of `seed demo`.
 pub const DEMO: &str = include_str!("../seeds/demo.yaml");
-/// The path under which mistakes in the demo seed would be shown.
+/// Path of the demo seed in diagnostics.
 pub const DEMO_PATH: &str = "reference/seeds/demo.yaml";

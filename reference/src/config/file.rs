@@ -1,4 +1,4 @@
-//! A configuration file to values that know their line, or all its mistakes at once.
+//! Parses a configuration file into values with their line numbers, or reports all its errors.
 
 use std::fmt::Display;
 use std::net::SocketAddr;
@@ -12,10 +12,10 @@ use crate::config::tables::{CONFIG, LIMITS, LOG};
 use crate::config::{AdminListen, InvalidDuration, Origin, Setting, parse_duration};
 use crate::log::{Filter, Format};
 
-/// A value that may be written, and where.
+/// A setting of the file; `None` if the file does not set it.
 pub type Filed<T> = Option<Setting<T>>;
 
-/// What a file gives; see [`Config`](crate::config::Config) for what each is.
+/// The settings of a file; see [`Config`](crate::config::Config) for their meaning.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "they are those of `Config`")]
 pub struct ConfigFile {
@@ -32,7 +32,7 @@ pub struct ConfigFile {
     pub drain_time: Filed<Duration>,
 }
 
-/// Reads the configuration that `file` holds. With mistakes in `out` there is none.
+/// Parses the configuration in `file`; `None` if there are errors in `out`.
 pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<ConfigFile> {
     let node = parse(sources, file, out)?;
     if matches!(node.value, Value::Null) && !out.has_errors() {

@@ -1,11 +1,11 @@
-//! Database addresses without their secrets.
+//! Masks the secrets of database URLs.
 //!
-//! Only what is known to be harmless is shown: scheme, user, host, port, path, and some parameters.
-//! Whatever else stands in an address may be a password, written in whatever way.
+//! Only parts known to be harmless are printed: scheme, user, host, port, path, and some parameters. Every other part
+//! may be a password.
 
 const HIDDEN: &str = "***";
 
-/// Parameters that hold no secret.
+/// Parameters that contain no secret.
 const SHOWN: [&str; 12] = [
     "host",
     "hostaddr",
@@ -21,11 +21,10 @@ const SHOWN: [&str; 12] = [
     "cache",
 ];
 
-/// Parameters whose values are secret, or lead to secrets. Any other name may itself be a part of a
-/// password.
+/// Parameters whose value is masked but whose name is printed. An unknown name may itself be a part of a password.
 const NAMED: [&str; 5] = ["password", "passfile", "sslkey", "sslcert", "options"];
 
-/// An address with whatever may be secret in it as `***`.
+/// The URL with every part that may be secret replaced by `***`.
 pub fn url(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once(':') else {
         return HIDDEN.to_owned();
@@ -42,7 +41,7 @@ pub fn url(address: &str) -> String {
     }
 }
 
-/// Whether it is clear where a password would end: before a question mark, or nowhere.
+/// Whether the end of a password is unambiguous: it ends before the question mark, or there is none.
 fn is_sure(rest: &str) -> bool {
     let (before, after) = rest.split_once('?').unwrap_or((rest, ""));
     !after.contains('@') && (before.contains('@') || !before.contains('#'))
@@ -60,9 +59,9 @@ fn with_parameters(rest: &str, before: impl Fn(&str) -> String) -> String {
     format!("{}?{}", before(place), shown.collect::<Vec<_>>().join("&"))
 }
 
-/// Host, port and path, after the user if one is named.
+/// Host, port and path, after the user if there is one.
 fn authority(text: &str) -> String {
-    // A password may hold an `@` that nobody encoded; the last one ends it.
+    // A password may contain an unencoded `@`; the last one ends it.
     let (user, host) = match text.rsplit_once('@') {
         Some((user, host)) => (Some(user), host),
         None => (None, text),
@@ -74,8 +73,8 @@ fn authority(text: &str) -> String {
     format!("{}{host}", user.unwrap_or_default())
 }
 
-/// A text, such as that of a file, in which the same is hidden by as many bytes, so that every place
-/// in it stays where it was. Rather too much than too little, up to the end of a line.
+/// Masks the secrets in every line of a text, such as a configuration file. Byte offsets are kept, so that
+/// diagnostics still point to the right place. Masks up to the end of the line when in doubt.
 pub fn in_text(text: &str) -> String {
     text.split_inclusive('\n').map(in_line).collect()
 }

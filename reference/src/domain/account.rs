@@ -1,61 +1,62 @@
-//! The account: the team a key belongs to, and the wall around everything it owns.
+//! Accounts, their users, and their keys. Every record belongs to one account, except partner programs, which all
+//! see.
 
 use crate::domain::id::{AccountId, KeyId, UserId};
 use crate::domain::timestamp::Timestamp;
 
-/// A team. Every question to the store names one.
+/// An account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Identifies it.
+    /// Identifier.
     pub uuid: AccountId,
-    /// What people call it.
+    /// Account name (unique).
     pub name: String,
-    /// The provider it sends its mail with (its ESP), if it has told.
+    /// Email service provider, if known.
     pub esp: Option<String>,
 }
 
-/// A member of a team; keys are issued to users.
+/// A user of an account. Keys are issued to users.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
-    /// Identifies the user.
+    /// Identifier.
     pub uuid: UserId,
-    /// What people call the user.
+    /// Full name.
     pub name: String,
-    /// Where the user is written to.
+    /// E-mail address.
     pub email: String,
-    /// Whether the account is theirs; one of a team owns it (by constraint in the store).
+    /// Whether the user owns the account. An account has exactly one owner.
     pub is_owner: bool,
 }
 
-/// The people of an account.
+/// The users of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Team {
-    /// Whose the account is.
+    /// Owner of the account.
     pub owner: User,
-    /// Everybody, the owner first, the others by name.
+    /// All users: the owner first, the others by name.
     pub members: Vec<User>,
 }
 
-/// An account among all of them, as an operator sees it.
+/// An account with its number of users and keys, for operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountSummary {
     /// The account.
     pub account: Account,
-    /// How many users it has.
+    /// Number of users.
     pub users: i64,
-    /// How many keys open it.
+    /// Number of keys.
     pub keys: i64,
 }
 
-/// What is known of an issued key. The secret is not.
+/// An issued key without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssuedKey {
-    /// Names the key, to list and revoke it.
+    /// Identifier, used to list and revoke the key.
     pub uuid: KeyId,
-    /// The account it opens.
+    /// Account that the key authenticates.
     pub account: AccountId,
-    /// Whom it was issued to; nobody when that user is gone, and then it is refused.
+    /// User that the key was issued to; `None` once the user is deleted, and then the key is refused.
     pub user: Option<UserId>,
-    /// When it was issued.
+    /// Time of issue.
     pub created_at: Timestamp,
 }

@@ -1,21 +1,21 @@
-//! Exact amounts: the text of a JSON number, kept as it was written.
+//! Exact amounts: the text of a JSON number, stored unchanged.
 //!
-//! Nothing is ever turned into a binary float, so `0.1` stays `0.1` and `1.10` is answered as
-//! `1.10`. Two amounts are equal when they are the same number, however written.
+//! No value is converted to a binary float, so `0.1` stays `0.1` and `1.10` is answered as `1.10`. Two amounts are
+//! equal if they are the same number.
 
-/// The longest text of a number that is taken.
+/// Longest accepted text of a number.
 const MAX_LENGTH: usize = 100;
 
 /// An exact decimal number.
 #[derive(Debug, Clone)]
 pub struct Amount(String);
 
-/// The text is not a number that can be kept.
+/// The text is not an accepted number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a JSON number of at most {MAX_LENGTH} characters")]
 pub struct InvalidAmount;
 
-/// The value of an amount: `digits` without zeros at either end, times ten to the `exponent`.
+/// The value of an amount: `digits` without leading and trailing zeros, times ten to the `exponent`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Value {
     pub(super) negative: bool,
@@ -24,7 +24,7 @@ pub(super) struct Value {
 }
 
 impl Amount {
-    /// Reads the text of a JSON number.
+    /// Parses the text of a JSON number.
     pub fn parse(text: &str) -> Result<Amount, InvalidAmount> {
         if text.len() > MAX_LENGTH || value(text).is_none() {
             return Err(InvalidAmount);
@@ -32,7 +32,7 @@ impl Amount {
         Ok(Amount(text.to_owned()))
     }
 
-    /// The number as it was written.
+    /// The number as the request had it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -50,7 +50,7 @@ impl PartialEq for Amount {
 
 impl Eq for Amount {}
 
-/// The value of a JSON number (RFC 8259, section 6), or nothing when the text is none.
+/// The value of a JSON number (RFC 8259, section 6); `None` if the text is not one.
 fn value(text: &str) -> Option<Value> {
     let (negative, rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -84,14 +84,14 @@ fn value(text: &str) -> Option<Value> {
     })
 }
 
-/// Splits off the digits at the start, of which there must be one.
+/// Splits off the leading digits, of which there must be at least one.
 fn digits(text: &str) -> Option<(&str, &str)> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let count = text.len() - rest.len();
     (count > 0).then(|| (&text[..count], rest))
 }
 
-/// The exponent that the rest of a number is: nothing at all, or `e` and digits.
+/// Parses the rest of a number: empty, or `e` and digits.
 fn exponent(text: &str) -> Option<i64> {
     if text.is_empty() {
         return Some(0);
@@ -189,7 +189,7 @@ mod tests {
             let json = serde_json::from_str::<&serde_json::value::RawValue>(&text);
             let is_number = json.is_ok_and(|it| it.get().starts_with(|c: char| c == '-' || c.is_ascii_digit()));
             let is_number = is_number && text.trim() == text;
-            // Only a number whose exponent does not fit is a number and yet refused.
+            // A valid number is refused only if its exponent does not fit.
             proptest::prop_assert!(read.is_err() || is_number, "{text}");
             let huge = text.split(['e', 'E']).nth(1).is_some_and(|it| it.len() > 17);
             proptest::prop_assert!(read.is_ok() || !is_number || huge, "{text}");

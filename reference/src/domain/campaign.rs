@@ -1,5 +1,4 @@
-//! The referral campaign, of which an account has at most one (by constraint in the store), and the
-//! membership of subscribers in it.
+//! The referral campaign and its members. An account has at most one campaign (by constraint in the store).
 
 use crate::domain::id::{CampaignId, MembershipId, SubscriberId};
 use crate::domain::text::{self, InvalidText};
@@ -8,25 +7,25 @@ use crate::domain::timestamp::Timestamp;
 /// A referral campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Campaign {
-    /// Identifies it.
+    /// Identifier.
     pub uuid: CampaignId,
-    /// What people call it.
+    /// Name.
     pub name: String,
 }
 
-/// Why a text cannot be the name of a campaign.
+/// Why a text is not a valid campaign name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCampaignName {
-    /// It is empty, or only white space.
+    /// It is empty or only white space.
     #[error("the name is blank")]
     Blank,
-    /// It cannot be kept.
+    /// It is not a valid text.
     #[error("the name {0}")]
     Text(#[from] InvalidText),
 }
 
 impl Campaign {
-    /// Whether a campaign can be called so.
+    /// Checks the name of a campaign.
     pub fn check_name(name: &str) -> Result<(), InvalidCampaignName> {
         if name.trim().is_empty() {
             return Err(InvalidCampaignName::Blank);
@@ -35,16 +34,16 @@ impl Campaign {
     }
 }
 
-/// That a subscriber takes part in a campaign.
+/// The membership of a subscriber in a campaign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
-    /// Identifies the membership.
+    /// Identifier.
     pub uuid: MembershipId,
     /// The campaign.
     pub campaign: CampaignId,
     /// The subscriber.
     pub subscriber: SubscriberId,
-    /// Since when.
+    /// Time of creation.
     pub created_at: Timestamp,
 }
 

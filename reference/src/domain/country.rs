@@ -1,6 +1,6 @@
-//! Countries, by their two-letter code (ISO 3166-1 alpha-2).
+//! Countries by two-letter code (ISO 3166-1 alpha-2).
 //!
-//! Whether a code is in use is not looked up: the list changes, and an unused code matches nothing.
+//! Any two letters are accepted: the list of countries changes, and an unused code matches nothing.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Country(String);
 
-/// The text is no code of a country.
+/// The text is not a country code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a two-letter country code")]
 pub struct InvalidCountry;
 
 impl Country {
-    /// Reads a code, in either letter case.
+    /// Parses a code in either letter case.
     pub fn parse(text: &str) -> Result<Country, InvalidCountry> {
         if text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             Ok(Country(text.to_ascii_uppercase()))
@@ -23,7 +23,7 @@ impl Country {
         }
     }
 
-    /// The code, in capitals.
+    /// The code in upper case.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,14 +1,14 @@
-//! Dollars, to the cent: what the service itself owes and charges.
+//! Amounts in dollars that the service itself owes and charges.
 //!
-//! Other than an [`Amount`], which is a caller's number kept as it was written, dollars are added up
-//! and compared, here and in the database. So they are whole cents, and exact.
+//! An [`Amount`] is a number of a request, stored unchanged. Dollars are added and compared, here and in the
+//! database, so they are whole cents.
 
 use std::fmt;
 use std::iter::Sum;
 
 use crate::domain::amount::{self, Amount};
 
-/// The most digits an amount has in cents: sums of millions of amounts still fit.
+/// Most digits of an amount in cents: sums of millions of amounts still fit.
 const MAX_DIGITS: i64 = 12;
 
 /// An amount in dollars, to the cent.
@@ -17,18 +17,18 @@ pub struct Dollars {
     cents: i64,
 }
 
-/// The number is no amount of dollars.
+/// The number is not an amount in dollars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not an amount of dollars with at most ten digits before the point and two after it")]
 pub struct InvalidDollars;
 
 impl Dollars {
-    /// That many cents.
+    /// An amount in cents.
     pub fn from_cents(cents: i64) -> Dollars {
         Dollars { cents }
     }
 
-    /// That many dollars; more than can be told apart from the most there is are the most.
+    /// An amount in whole dollars; saturates.
     pub fn whole(dollars: i64) -> Dollars {
         Dollars::from_cents(dollars.saturating_mul(100))
     }
@@ -38,17 +38,17 @@ impl Dollars {
         self.cents
     }
 
-    /// The same amount so many times.
+    /// The amount multiplied by `count`; saturates.
     pub fn times(self, count: i64) -> Dollars {
         Dollars::from_cents(self.cents.saturating_mul(count))
     }
 
-    /// What is left after some is taken, and nothing when that is more than there is.
+    /// The difference, at least zero.
     pub fn less(self, taken: Dollars) -> Dollars {
         Dollars::from_cents(self.cents.saturating_sub(taken.cents).max(0))
     }
 
-    /// Whether there are no cents besides the dollars.
+    /// Whether the amount is a whole number of dollars.
     pub fn is_whole(self) -> bool {
         self.cents % 100 == 0
     }
@@ -86,7 +86,7 @@ impl Sum for Dollars {
     }
 }
 
-/// As a JSON number: `3`, `2.50`, `-0.05`.
+/// Formats a JSON number: `3`, `2.50`, `-0.05`.
 impl fmt::Display for Dollars {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.cents < 0 { "-" } else { "" };

@@ -1,19 +1,17 @@
-//! E-mail addresses: which texts are one, and when two are the same.
+//! E-mail addresses: their syntax and comparison.
 //!
-//! Syntax is that of RFC 5321 and 6531 as the `email_address` library reads it, with what makes no
-//! sense for a subscriber left out: a display name, a domain of one label, an IP address for a
-//! domain. White space around an address is not cut off; such a text is not an address.
+//! The syntax is that of RFC 5321 and 6531, as the `email_address` crate parses it, without display names, domains of
+//! one label and IP addresses. White space around an address is not trimmed; such a text is not an address.
 //!
-//! Two addresses are the same when they differ in letter case only. Strictly the part before the
-//! `@` may tell case apart, but no provider of note does, and a reader who types their address
-//! twice means one subscription. The address is kept, and answered, as it was first written.
+//! Addresses are compared without regard to letter case. The part before the `@` may be case-sensitive by the RFC,
+//! but no large provider treats it so. The address is stored and answered as it was first written.
 
 use email_address::{EmailAddress, Options};
 
-/// The longest address a mail path can carry (RFC 5321, 4.5.3.1.3, without the angle brackets).
+/// Longest address of a mail path (RFC 5321, section 4.5.3.1.3, without the angle brackets).
 const MAX_LENGTH: usize = 254;
 
-/// An address of a subscriber.
+/// The e-mail address of a person.
 #[derive(Debug, Clone)]
 pub struct Email {
     written: String,
@@ -26,7 +24,7 @@ pub struct Email {
 pub struct InvalidEmail;
 
 impl Email {
-    /// Reads an address.
+    /// Parses an address.
     pub fn parse(text: &str) -> Result<Email, InvalidEmail> {
         let options = Options::default()
             .with_required_tld()
@@ -42,13 +40,12 @@ impl Email {
         })
     }
 
-    /// The form in which addresses are compared, of any text; what is no address simply matches
-    /// none.
+    /// The form in which addresses are compared. Accepts any text; a text that is not an address matches none.
     pub fn normalise(text: &str) -> String {
         text.to_lowercase()
     }
 
-    /// The address as it was written.
+    /// The address as it was first written.
     pub fn as_str(&self) -> &str {
         &self.written
     }

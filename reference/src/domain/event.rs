@@ -1,4 +1,4 @@
-//! A monetary event: so much came of a subscriber within a campaign.
+//! Monetary events of subscribers in a campaign.
 
 use crate::domain::amount::Amount;
 use crate::domain::id::{CampaignId, EventId, SubscriberId};
@@ -7,16 +7,16 @@ use crate::domain::timestamp::Timestamp;
 /// A recorded event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// Identifies it; not part of any answer so far.
+    /// Identifier; not part of any answer.
     pub uuid: EventId,
     /// The campaign.
     pub campaign: CampaignId,
-    /// The subscriber, always by UUID, whichever way the caller named them.
+    /// The subscriber, also if the request had an e-mail address.
     pub subscriber: SubscriberId,
-    /// How much, exactly.
+    /// Amount.
     pub value: Amount,
-    /// For the owner's own use.
+    /// Free text.
     pub description: Option<String>,
-    /// When it was recorded.
+    /// Time of creation.
     pub created_at: Timestamp,
 }

@@ -1,12 +1,12 @@
-//! Identifiers: a type per kind of thing, so that one cannot be passed for another.
+//! Identifiers, with a type for each kind of record so that they cannot be confused.
 //!
-//! New ones have a prefix and hexadecimal digits. Those that come from callers are opaque texts.
+//! New identifiers have a prefix and hexadecimal digits. Identifiers in requests are opaque texts.
 
 use std::fmt;
 
 use crate::ids::IdGenerator;
 
-/// The bytes as lower-case hexadecimal digits.
+/// Formats bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     let halves = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
     let mut digits = String::with_capacity(2 * bytes.len());
@@ -21,18 +21,18 @@ macro_rules! identifiers {
         pub struct $name(String);
 
         impl $name {
-            /// A new one.
+            /// Generates an identifier.
             pub fn generate(ids: &IdGenerator) -> Self {
                 let digits = hex(&ids.$next()[..$digits / 2]);
                 Self(format!(concat!($prefix, "{}"), digits))
             }
 
-            /// One that was written elsewhere: by a caller, in a file, in the database.
+            /// An identifier from a request, a file or the database.
             pub fn new(text: impl Into<String>) -> Self {
                 Self(text.into())
             }
 
-            /// The text of it.
+            /// The text of the identifier.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -47,11 +47,11 @@ macro_rules! identifiers {
 }
 
 identifiers! {
-    /// An account, which is the team that owns everything else.
+    /// An account.
     AccountId: "account_", 12, next;
-    /// A member of an account's team.
+    /// A user of an account.
     UserId: "user_", 12, next;
-    /// An API key; this names the key, it is not the secret.
+    /// An API key; not its secret.
     KeyId: "key_", 12, next;
     /// A subscriber.
     SubscriberId: "sub_", 12, next_clustered;
@@ -71,15 +71,15 @@ identifiers! {
     PartnerProfileId: "partner_", 12, next;
     /// A partner program.
     PartnerProgramId: "partner_program_", 12, next;
-    /// A recommendation, called a partner campaign in the interface.
+    /// A recommendation, called a partner campaign in the API.
     RecommendationId: "partner_campaign_", 12, next;
-    /// The code a recommendation's readers come with.
+    /// The referral code of a recommendation.
     RecommendationCode: "", 10, next;
-    /// A payout, among those of an account.
+    /// A payout in the view of the account.
     PayoutId: "payout_", 12, next;
-    /// A payout, among those of a partner profile.
+    /// A payout in the view of the partner profile.
     PartnerPayoutId: "partner_payout_", 12, next;
-    /// One request and its answer, for whoever looks for it in the logs.
+    /// A request and its answer, for correlation with the log.
     RequestId: "req_", 16, next;
 }
 

@@ -1,14 +1,13 @@
-//! Pages of a list: which part is asked for, and what comes with it.
+//! Pages of a list.
 //!
-//! Numbers out of range are brought into it instead of refused: a caller who asks for too much gets
-//! the most there is, and `meta` says so.
+//! Numbers out of range are clamped, and `meta` shows the numbers that were used.
 
-/// How many items a page has when the caller does not say.
+/// Default page size.
 pub const DEFAULT_PER_PAGE: i64 = 50;
-/// How many items a page has at most.
+/// Largest page size.
 pub const MAX_PER_PAGE: i64 = 200;
 
-/// Which page of a list is asked for.
+/// A requested page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageRequest {
     page: i64,
@@ -16,7 +15,7 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    /// The page for what a caller wrote, if anything.
+    /// The requested page, with defaults for absent numbers; clamps numbers out of range.
     pub fn new(page: Option<i64>, per_page: Option<i64>) -> PageRequest {
         PageRequest {
             page: page.unwrap_or(1).max(1),
@@ -24,12 +23,12 @@ impl PageRequest {
         }
     }
 
-    /// How many items come before the page. Absurd page numbers lie past the end of every list.
+    /// Number of items before the page; saturates.
     pub fn offset(self) -> i64 {
         (self.page - 1).saturating_mul(self.per_page)
     }
 
-    /// How many items the page has at most.
+    /// Page size.
     pub fn limit(self) -> i64 {
         self.per_page
     }
@@ -41,16 +40,16 @@ impl Default for PageRequest {
     }
 }
 
-/// One page of a list, with the totals of the whole (filtered) list.
+/// A page of a list, with the total of the filtered list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<T> {
-    /// What is on the page, in order; empty past the end.
+    /// Items of the page, in order; empty past the end.
     pub items: Vec<T>,
-    /// The number of the page, from 1.
+    /// 1-based page number.
     pub page: i64,
-    /// How many items a page has at most.
+    /// Page size.
     pub per_page: i64,
-    /// How many items the whole list has.
+    /// Number of items of the whole list.
     pub total: i64,
 }
 
@@ -65,12 +64,12 @@ impl<T> Page<T> {
         }
     }
 
-    /// How many pages the whole list has; none when it is empty.
+    /// Number of pages; 0 if the list is empty.
     pub fn total_pages(&self) -> i64 {
         self.total / self.per_page + i64::from(self.total % self.per_page != 0)
     }
 
-    /// The same page with other items.
+    /// The page with its items converted.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> Page<U> {
         let items = self.items.into_iter().map(change).collect();
         Page {

@@ -1,5 +1,4 @@
-//! The partner program: what a publication offers others for recommending it. All accounts see all
-//! programs; that is what the network is.
+//! Partner programs: the terms on which a publication pays for recommendations. Every account sees all programs.
 
 use std::collections::BTreeSet;
 
@@ -12,42 +11,42 @@ use crate::domain::timestamp::Timestamp;
 /// A partner program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartnerProgram {
-    /// Identifies it, in all accounts.
+    /// Identifier, unique across accounts.
     pub uuid: PartnerProgramId,
-    /// The publication that is to be recommended.
+    /// Publication that offers the program.
     pub publication: Sponsor,
-    /// Whether it runs.
+    /// Whether the program is active.
     pub status: ProgramStatus,
-    /// What is paid for each subscriber a partner brings.
+    /// Price per referred subscriber.
     pub cpa: Dollars,
-    /// What is paid to one partner at most.
+    /// Most that one partner is paid.
     pub max_payout: Dollars,
-    /// What a partner agrees to.
+    /// Terms that a partner accepts.
     pub terms: Option<String>,
-    /// How many days pass before a referral counts.
+    /// Days before a referral counts.
     pub referral_pending_duration: i64,
-    /// From where referrals are accepted.
+    /// Countries from which referrals are accepted.
     pub geo: GeoRestrictions,
-    /// Where it can be recommended.
+    /// Channels in which the publication can be recommended.
     pub channels: Vec<Channel>,
-    /// Whether partners have to apply, and wait for an answer.
+    /// Whether the sponsor must approve a partner.
     pub requires_approval: bool,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Timestamp,
 }
 
-/// The publication that offers a program, as shown in the program.
+/// The publication of a program, as the program shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sponsor {
-    /// Identifies the publication.
+    /// Identifier of the publication.
     pub uuid: PublicationId,
-    /// What readers call it.
+    /// Name.
     pub name: String,
-    /// What it is about.
+    /// Description.
     pub description: Option<String>,
-    /// Where it is read.
+    /// Address of its page.
     pub url: Option<String>,
-    /// Its logo.
+    /// Address of its logo.
     pub logo_url: Option<String>,
 }
 
@@ -63,14 +62,14 @@ impl From<&Publication> for Sponsor {
     }
 }
 
-/// From where referrals are accepted. No country is in both lists.
+/// Countries from which referrals are accepted. No country is in both lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeoRestrictions {
-    /// Whether from everywhere but the blocked countries; else from the allowed ones only.
+    /// Whether all but the blocked countries are accepted; otherwise only the allowed ones are.
     pub worldwide: bool,
-    /// Countries referrals are accepted from, in order.
+    /// Allowed countries, in order.
     pub allowed: Vec<Country>,
-    /// Countries referrals are not accepted from, in order.
+    /// Blocked countries, in order.
     pub blocked: Vec<Country>,
 }
 
@@ -82,20 +81,20 @@ impl GeoRestrictions {
     }
 }
 
-/// Whether a program runs.
+/// Status of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProgramStatus {
-    /// It does.
+    /// Active.
     Active,
-    /// Not for now; it can be joined all the same.
+    /// Paused; it can still be joined.
     Paused,
 }
 
 impl ProgramStatus {
-    /// Every status, by its word.
+    /// Names of all statuses.
     pub const WORDS: [&str; 2] = ["active", "paused"];
 
-    /// The word for it, in answers, files and the database.
+    /// The name in answers, files and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             ProgramStatus::Active => "active",
@@ -103,7 +102,7 @@ impl ProgramStatus {
         }
     }
 
-    /// The status a word stands for.
+    /// Parses the name of a status.
     pub fn from_word(word: &str) -> Option<ProgramStatus> {
         Some(match word {
             "active" => ProgramStatus::Active,
@@ -113,24 +112,24 @@ impl ProgramStatus {
     }
 }
 
-/// Where a program can be recommended.
+/// A channel in which a program can be recommended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Channel {
-    /// By a link that signs its reader up at once.
+    /// A link that signs the reader up at once.
     MagicLink,
-    /// By a partner's own link.
+    /// A partner's own link.
     PartnerLink,
-    /// In a signup widget.
+    /// A signup widget.
     Upscribe,
 }
 
 impl Channel {
-    /// Every channel.
+    /// All channels.
     pub const ALL: [Channel; 3] = [Channel::MagicLink, Channel::PartnerLink, Channel::Upscribe];
-    /// Every channel, by its word.
+    /// Names of all channels.
     pub const WORDS: [&str; 3] = ["magic_link", "partner_link", "upscribe"];
 
-    /// The word for it, in queries, files and the database.
+    /// The name in queries, files and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Channel::MagicLink => "magic_link",
@@ -139,39 +138,39 @@ impl Channel {
         }
     }
 
-    /// The channel a word stands for.
+    /// Parses the name of a channel.
     pub fn from_word(word: &str) -> Option<Channel> {
         Channel::ALL.into_iter().find(|it| it.as_str() == word)
     }
 }
 
-/// Which programs a list shows: those that pass everything that is asked.
+/// Filter of a list of programs; all conditions must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProgramFilter {
-    /// Pays more for a subscriber than that.
+    /// Exclusive lower bound of the price per subscriber.
     pub cpa_above: Option<Dollars>,
-    /// Pays a partner more in all than that.
+    /// Exclusive lower bound of the largest payout.
     pub max_payout_above: Option<Dollars>,
-    /// Accepts referrals from one of these, if there are any.
+    /// Countries, of which the program must accept at least one; empty for any.
     pub countries: BTreeSet<Country>,
-    /// Can be recommended by one of these, if there are any.
+    /// Channels, of which the program must have at least one; empty for any.
     pub channels: BTreeSet<Channel>,
 }
 
-/// In which order programs come; those that are alike newest first.
+/// Order of a list of programs. Equal programs are sorted newest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ProgramOrder {
     /// Newest first.
     #[default]
     Newest,
-    /// What pays most for a subscriber first.
+    /// Highest price per subscriber first.
     Cpa,
-    /// What pays a partner most in all first.
+    /// Highest payout first.
     MaxPayout,
 }
 
 impl ProgramOrder {
-    /// The order a word stands for.
+    /// Parses the name of an order.
     pub fn from_word(word: &str) -> Option<ProgramOrder> {
         Some(match word {
             "cpa" => ProgramOrder::Cpa,

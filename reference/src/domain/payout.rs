@@ -1,7 +1,7 @@
-//! Payouts: what an account is paid for a period, computed from the entries of one ledger.
+//! Payouts of an account for a period, computed from ledger entries.
 //!
-//! The interface shows a payout in two ways. To the *account* it is what the partner network pays:
-//! commissions only, by publication. To the *partner profile* it is one sum of everything.
+//! The API has two views of a payout. The view of the *account* contains the commissions of the partner network, by
+//! publication. The view of the *partner profile* contains the sum of all entries.
 
 use std::collections::BTreeMap;
 
@@ -9,106 +9,106 @@ use crate::domain::dollars::Dollars;
 use crate::domain::id::{PartnerPayoutId, PayoutId, PublicationId};
 use crate::domain::timestamp::Timestamp;
 
-/// A payment that was made, or is being prepared.
+/// A payout, made or pending.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payout {
-    /// Identifies it among the payouts of the account.
+    /// Identifier in the view of the account.
     pub uuid: PayoutId,
-    /// Identifies it among the payouts of the partner profile.
+    /// Identifier in the view of the partner profile.
     pub partner_uuid: PartnerPayoutId,
-    /// Where the period begins that it pays for.
+    /// Start of the period.
     pub period_start: Timestamp,
-    /// Where that period ends.
+    /// End of the period.
     pub period_end: Timestamp,
-    /// When it was first prepared.
+    /// Time of creation.
     pub created_at: Timestamp,
-    /// When it was paid, if it was.
+    /// Time of payment; `None` while the payout is pending.
     pub paid_at: Option<Timestamp>,
-    /// What was earned in the period, in the order of the ledger.
+    /// Ledger entries of the period, in order.
     pub entries: Vec<LedgerEntry>,
 }
 
-/// A line of the ledger.
+/// A ledger entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// How much; below zero when it is taken back.
+    /// Amount; negative for a correction.
     pub amount: Dollars,
-    /// For what.
+    /// Reason of the payment.
     pub source: Source,
 }
 
-/// What a line of the ledger is for.
+/// The reason of a ledger entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// Subscribers brought to a partner of the network, and confirmed.
+    /// Confirmed subscribers that a partner referred.
     Commission(Commission),
-    /// A customer brought to the service itself.
+    /// A customer referred to the service itself.
     Affiliate,
-    /// Something put right.
+    /// A correction.
     Adjustment,
 }
 
-/// Subscribers brought to a partner of the network, and confirmed.
+/// A commission for confirmed subscribers that a partner referred.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commission {
-    /// The account's publication that brought them.
+    /// Publication of the account that referred them.
     pub publication: PublicationId,
-    /// What readers call that publication.
+    /// Name of the publication.
     pub publication_name: String,
-    /// How many were confirmed.
+    /// Number of confirmed subscribers.
     pub confirmations: i64,
-    /// Whether this payout pays for them, or a later one.
+    /// Whether this payout or a later one pays the commission.
     pub due: Due,
 }
 
-/// Which payout pays for a commission.
+/// When a commission is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Due {
-    /// The one of the period.
+    /// With the payout of its period.
     Now,
-    /// A later one, expected then, as far as that is known.
+    /// With a later payout, expected at the given time if it is known.
     Deferred(Option<Timestamp>),
 }
 
-/// What a payout pays for one publication, or leaves to a later one.
+/// The part of a payout for one publication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Detail {
     /// The publication.
     pub publication: PublicationId,
-    /// What readers call it.
+    /// Name of the publication.
     pub publication_name: String,
-    /// How much.
+    /// Amount.
     pub amount: Dollars,
-    /// For how many confirmations.
+    /// Number of confirmed subscribers.
     pub confirmations: i64,
-    /// When a later payout is expected to pay; for what is deferred only.
+    /// Expected time of payment of a deferred part.
     pub expected_at: Option<Timestamp>,
 }
 
 impl Payout {
-    /// What the partner network pays.
+    /// Sum of the commissions that are due.
     pub fn network_amount(&self) -> Dollars {
         let due = self.commissions(|due| due == Due::Now);
         due.map(|(amount, _)| amount).sum()
     }
 
-    /// What is paid in all.
+    /// Sum of all entries that are due.
     pub fn whole_amount(&self) -> Dollars {
         let paid = self.entries.iter().filter(|it| it.source.is_due());
         paid.map(|it| it.amount).sum()
     }
 
-    /// What it pays for, by publication.
+    /// The parts that are due, by publication.
     pub fn details(&self) -> Vec<Detail> {
         gathered(self.commissions(|due| due == Due::Now))
     }
 
-    /// What it leaves to a later payout, by publication and time.
+    /// The deferred parts, by publication and time.
     pub fn unpaid_details(&self) -> Vec<Detail> {
         gathered(self.commissions(|due| due != Due::Now))
     }
 
-    /// The word for where it is, to the account.
+    /// Name of the status in the view of the account.
     pub fn status(&self) -> &'static str {
         match self.paid_at {
             Some(_) => "paid",
@@ -116,7 +116,7 @@ impl Payout {
         }
     }
 
-    /// Whether the partner network has a part in it; else the account is not shown it.
+    /// Whether the payout has a commission. The account's view leaves other payouts out.
     pub fn is_of_network(&self) -> bool {
         self.commissions(|_| true).next().is_some()
     }
@@ -129,7 +129,7 @@ impl Payout {
 }
 
 impl Source {
-    /// The commission it is, if it is one.
+    /// The commission of a ledger entry.
     pub fn commission(&self) -> Option<&Commission> {
         match self {
             Source::Commission(commission) => Some(commission),
@@ -142,7 +142,7 @@ impl Source {
     }
 }
 
-/// One detail for each publication and time.
+/// Adds the commissions up, by publication and time.
 fn gathered<'c>(commissions: impl Iterator<Item = (Dollars, &'c Commission)>) -> Vec<Detail> {
     let mut details = BTreeMap::new();
     for (amount, commission) in commissions {

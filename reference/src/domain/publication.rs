@@ -1,4 +1,4 @@
-//! A publication: a newsletter of the account.
+//! Publications: the newsletters of an account.
 
 use crate::domain::id::PublicationId;
 use crate::domain::timestamp::Timestamp;
@@ -6,42 +6,42 @@ use crate::domain::timestamp::Timestamp;
 /// A publication.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Publication {
-    /// Identifies it.
+    /// Identifier.
     pub uuid: PublicationId,
-    /// What readers call it.
+    /// Name.
     pub name: String,
-    /// Where it is read.
+    /// Address of its page.
     pub publication_url: Option<String>,
-    /// What it is about.
+    /// Description.
     pub description: Option<String>,
-    /// Whether recommendations are chosen for it without its owner.
+    /// Whether recommendations are chosen automatically.
     pub auto_pilot: bool,
-    /// Categories of partners it wants.
+    /// Wanted categories of partners.
     pub partner_categories: Vec<String>,
-    /// Where it is in its life.
+    /// Status.
     pub status: PublicationStatus,
-    /// Its logo.
+    /// Address of its logo.
     pub logo_url: Option<String>,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Timestamp,
 }
 
-/// Where a publication is in its life.
+/// Status of a publication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PublicationStatus {
-    /// Not open yet.
+    /// Not published yet.
     Draft,
-    /// Running.
+    /// Active.
     Active,
-    /// Put away.
+    /// Archived.
     Archived,
 }
 
 impl PublicationStatus {
-    /// Every status, by its word.
+    /// Names of all statuses.
     pub const WORDS: [&str; 3] = ["draft", "active", "archived"];
 
-    /// The word for it, in answers, files and the database.
+    /// The name in answers, files and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             PublicationStatus::Draft => "draft",
@@ -50,7 +50,7 @@ impl PublicationStatus {
         }
     }
 
-    /// The status a word stands for.
+    /// Parses the name of a status.
     pub fn from_word(word: &str) -> Option<PublicationStatus> {
         Some(match word {
             "draft" => PublicationStatus::Draft,

@@ -1,5 +1,5 @@
-//! The recommendation, which the interface calls a partner campaign: that an account recommends a
-//! publication of the network, on the terms of its partner program.
+//! Recommendations, called partner campaigns in the API: an account recommends a publication of the network on the
+//! terms of its partner program.
 
 mod status;
 
@@ -12,65 +12,65 @@ use crate::domain::id::{
 use crate::domain::partner_program::PartnerProgram;
 use crate::domain::timestamp::Timestamp;
 
-/// Where links of recommendations lead; the code follows.
+/// Base of referral links; the code follows.
 const LINK_BASE: &str = "https://recommend.example/";
 
 /// A recommendation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recommendation {
-    /// Identifies it.
+    /// Identifier.
     pub uuid: RecommendationId,
-    /// The account's publication that recommends.
+    /// Publication of the account that recommends.
     pub publication: PublicationId,
     /// The account in its role as a partner.
     pub partner_profile: PartnerProfileId,
-    /// Where it is in its life.
+    /// Status.
     pub status: RecommendationStatus,
-    /// The code its readers come with.
+    /// Referral code.
     pub ref_code: RecommendationCode,
-    /// What is paid for each subscriber, as the program said when it was joined.
+    /// Price per referred subscriber, as the program had it when it was joined.
     pub cpa: Dollars,
-    /// What is paid in all at most, as the program said when it was joined.
+    /// Largest payout, as the program had it when it was joined.
     pub max_payout: Dollars,
-    /// The program it stands on; an account joins each at most once (by constraint in the store).
+    /// The joined program. An account joins a program at most once (by constraint in the store).
     pub partner_program: PartnerProgramId,
-    /// Of what kind it is.
+    /// Kind of campaign.
     pub campaign_type: Option<String>,
-    /// Where a reader is thanked.
+    /// Address of the thank-you page.
     pub thankyou_page_url: Option<String>,
-    /// When the account agreed to the program's terms.
+    /// When the account accepted the terms of the program.
     pub accepted_terms_at: Option<Timestamp>,
-    /// What people call it.
+    /// Name.
     pub name: String,
-    /// How many days pass before a referral counts.
+    /// Days before a referral counts.
     pub referral_pending_period: Option<i64>,
-    /// Why the account wants to recommend, in its words.
+    /// Reason that the account gave when it joined.
     pub reason: Option<String>,
-    /// How many people it has referred.
+    /// Number of referred people.
     pub referrals: i64,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Timestamp,
 }
 
-/// What only the account that joins a program knows, or draws.
+/// The values of a new recommendation that do not come from the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRecommendation {
-    /// The identifier of the recommendation.
+    /// Identifier of the recommendation.
     pub uuid: RecommendationId,
-    /// Its code.
+    /// Referral code.
     pub ref_code: RecommendationCode,
-    /// The publication that recommends.
+    /// Publication that recommends.
     pub publication: PublicationId,
     /// The account in its role as a partner.
     pub partner_profile: PartnerProfileId,
-    /// Why the account wants to recommend.
+    /// Reason that the account gave.
     pub reason: String,
-    /// The present moment.
+    /// Current time.
     pub now: Timestamp,
 }
 
 impl Recommendation {
-    /// The recommendation that joining a program makes. Who has to apply waits for an answer.
+    /// Creates the recommendation for a joined program. It awaits approval if the program requires it.
     pub fn join(program: PartnerProgram, joining: NewRecommendation) -> Recommendation {
         let status = if program.requires_approval {
             RecommendationStatus::AwaitingApproval
@@ -97,12 +97,12 @@ impl Recommendation {
         }
     }
 
-    /// The link its readers follow.
+    /// The referral link.
     pub fn referral_link(&self) -> String {
         format!("{LINK_BASE}{}", self.ref_code)
     }
 
-    /// What can still be earned: each referral takes its price from the most there is.
+    /// The largest payout less the price of each referral.
     pub fn remaining_budget(&self) -> Dollars {
         self.max_payout.less(self.cpa.times(self.referrals))
     }

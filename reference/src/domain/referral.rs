@@ -1,20 +1,20 @@
-//! Who signed up because of a recommendation.
+//! Signups that a recommendation caused.
 
 use crate::domain::email::Email;
 use crate::domain::id::UpscribeId;
 use crate::domain::timestamp::Timestamp;
 
-/// That a person signed up because of a recommendation; once for each person and recommendation.
+/// A signup because of a recommendation, at most one for each person and recommendation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Referral {
-    /// The person, who need not be a subscriber.
+    /// Address of the person, who need not be a subscriber.
     pub email: Email,
-    /// The widget they signed up through.
+    /// Widget of the signup.
     pub upscribe: UpscribeId,
-    /// Where they came from.
+    /// Source (UTM parameter).
     pub utm_source: Option<String>,
-    /// Because of what they came.
+    /// Campaign (UTM parameter).
     pub utm_campaign: Option<String>,
-    /// When.
+    /// Time of creation.
     pub created_at: Timestamp,
 }

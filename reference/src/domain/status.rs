@@ -1,28 +1,28 @@
-//! The states of a subscriber, the moves between them, and how a subscriber came.
+//! States of a subscriber, their transitions, and how the subscriber was acquired.
 
-/// Where a subscriber is in its life.
+/// Status of a subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// Came through a program; its owner may still reject it.
+    /// Acquired through a program; the owner can still reject the subscriber.
     Pending,
-    /// Counts.
+    /// Confirmed.
     Confirmed,
-    /// Left.
+    /// Unsubscribed.
     Unsubscribed,
-    /// Was turned away while pending.
+    /// Rejected while pending.
     Rejected,
 }
 
-/// A move that only a pending subscriber can make was asked of another.
+/// The operation requires a pending subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the subscriber is not pending")]
 pub struct NotPending;
 
 impl Status {
-    /// Every state, by its word.
+    /// Names of all statuses.
     pub const WORDS: [&str; 4] = ["pending", "confirmed", "unsubscribed", "rejected"];
 
-    /// The state after a rejection. Only who is pending can be rejected, whichever way they came.
+    /// The status after a rejection, which is allowed for pending subscribers only.
     pub fn reject(self) -> Result<Status, NotPending> {
         match self {
             Status::Pending => Ok(Status::Rejected),
@@ -30,8 +30,8 @@ impl Status {
         }
     }
 
-    /// The state after leaving. Whoever is still there can leave, also while pending; who has left
-    /// cannot leave again.
+    /// The status after unsubscribing. An unsubscribed subscriber cannot unsubscribe again; every other one can, also
+    /// while pending.
     pub fn unsubscribe(self) -> Result<Status, NotPending> {
         match self {
             Status::Pending | Status::Confirmed | Status::Rejected => Ok(Status::Unsubscribed),
@@ -39,13 +39,13 @@ impl Status {
         }
     }
 
-    /// The state a word stands for, if a caller may put a subscriber into it outright.
+    /// Parses the name of a status that an update can set.
     pub fn from_word_of_update(word: &str) -> Option<Status> {
         let status = Status::from_word(word)?;
         matches!(status, Status::Confirmed | Status::Unsubscribed).then_some(status)
     }
 
-    /// How the referral stands: undecided, turned away, or (all else) good.
+    /// The status of the referral: undecided, rejected, or (all others) good.
     pub fn referral_status(self) -> &'static str {
         match self {
             Status::Pending => "pending",
@@ -54,7 +54,7 @@ impl Status {
         }
     }
 
-    /// The word for it, in answers, files and the database.
+    /// The name in answers, files and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Status::Pending => "pending",
@@ -64,7 +64,7 @@ impl Status {
         }
     }
 
-    /// The state a word stands for.
+    /// Parses the name of a status.
     pub fn from_word(word: &str) -> Option<Status> {
         Some(match word {
             "pending" => Status::Pending,
@@ -76,22 +76,22 @@ impl Status {
     }
 }
 
-/// How a subscriber came.
+/// How a subscriber was acquired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Acquisition {
-    /// On their own.
+    /// Directly.
     Direct,
     /// Referred by another subscriber.
     ReferralProgram,
-    /// Through another newsletter, which is paid for it.
+    /// Through a partner, who is paid for the subscriber.
     PartnerProgram,
 }
 
 impl Acquisition {
-    /// Every way, by its word.
+    /// Names of all kinds.
     pub const WORDS: [&str; 3] = ["direct", "referral_program", "partner_program"];
 
-    /// The state in which who came this way starts: a program's subscribers wait to be confirmed.
+    /// The status of a new subscriber: pending if a program acquired it.
     pub fn first_status(self) -> Status {
         match self {
             Acquisition::Direct => Status::Confirmed,
@@ -99,7 +99,7 @@ impl Acquisition {
         }
     }
 
-    /// The word for it, in files and the database.
+    /// The name in files and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Acquisition::Direct => "direct",
@@ -108,7 +108,7 @@ impl Acquisition {
         }
     }
 
-    /// The way a word stands for.
+    /// Parses a name.
     pub fn from_word(word: &str) -> Option<Acquisition> {
         Some(match word {
             "direct" => Acquisition::Direct,

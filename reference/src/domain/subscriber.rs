@@ -1,4 +1,4 @@
-//! The subscriber, from what a caller sends to what is kept.
+//! Subscribers, from the request to the stored record.
 
 pub mod change;
 
@@ -9,101 +9,101 @@ use crate::domain::status::{Acquisition, Status};
 use crate::domain::text::{self, InvalidText};
 use crate::domain::timestamp::Timestamp;
 
-/// A person who reads, or is about to.
+/// A subscriber.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subscriber {
-    /// Identifies the subscriber.
+    /// Identifier.
     pub uuid: SubscriberId,
-    /// Their address; one subscriber per address and account.
+    /// E-mail address, unique within the account.
     pub email: Email,
-    /// Their name.
+    /// Name.
     pub name: Option<String>,
-    /// Where they are in their life.
+    /// Status.
     pub status: Status,
-    /// How they came.
+    /// How the subscriber was acquired.
     pub acquisition: Acquisition,
-    /// The code by which they refer others.
+    /// Code by which the subscriber refers others.
     pub ref_code: RefCode,
-    /// The code they came with, as it was sent, even when it is nobody's.
+    /// Referral code of the signup, unchanged, also if no subscriber has it.
     pub referrer_code: Option<String>,
-    /// Who referred them.
+    /// The subscriber who referred this one.
     pub referrer: Option<SubscriberId>,
-    /// What entered them here.
+    /// Origin of the record.
     pub origin: String,
-    /// What is paid for them, when they were acquired from a partner.
+    /// Price that a partner is paid for the subscriber.
     pub cpa: Option<Amount>,
-    /// The address of the machine they signed up from.
+    /// IP address of the signup.
     pub ip_address: Option<String>,
-    /// The browser they signed up with.
+    /// Browser of the signup.
     pub user_agent: Option<String>,
-    /// Their country, alpha-2, as it was sent.
+    /// Two-letter country code, unchanged.
     pub country_code: Option<String>,
-    /// Where they came from.
+    /// Source (UTM parameter).
     pub utm_source: Option<String>,
-    /// Because of what they came.
+    /// Campaign (UTM parameter).
     pub utm_campaign: Option<String>,
-    /// When they signed up.
+    /// Time of the signup.
     pub created_at: Timestamp,
 }
 
 impl Subscriber {
-    /// Whether another subscriber referred them.
+    /// Whether another subscriber referred this one.
     pub fn referred(&self) -> bool {
         self.referrer.is_some()
     }
 }
 
-/// What a caller sends to create a subscriber, unchecked.
+/// The values of a request to create a subscriber, before they are checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewSubscriber {
-    /// The address.
+    /// E-mail address.
     pub email: Option<String>,
-    /// The name.
+    /// Name.
     pub name: Option<String>,
-    /// The code of who referred them.
+    /// Code of the referrer.
     pub referrer_code: Option<String>,
-    /// The address of the machine they signed up from.
+    /// IP address of the signup.
     pub ip_address: Option<String>,
-    /// The browser they signed up with.
+    /// Browser of the signup.
     pub user_agent: Option<String>,
-    /// Where they came from.
+    /// Source (UTM parameter).
     pub utm_source: Option<String>,
-    /// Because of what they came.
+    /// Campaign (UTM parameter).
     pub utm_campaign: Option<String>,
-    /// When they signed up, as text.
+    /// Time of the signup, as text.
     pub created_at: Option<String>,
-    /// Their country.
+    /// Country code.
     pub country_code: Option<String>,
-    /// Whether they are to be unsubscribed from the beginning.
+    /// Whether the new subscriber is unsubscribed.
     pub unsubscribed: bool,
 }
 
-/// Why what a caller sent cannot become a subscriber.
+/// Why a request cannot create a subscriber.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSubscriber {
-    /// There is no address, or only white space.
+    /// The address is absent or only white space.
     #[error("there is no e-mail address")]
     EmailMissing,
-    /// The address is none.
+    /// The address is malformed.
     #[error("the e-mail address is malformed")]
     EmailInvalid,
-    /// Another field holds what it cannot.
+    /// Another field is malformed.
     #[error("`{field}` is malformed")]
     Field {
-        /// The field's name on the wire.
+        /// Name of the field in the API.
         field: &'static str,
     },
-    /// A text cannot be kept.
+    /// A text is not accepted.
     #[error("`{field}` {error}")]
     Text {
-        /// The field's name on the wire.
+        /// Name of the field in the API.
         field: &'static str,
         /// Why it is invalid.
         error: InvalidText,
     },
 }
 
-/// A [`NewSubscriber`] that has been checked.
+/// A checked [`NewSubscriber`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     email: Email,
@@ -112,7 +112,7 @@ pub struct Candidate {
 }
 
 impl NewSubscriber {
-    /// Checks everything that can be checked without knowing the other subscribers.
+    /// Checks all that does not depend on other subscribers.
     pub fn check(self) -> Result<Candidate, InvalidSubscriber> {
         let email = self.email.as_deref().filter(|it| !it.trim().is_empty());
         let email = email.ok_or(InvalidSubscriber::EmailMissing)?;
@@ -138,7 +138,7 @@ impl NewSubscriber {
         })
     }
 
-    /// Checks those texts that may say anything.
+    /// Checks the texts without a format.
     fn check_texts(&self) -> Result<(), InvalidSubscriber> {
         let texts = [
             ("name", &self.name),
@@ -159,16 +159,15 @@ fn is_alpha_2(code: &str) -> bool {
 }
 
 impl Candidate {
-    /// The code of who referred them, if they named one.
+    /// The code of the referrer, if there is one.
     pub fn referrer_code(&self) -> Option<&str> {
         self.sent.referrer_code.as_deref()
     }
 
-    /// The subscriber this becomes.
+    /// Creates the subscriber.
     ///
-    /// Who was referred by an existing subscriber of the account came through the referral program
-    /// and waits to be confirmed. A code that is nobody's has no effect: its bearer came on their
-    /// own.
+    /// A subscriber with the code of another subscriber of the account was acquired through the referral program and
+    /// is pending. An unknown code has no effect: the subscriber was acquired directly.
     pub fn admit(
         self,
         uuid: SubscriberId,
@@ -206,20 +205,20 @@ impl Candidate {
     }
 }
 
-/// Which subscribers a list shows.
+/// Filter of a list of subscribers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Audience {
-    /// All of the account's.
+    /// All subscribers.
     #[default]
     All,
-    /// Those whom another subscriber referred.
+    /// Subscribers who were referred by another.
     Referrals,
-    /// Those who have referred another.
+    /// Subscribers who referred another.
     Advocates,
 }
 
 impl Audience {
-    /// The word for it, in queries.
+    /// The name in queries.
     pub fn as_str(self) -> &'static str {
         match self {
             Audience::All => "all",
@@ -228,7 +227,7 @@ impl Audience {
         }
     }
 
-    /// The audience a word stands for.
+    /// Parses the name of a filter.
     pub fn from_word(word: &str) -> Option<Audience> {
         Some(match word {
             "all" => Audience::All,
@@ -239,7 +238,7 @@ impl Audience {
     }
 }
 
-/// How a caller addresses one subscriber: by UUID, or by e-mail address.
+/// The identifier of a subscriber in a request: a UUID or an e-mail address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SubscriberIdentifier {
     /// By UUID.
@@ -249,7 +248,7 @@ pub enum SubscriberIdentifier {
 }
 
 impl SubscriberIdentifier {
-    /// Reads an identifier. No UUID has an `@` in it, and every address has.
+    /// Parses an identifier. An address contains an `@` and a UUID does not.
     pub fn parse(identifier: &str) -> SubscriberIdentifier {
         if identifier.contains('@') {
             SubscriberIdentifier::Email(Email::normalise(identifier))

@@ -1,23 +1,23 @@
-//! Texts that are kept as they were sent: names, codes, reasons.
+//! Free texts: names, codes, reasons.
 
-/// The longest text that is kept, in characters: a page of 200 things with such texts in them can still be read.
+/// Longest accepted text, in characters: a page of 200 records with such texts is still readable.
 pub const LONGEST: usize = 10_000;
 
-/// Why a text is not kept.
+/// Why a text is not accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidText {
-    /// No database keeps a NUL character in a text without surprises.
+    /// It contains a NUL character, which databases do not store reliably.
     #[error("holds a NUL character")]
     Nul,
-    /// It is longer than any that is meant.
+    /// It is too long.
     #[error("has more than {LONGEST} characters")]
     TooLong,
 }
 
-/// Whether a text can be kept; what was not sent can.
+/// Checks a text. An absent text is accepted.
 pub fn check(text: Option<&str>) -> Result<(), InvalidText> {
     let text = text.unwrap_or_default();
-    // Most have not even as many bytes.
+    // Most texts are shorter in bytes already.
     if text.len() > LONGEST && text.chars().count() > LONGEST {
         return Err(InvalidText::TooLong);
     }

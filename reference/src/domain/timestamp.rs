@@ -1,7 +1,7 @@
-//! Points in time: the one format that is read, and the one that is written.
+//! Points in time, with one accepted and one printed format.
 //!
-//! Read: `YYYY-MM-DDThh:mm:ss`, an optional decimal fraction, then `Z`, `+hh:mm` or `-hh:mm`.
-//! Written: the same in UTC with three decimals. Kept to the microsecond, later digits are cut off.
+//! Accepted: `YYYY-MM-DDThh:mm:ss`, an optional decimal fraction, then `Z`, `+hh:mm` or `-hh:mm`. Printed: the same
+//! in UTC with three decimals. Stored to the microsecond; further digits are cut off.
 
 use std::fmt;
 
@@ -14,14 +14,14 @@ pub struct Timestamp(jiff::Timestamp);
 #[error("not a timestamp; write it as 2024-05-06T07:08:09Z or 2024-05-06T07:08:09.5+02:00")]
 pub struct InvalidTimestamp;
 
-/// How many decimals `jiff` reads.
+/// Number of decimals that `jiff` parses.
 const MAX_DECIMALS: usize = 9;
 
 impl Timestamp {
-    /// The beginning of 1970, from which the database counts.
+    /// 1970-01-01, the epoch of the database columns.
     pub const EPOCH: Timestamp = Timestamp(jiff::Timestamp::UNIX_EPOCH);
 
-    /// Reads a timestamp, strictly in the documented format.
+    /// Parses a timestamp strictly in the documented format.
     pub fn parse(text: &str) -> Result<Timestamp, InvalidTimestamp> {
         let (seconds, rest) = text.split_at_checked(19).ok_or(InvalidTimestamp)?;
         let (decimals, zone) = split_fraction(rest)?;
@@ -43,7 +43,7 @@ impl Timestamp {
         }
     }
 
-    /// The point this many microseconds after 1970-01-01, if it lies in the range.
+    /// A time in microseconds since 1970-01-01; `None` if it is out of range.
     pub fn from_micros(micros: i64) -> Option<Timestamp> {
         jiff::Timestamp::from_microsecond(micros)
             .ok()
@@ -78,8 +78,7 @@ fn is_zone(zone: &str) -> bool {
     offset.is_some_and(|it| matches_shape(it, "00:00") && it[..2] < *"24" && it[3..] < *"60")
 }
 
-/// Whether the text has a digit wherever the shape has one, and the shape's own characters
-/// elsewhere.
+/// Whether the text has digits where the shape has them, and is equal to the shape elsewhere.
 fn matches_shape(text: &str, shape: &str) -> bool {
     text.len() == shape.len()
         && text
@@ -91,7 +90,7 @@ fn matches_shape(text: &str, shape: &str) -> bool {
             })
 }
 
-/// Cut to the microsecond, downwards, so that what is compared is what is kept.
+/// Rounds down to the microsecond, so that comparisons use the stored value.
 impl From<jiff::Timestamp> for Timestamp {
     fn from(moment: jiff::Timestamp) -> Timestamp {
         let micros = moment.as_nanosecond().div_euclid(1000);

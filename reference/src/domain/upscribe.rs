@@ -1,4 +1,4 @@
-//! The signup widget, which the interface calls an upscribe.
+//! Signup widgets, called upscribes in the API.
 
 use crate::domain::id::UpscribeId;
 use crate::domain::timestamp::Timestamp;
@@ -6,38 +6,38 @@ use crate::domain::timestamp::Timestamp;
 /// A signup widget.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upscribe {
-    /// Identifies it.
+    /// Identifier.
     pub uuid: UpscribeId,
-    /// Whether recommendations are chosen for it without its owner.
+    /// Whether recommendations are chosen automatically.
     pub auto_pilot: bool,
-    /// Whether it is shown.
+    /// Whether the widget is shown.
     pub active: bool,
-    /// What it does once a reader has signed up.
+    /// Action after a signup.
     pub after_submission_behaviour: AfterSubmission,
-    /// Where it leads, when it redirects.
+    /// Target of a redirect.
     pub redirect_url: Option<String>,
-    /// The pages it is shown on.
+    /// Pages on which the widget is shown.
     pub visibility_rules: Vec<String>,
     /// Pages that follow a signup.
     pub after_submission_rules: Vec<String>,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Timestamp,
 }
 
-/// What a widget does once a reader has signed up.
+/// Action of a widget after a signup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterSubmission {
-    /// It leads to another page.
+    /// Redirects to another page.
     Redirect,
-    /// It goes away.
+    /// Hides the widget.
     HideWidget,
 }
 
 impl AfterSubmission {
-    /// Every behaviour, by its word.
+    /// Names of all actions.
     pub const WORDS: [&str; 2] = ["redirect", "hide_widget"];
 
-    /// The word for it, in answers, files and the database.
+    /// The name in answers, files and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             AfterSubmission::Redirect => "redirect",
@@ -45,7 +45,7 @@ impl AfterSubmission {
         }
     }
 
-    /// The behaviour a word stands for.
+    /// Parses the name of an action.
     pub fn from_word(word: &str) -> Option<AfterSubmission> {
         Some(match word {
             "redirect" => AfterSubmission::Redirect,

@@ -1,4 +1,4 @@
-//! Made-up subscribers, for a database of a size that nobody writes down. The same seed and number always give the same.
+//! Generates subscribers for large databases. The result depends on the seed and the number only.
 
 use std::collections::BTreeSet;
 
@@ -42,12 +42,12 @@ const AGENTS: [&str; 3] = [
     "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36",
 ];
 
-/// Four years from 2021 on, in microseconds.
+/// The four years from 2021 on, in microseconds.
 const FROM: i64 = 1_609_459_200_000_000;
 const SPAN: i64 = 4 * 365 * 86_400 * 1_000_000;
 
-/// Adds subscribers to the accounts until there are that many in all, three quarters of them to the first account and the
-/// rest to those of the others in turn that have some. A seed that has as many already stays as it is.
+/// Adds subscribers until there are `subscribers` in all: three quarters to the first account, the rest to the other
+/// accounts with subscribers in turn. A seed with as many already is unchanged.
 pub fn grow(seed: &mut Seed, subscribers: usize) {
     let there: usize = seed.accounts.iter().map(|it| it.subscribers.len()).sum();
     let wanted = subscribers.saturating_sub(there);
@@ -65,7 +65,7 @@ pub fn grow(seed: &mut Seed, subscribers: usize) {
     }
 }
 
-/// Adds that many subscribers to an account, others than [`grow`] does.
+/// Adds `wanted` subscribers to an account, with other identifiers than [`grow`].
 pub(super) fn crowd(account: &mut SeedAccount, wanted: usize) {
     let mut codes = codes_of(account);
     for index in 0..wanted {
@@ -73,13 +73,13 @@ pub(super) fn crowd(account: &mut SeedAccount, wanted: usize) {
     }
 }
 
-/// The referral codes of an account, of which each is there once.
+/// The referral codes of an account, which must stay unique.
 fn codes_of(account: &SeedAccount) -> BTreeSet<RefCode> {
     let subscribers = account.subscribers.iter();
     subscribers.map(|it| it.ref_code.clone()).collect()
 }
 
-/// Adds one, by a text that nobody else of the account is made from.
+/// Adds a subscriber whose identifiers are derived from a text that is unique in the account.
 fn add(
     account: &mut SeedAccount,
     codes: &mut BTreeSet<RefCode>,
@@ -94,7 +94,7 @@ fn add(
     let (first, last) = (FIRST[roll(FIRST.len())], LAST[roll(LAST.len())]);
     let domain = DOMAINS[roll(DOMAINS.len())];
     let address = format!("{first}.{last}.{text}@{domain}").to_lowercase();
-    // Of plain letters, it always is one.
+    // Plain letters are always a valid address.
     let Ok(email) = Email::parse(&address) else {
         return;
     };
@@ -104,7 +104,7 @@ fn add(
         _ => Acquisition::PartnerProgram,
     };
     let referrer = (acquisition == Acquisition::ReferralProgram).then(|| {
-        // Some refer many, most nobody.
+        // Few subscribers refer many others; most refer none.
         let few = account.subscribers.len().div_ceil(8);
         &account.subscribers[(roll(256) * 256 + roll(256)) % few]
     });
@@ -125,7 +125,7 @@ fn add(
     };
     let source = (roll(3) > 0).then(|| SOURCES[roll(SOURCES.len())].to_owned());
     let uuid = SubscriberId::generate(&ids);
-    // They are too short for no two of many to be alike.
+    // Short codes can collide among many subscribers.
     let mut ref_code = RefCode::generate(&ids);
     while !codes.insert(ref_code.clone()) {
         ref_code = RefCode::generate(&ids);
@@ -144,7 +144,7 @@ fn add(
             Acquisition::PartnerProgram => Amount::parse("2.5").ok(),
             _ => None,
         },
-        // Of a block that is for examples.
+        // From an address block reserved for documentation.
         ip_address: (roll(2) > 0).then(|| format!("198.51.100.{}", roll(255))),
         user_agent: (roll(2) > 0).then(|| AGENTS[roll(AGENTS.len())].to_owned()),
         country_code: (roll(5) > 0).then(|| COUNTRIES[roll(COUNTRIES.len())].to_owned()),

@@ -1,4 +1,4 @@
-//! A seed that has been checked: the things to plant, account by account.
+//! A checked seed: the records to insert, by account.
 
 use crate::domain::account::{Account, User};
 use crate::domain::campaign::{Campaign, Membership};
@@ -11,55 +11,55 @@ use crate::domain::referral::Referral;
 use crate::domain::subscriber::Subscriber;
 use crate::domain::upscribe::Upscribe;
 
-/// Everything a seed file describes.
+/// A checked seed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seed {
     /// The accounts, in the order of the file.
     pub accounts: Vec<SeedAccount>,
 }
 
-/// An account and all it owns.
+/// An account and its records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedAccount {
-    /// The word by which the file, and a target file, speak of the account.
+    /// The name of the account in the seed and the target file.
     pub word: String,
     /// The account.
     pub account: Account,
-    /// Its users who are there.
+    /// Current users.
     pub users: Vec<User>,
-    /// Its users who have left, whose keys are therefore refused.
+    /// Deleted users, whose keys are refused.
     pub former_users: Vec<User>,
-    /// The keys to generate.
+    /// Keys to generate.
     pub keys: Vec<SeedKey>,
-    /// Its campaign.
+    /// Referral campaign.
     pub campaign: Option<Campaign>,
-    /// Its publications.
+    /// Publications.
     pub publications: Vec<Publication>,
-    /// Its widgets.
+    /// Signup widgets.
     pub upscribes: Vec<Upscribe>,
-    /// Its subscribers; who refers others stands before them.
+    /// Subscribers; a referrer precedes those it refers.
     pub subscribers: Vec<Subscriber>,
-    /// Who takes part in the campaign.
+    /// Members of the campaign.
     pub memberships: Vec<Membership>,
-    /// What its publications offer others.
+    /// Partner programs of its publications.
     pub partner_programs: Vec<PartnerProgram>,
     /// The account in its role as a partner.
     pub partner_profile: PartnerProfileId,
-    /// The programs it has joined, of any account.
+    /// Recommendations of programs of any account.
     pub recommendations: Vec<Recommendation>,
-    /// Who signed up because of which of its recommendations.
+    /// Referrals of its recommendations.
     pub referrals: Vec<(RecommendationId, Referral)>,
-    /// What it is paid.
+    /// Payouts.
     pub payouts: Vec<Payout>,
 }
 
 /// A key to generate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedKey {
-    /// The word by which a target file speaks of the key; unique in the whole seed.
+    /// The name of the key in the seed and the target file; unique in the seed.
     pub word: String,
-    /// Names the key in the database.
+    /// Identifier of the key.
     pub uuid: KeyId,
-    /// Whom it is issued to.
+    /// User that the key is issued to.
     pub user: UserId,
 }

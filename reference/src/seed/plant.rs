@@ -1,4 +1,4 @@
-//! A [`Seed`] into the database, in the caller's transaction: all of it, or nothing.
+//! Inserts a [`Seed`] into the database in the caller's transaction.
 
 use crate::domain::account::IssuedKey;
 use crate::domain::timestamp::Timestamp;
@@ -6,40 +6,40 @@ use crate::keys::ApiKey;
 use crate::seed::{Seed, SeedAccount};
 use crate::store::{Inserted, RecommendationInserted, StoreError, WriteTransaction};
 
-/// How many subscribers go in with one statement. It may carry some tens of thousands of values, each of which costs
-/// the database a little more the more there are.
+/// Subscribers per statement. A statement can have some ten thousand values, but its cost per value grows with their
+/// number.
 const AT_ONCE: usize = 100;
 
-/// A key that was generated. This is the only time its secret can be seen.
+/// A generated key. Its secret is not stored and cannot be read again.
 #[derive(Debug)]
 pub struct PlantedKey {
-    /// The word by which the seed speaks of it.
+    /// The name of the key in the seed.
     pub word: String,
     /// The key.
     pub key: ApiKey,
 }
 
-/// Why a seed was not planted.
+/// Why a seed was not inserted.
 #[derive(Debug, thiserror::Error)]
 pub enum SeedError {
-    /// The database has the account already.
+    /// The database already has the account.
     #[error(
         "the database already holds the account `{account}` of this seed; \
          choose another database with --database, or remove the old one"
     )]
     AlreadyPlanted {
-        /// The account's word.
+        /// Name of the account.
         account: String,
     },
-    /// Two things of the seed, or one of it and one of the database, claim the same identity.
+    /// Two records of the seed, or one of the seed and one of the database, have the same identifier.
     #[error("{what} of the account `{account}` is there already; give it a `uuid` of its own")]
     Repeated {
-        /// What it is.
+        /// Kind of record.
         what: String,
-        /// The account's word.
+        /// Name of the account.
         account: String,
     },
-    /// The operating system gave no randomness for a key.
+    /// The operating system has no randomness for a key.
     #[error("cannot generate a key")]
     Random(#[source] getrandom::Error),
     /// The database failed.
@@ -47,7 +47,7 @@ pub enum SeedError {
     Store(#[from] StoreError),
 }
 
-/// Plants the seed, and gives the keys it generated. Nothing lasts until the caller commits.
+/// Inserts the seed and returns the generated keys. The caller commits.
 pub async fn plant(
     seed: &Seed,
     write: &mut WriteTransaction,
@@ -61,14 +61,14 @@ pub async fn plant(
         plant_subscribers(account, write).await?;
         plant_payouts(account, write).await?;
     }
-    // What is recommended may be of any account, so that all of them come first.
+    // All accounts first, because a recommendation may refer to another account's program.
     for account in &seed.accounts {
         plant_recommendations(account, write).await?;
     }
     Ok(keys)
 }
 
-/// The error for what did not go in because its like was there.
+/// The error for a record that already exists.
 fn new_or(outcome: Inserted, account: &SeedAccount, what: String) -> Result<(), SeedError> {
     match outcome {
         Inserted::New => Ok(()),
@@ -92,7 +92,7 @@ async fn plant_team(account: &SeedAccount, write: &mut WriteTransaction) -> Resu
     Ok(())
 }
 
-/// Former users leave after their keys were issued, which is how a key comes to have no user.
+/// Deletes former users after their keys are issued, so that their keys have no user.
 async fn plant_keys(
     account: &SeedAccount,
     write: &mut WriteTransaction,

@@ -1,4 +1,4 @@
-//! The text of a seed to a checked [`Seed`], or all its mistakes at once.
+//! Parses and checks a seed file, and reports all its errors.
 
 mod account;
 mod fields;
@@ -16,10 +16,10 @@ use reader::{Diagnostic, Diagnostics, FileId, Reader, Sources, Span, parse};
 use crate::seed::Seed;
 use crate::seed::tables::SEED;
 
-/// The version of the format that is understood.
+/// The supported version of the format.
 const VERSION: i64 = 1;
 
-/// Reads the seed that `file` holds. With mistakes in `out` there is no seed.
+/// Parses the seed in `file`; `None` if there are errors in `out`.
 pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Seed> {
     let node = parse(sources, file, out)?;
     let mut reader = Reader::new(out);
@@ -63,7 +63,7 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
     }
 }
 
-/// Reports a value that is written in the right shape but cannot stand.
+/// Reports a value of the right type that is not allowed.
 fn wrong_value(reader: &mut Reader<'_>, span: Span, message: String, label: &str, help: &str) {
     reader
         .out

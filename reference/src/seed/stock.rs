@@ -1,9 +1,9 @@
-//! More of what a conformance run uses up, so that many runs can be had of one database. The same seed and number
-//! always give the same.
+//! Generates the fixtures that conformance runs consume, so that one database serves many runs. The result depends on
+//! the seed and the number only.
 //!
-//! The first account gets pending subscribers, and another offers it partner programs to join. The programs are older
-//! than those of the demo and pay less, so that they stand behind them in every order; they accept nobody but penguins
-//! and have no channel, so that no filter for places or channels gets longer by them.
+//! The first account gets pending subscribers, and another one offers it partner programs to join. The programs are
+//! older than those of the demo and pay less, so that they come last in every order. They accept one country without
+//! inhabitants and have no channel, so that filters do not select them.
 
 use crate::domain::country::Country;
 use crate::domain::dollars::Dollars;
@@ -16,14 +16,14 @@ use crate::domain::timestamp::Timestamp;
 use crate::ids::IdGenerator;
 use crate::seed::{Seed, SeedAccount};
 
-/// How many pending subscribers of each program a run may use up, and how many programs of each sort.
+/// Pending subscribers of each kind, and programs of each kind, that a run may consume.
 const A_RUN: usize = 16;
 
-/// The third of February 2020, in microseconds, and a minute.
+/// 2020-02-03 and one minute, in microseconds.
 const FROM: i64 = 1_580_688_000_000_000;
 const MINUTE: i64 = 60_000_000;
 
-/// Adds what so many runs use up; the first of them uses what the seed has by itself.
+/// Adds the fixtures for `runs` runs; the seed itself already has those of the first.
 pub fn stock(seed: &mut Seed, runs: usize) {
     let wanted = runs.saturating_sub(1) * A_RUN;
     let Some((first, others)) = seed.accounts.split_first_mut() else {
@@ -45,7 +45,7 @@ fn pending(account: &mut SeedAccount, index: usize, acquisition: Acquisition) {
     let word = acquisition.as_str();
     let ids = IdGenerator::from_seed(&format!("{}/stock/{word}/{index}", account.word));
     let address = format!("{}-{index}@pending.example", word.replace('_', "-"));
-    // Of plain letters, it always is one.
+    // Plain letters are always a valid address.
     let (Ok(email), Some(created_at)) = (Email::parse(&address), moment(index)) else {
         return;
     };
@@ -100,7 +100,7 @@ fn program(sponsor: &mut SeedAccount, index: usize, requires_approval: bool) {
     sponsor.partner_programs.push(program);
 }
 
-/// A minute after the other.
+/// The given number of minutes after [`FROM`].
 fn moment(index: usize) -> Option<Timestamp> {
     let minutes = i64::try_from(index).ok()?;
     Timestamp::from_micros(FROM + MINUTE * minutes)

@@ -1,7 +1,6 @@
-//! What was planted, as a target file for a conformance run, with a file beside it for each key.
+//! Writes a target file for a conformance run, with a file for each key.
 //!
-//! A run knows keys by what they are for, and accounts by their keys. Of other accounts, and their keys, the target file
-//! says nothing.
+//! The target file contains three keys and the fixtures of their accounts; it leaves out all other accounts and keys.
 
 mod growth;
 mod people;
@@ -12,10 +11,10 @@ use std::path::{Path, PathBuf};
 
 use crate::seed::{PlantedKey, Seed, SeedAccount};
 
-/// The keys a run knows.
+/// The names of the keys in a target file.
 const KNOWN: [&str; 3] = ["main", "other_account", "userless"];
 
-/// Writes the target file, and the key files beside it, readable by their owner only.
+/// Writes the target file and the key files, readable by their owner only.
 pub fn write(path: &Path, base_url: &str, seed: &Seed, keys: &[PlantedKey]) -> io::Result<()> {
     for planted in keys {
         let file = path.with_file_name(key_file(path, &planted.word));
@@ -62,17 +61,17 @@ pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[PlantedKey]) -> St
     text
 }
 
-/// What is known of a thing, by name.
+/// A fact of a fixture: name and value.
 type Fact = (&'static str, String);
 
-/// A thing that exists on the target.
+/// A fixture of the target.
 struct Fixture {
     account: String,
     id: String,
     facts: Vec<Fact>,
 }
 
-/// All things of one kind, which the contract declares.
+/// The fixtures of one kind, which the contract declares.
 type Kind = (&'static str, Vec<Fixture>);
 
 /// All fixtures by kind, in the order of the seed.
@@ -82,7 +81,7 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
             "account",
             each(seed, |it| {
                 let mut facts = vec![("name", it.account.name.clone())];
-                // The owner is shown anyway.
+                // The owner is always part of the answer.
                 let others = it.users.iter().find(|user| !user.is_owner);
                 facts.extend(others.map(|user| ("team_member", user.name.clone())));
                 std::iter::once((it.account.uuid.to_string(), facts))
@@ -94,7 +93,7 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
                 let campaign = account.campaign.iter();
                 campaign.map(|it| {
                     let uuid = it.uuid.to_string();
-                    // The name changes during a run.
+                    // A run changes the name.
                     let facts = vec![
                         ("name", it.name.clone()),
                         ("referral_program", uuid.clone()),
@@ -125,7 +124,7 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
     kinds
 }
 
-/// The things of one kind, over all accounts that a run knows.
+/// The fixtures of one kind, over all accounts of the target file.
 fn each<'s, I>(seed: &'s Seed, things: impl Fn(&'s SeedAccount) -> I) -> Vec<Fixture>
 where
     I: Iterator<Item = (String, Vec<Fact>)> + 's,
@@ -148,12 +147,12 @@ fn key_file(target: &Path, word: &str) -> PathBuf {
     PathBuf::from(format!("{stem}.{word}.key"))
 }
 
-/// Every JSON string is a double-quoted scalar of YAML.
+/// A JSON string is a double-quoted scalar of YAML.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// A file that was there is replaced, so that it cannot keep wider permissions.
+/// Replaces an existing file, because it might have wider permissions.
 fn write_private(path: &Path, text: &str) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

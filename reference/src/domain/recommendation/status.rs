@@ -1,62 +1,62 @@
-//! The states of a recommendation, and the moves between them.
+//! States of a recommendation and their transitions.
 
-/// Where a recommendation is in its life.
+/// Status of a recommendation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecommendationStatus {
-    /// Not finished yet.
+    /// Not finished.
     Draft,
-    /// The sponsor has not answered the application yet.
+    /// The sponsor has not decided on the application.
     AwaitingApproval,
-    /// Running.
+    /// Active.
     Active,
-    /// Not running for now.
+    /// Paused.
     Paused,
-    /// Put away.
+    /// Archived.
     Archived {
-        /// By whom.
+        /// Who archived it.
         by: Archiver,
-        /// What it is once it is taken up again.
+        /// Status after reactivation.
         resumes: Resumed,
     },
 }
 
-/// What an archived recommendation is once it is taken up again. To archive one and to take it up
-/// again is no way around what it still waited for.
+/// The status that a recommendation gets when it is reactivated. Archiving and reactivating it must not replace an
+/// approval that is still missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resumed {
-    /// It was not finished yet.
+    /// It was a draft.
     Draft,
-    /// The sponsor had not answered the application.
+    /// It was awaiting approval.
     AwaitingApproval,
-    /// It had begun.
+    /// It was active or paused.
     Active,
 }
 
-/// Who put a recommendation away.
+/// Who archived a recommendation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Archiver {
-    /// The account it belongs to.
+    /// The account that owns it.
     Owner,
-    /// Whose publication was recommended.
+    /// The account whose publication is recommended.
     Sponsor,
 }
 
-/// Why a recommendation cannot be taken up again.
+/// Why a recommendation cannot be reactivated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CannotReactivate {
-    /// It was never put away.
+    /// It is not archived.
     #[error("the recommendation is not archived")]
     NotArchived,
-    /// The sponsor put it away.
+    /// The sponsor archived it.
     #[error("the recommendation was archived by a sponsor")]
     BySponsor,
 }
 
 impl RecommendationStatus {
-    /// Every status, by its word.
+    /// Names of all statuses.
     pub const WORDS: [&str; 5] = ["draft", "awaiting_approval", "active", "paused", "archived"];
 
-    /// The state after its owner has put it away. What was away stays so, and by whom.
+    /// The status after its owner archives it. An archived recommendation stays unchanged.
     pub fn archive(self) -> RecommendationStatus {
         let archived = |resumes| RecommendationStatus::Archived {
             by: Archiver::Owner,
@@ -72,8 +72,8 @@ impl RecommendationStatus {
         }
     }
 
-    /// The state after its owner has taken it up again, which is not the owner's to do when the
-    /// sponsor put it away. What still waited for something goes on waiting.
+    /// The status after its owner reactivates it. The owner cannot reactivate what the sponsor archived. A draft or
+    /// an application gets its former status.
     pub fn reactivate(self) -> Result<RecommendationStatus, CannotReactivate> {
         match self {
             RecommendationStatus::Archived {
@@ -88,7 +88,7 @@ impl RecommendationStatus {
         }
     }
 
-    /// The word for it, in answers, files and the database.
+    /// The name in answers, files and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             RecommendationStatus::Draft => "draft",
@@ -99,7 +99,7 @@ impl RecommendationStatus {
         }
     }
 
-    /// Who put it away, if it is.
+    /// Who archived it; `None` if it is not archived.
     pub fn archiver(self) -> Option<Archiver> {
         match self {
             RecommendationStatus::Archived { by, .. } => Some(by),
@@ -107,7 +107,7 @@ impl RecommendationStatus {
         }
     }
 
-    /// What it is once it is taken up again, if it is put away.
+    /// The status after reactivation; `None` if it is not archived.
     pub fn resumes(self) -> Option<Resumed> {
         match self {
             RecommendationStatus::Archived { resumes, .. } => Some(resumes),
@@ -115,8 +115,8 @@ impl RecommendationStatus {
         }
     }
 
-    /// The status a word stands for, with who put it away and what it is after that, as all stand in
-    /// files and the database.
+    /// Parses the names of a status, of who archived it and of the status after reactivation, as files and the
+    /// database have them.
     pub fn from_words(
         word: &str,
         archived: Option<(Archiver, Resumed)>,
@@ -133,10 +133,10 @@ impl RecommendationStatus {
 }
 
 impl Archiver {
-    /// Both, by their word.
+    /// Names of both.
     pub const WORDS: [&str; 2] = ["owner", "sponsor"];
 
-    /// The word for it, in files and the database.
+    /// The name in files and the database.
     pub fn as_str(self) -> &'static str {
         match self {
             Archiver::Owner => "owner",
@@ -144,7 +144,7 @@ impl Archiver {
         }
     }
 
-    /// Whom a word stands for.
+    /// Parses a name.
     pub fn from_word(word: &str) -> Option<Archiver> {
         Some(match word {
             "owner" => Archiver::Owner,
@@ -155,7 +155,7 @@ impl Archiver {
 }
 
 impl Resumed {
-    /// The status it is then.
+    /// The status of the reactivated recommendation.
     pub fn status(self) -> RecommendationStatus {
         match self {
             Resumed::Draft => RecommendationStatus::Draft,
@@ -164,7 +164,7 @@ impl Resumed {
         }
     }
 
-    /// What the word of a status stands for, in the database.
+    /// Parses the name of a status in the database.
     pub fn from_word(word: &str) -> Option<Resumed> {
         let all = [Resumed::Draft, Resumed::AwaitingApproval, Resumed::Active];
         all.into_iter().find(|it| it.status().as_str() == word)

@@ -1,48 +1,47 @@
-//! What a caller wants changed of a subscriber: the name, the address, the status. What is not
-//! named stays as it is.
+//! Changes of a subscriber: name, e-mail address and status. Absent values stay unchanged.
 
 use crate::domain::email::Email;
 use crate::domain::status::Status;
 use crate::domain::text::{self, InvalidText};
 
-/// What a caller sends to change a subscriber, unchecked.
+/// The values of a request to change a subscriber, before they are checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChangeRequest {
-    /// The new address.
+    /// New address.
     pub email: Option<String>,
-    /// The new name.
+    /// New name.
     pub name: Option<String>,
-    /// The new status, by its word.
+    /// Name of the new status.
     pub status: Option<String>,
 }
 
-/// Why nothing can be changed as it was asked.
+/// Why a request cannot change a subscriber.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidChange {
-    /// The address is none.
+    /// The address is malformed.
     #[error("the e-mail address is malformed")]
     EmailInvalid,
-    /// The status is none, or none that can be given.
+    /// The status is unknown, or an update cannot set it.
     #[error("the status is neither `confirmed` nor `unsubscribed`")]
     StatusInvalid,
-    /// The name cannot be kept.
+    /// The name is not accepted.
     #[error("the name {0}")]
     Name(#[from] InvalidText),
 }
 
-/// A [`ChangeRequest`] that has been checked.
+/// A checked [`ChangeRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SubscriberChange {
-    /// The new address.
+    /// New address.
     pub email: Option<Email>,
-    /// The new name.
+    /// New name.
     pub name: Option<String>,
-    /// The new status.
+    /// New status.
     pub status: Option<Status>,
 }
 
 impl ChangeRequest {
-    /// Checks everything that can be checked without knowing any subscriber.
+    /// Checks all that does not depend on the stored subscribers.
     pub fn check(self) -> Result<SubscriberChange, InvalidChange> {
         let email = self.email.as_deref().map(Email::parse).transpose();
         let email = email.map_err(|_| InvalidChange::EmailInvalid)?;

@@ -1,4 +1,4 @@
-//! An account of a seed, with its users and keys.
+//! Parses an account of a seed, with its users and keys.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use crate::seed::read::{fields, partner_programs, payouts, subscriber, things};
 use crate::seed::tables::{ACCOUNT, KEY, USER};
 use crate::seed::{SeedAccount, SeedKey, grow};
 
-/// Reads the account of this word, but for its recommendations, whose list is given along.
-/// `key_words` holds the words of all keys so far, and where they stand.
+/// Parses an account, except for its recommendations, whose nodes are returned. `key_words` has the names of all keys
+/// so far with their spans.
 pub(super) fn read<'n>(
     reader: &mut Reader<'_>,
     word: &Spanned<String>,
@@ -70,7 +70,7 @@ pub(super) fn read<'n>(
     Some((account, map.get("recommendations")))
 }
 
-/// The users by their word, each with whether they are gone.
+/// The users by name, each with whether the user is deleted.
 fn read_users(
     reader: &mut Reader<'_>,
     account: &Fields<'_>,
@@ -108,7 +108,7 @@ fn read_users(
     users
 }
 
-/// Who of the users that are there owns the account: the one it names, or else the first.
+/// The owner of the account: the user it names, or else the first current user.
 fn owner<'w>(reader: &mut Reader<'_>, account: &Fields<'_>, there: &[&'w str]) -> Option<&'w str> {
     match account.get("owner") {
         Some(node) => reader.word(node, "owner", there).map(|it| it.value),
@@ -151,7 +151,7 @@ fn read_keys(
     keys
 }
 
-/// The words of keys are those of the target file and its key files, so no two may be the same.
+/// Reports a duplicate key name: names become keys of the target file and names of key files.
 fn report_repeated(
     reader: &mut Reader<'_>,
     word: &Spanned<String>,

@@ -1,4 +1,4 @@
-//! Fields of a seed's maps: what is missing or wrong is reported, and then there is no value.
+//! Parses the fields of a seed. A missing or invalid field is reported and has no value.
 
 use reader::{Fields, KeyTable, Node, Reader, Spanned, quoted};
 
@@ -10,14 +10,13 @@ use crate::domain::timestamp::Timestamp;
 use crate::ids::IdGenerator;
 use crate::seed::read::wrong_value;
 
-/// The words a field may hold, and what each stands for.
+/// The words that a field accepts, and the parser of a word.
 pub(super) type Words<T> = (&'static [&'static str], fn(&str) -> Option<T>);
 
-/// How an identifier comes from a text, and how a new one is drawn.
+/// The constructor of an identifier from a text, and its generator.
 pub(super) type Identity<T> = (fn(String) -> T, fn(&IdGenerator) -> T);
 
-/// Reports a word, chosen by the writer of the seed, that a target file could not hold as it
-/// stands.
+/// Reports a name that cannot be written to a target file unquoted.
 pub(super) fn check_word(reader: &mut Reader<'_>, word: &Spanned<String>, what: &str) {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     if word.is_empty() || !word.bytes().all(allowed) {
@@ -33,7 +32,7 @@ pub(super) fn check_word(reader: &mut Reader<'_>, word: &Spanned<String>, what: 
     }
 }
 
-/// The text of a field. What the service would not keep is refused.
+/// The text of a field. Reports a text that the service would not accept.
 pub(super) fn text(
     reader: &mut Reader<'_>,
     fields: &Fields<'_>,
@@ -53,12 +52,12 @@ pub(super) fn text(
     None
 }
 
-/// The text of a field, without its place.
+/// The text of a field without its span.
 pub(super) fn plain(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<String> {
     text(reader, fields, key).map(|it| it.value)
 }
 
-/// Whether a field says `true`.
+/// Whether a field is `true`.
 pub(super) fn yes(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str, default: bool) -> bool {
     fields
         .get(key)
@@ -78,7 +77,7 @@ pub(super) fn texts(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> 
         .collect()
 }
 
-/// The word of a field, as what it stands for.
+/// The parsed word of a field.
 pub(super) fn word<T>(
     reader: &mut Reader<'_>,
     fields: &Fields<'_>,
@@ -89,7 +88,7 @@ pub(super) fn word<T>(
     meaning(word.value)
 }
 
-/// The point in time a field holds.
+/// The timestamp of a field.
 pub(super) fn time(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<Timestamp> {
     let text = text(reader, fields, key)?;
     Timestamp::parse(&text)
@@ -101,7 +100,7 @@ pub(super) fn time(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> O
         .ok()
 }
 
-/// The address a field holds.
+/// The e-mail address of a field.
 pub(super) fn email(
     reader: &mut Reader<'_>,
     fields: &Fields<'_>,
@@ -119,7 +118,7 @@ pub(super) fn email(
     }
 }
 
-/// The exact number a field holds.
+/// The exact number of a field.
 pub(super) fn amount(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<Amount> {
     let text = reader.number_text(fields.get(key)?)?;
     Amount::parse(&text)
@@ -136,7 +135,7 @@ pub(super) fn amount(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) ->
         .ok()
 }
 
-/// The identifier a map gives, or the one drawn from its place in the file.
+/// The identifier of a map; without one, an identifier derived from the path in the file.
 pub(super) fn uuid<T>(
     reader: &mut Reader<'_>,
     fields: &Fields<'_>,
@@ -149,7 +148,7 @@ pub(super) fn uuid<T>(
     }
 }
 
-/// The maps of a list, each with its place in the file.
+/// The maps of a list, each with its path in the file.
 pub(super) fn tables<'n>(
     reader: &mut Reader<'_>,
     fields: &Fields<'n>,
@@ -167,7 +166,7 @@ pub(super) fn tables<'n>(
     maps
 }
 
-/// The amount of dollars a node holds.
+/// The amount in dollars of a node.
 pub(super) fn dollars(reader: &mut Reader<'_>, node: &Node) -> Option<Dollars> {
     let text = reader.number_text(node)?;
     let amount = Amount::parse(&text).ok();
@@ -182,7 +181,7 @@ pub(super) fn dollars(reader: &mut Reader<'_>, node: &Node) -> Option<Dollars> {
     }
 }
 
-/// The amount of dollars a field holds, which is not below zero.
+/// The amount in dollars of a field, at least zero.
 pub(super) fn price(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<Dollars> {
     let node = fields.get(key)?;
     let dollars = dollars(reader, node)?;
@@ -200,7 +199,7 @@ pub(super) fn price(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> 
     Some(dollars)
 }
 
-/// The whole number a field holds, which is not below zero.
+/// The integer of a field, at least zero.
 pub(super) fn count(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<i64> {
     let number = reader.integer(fields.get(key)?)?;
     if number.value < 0 {

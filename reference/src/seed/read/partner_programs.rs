@@ -1,4 +1,4 @@
-//! The partner programs of an account of a seed.
+//! Parses the partner programs of an account.
 
 use reader::{Fields, Reader, quoted};
 
@@ -9,10 +9,10 @@ use crate::domain::publication::Publication;
 use crate::seed::read::{fields, wrong_value};
 use crate::seed::tables::PARTNER_PROGRAM;
 
-/// How many days pass before a referral counts, when a seed does not say.
+/// Default of the days before a referral counts.
 const PENDING_DAYS: i64 = 30;
 
-/// Reads the account's programs. Its publications are known.
+/// Parses the programs of the account, whose publications are parsed already.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     account: &Fields<'_>,
@@ -68,7 +68,7 @@ fn program(
     })
 }
 
-/// The account's publication that a field names.
+/// The publication of the account that a field names.
 pub(super) fn publication<'p>(
     reader: &mut Reader<'_>,
     map: &Fields<'_>,
@@ -79,7 +79,7 @@ pub(super) fn publication<'p>(
     publications.iter().find(|it| it.name == name.value)
 }
 
-/// From where referrals are accepted. A country cannot be allowed and blocked.
+/// The accepted countries. Reports a country that is both allowed and blocked.
 fn geo(reader: &mut Reader<'_>, map: &Fields<'_>) -> GeoRestrictions {
     let allowed = countries(reader, map, "allowed_countries");
     let blocked = countries(reader, map, "blocked_countries");
@@ -96,7 +96,7 @@ fn geo(reader: &mut Reader<'_>, map: &Fields<'_>) -> GeoRestrictions {
     }
 }
 
-/// The countries of a list, in order, each once.
+/// The countries of a list, sorted, without duplicates.
 fn countries(reader: &mut Reader<'_>, map: &Fields<'_>, key: &str) -> Vec<Country> {
     let list = map.get(key);
     let items = list.map_or(&[][..], |it| reader.list(it, "a list of countries"));
@@ -125,7 +125,7 @@ fn countries(reader: &mut Reader<'_>, map: &Fields<'_>, key: &str) -> Vec<Countr
     countries
 }
 
-/// The channels of a program, in order, each once.
+/// The channels of a program, sorted, without duplicates.
 fn channels(reader: &mut Reader<'_>, map: &Fields<'_>) -> Vec<Channel> {
     let list = map.get("channels");
     let items = list.map_or(&[][..], |it| reader.list(it, "a list of channels"));

@@ -1,4 +1,4 @@
-//! The payouts of an account of a seed.
+//! Parses the payouts of an account.
 
 use reader::{Fields, Reader};
 
@@ -9,7 +9,7 @@ use crate::ids::IdGenerator;
 use crate::seed::read::{fields, partner_programs, wrong_value};
 use crate::seed::tables::{COMMISSION, PAYOUT};
 
-/// Reads the account's payouts. Its publications are known.
+/// Parses the payouts of the account, whose publications are parsed already.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     account: &Fields<'_>,

@@ -1,5 +1,4 @@
-//! The recommendations of an account of a seed. They stand on programs of any account, so they are
-//! read when all accounts have been.
+//! Parses the recommendations of an account. They refer to programs of any account, so all accounts are parsed first.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +17,7 @@ use crate::seed::tables::RECOMMENDATION;
 /// The programs of all accounts, by identifier.
 pub(super) type Programs = BTreeMap<String, PartnerProgram>;
 
-/// Reads the recommendations that the list holds, and whom they referred, into the account.
+/// Parses a list of recommendations, with their referrals, into the account.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     list: &Node,
@@ -93,14 +92,14 @@ fn recommendation(
     })
 }
 
-/// Where it is in its life, and who put it away if it is away.
+/// The status, with who archived it.
 fn status(reader: &mut Reader<'_>, map: &Fields<'_>) -> RecommendationStatus {
     let words = (&Archiver::WORDS[..], Archiver::from_word as fn(&str) -> _);
     let by = fields::word(reader, map, "archived_by", words).unwrap_or(Archiver::Owner);
     let status = map.get("status");
     let word = status.and_then(|it| reader.word(it, "status", &RecommendationStatus::WORDS));
     let word = word.map_or("active", |Spanned { value, .. }| value);
-    // What a seed puts away had begun.
+    // An archived recommendation of a seed was active.
     let away = (by, Resumed::Active);
     let archived = word == "archived";
     if let Some(node) = map.get("archived_by")

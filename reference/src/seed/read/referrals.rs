@@ -1,4 +1,4 @@
-//! Who signed up because of a recommendation of a seed.
+//! Parses the referrals of a recommendation.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::seed::SeedAccount;
 use crate::seed::read::{fields, wrong_value};
 use crate::seed::tables::REFERRAL;
 
-/// The referrals that stand under a recommendation, each person once.
+/// Parses the referrals of a recommendation, at most one for each person.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     recommendation: &Fields<'_>,
@@ -49,7 +49,7 @@ pub(super) fn read(
     referrals
 }
 
-/// The widget they signed up through: the one that is named, or else the first of the account.
+/// The widget of the signup: the one it names, or else the first of the account.
 fn upscribe(
     reader: &mut Reader<'_>,
     map: &Fields<'_>,

@@ -1,4 +1,4 @@
-//! The subscribers of a seed's account: who referred whom, and what cannot be together.
+//! Parses the subscribers of an account and checks how they refer to each other.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use crate::ids::IdGenerator;
 use crate::seed::read::{fields, wrong_value};
 use crate::seed::tables::SUBSCRIBER;
 
-/// What is known of the subscribers read so far, by the form in which addresses are compared.
+/// The subscribers so far, by normalised address.
 type Known = BTreeMap<String, (Span, SubscriberId, RefCode)>;
 
-/// The account's subscribers, and the membership of those who take part in the campaign.
+/// The subscribers of the account, and the memberships of those in the campaign.
 pub(super) fn read(
     reader: &mut Reader<'_>,
     account: &Fields<'_>,
@@ -92,7 +92,7 @@ fn subscriber(
     })
 }
 
-/// Who referred them, who must stand before them.
+/// The referrer, who must precede the subscriber in the file.
 fn referrer(
     reader: &mut Reader<'_>,
     map: &Fields<'_>,
@@ -121,7 +121,7 @@ fn referrer(
     }
 }
 
-/// How they came and where they are, as far as both are written and fit together.
+/// How the subscriber was acquired and its status, where the two are consistent.
 fn coming(reader: &mut Reader<'_>, map: &Fields<'_>) -> (Acquisition, Status) {
     let referred = map.get("referred_by").is_some();
     let words = (
@@ -162,7 +162,7 @@ fn coming(reader: &mut Reader<'_>, map: &Fields<'_>) -> (Acquisition, Status) {
     (acquisition, status)
 }
 
-/// Notes the address, and reports it when it was there before.
+/// Records the address and reports a duplicate.
 fn note_address(
     reader: &mut Reader<'_>,
     email: &Spanned<Email>,

@@ -1,4 +1,4 @@
-//! What an account of a seed owns apart from people: its campaign, publications and widgets.
+//! Parses the campaign, the publications and the widgets of an account.
 
 use reader::{Fields, Reader};
 

@@ -1,4 +1,4 @@
-//! The keys of what the network brings: partner programs, recommendations, payouts.
+//! The keys of partner programs, recommendations and payouts.
 
 use reader::{KeyTable, Shape};
 

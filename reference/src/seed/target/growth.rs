@@ -1,7 +1,7 @@
-//! What the network brings, in a target file.
+//! The programs, recommendations and payouts of a target file.
 //!
-//! Every account is shown every partner program, so each program is a fixture of each account; one
-//! that an account neither owns nor has joined is there to join.
+//! Every account sees every partner program, so each program is a fixture of each account. A program that an account
+//! neither owns nor has joined is a fixture to join.
 
 use crate::domain::country::Country;
 use crate::domain::partner_program::{Channel, PartnerProgram};
@@ -10,7 +10,7 @@ use crate::domain::recommendation::{Archiver, Recommendation, RecommendationStat
 use crate::seed::target::{Fact, Fixture, Kind, each};
 use crate::seed::{Seed, SeedAccount};
 
-/// Countries to try, when a program does not name one that fits.
+/// Countries to try as one that a program accepts, where it lists none.
 const COUNTRIES: [&str; 3] = ["DK", "US", "NZ"];
 
 /// The kinds of fixtures of programs, recommendations and payouts.
@@ -57,7 +57,8 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
     ]
 }
 
-/// The recommendations somebody put away, or those nobody did, which alone tell their code.
+/// The recommendations archived by the given party, or the ones not archived, which alone have the fact of their
+/// code.
 fn recommendations(seed: &Seed, archived: Option<Archiver>) -> Vec<Fixture> {
     let facts = |it: &Recommendation| match it.status {
         RecommendationStatus::Archived { .. } => vec![],
@@ -70,7 +71,7 @@ fn recommendations(seed: &Seed, archived: Option<Archiver>) -> Vec<Fixture> {
     })
 }
 
-/// When a payout was made, and a publication that only one of its expansions names in all payouts of the account.
+/// The time of a payout, and a publication that only one expansion names in all payouts of the account.
 fn of_payout(account: &SeedAccount, payout: &Payout) -> Vec<Fact> {
     let only_in = |mine: Expansion, other: Expansion| {
         let others: Vec<_> = account.payouts.iter().flat_map(other).collect();
@@ -91,10 +92,10 @@ fn of_payout(account: &SeedAccount, payout: &Payout) -> Vec<Fact> {
     facts
 }
 
-/// What an expansion adds to a payout.
+/// The parts that an expansion adds to a payout.
 type Expansion = fn(&Payout) -> Vec<Detail>;
 
-/// The identifier and the facts of a payout, if it is of a kind.
+/// The identifier and the facts of a payout, if it is of the kind.
 type OfKind = fn(&Payout) -> Option<(String, Vec<Fact>)>;
 
 fn payouts(seed: &Seed, fixture: OfKind) -> Vec<Fixture> {
@@ -121,8 +122,8 @@ fn to_join(seed: &Seed) -> Vec<Fixture> {
     })
 }
 
-/// All that is to be known of a program; nothing if it accepts everything, or pays parts of a
-/// dollar, which no filter can name.
+/// All facts of a program; `None` if it accepts every country, or its amounts are not whole dollars, which filters
+/// require.
 fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
     let geo = &program.geo;
     let others = COUNTRIES.iter().filter_map(|it| Country::parse(it).ok());

@@ -1,8 +1,7 @@
 //! The subscribers of a target file.
 //!
-//! Who is pending is listed as such only, by the program they came through: a run uses those up, so
-//! nothing else should rely on one staying as they are. Nor is a plain `subscriber` in the campaign:
-//! a run may want to add them to it.
+//! A pending subscriber is a fixture of its own kind only, because runs consume it. A plain `subscriber` is not in
+//! the campaign, because a run may add it.
 
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::Subscriber;
@@ -35,14 +34,14 @@ type Fits = fn(&SeedAccount, &Subscriber) -> bool;
 fn fitting(seed: &Seed, fits: Fits, facts: fn(&Subscriber) -> Vec<Fact>) -> Vec<Fixture> {
     each(seed, |account| {
         let subscribers = account.subscribers.iter();
-        // An address with capitals may be kept otherwise than it was sent.
+        // An address with upper-case letters may be stored in another form.
         let plain = subscribers.filter(|it| !it.email.as_str().contains(char::is_uppercase));
         let fitting = plain.filter(move |it| fits(account, it));
         fitting.map(move |it| (it.uuid.to_string(), facts(it)))
     })
 }
 
-/// Neither pending nor rejected nor in the campaign.
+/// Whether the subscriber is neither pending, rejected nor in the campaign.
 fn is_free(account: &SeedAccount, subscriber: &Subscriber) -> bool {
     let mut members = account.memberships.iter().map(|it| &it.subscriber);
     let is_open = !matches!(subscriber.status, Status::Pending | Status::Rejected);
